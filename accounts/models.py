@@ -1,0 +1,128 @@
+"""Who comes to the club: people (players), the logins some of them have, and invitations."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+from typing import ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class Language(models.TextChoices):
+    AUTO = "", _("As the browser asks")
+    ENGLISH = "en", _("English")
+    FRENCH = "fr", _("French")
+
+
+class Theme(models.TextChoices):
+    AUTO = "auto", _("As the device asks")
+    LIGHT = "light", _("Light")
+    DARK = "dark", _("Dark")
+
+
+class UserManager(BaseUserManager["User"]):
+    def create_user(self, email: str, password: str | None = None, **fields: object) -> User:
+        """A new login; without a password it can only be entered by a reset."""
+        user = self.model(email=self.normalize_email(email).lower(), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: object) -> User:
+        """A login that may do everything, the admin pages included."""
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A login: an email address, a password, and how its owner likes the pages."""
+
+    email = models.EmailField(_("email address"), unique=True)
+    is_staff = models.BooleanField(_("may use the admin pages"), default=False)
+    is_active = models.BooleanField(_("may sign in"), default=True)
+    date_joined = models.DateTimeField(_("joined"), default=timezone.now)
+    language = models.CharField(
+        _("language"), max_length=2, choices=Language, blank=True, default=Language.AUTO
+    )
+    deck = models.CharField(_("deck"), max_length=20, default="bulls")
+    theme = models.CharField(_("theme"), max_length=5, choices=Theme, default=Theme.AUTO)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        verbose_name = _("login")
+        verbose_name_plural = _("logins")
+
+    def __str__(self) -> str:
+        return self.email
+
+
+class Player(models.Model):
+    """A person of the club; one who only appears on paper score sheets has no login."""
+
+    user = models.OneToOneField(
+        User, models.SET_NULL, null=True, blank=True, related_name="player", verbose_name=_("login")
+    )
+    name = models.CharField(_("display name"), max_length=40)
+    is_organizer = models.BooleanField(_("organizer"), default=False)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["name"]
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    def usable(self, now: datetime | None = None) -> InvitationQuerySet:
+        """Those neither used, nor revoked, nor expired."""
+        return self.filter(used_at=None, revoked_at=None, expires_at__gt=now or timezone.now())
+
+
+class Invitation(models.Model):
+    """A link that lets one person sign up; only the hash of its token is kept."""
+
+    LIFETIME = timedelta(days=14)
+
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    note = models.CharField(_("for whom"), max_length=80, blank=True)
+    created_by = models.ForeignKey(Player, models.CASCADE, related_name="invitations")
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(_("expires"))
+    used_at = models.DateTimeField(_("used"), null=True, blank=True)
+    used_by = models.OneToOneField(
+        User, models.SET_NULL, null=True, blank=True, related_name="invitation"
+    )
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+
+    objects = InvitationQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["-created_at"]
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+
+    def __str__(self) -> str:
+        return self.note or f"#{self.pk}"
+
+    @staticmethod
+    def new_token() -> str:
+        """A token nobody can guess, to be shown once."""
+        return secrets.token_urlsafe(24)
+
+    @staticmethod
+    def hash_of(token: str) -> str:
+        """What is kept of a token: its SHA-256 in hex."""
+        return hashlib.sha256(token.encode()).hexdigest()

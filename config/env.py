@@ -1,0 +1,55 @@
+"""Settings from the environment; a wrong value stops the start with a sentence."""
+
+import os
+import secrets
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+TRUE = {"1", "true", "yes", "on"}
+FALSE = {"0", "false", "no", "off", ""}
+
+
+def text(name: str, default: str = "") -> str:
+    """The variable `name` without surrounding blanks."""
+    return os.environ.get(name, default).strip()
+
+
+def flag(name: str, *, default: bool) -> bool:
+    """The variable `name` as yes or no; anything else is an ImproperlyConfigured."""
+    value = os.environ.get(name)
+    if value is None:
+        return default
+    word = value.strip().lower()
+    if word not in TRUE | FALSE:
+        raise ImproperlyConfigured(f"{name}={value!r} is neither yes nor no")
+    return word in TRUE
+
+
+def choice(name: str, default: str, allowed: set[str]) -> str:
+    """The variable `name`, one of `allowed`; anything else is an ImproperlyConfigured."""
+    value = text(name, default)
+    if value not in allowed:
+        raise ImproperlyConfigured(f"{name}={value!r} is none of {', '.join(sorted(allowed))}")
+    return value
+
+
+def words(name: str, default: str = "") -> list[str]:
+    """The comma-separated variable `name` as a list, blanks left out."""
+    return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def secret_key(file: Path) -> str:
+    """The SECRET_KEY of the environment, else the one kept in `file`, made on first need."""
+    given = text("SECRET_KEY")
+    if given:
+        return given
+    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return file.read_text().strip()
+    with os.fdopen(descriptor, "w") as opened:
+        key = secrets.token_urlsafe(50)
+        opened.write(key)
+    return key
