@@ -1,0 +1,166 @@
+"""What a player can do, and its JSON form."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.rules.cards import SpecialKind
+from games.rules.errors import ErrorCode, IllegalAction
+
+
+@dataclass(frozen=True, slots=True)
+class PickCard:
+    """Draft: take a card from the pool."""
+
+    seat: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCard:
+    """Choose the card of this turn; it may be changed until the last choice is in."""
+
+    seat: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeRow:
+    """Take a row with a low card (Rule 4)."""
+
+    seat: int
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaySpecial:
+    """Play a special card before one's number is placed.
+
+    card: the number placed instead (replace), moved (shift) or cancelled (minus_is_plus).
+    row: the row inserted into, moved to, stopped, or, with a low card, taken (minus_is_plus).
+    """
+
+    seat: int
+    kind: SpecialKind
+    card: int | None = None
+    row: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PassSpecial:
+    """Play no special card for this number."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeSpecial:
+    """After a take: give back a special card and draw another."""
+
+    seat: int
+    kind: SpecialKind
+
+
+@dataclass(frozen=True, slots=True)
+class KeepSpecials:
+    """After a take: exchange nothing (more)."""
+
+    seat: int
+
+
+Action = (
+    PickCard | ChooseCard | TakeRow | PlaySpecial | PassSpecial | ExchangeSpecial | KeepSpecials
+)
+
+
+def action_to_json(action: Action) -> dict[str, Any]:
+    """The action as a JSON object: `kind`, `seat` and what the kind needs."""
+    match action:
+        case PickCard(seat, card):
+            return {"kind": "pick", "seat": seat, "card": card}
+        case ChooseCard(seat, card):
+            return {"kind": "choose", "seat": seat, "card": card}
+        case TakeRow(seat, row):
+            return {"kind": "take", "seat": seat, "row": row}
+        case PlaySpecial(seat, special, card_or_none, row_or_none):
+            data = {"kind": "special", "seat": seat, "special": special.value}
+            if card_or_none is not None:
+                data["card"] = card_or_none
+            if row_or_none is not None:
+                data["row"] = row_or_none
+            return data
+        case PassSpecial(seat):
+            return {"kind": "pass", "seat": seat}
+        case ExchangeSpecial(seat, special):
+            return {"kind": "exchange", "seat": seat, "special": special.value}
+        case KeepSpecials(seat):
+            return {"kind": "keep", "seat": seat}
+
+
+def action_from_json(data: object) -> Action:
+    """The action of a JSON object.
+
+    Raises IllegalAction(BAD_ACTION) for wrong types (true is no number), missing and unknown keys.
+    """
+    fields = _Fields(data)
+    kind = fields.text("kind")
+    seat = fields.number("seat")
+    action: Action
+    match kind:
+        case "pick":
+            action = PickCard(seat, fields.number("card"))
+        case "choose":
+            action = ChooseCard(seat, fields.number("card"))
+        case "take":
+            action = TakeRow(seat, fields.number("row"))
+        case "special":
+            action = PlaySpecial(
+                seat,
+                fields.special("special"),
+                fields.number("card") if "card" in fields else None,
+                fields.number("row") if "row" in fields else None,
+            )
+        case "pass":
+            action = PassSpecial(seat)
+        case "exchange":
+            action = ExchangeSpecial(seat, fields.special("special"))
+        case "keep":
+            action = KeepSpecials(seat)
+        case _:
+            raise IllegalAction(ErrorCode.BAD_ACTION, field="kind")
+    fields.refuse_unread()
+    return action
+
+
+class _Fields:
+    """The fields of a JSON object, each read once and with its type."""
+
+    def __init__(self, data: object) -> None:
+        if not isinstance(data, Mapping):
+            raise IllegalAction(ErrorCode.BAD_ACTION, field=None)
+        self._left: dict[object, object] = dict(data)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._left
+
+    def text(self, name: str) -> str:
+        value = self._left.pop(name, None)
+        if not isinstance(value, str):
+            raise IllegalAction(ErrorCode.BAD_ACTION, field=name)
+        return value
+
+    def number(self, name: str) -> int:
+        value = self._left.pop(name, None)
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise IllegalAction(ErrorCode.BAD_ACTION, field=name)
+        return value
+
+    def special(self, name: str) -> SpecialKind:
+        try:
+            return SpecialKind(self.text(name))
+        except ValueError:
+            raise IllegalAction(ErrorCode.BAD_ACTION, field=name) from None
+
+    def refuse_unread(self) -> None:
+        for name in self._left:
+            raise IllegalAction(ErrorCode.BAD_ACTION, field=name)

@@ -1,0 +1,218 @@
+"""What happened, in order: public information only, enough to tell and to replay a turn.
+
+A choice has no event. Where a full row is taken, Took comes before Placed; with `insert`, `shift`
+and the Cabriole it comes after the card that made the row too long. With five rows the number just
+played is among the cards of Took, and RowRemoved follows instead of Placed.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any
+
+from games.rules.cards import SpecialKind
+
+
+class TakeReason(StrEnum):
+    """Why a row was taken."""
+
+    SIXTH = "sixth"
+    SEVENTH = "seventh"
+    LOW = "low"
+    INSERT = "insert"
+    SHIFT = "shift"
+    CABRIOLE = "cabriole"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted:
+    """A deal; `rows` are the four first cards, none before a draft."""
+
+    number: int
+    seats: tuple[int, ...]
+    rows: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """Draft: a card left the pool."""
+
+    seat: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class RowsLaid:
+    """Draft: the hands are complete and the four first cards lie."""
+
+    rows: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """All choices of a turn, (seat, card) ascending by card."""
+
+    cards: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A number joined a row or started it."""
+
+    seat: int
+    card: int
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Took:
+    """Cards went from a row to a pile; `heads` is what these cards show."""
+
+    seat: int
+    row: int
+    cards: tuple[int, ...]
+    heads: int
+    why: TakeReason
+
+
+@dataclass(frozen=True, slots=True)
+class Jumped:
+    """The Cabriole jumped, because of this seat's card."""
+
+    seat: int
+    from_row: int
+    to_row: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialPlayed:
+    """A special card was played; card and row as in PlaySpecial."""
+
+    seat: int
+    kind: SpecialKind
+    card: int | None
+    row: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shifted:
+    """`shift` moved a number between two rows."""
+
+    seat: int
+    card: int
+    from_row: int
+    to_row: int
+
+
+@dataclass(frozen=True, slots=True)
+class RowRemoved:
+    """One of five rows is gone; the rows after it moved up."""
+
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class StopsLifted:
+    """A take freed these rows (positions before a removal)."""
+
+    rows: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HeadsCancelled:
+    """`minus_is_plus` put a card of the pile away; `pile_heads` is what the pile counts now."""
+
+    seat: int
+    card: int
+    pile_heads: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """A special was given back face up; the one drawn is secret."""
+
+    seat: int
+    kind: SpecialKind
+
+
+@dataclass(frozen=True, slots=True)
+class PileRebuilt:
+    """The discard was shuffled to be the pile of special cards, of this size."""
+
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScored:
+    """The heads of the round and the totals, by seat."""
+
+    number: int
+    scores: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Eliminated:
+    """These seats passed the limit in the round just scored."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """Totals and ranks by seat."""
+
+    totals: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+
+Event = (
+    RoundStarted
+    | Picked
+    | RowsLaid
+    | Revealed
+    | Placed
+    | Took
+    | Jumped
+    | SpecialPlayed
+    | Shifted
+    | RowRemoved
+    | StopsLifted
+    | HeadsCancelled
+    | Exchanged
+    | PileRebuilt
+    | RoundScored
+    | Eliminated
+    | GameEnded
+)
+Events = tuple[Event, ...]
+
+_EVENT_TYPES: dict[str, type[Any]] = {cls.__name__: cls for cls in Event.__args__}
+_ENUM_FIELDS: dict[str, type[StrEnum]] = {"kind": SpecialKind, "why": TakeReason}
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """The event as a JSON object: its class name in `event`, then its fields; tuples are lists."""
+    data: dict[str, Any] = {"event": type(event).__name__}
+    for field in fields(event):
+        data[field.name] = _to_json(getattr(event, field.name))
+    return data
+
+
+def event_from_json(data: Mapping[str, Any]) -> Event:
+    """The event of what event_to_json made."""
+    values = {name: _from_json(name, value) for name, value in data.items() if name != "event"}
+    event: Event = _EVENT_TYPES[data["event"]](**values)
+    return event
+
+
+def _to_json(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_to_json(item) for item in value]
+    return value.value if isinstance(value, StrEnum) else value
+
+
+def _from_json(name: str, value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_from_json(name, item) for item in value)
+    return _ENUM_FIELDS[name](value) if name in _ENUM_FIELDS else value

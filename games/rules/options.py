@@ -1,0 +1,155 @@
+"""What a table agrees on before the first deal (RULES.md, Limits of options)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any
+
+from games.rules.cards import LAST_CARD
+from games.rules.errors import ErrorCode, InvalidOptions
+
+MIN_PLAYERS = 2
+FIRST_ROWS = 4
+HIGHEST_LIMIT = 1000
+MOST_ROUNDS = 100
+
+
+class Variant(StrEnum):
+    BASE = "base"
+    SPECIAL = "special"
+
+
+class Ending(StrEnum):
+    LIMIT = "limit"
+    ELIMINATION = "elimination"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The rules of one game; an impossible combination raises InvalidOptions.
+
+    variant: BASE, or SPECIAL (S4), which leaves every other option at its default.
+    known_cards: play with 1..10n+4 only. draft: players pick their hands.
+    cabriole: with the jumping cow. ending: LIMIT, or ELIMINATION (S1).
+    limit: 1..1000. max_rounds: None or 1..100.
+    """
+
+    variant: Variant = Variant.BASE
+    known_cards: bool = False
+    draft: bool = False
+    cabriole: bool = False
+    ending: Ending = Ending.LIMIT
+    limit: int = 66
+    max_rounds: int | None = None
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.limit <= HIGHEST_LIMIT:
+            raise InvalidOptions(ErrorCode.OPTION_VALUE, option="limit")
+        if self.max_rounds is not None and not 1 <= self.max_rounds <= MOST_ROUNDS:
+            raise InvalidOptions(ErrorCode.OPTION_VALUE, option="max_rounds")
+        if self.variant is Variant.SPECIAL:
+            self._refuse_options_beside_special()
+
+    def _refuse_options_beside_special(self) -> None:
+        for field in fields(self)[1:]:
+            if getattr(self, field.name) != field.default:
+                raise InvalidOptions(ErrorCode.OPTIONS_NOT_TOGETHER, option=field.name)
+
+    @property
+    def hand_size(self) -> int:
+        return 12 if self.variant is Variant.SPECIAL else 10
+
+    @property
+    def max_players(self) -> int:
+        return 8 if self.variant is Variant.SPECIAL else 10
+
+    @property
+    def last_round(self) -> int | None:
+        """Number of the round that ends the game whatever the totals; None when there is none."""
+        return 2 if self.variant is Variant.SPECIAL else self.max_rounds
+
+    def deck(self, players: int) -> range:
+        """The numbers of a round of that many players, ascending (S0, variante pro 1)."""
+        last = self.hand_size * players + FIRST_ROWS if self.known_cards else LAST_CARD
+        return range(1, last + 1)
+
+    def check_players(self, count: int) -> None:
+        """Raise InvalidOptions unless that many can play."""
+        if not MIN_PLAYERS <= count <= self.max_players:
+            raise InvalidOptions(
+                ErrorCode.PLAYER_COUNT, count=count, least=MIN_PLAYERS, most=self.max_players
+            )
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "variant": self.variant.value,
+            "known_cards": self.known_cards,
+            "draft": self.draft,
+            "cabriole": self.cabriole,
+            "ending": self.ending.value,
+            "limit": self.limit,
+            "max_rounds": self.max_rounds,
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> "Options":
+        """Options of a JSON object; what is left out has its default.
+
+        Raises InvalidOptions: no object, unknown keys, wrong types, wrong values.
+        """
+        if not isinstance(data, Mapping):
+            raise InvalidOptions(ErrorCode.OPTION_TYPE, option=None)
+        values: dict[str, Any] = {}
+        for name, value in data.items():
+            reader = _READERS.get(name) if isinstance(name, str) else None
+            if reader is None:
+                raise InvalidOptions(ErrorCode.UNKNOWN_OPTION, option=name)
+            values[name] = reader(name, value)
+        return cls(**values)
+
+
+def _read_bool(name: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise InvalidOptions(ErrorCode.OPTION_TYPE, option=name)
+    return value
+
+
+def _read_int(name: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise InvalidOptions(ErrorCode.OPTION_TYPE, option=name)
+    return value
+
+
+def _read_int_or_none(name: str, value: object) -> int | None:
+    return None if value is None else _read_int(name, value)
+
+
+def _read_text(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise InvalidOptions(ErrorCode.OPTION_TYPE, option=name)
+    return value
+
+
+def _read_variant(name: str, value: object) -> Variant:
+    try:
+        return Variant(_read_text(name, value))
+    except ValueError:
+        raise InvalidOptions(ErrorCode.OPTION_VALUE, option=name) from None
+
+
+def _read_ending(name: str, value: object) -> Ending:
+    try:
+        return Ending(_read_text(name, value))
+    except ValueError:
+        raise InvalidOptions(ErrorCode.OPTION_VALUE, option=name) from None
+
+
+_READERS = {
+    "variant": _read_variant,
+    "known_cards": _read_bool,
+    "draft": _read_bool,
+    "cabriole": _read_bool,
+    "ending": _read_ending,
+    "limit": _read_int,
+    "max_rounds": _read_int_or_none,
+}
