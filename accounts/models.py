@@ -26,6 +26,12 @@ class Theme(models.TextChoices):
     DARK = "dark", _("Dark")
 
 
+class Deck(models.TextChoices):
+    """How the cards look; the same cards whatever the deck."""
+
+    BULLS = "bulls", _("Bulls")
+
+
 class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **fields: object) -> User:
         """A new login; without a password it can only be entered by a reset."""
@@ -49,7 +55,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(
         _("language"), max_length=2, choices=Language, blank=True, default=Language.AUTO
     )
-    deck = models.CharField(_("deck"), max_length=20, default="bulls")
+    deck = models.CharField(_("deck"), max_length=20, choices=Deck, default=Deck.BULLS)
     theme = models.CharField(_("theme"), max_length=5, choices=Theme, default=Theme.AUTO)
 
     objects: ClassVar[UserManager] = UserManager()
@@ -64,6 +70,11 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.email
+
+    def clean(self) -> None:
+        """One spelling of an address, so that it cannot be registered twice."""
+        super().clean()
+        self.email = self.email.lower()
 
 
 class Player(models.Model):
@@ -96,9 +107,24 @@ class Invitation(models.Model):
 
     LIFETIME = timedelta(days=14)
 
+    class State(models.TextChoices):
+        USABLE = "usable", _("waiting")
+        USED = "used", _("used")
+        REVOKED = "revoked", _("revoked")
+        EXPIRED = "expired", _("expired")
+
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     note = models.CharField(_("for whom"), max_length=80, blank=True)
     created_by = models.ForeignKey(Player, models.CASCADE, related_name="invitations")
+    # The results this person already has on paper become theirs at sign-up.
+    for_player = models.ForeignKey(
+        Player,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="invitations_received",
+        verbose_name=_("becomes the player"),
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(_("expires"))
     used_at = models.DateTimeField(_("used"), null=True, blank=True)
@@ -116,6 +142,15 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return self.note or f"#{self.pk}"
+
+    @property
+    def state(self) -> State:
+        """Where it stands now; a used one stays used after its last day."""
+        if self.used_at:
+            return self.State.USED
+        if self.revoked_at:
+            return self.State.REVOKED
+        return self.State.USABLE if timezone.now() < self.expires_at else self.State.EXPIRED
 
     @staticmethod
     def new_token() -> str:
