@@ -1,44 +1,26 @@
-"""The verifiable deal: every card follows from a committed secret and the players' own texts."""
+"""The verifiable deal (RECORD.md): every card follows from a secret and the players' own texts."""
 
 import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from games.rules.errors import ErrorCode, RulesError
+from games.rules.options import FIRST_ROWS
+from games.rules.state import Cards, Specials
 
 SERVER_SEED_BYTES: Final = 32
 CLIENT_SEED_LENGTH: Final = 64
 SEPARATOR: Final = "|"
-
-NUMBERS: Final = "numbers"
-SPECIALS: Final = "specials"
 
 _WORD_VALUES: Final = 2**32
 
 Item = TypeVar("Item")
 
 
-class Dealer(Protocol):
-    """Whoever puts cards in an order: the seeded shuffle of a live game, or what a record says."""
-
-    def shuffle(self, round_number: int, purpose: str, items: Sequence[Item]) -> tuple[Item, ...]:
-        """Return the same items in the order they are dealt; the first one is the top.
-
-        `round_number` counts from 1 (the k of RECORD.md); `purpose` is NUMBERS (the deck in
-        ascending order), SPECIALS or `reshuffle(j)` (special cards in the order of SpecialKind).
-        """
-        ...
-
-
-def reshuffle(count: int) -> str:
-    """Return the purpose of the `count`-th (from 1) rebuilding of the pile in a round."""
-    return f"reshuffle-{count}"
-
-
 def commitment(server_seed: bytes) -> str:
-    """Return the hash in hex that a table shows before anybody sits down."""
+    """The hash in hex that a table shows before anybody sits down."""
     return hashlib.sha256(server_seed).hexdigest()
 
 
@@ -53,10 +35,10 @@ def check_client_seed(client_seed: str) -> None:
 
 
 def default_client_seed(name: str) -> str:
-    """Return the text of a seat whose player gave none: its name with any "|" left out.
+    """The text of a seat whose player gave none: its name with any "|" left out.
 
-    Raises RulesError(CLIENT_SEED) for a name that makes no client seed: the site must not offer
-    names that are longer than 64 code points or empty without their "|".
+    Raises RulesError(CLIENT_SEED) for a name that makes no client seed: nobody may bear one that is
+    longer than 64 code points or made of "|" alone.
     """
     client_seed = name.replace(SEPARATOR, "")
     check_client_seed(client_seed)
@@ -64,7 +46,7 @@ def default_client_seed(name: str) -> str:
 
 
 def words(key: bytes) -> Iterator[int]:
-    """Yield the endless 32-bit words of a key: SHA-256 of the key and a counter, big-endian."""
+    """The endless 32-bit words of a key: SHA-256 of the key and a block number, big-endian."""
     block = 0
     while True:
         digest = hashlib.sha256(key + block.to_bytes(8, "big")).digest()
@@ -74,30 +56,53 @@ def words(key: bytes) -> Iterator[int]:
 
 
 def number_below(bound: int, source: Iterator[int]) -> int:
-    """Return a number 0..bound-1 from the words; a word that would favour some is left out."""
+    """A number 0..bound-1 from the words; a word that would favour some numbers is left out."""
     fair = bound * (_WORD_VALUES // bound)
     return next(word for word in source if word < fair) % bound
 
 
+def shuffle(items: Sequence[Item], source: Iterator[int]) -> tuple[Item, ...]:
+    """The items in the order in which they are dealt; the first one is the top."""
+    shuffled = list(items)
+    for last in range(len(shuffled) - 1, 0, -1):
+        chosen = number_below(last + 1, source)
+        shuffled[last], shuffled[chosen] = shuffled[chosen], shuffled[last]
+    return tuple(shuffled)
+
+
 @dataclass(frozen=True, slots=True)
 class SeededDealer:
-    """The dealer of RECORD.md: HMAC of the server seed, and one client seed per seat of the game.
+    """The dealer of a live game: everything follows from the server seed and the client seeds.
 
-    The seats of a game, not of a round: somebody who is out still takes part in the deal.
+    client_seeds: one per seat of the game, not of the round: who is out still has a part in it.
     """
 
     server_seed: bytes
     client_seeds: tuple[str, ...]
 
-    def shuffle(self, round_number: int, purpose: str, items: Sequence[Item]) -> tuple[Item, ...]:
-        """Return the items as the seeds shuffle them (RECORD.md, "The verifiable deal")."""
-        source = words(self._key(round_number, purpose))
-        shuffled = list(items)
-        for last in range(len(shuffled) - 1, 0, -1):
-            chosen = number_below(last + 1, source)
-            shuffled[last], shuffled[chosen] = shuffled[chosen], shuffled[last]
-        return tuple(shuffled)
+    def numbers(
+        self, round_number: int, deck: range, players: int, hand_size: int
+    ) -> tuple[tuple[Cards, ...], Cards]:
+        order = self._shuffle(round_number, "numbers", deck)
+        dealt = players * hand_size
+        hands = tuple(order[start : start + hand_size] for start in range(0, dealt, hand_size))
+        return hands, order[dealt : dealt + FIRST_ROWS]
 
-    def _key(self, round_number: int, purpose: str) -> bytes:
+    def draft_rows(self, round_number: int, deck: range, left: Cards) -> Cards:
+        order = self._shuffle(round_number, "numbers", deck)
+        return tuple(card for card in order if card in left)[:FIRST_ROWS]
+
+    def specials(
+        self, round_number: int, supply: Specials, players: int, each: int
+    ) -> tuple[tuple[Specials, ...], Specials]:
+        order = self._shuffle(round_number, "specials", supply)
+        dealt = players * each
+        return tuple(order[seat:dealt:players] for seat in range(players)), order[dealt:]
+
+    def reshuffle(self, round_number: int, count: int, discard: Specials) -> Specials:
+        return self._shuffle(round_number, f"reshuffle-{count}", discard)
+
+    def _shuffle(self, round_number: int, purpose: str, items: Sequence[Item]) -> tuple[Item, ...]:
         parts = ("sixieme", "1", str(round_number), purpose, *self.client_seeds)
-        return hmac.digest(self.server_seed, SEPARATOR.join(parts).encode(), "sha256")
+        key = hmac.digest(self.server_seed, SEPARATOR.join(parts).encode(), "sha256")
+        return shuffle(items, words(key))

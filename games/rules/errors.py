@@ -38,6 +38,8 @@ class ErrorCode(StrEnum):
     OPTION_VALUE = "option_value"
     OPTIONS_NOT_TOGETHER = "options_not_together"
     PLAYER_COUNT = "player_count"
+    # the deal
+    CLIENT_SEED = "client_seed"
 
 
 class RulesError(Exception):
