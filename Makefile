@@ -5,48 +5,59 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help run test lint types venv requirements messages clean
+.PHONY: help run test lint types venv screenshots requirements messages clean
 
 help:
 	@echo "make run    start the site on http://$(HOST):$(PORT) (PORT=... to change)"
 	@echo "make test   run every check and every test"
 	@echo "make lint   ruff, djlint, import contracts;  make types   mypy"
 	@echo "make messages       collect the words to translate"
+	@echo "make screenshots    look at the pages of a demo club: docs/screenshots/"
 	@echo "make requirements   lock the dependencies again"
 
 run: $(VENV)/base.stamp
 	@$(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
 
 test: $(VENV)/dev.stamp
-	@BIN=$(BIN) sh tests/run.sh
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 lint: $(VENV)/dev.stamp
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/djlint --check --lint --quiet templates
-	$(BIN)/lint-imports
+	@$(BIN)/python -m pytest --quiet tests/checks --deselect tests/checks/test_tools.py::test_mypy_is_content
 
 types: $(VENV)/dev.stamp
-	$(BIN)/mypy
+	@$(BIN)/python -m mypy
 
 venv: $(VENV)/dev.stamp
 
-$(BIN)/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-		|| { echo "Sixième needs Python 3.11 or newer; choose one with PYTHON=..."; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+# The lock makes a second `make` of the same moment wait for the first. pip runs as a module:
+# a moved checkout would leave its start script pointing at the old place.
+define install
+@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	|| { echo "Sixième needs Python 3.11 or newer; name one with PYTHON=..."; exit 1; }
+@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+	|| { echo "$(PYTHON) cannot make virtual environments (on Debian: apt-get install python3-venv)"; exit 1; }
+@echo "Installing $(1) into $(VENV) ..."
+@mkdir -p $(VENV) && exec 9>$(VENV)/lock && { flock 9 2>/dev/null || true; } \
+	&& $(PYTHON) -m venv $(VENV) \
+	&& $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(1)
+@touch $@
+endef
 
-$(VENV)/base.stamp: requirements/base.txt | $(BIN)/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/base.txt
-	@touch $@
+$(VENV)/base.stamp: requirements/base.txt
+	$(call install,requirements/base.txt)
 
-$(VENV)/dev.stamp: requirements/dev.txt | $(BIN)/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
-	@touch $@ $(VENV)/base.stamp
+$(VENV)/dev.stamp: requirements/dev.txt
+	$(call install,requirements/dev.txt)
+	@touch $(VENV)/base.stamp
+
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 
 requirements:
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header requirements/base.in -o requirements/base.txt
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header requirements/dev.in -o requirements/dev.txt
+	$(LOCK) requirements/base.in -o requirements/base.txt
+	$(LOCK) requirements/dev.in -o requirements/dev.txt
+
+screenshots: $(VENV)/dev.stamp
+	@$(BIN)/python -m tests.browser.screenshots docs/screenshots
 
 messages: $(VENV)/dev.stamp
 	$(BIN)/python manage.py makemessages --locale fr --no-location --ignore '.venv/*' --ignore 'var/*'
@@ -54,4 +65,4 @@ messages: $(VENV)/dev.stamp
 	$(BIN)/python manage.py compilemessages --ignore '.venv'
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
