@@ -64,7 +64,7 @@ class InvalidOptions(RulesError):
 
 
 class InvalidRecord(RulesError):
-    """A record that breaks RECORD.md or the rules; `round` and `turn` from 1, None outside."""
+    """A record that breaks RECORD.md or the rules; `round` and `turn` from 0, None outside."""
 
     def __init__(
         self,

@@ -8,7 +8,9 @@ from typing import Any
 from games.rules.cards import LAST_CARD
 from games.rules.errors import ErrorCode, InvalidOptions
 
-MIN_PLAYERS = 2
+FEWEST_PLAYERS = 2
+MOST_PLAYERS = 10
+MOST_PLAYERS_WITH_SPECIALS = 8
 FIRST_ROWS = 4
 HIGHEST_LIMIT = 1000
 MOST_ROUNDS = 100
@@ -61,7 +63,7 @@ class Options:
 
     @property
     def max_players(self) -> int:
-        return 8 if self.variant is Variant.SPECIAL else 10
+        return MOST_PLAYERS_WITH_SPECIALS if self.variant is Variant.SPECIAL else MOST_PLAYERS
 
     @property
     def last_round(self) -> int | None:
@@ -75,9 +77,9 @@ class Options:
 
     def check_players(self, count: int) -> None:
         """Raise InvalidOptions unless that many can play."""
-        if not MIN_PLAYERS <= count <= self.max_players:
+        if not FEWEST_PLAYERS <= count <= self.max_players:
             raise InvalidOptions(
-                ErrorCode.PLAYER_COUNT, count=count, least=MIN_PLAYERS, most=self.max_players
+                ErrorCode.PLAYER_COUNT, count=count, least=FEWEST_PLAYERS, most=self.max_players
             )
 
     def to_json(self) -> dict[str, Any]:

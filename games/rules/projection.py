@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from games.rules.actions import Action
+from games.rules.engine import legal_actions
+from games.rules.errors import ErrorCode, IllegalAction
 from games.rules.options import Options
 from games.rules.state import Cards, Decision, GameState, Row, Specials
 
@@ -49,5 +51,52 @@ class View:
 
 
 def view_for(state: GameState, seat: int | None) -> View:
-    """The game as this seat may know it; None is a spectator."""
-    raise NotImplementedError
+    """The game as this seat may know it; None is a spectator.
+
+    Raises IllegalAction(NO_SUCH_SEAT) for a seat the game does not have.
+    """
+    if seat is not None and not 0 <= seat < state.player_count:
+        raise IllegalAction(ErrorCode.NO_SUCH_SEAT, seat=seat)
+    round = state.round
+    specials = round.specials
+    no_cards: tuple[Cards, ...] = ((),) * state.player_count
+    return View(
+        options=state.options,
+        player_count=state.player_count,
+        seat=seat,
+        round_number=round.number,
+        turn_number=round.turn,
+        seats=round.seats,
+        rows=round.rows,
+        hand=() if seat is None else round.hands[seat],
+        hand_sizes=tuple(map(len, round.hands)),
+        chosen=frozenset(s for s, choice in enumerate(round.choices) if choice is not None),
+        choice=None if seat is None else round.choices[seat],
+        revealed=round.queue,
+        piles=round.piles,
+        pile_heads=round.pile_heads,
+        round_scores=state.round_scores,
+        totals=state.totals,
+        eliminated_in=state.eliminated_in,
+        pool=round.pool,
+        picks=round.hands if round.is_drafting else no_cards,
+        specials=specials.hands[seat] if specials and seat is not None else (),
+        special_counts=tuple(map(len, specials.hands)) if specials else (0,) * state.player_count,
+        discard=specials.discard if specials else (),
+        special_pile_size=len(specials.pile) if specials else 0,
+        seen=cards_seen(state),
+        decision=state.decision,
+        actions=() if seat is None else legal_actions(state, seat),
+        ranks=state.ranks,
+    )
+
+
+def cards_seen(state: GameState) -> frozenset[int]:
+    """The numbers of this round that everybody has seen: laid, revealed, taken back or picked."""
+    round = state.round
+    seen = {card for row in round.rows for card in row.cards}
+    seen.update(*round.piles, round.boxed, round.shown)
+    seen.update(card for _, card in round.queue)
+    if state.options.draft:
+        seen.update(*round.hands)
+    return frozenset(seen)

@@ -1,11 +1,12 @@
 """The state of a game: immutable values; what follows from them is derived, never stored twice.
 
 What belongs to players is a tuple indexed by seat over all seats of the game; a seat that is not in
-the round has an empty hand.
+the round has an empty hand. Named tuples, because a play makes several of them, and a frozen
+dataclass of this size takes four times as long to make.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from games.rules.cards import SpecialKind
 from games.rules.options import Options
@@ -24,8 +25,7 @@ class Awaited(StrEnum):
     EXCHANGE = "exchange"
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """What is awaited, and of whom.
 
     seats: those who must still answer; with CARD those who have chosen may change their choice.
@@ -37,8 +37,7 @@ class Decision:
     card: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """Numbers on the table, ascending, and the special cards that lie with them."""
 
     cards: Cards
@@ -51,8 +50,7 @@ class Row:
         return self.cards[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class SpecialCards:
+class SpecialCards(NamedTuple):
     """The special cards that are not on the table (S4), and where their questions stand.
 
     hands: by seat. pile: face down, top first. discard: face up, in the order discarded.
@@ -71,15 +69,14 @@ class SpecialCards:
     exchanger: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RoundState:
+class RoundState(NamedTuple):
     """One deal, until the hands are empty.
 
     number: from 1. seats: who plays, ascending. turn: from 1; 0 while the hands are drafted.
     hands: ascending; a chosen card stays in the hand until it is revealed.
     choices: by seat, None where there is none. queue: (seat, card) revealed and still to be placed.
     piles: the numbers taken. pile_heads: what they count, less what minus_is_plus cancelled.
-    pool: draft, the cards still to pick from. boxed: numbers that minus_is_plus put out of the round.
+    pool: draft, the cards still to pick from. boxed: numbers that minus_is_plus put away.
     shown: numbers that `replace` took back into a hand after all had seen them.
     """
 
@@ -98,19 +95,35 @@ class RoundState:
     specials: SpecialCards | None = None
 
     @property
-    def decision(self) -> Decision:
-        """What the round waits for; only a finished game rests where nothing is awaited."""
+    def is_drafting(self) -> bool:
+        return self.turn == 0
+
+    @property
+    def awaited(self) -> Awaited:
+        """The kind of answer the round waits for."""
         specials = self.specials
-        if specials is not None and specials.exchanger is not None:
-            return Decision(Awaited.EXCHANGE, (specials.exchanger,))
+        if specials is not None:
+            if specials.exchanger is not None:
+                return Awaited.EXCHANGE
+            if self.queue and not specials.answered:
+                return Awaited.SPECIAL
         if self.queue:
-            seat, card = self.queue[0]
-            asked = specials is not None and not specials.answered
-            return Decision(Awaited.SPECIAL if asked else Awaited.ROW, (seat,), card)
-        if self.turn == 0:
-            return Decision(Awaited.PICK, (self.picker,))
-        choices = self.choices
-        return Decision(Awaited.CARD, tuple([s for s in self.seats if choices[s] is None]))
+            return Awaited.ROW
+        return Awaited.PICK if self.turn == 0 else Awaited.CARD
+
+    @property
+    def decision(self) -> Decision:
+        """What the round waits for, and of whom; only a finished game waits for nothing."""
+        awaited = self.awaited
+        if awaited is Awaited.CARD:
+            choices = self.choices
+            return Decision(awaited, tuple([s for s in self.seats if choices[s] is None]))
+        if awaited is Awaited.PICK:
+            return Decision(awaited, (self.picker,))
+        if self.specials is not None and self.specials.exchanger is not None:
+            return Decision(awaited, (self.specials.exchanger,))
+        seat, card = self.queue[0]
+        return Decision(awaited, (seat,), card)
 
     @property
     def picker(self) -> int:
@@ -119,8 +132,7 @@ class RoundState:
         return self.seats[(self.number - 1 + picked) % len(self.seats)]
 
 
-@dataclass(frozen=True, slots=True)
-class GameState:
+class GameState(NamedTuple):
     """A whole game. The dealer is no part of it: a stored state holds no seed.
 
     round: the present round, or the last one when the game is over.

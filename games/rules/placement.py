@@ -1,0 +1,94 @@
+"""Where a number goes (S0, Regles 1 to 4); one function per rule."""
+
+from collections.abc import Sequence
+
+from games.rules.cabriole import jump_cabriole
+from games.rules.events import Placed, Revealed, TakeReason
+from games.rules.resolution import Resolution
+from games.rules.state import Cards, RoundState, Row
+from games.rules.takes import take_row
+
+
+def row_for(rows: Sequence[Row], card: int) -> int | None:
+    """Rules 1 and 2: the open row with the greatest end below the card; None for a low card."""
+    found = None
+    highest = 0
+    for index, row in enumerate(rows):
+        end = row.cards[-1]
+        if highest < end < card and not row.stopped:
+            found = index
+            highest = end
+    return found
+
+
+def capacity(row: Row) -> int:
+    """Rule 3: how many numbers a row holds: 5, 4 beside the Cabriole (S2), 6 with 7 qui prend."""
+    if row.seven_takes:
+        return 6
+    return 4 if row.cabriole else 5
+
+
+def is_full(row: Row) -> bool:
+    """Whether the next number at the end of this row takes it."""
+    return len(row.cards) >= capacity(row)
+
+
+def with_card(row: Row, card: int) -> Row:
+    """The row with a number at its place in ascending order."""
+    cards: Cards = tuple(sorted((*row.cards, card)))
+    return Row(cards, row.seven_takes, row.stopped, row.cabriole)
+
+
+def reveal(res: Resolution, choices: Sequence[int | None]) -> None:
+    """Turn all choices over; the lowest is placed first."""
+    shown = [(card, seat) for seat, card in enumerate(choices) if card is not None]
+    shown.sort()
+    res.queue = [(seat, card) for card, seat in shown]
+    for seat, card in res.queue:
+        res.remove_from_hand(seat, card)
+    res.events.append(Revealed(tuple(res.queue)))
+
+
+def place(res: Resolution, seat: int, card: int) -> bool:
+    """Place a number by Rules 1 to 3; False for a low card, whose player chooses a row first."""
+    index = row_for(res.rows, card)
+    if index is None:
+        return False
+    row = res.rows[index]
+    if is_full(row):
+        take_full_row(res, seat, index, card)
+    else:
+        join_row(res, seat, index, card)
+    return True
+
+
+def join_row(res: Resolution, seat: int, index: int, card: int) -> None:
+    """Put a number at the end of a row that has room."""
+    row = res.rows[index]
+    res.rows[index] = Row((*row.cards, card), row.seven_takes, row.stopped, row.cabriole)
+    res.events.append(Placed(seat, card, index))
+    if row.cabriole:
+        jump_cabriole(res, seat, index)
+
+
+def take_full_row(res: Resolution, seat: int, index: int, card: int) -> None:
+    """Rule 3: the sixth number takes the five; the seventh the six where 7 qui prend lies."""
+    why = TakeReason.SEVENTH if res.rows[index].seven_takes else TakeReason.SIXTH
+    _take_with(res, seat, index, card, why)
+
+
+def take_with_low_card(res: Resolution, seat: int, index: int, card: int) -> None:
+    """Rule 4: a low card takes a row of its player's choice and starts it anew."""
+    _take_with(res, seat, index, card, TakeReason.LOW)
+
+
+def _take_with(res: Resolution, seat: int, index: int, card: int, why: TakeReason) -> None:
+    beside_cabriole = res.rows[index].cabriole
+    take_row(res, seat, index, card, why)
+    if beside_cabriole:
+        jump_cabriole(res, seat, index)
+
+
+def rows_to_take(round: RoundState) -> list[int]:
+    """Rule 4: the rows a low card may take, those that no Stop blocks."""
+    return [index for index, row in enumerate(round.rows) if not row.stopped]

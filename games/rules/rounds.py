@@ -1,0 +1,78 @@
+"""The deal of a round: hands and rows, or the pool of a draft, and the special cards."""
+
+from typing import TypeVar
+
+from games.rules.cabriole import lay_cabriole
+from games.rules.cards import SPECIAL_DECK
+from games.rules.dealer import Dealer
+from games.rules.events import Events, RoundStarted
+from games.rules.options import Options, Variant
+from games.rules.state import Cards, RoundState, Row, SpecialCards, Specials
+
+MOST_NEW_SPECIALS = 3
+Dealt = TypeVar("Dealt")
+
+
+def deal_round(
+    options: Options,
+    number: int,
+    seats: tuple[int, ...],
+    kept_specials: tuple[Specials, ...],
+    dealer: Dealer,
+) -> tuple[RoundState, Events]:
+    """The round of that number for these seats; kept_specials: by seat of the game."""
+    player_count = len(kept_specials)
+    deck = options.deck(len(seats))
+    hands: tuple[Cards, ...] = ((),) * player_count
+    first: Cards = ()
+    if not options.draft:
+        dealt, first = dealer.numbers(number, deck, len(seats), options.hand_size)
+        hands = _by_seat(player_count, seats, tuple(tuple(sorted(hand)) for hand in dealt))
+    round = RoundState(
+        number=number,
+        seats=seats,
+        turn=0 if options.draft else 1,
+        rows=lay_rows(options, first),
+        hands=hands,
+        choices=(None,) * player_count,
+        queue=(),
+        piles=((),) * player_count,
+        pile_heads=(0,) * player_count,
+        pool=tuple(deck) if options.draft else (),
+        specials=_deal_specials(number, seats, kept_specials, dealer)
+        if options.variant is Variant.SPECIAL
+        else None,
+    )
+    return round, (RoundStarted(number, seats, first),)
+
+
+def lay_rows(options: Options, first: Cards) -> tuple[Row, ...]:
+    """The rows of these first cards, with the Cabriole where it is played."""
+    rows = tuple(Row((card,)) for card in first)
+    return lay_cabriole(rows) if options.cabriole and rows else rows
+
+
+def _deal_specials(
+    number: int, seats: tuple[int, ...], kept: tuple[Specials, ...], dealer: Dealer
+) -> SpecialCards:
+    """Up to three new specials each, out of all that nobody kept (S4)."""
+    supply = list(SPECIAL_DECK)
+    for hand in kept:
+        for kind in hand:
+            supply.remove(kind)
+    each = min(MOST_NEW_SPECIALS, len(supply) // len(seats))
+    new, pile = dealer.specials(number, tuple(supply), len(seats), each)
+    hands = tuple(
+        old + added for old, added in zip(kept, _by_seat(len(kept), seats, new), strict=True)
+    )
+    return SpecialCards(hands, pile)
+
+
+def _by_seat(
+    player_count: int, seats: tuple[int, ...], hands: tuple[tuple[Dealt, ...], ...]
+) -> tuple[tuple[Dealt, ...], ...]:
+    """Hands of the players of a round, put at their seats; the other seats have none."""
+    placed: list[tuple[Dealt, ...]] = [()] * player_count
+    for seat, hand in zip(seats, hands, strict=True):
+        placed[seat] = hand
+    return tuple(placed)

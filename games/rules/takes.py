@@ -1,0 +1,50 @@
+"""Taking a row: what goes to the pile, and what lies there afterwards."""
+
+from games.rules.cards import total_heads
+from games.rules.events import Placed, RowRemoved, TakeReason, Took
+from games.rules.options import FIRST_ROWS
+from games.rules.resolution import Resolution
+from games.rules.state import Cards, Row
+
+
+def take_row(res: Resolution, seat: int, index: int, card: int, why: TakeReason) -> None:
+    """Take a row with one's number, which starts it anew (Rules 3 and 4).
+
+    With five rows the number is taken too and the row is gone (S4, 5e serie).
+    """
+    row = res.rows[index]
+    if len(res.rows) > FIRST_ROWS:
+        _collect(res, seat, index, (*row.cards, card), why)
+        _remove_row(res, index)
+        return
+    _collect(res, seat, index, row.cards, why)
+    res.rows[index] = Row((card,), cabriole=row.cabriole)
+    res.events.append(Placed(seat, card, index))
+
+
+def take_all_but_highest(res: Resolution, seat: int, index: int, why: TakeReason) -> None:
+    """Take a row that became too long within; its highest number stays as the first (S2, S4).
+
+    With five rows all of it is taken and the row is gone.
+    """
+    row = res.rows[index]
+    if len(res.rows) > FIRST_ROWS:
+        _collect(res, seat, index, row.cards, why)
+        _remove_row(res, index)
+        return
+    _collect(res, seat, index, row.cards[:-1], why)
+    res.rows[index] = Row(row.cards[-1:], cabriole=row.cabriole)
+
+
+def _collect(res: Resolution, seat: int, index: int, cards: Cards, why: TakeReason) -> None:
+    """Put cards of a row into a pile."""
+    heads = total_heads(cards)
+    res.piles[seat] += cards
+    res.pile_heads[seat] += heads
+    res.events.append(Took(seat, index, cards, heads, why))
+
+
+def _remove_row(res: Resolution, index: int) -> None:
+    """Take one of five rows off the table; the rows after it move up."""
+    del res.rows[index]
+    res.events.append(RowRemoved(index))
