@@ -80,10 +80,12 @@ class User(AbstractBaseUser, PermissionsMixin):
 class Player(models.Model):
     """A person of the club; one who only appears on paper score sheets has no login."""
 
+    NAME_LENGTH = 40
+
     user = models.OneToOneField(
         User, models.SET_NULL, null=True, blank=True, related_name="player", verbose_name=_("login")
     )
-    name = models.CharField(_("display name"), max_length=40)
+    name = models.CharField(_("display name"), max_length=NAME_LENGTH)
     is_organizer = models.BooleanField(_("organizer"), default=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 

@@ -117,6 +117,9 @@ else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
+# Who makes the moves of bots and of the clock: each server process, or `manage.py keeper` alone.
+KEEPER = env.choice("KEEPER", "embedded", {"embedded", "separate"})
+
 # --- Who may come in -------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
@@ -140,11 +143,17 @@ EMAIL_IS_SENT = bool(env.text("EMAIL_HOST"))
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
-ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
+ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_UNIQUE_EMAIL = True
-ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_IS_SENT else "optional"
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_IS_SENT else "none"
+ACCOUNT_EMAIL_NOTIFICATIONS = EMAIL_IS_SENT
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Sixième] "
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
+# How many proxies stand before us: rate limits count addresses, not the proxy's.
+ALLAUTH_TRUSTED_PROXY_COUNT = int(env.text("TRUSTED_PROXIES", "0"))
 
 EMAIL_HOST = env.text("EMAIL_HOST")
 EMAIL_PORT = int(env.text("EMAIL_PORT", "587"))
@@ -165,8 +174,8 @@ HTTPS = env.flag("HTTPS", default=False)
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 31_536_000
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
-SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
@@ -204,6 +213,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"hide_tokens": {"()": "accounts.logs.HideTokens"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["hide_tokens"],
+        }
+    },
     "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "WARNING")},
 }

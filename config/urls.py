@@ -1,10 +1,12 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from accounts.views import set_language
+
 urlpatterns = [
     path("", include("games.urls")),
     path("members/", include("accounts.urls")),
     path("account/", include("allauth.account.urls")),
-    path("language/", include("django.conf.urls.i18n")),
+    path("language/", set_language, name="set_language"),
     path("admin/", admin.site.urls),
 ]

@@ -1,0 +1,60 @@
+"""Fetch or refuse: a view that got its object here has also checked the right to it."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+
+from accounts import services
+from accounts.models import Invitation, Player, User
+
+
+def current_user(request: HttpRequest) -> User:
+    """Who is signed in; PermissionDenied for a stranger."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user
+
+
+def current_player(request: HttpRequest) -> Player:
+    """The player of who is signed in; PermissionDenied for a stranger."""
+    return services.player_of(current_user(request))
+
+
+def is_organizer(user: User | AnonymousUser) -> bool:
+    """Whether this login runs the club: an organizer, or staff."""
+    if not isinstance(user, User):
+        return False
+    return user.is_staff or Player.objects.filter(user=user, is_organizer=True).exists()
+
+
+def require_organizer(request: HttpRequest) -> Player:
+    """The player of who is signed in; PermissionDenied unless they run the club."""
+    player = current_player(request)
+    if not is_organizer(request.user):
+        raise PermissionDenied
+    return player
+
+
+def get_invitation_for_organizer(request: HttpRequest, invitation_id: int) -> Invitation:
+    """Any invitation of the club; a member is refused before it is known whether it exists."""
+    require_organizer(request)
+    return get_object_or_404(Invitation, pk=invitation_id)
+
+
+def find_invitation(token: str) -> Invitation | None:
+    """The invitation of a link; None for every token that cannot be used, whatever the reason."""
+    return Invitation.objects.usable().filter(token_hash=Invitation.hash_of(token)).first()
+
+
+def accept_invitation(request: HttpRequest, invitation: Invitation) -> None:
+    """Let this browser sign up; the session holds the invitation's number, never its token."""
+    request.session["invitation"] = invitation.pk
+
+
+def accepted_invitation(request: HttpRequest) -> Invitation | None:
+    """The invitation this browser came with, if it can still be used."""
+    number = request.session.get("invitation")
+    return Invitation.objects.usable().filter(pk=number).first() if number else None

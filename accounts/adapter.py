@@ -1,0 +1,41 @@
+"""What allauth asks the club: who may sign up, and how a login is saved."""
+
+from __future__ import annotations
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django import forms
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+
+from accounts import access, services
+from accounts.models import User
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """To everybody, or to those who came by an invitation that can still be used."""
+        return settings.SIGNUP == "open" or access.accepted_invitation(request) is not None
+
+    def save_user(
+        self,
+        request: HttpRequest,
+        user: User,
+        form: forms.Form,
+        commit: bool = True,  # noqa: ARG002
+    ) -> User:
+        """Save the login with its player.
+
+        The password is hashed first: argon2 takes its time, and the database's only write lock
+        must not wait for it.
+        """
+        super().save_user(request, user, form, commit=False)
+        invitation = access.accepted_invitation(request)
+        if not invitation and settings.SIGNUP != "open":
+            raise services.InvitationUnusableError
+        services.register(user, form.cleaned_data["name"], invitation)
+        request.session.pop("invitation", None)
+        return user
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:  # noqa: ARG002
+        return reverse("accounts:profile")

@@ -1,0 +1,107 @@
+"""What people type about themselves and about those they invite."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
+
+from accounts import access, services
+from accounts.models import Invitation, Player, User
+
+
+class DisplayNameField(forms.CharField):
+    """A name as others read it: single blanks, nothing invisible."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Your name in the club"),
+            help_text=_("What the others read at the table and in the standings."),
+            max_length=Player.NAME_LENGTH,
+            widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+        )
+
+    def to_python(self, value: Any) -> str:
+        """`value` with every run of blanks made one."""
+        return " ".join(str(super().to_python(value)).split())
+
+    def validate(self, value: str) -> None:
+        """Refuse control and direction characters: a name must look like what it is."""
+        super().validate(value)
+        if not value.isprintable():
+            raise ValidationError(_("This name has invisible characters."), code="invisible")
+
+
+class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
+    """A new login and its player; the adapter saves them."""
+
+    name = DisplayNameField()
+    field_order = ("name", "email", "password1", "password2")
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """The new login, or the answer that does not tell that the address has one already.
+
+        The invitation is used up in both cases: a link that still works would tell it.
+        """
+        try:
+            if self.account_already_exists and (invitation := access.accepted_invitation(request)):
+                services.use_up(invitation)
+            user, answer = super().try_save(request)
+            return user, answer
+        except services.InvitationUnusableError:
+            return None, redirect("account_signup")  # which says that it is closed
+        except IntegrityError:  # the same address was sent twice at the same moment
+            messages.error(request, _("That did not work. Please try again."))
+            return None, redirect("account_signup")
+
+
+class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A person's name, and how they like the pages."""
+
+    name = DisplayNameField()
+    field_order = ("name", "language", "theme", "deck")
+
+    class Meta:
+        model = User
+        fields = ("language", "theme", "deck")
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.player = player
+        self.fields["name"].initial = player.name
+
+    @transaction.atomic
+    def save(self, commit: bool = True) -> User:
+        """Save the login and its player together."""
+        self.player.name = self.cleaned_data["name"]
+        self.player.save(update_fields=["name"])
+        user: User = super().save(commit)
+        return user
+
+
+class InvitationForm(forms.ModelForm):  # type: ignore[type-arg]
+    """For whom an invitation is; becoming a known player is offered when one has no login."""
+
+    for_player = forms.ModelChoiceField(
+        label=_("becomes the player"),
+        help_text=_("Their results so far will be theirs."),
+        queryset=Player.objects.filter(user=None),
+        required=False,
+        empty_label=_("a new player"),
+    )
+
+    class Meta:
+        model = Invitation
+        fields = ("note", "for_player")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not Player.objects.filter(user=None).exists():
+            del self.fields["for_player"]

@@ -1,0 +1,85 @@
+"""The only writers of logins, players and invitations, one short transaction each."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Invitation, Player, User
+
+
+class InvitationUnusableError(Exception):
+    """Somebody used it first, or it was revoked, or its last day is over."""
+
+
+def invite(by: Player, note: str = "", for_player: Player | None = None) -> tuple[Invitation, str]:
+    """A new invitation and its token, which is written nowhere: show it now or never.
+
+    An invitation for a player without a login replaces the earlier ones for that player.
+    """
+    now = timezone.now()
+    token = Invitation.new_token()
+    with transaction.atomic():
+        if for_player:
+            Invitation.objects.usable(now).filter(for_player=for_player).update(revoked_at=now)
+        invitation = Invitation.objects.create(
+            token_hash=Invitation.hash_of(token),
+            note=note,
+            for_player=for_player,
+            created_by=by,
+            expires_at=now + Invitation.LIFETIME,
+        )
+    return invitation, token
+
+
+def revoke(invitation: Invitation) -> bool:
+    """Take an invitation back; False when it was used, revoked or expired before."""
+    now = timezone.now()
+    usable = Invitation.objects.usable(now).filter(pk=invitation.pk)
+    return usable.update(revoked_at=now) == 1
+
+
+def use_up(invitation: Invitation) -> None:
+    """Mark an invitation used, once whoever holds its link; else InvitationUnusableError."""
+    now = timezone.now()
+    if not Invitation.objects.usable(now).filter(pk=invitation.pk).update(used_at=now):
+        raise InvitationUnusableError
+
+
+def register(user: User, name: str, invitation: Invitation | None) -> Player:
+    """Save a new login with its player, and use up the invitation that let it in.
+
+    Raises InvitationUnusableError, and IntegrityError when the address was registered meanwhile;
+    nothing is written then.
+    """
+    with transaction.atomic():
+        if invitation:
+            use_up(invitation)
+        user.save()
+        if invitation:
+            Invitation.objects.filter(pk=invitation.pk).update(used_by=user)
+        if invitation and invitation.for_player_id:
+            return _take_over(invitation.for_player_id, user, name)
+        return Player.objects.create(user=user, name=name)
+
+
+def _take_over(player_id: int, user: User, name: str) -> Player:
+    """Give a player's past to the new login; InvitationUnusableError if another login has it."""
+    if not Player.objects.filter(pk=player_id, user=None).update(user=user, name=name):
+        raise InvitationUnusableError
+    return Player.objects.get(pk=player_id)
+
+
+def player_of(user: User) -> Player:
+    """The player of a login; one made on a command line gets its player on first need."""
+    try:
+        return user.player
+    except Player.DoesNotExist:
+        name = user.email.partition("@")[0][: Player.NAME_LENGTH]
+        player, _created = Player.objects.get_or_create(user=user, defaults={"name": name})
+        return player
+
+
+def choose_language(user: User, language: str) -> None:
+    """Remember the language a signed-in person switched to."""
+    User.objects.filter(pk=user.pk).update(language=language)

@@ -1,0 +1,95 @@
+"""The pages of a person of the club: their profile, invitations, and the way in."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views import i18n
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import access, services
+from accounts.forms import InvitationForm, ProfileForm
+from accounts.models import Invitation, Language
+
+INVITATIONS_SHOWN = 100
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def profile(request: HttpRequest) -> HttpResponse:
+    """A person's own name, language, theme and deck."""
+    form = ProfileForm(
+        request.POST or None,
+        instance=access.current_user(request),
+        player=access.current_player(request),
+    )
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, _("Saved."))
+        return redirect("accounts:profile")
+    status = 422 if form.errors else 200
+    return render(request, "accounts/profile.html", {"form": form}, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitations(request: HttpRequest) -> HttpResponse:
+    """The organizers' list of invitations; a new one answers with its link, this once.
+
+    No redirect follows the creation: the link would have to be stored for it.
+    """
+    organizer = access.require_organizer(request)
+    form = InvitationForm(request.POST or None)
+    link = ""
+    if request.method == "POST" and form.is_valid():
+        _invitation, token = services.invite(
+            organizer, form.cleaned_data["note"], form.cleaned_data.get("for_player")
+        )
+        link = request.build_absolute_uri(reverse("accounts:join", args=[token]))
+        form = InvitationForm()
+    found = Invitation.objects.select_related("created_by", "for_player", "used_by__player")
+    context = {"form": form, "link": link, "invitations": found[:INVITATIONS_SHOWN]}
+    status = 422 if form.errors else 200
+    return render(request, "accounts/invitations.html", context, status=status)
+
+
+@require_POST
+def revoke_invitation(request: HttpRequest, invitation_id: int) -> HttpResponse:
+    """Take an invitation back."""
+    invitation = access.get_invitation_for_organizer(request, invitation_id)
+    if services.revoke(invitation):
+        messages.success(request, _("The invitation is revoked."))
+    else:
+        messages.error(request, _("This invitation could not be used any more."))
+    return redirect("accounts:invitations")
+
+
+@login_not_required
+@never_cache
+@require_safe
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """The link of an invitation: on to the sign-up, leaving the token behind."""
+    if request.user.is_authenticated:
+        messages.info(request, _("You have an account already: this link is for somebody else."))
+        return redirect("accounts:profile")
+    invitation = access.find_invitation(token)
+    if not invitation:
+        return render(request, "accounts/invitation_unusable.html", status=404)
+    access.accept_invitation(request, invitation)
+    response = redirect("account_signup")
+    response["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+@login_not_required
+@require_POST
+def set_language(request: HttpRequest) -> HttpResponse:
+    """Django's language switch, which a signed-in person's profile remembers."""
+    language = request.POST.get("language")
+    if request.user.is_authenticated and language in {Language.ENGLISH, Language.FRENCH}:
+        services.choose_language(access.current_user(request), language)
+    return i18n.set_language(request)
