@@ -11,7 +11,7 @@ from accounts.models import Deck, Player, Theme, User
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """viewer (Player or None), viewer_is_organizer, viewer_theme, viewer_deck, email_is_sent.
+    """viewer (Player or None), viewer_is_organizer, viewer_theme, viewer_deck, and two settings.
 
     An error page may be rendered before anybody is known: that viewer is a stranger.
     """
@@ -24,4 +24,5 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "viewer_theme": known.theme if known else Theme.AUTO,
         "viewer_deck": known.deck if known else Deck.BULLS,
         "email_is_sent": settings.EMAIL_IS_SENT,
+        "signup_is_open": settings.SIGNUP == "open",
     }

@@ -53,13 +53,13 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
         try:
             if self.account_already_exists and (invitation := access.accepted_invitation(request)):
                 services.use_up(invitation)
-            user, answer = super().try_save(request)
-            return user, answer
+            saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
         except services.InvitationUnusableError:
             return None, redirect("account_signup")  # which says that it is closed
         except IntegrityError:  # the same address was sent twice at the same moment
             messages.error(request, _("That did not work. Please try again."))
             return None, redirect("account_signup")
+        return saved
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
