@@ -70,6 +70,21 @@ def shuffle(items: Sequence[Item], source: Iterator[int]) -> tuple[Item, ...]:
     return tuple(shuffled)
 
 
+def deal_numbers(order: Cards, players: int, hand_size: int) -> tuple[tuple[Cards, ...], Cards]:
+    """The hands, the first player's first, and the rows: the next four cards."""
+    dealt = players * hand_size
+    hands = tuple(order[start : start + hand_size] for start in range(0, dealt, hand_size))
+    return hands, order[dealt : dealt + FIRST_ROWS]
+
+
+def deal_specials(
+    order: Specials, players: int, each: int
+) -> tuple[tuple[Specials, ...], Specials]:
+    """What each player gets, one special per lap, and the pile of the rest."""
+    dealt = players * each
+    return tuple(order[player:dealt:players] for player in range(players)), order[dealt:]
+
+
 @dataclass(frozen=True, slots=True)
 class SeededDealer:
     """The dealer of a live game: everything follows from the server seed and the client seeds.
@@ -83,10 +98,7 @@ class SeededDealer:
     def numbers(
         self, round_number: int, deck: range, players: int, hand_size: int
     ) -> tuple[tuple[Cards, ...], Cards]:
-        order = self._shuffle(round_number, "numbers", deck)
-        dealt = players * hand_size
-        hands = tuple(order[start : start + hand_size] for start in range(0, dealt, hand_size))
-        return hands, order[dealt : dealt + FIRST_ROWS]
+        return deal_numbers(self._shuffle(round_number, "numbers", deck), players, hand_size)
 
     def draft_rows(self, round_number: int, deck: range, left: Cards) -> Cards:
         order = self._shuffle(round_number, "numbers", deck)
@@ -95,9 +107,7 @@ class SeededDealer:
     def specials(
         self, round_number: int, supply: Specials, players: int, each: int
     ) -> tuple[tuple[Specials, ...], Specials]:
-        order = self._shuffle(round_number, "specials", supply)
-        dealt = players * each
-        return tuple(order[seat:dealt:players] for seat in range(players)), order[dealt:]
+        return deal_specials(self._shuffle(round_number, "specials", supply), players, each)
 
     def reshuffle(self, round_number: int, count: int, discard: Specials) -> Specials:
         return self._shuffle(round_number, f"reshuffle-{count}", discard)

@@ -1,0 +1,80 @@
+"""From a Record to JSON: the inverse of record_read.py."""
+
+from typing import Any
+
+from games.rules.actions import ExchangeSpecial, PlaySpecial, TakeRow
+from games.rules.options import Options, Variant
+from games.rules.record import (
+    FORMAT,
+    VERSION,
+    Fairness,
+    Record,
+    RecordedDecision,
+    RecordedRound,
+    RecordedTurn,
+)
+from games.rules.state import Cards, Specials
+
+
+def record_to_json(record: Record) -> dict[str, Any]:
+    """The record as a JSON object with the keys of RECORD.md, in its order."""
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "options": record.options.to_json(),
+        "players": list(record.players),
+        "fairness": _fairness_to_json(record.fairness),
+        "rounds": [_round_to_json(record.options, recorded) for recorded in record.rounds],
+    }
+    if record.totals is not None and record.ranks is not None:
+        data |= {"totals": list(record.totals), "ranks": list(record.ranks)}
+    return data
+
+
+def _fairness_to_json(fairness: Fairness | None) -> dict[str, Any] | None:
+    if fairness is None:
+        return None
+    seed = fairness.server_seed
+    return {
+        "server_seed": None if seed is None else seed.hex(),
+        "commitment": fairness.commitment,
+        "client_seeds": list(fairness.client_seeds),
+    }
+
+
+def _round_to_json(options: Options, recorded: RecordedRound) -> dict[str, Any]:
+    data: dict[str, Any] = {"seats": list(recorded.seats)}
+    if recorded.draft is not None:
+        data["draft"] = list(recorded.draft)
+    data["rows"] = list(recorded.rows)
+    data["hands"] = [_list_or_null(hand) for hand in recorded.hands]
+    if options.variant is Variant.SPECIAL:
+        data["specials"] = [_list_or_null(held) for held in recorded.specials or ()]
+        data["special_pile"] = _list_or_null(recorded.special_pile)
+    data["turns"] = [_turn_to_json(turn) for turn in recorded.turns]
+    if recorded.scores is not None:
+        data["scores"] = list(recorded.scores)
+    return data
+
+
+def _turn_to_json(turn: RecordedTurn) -> dict[str, Any]:
+    return {
+        "cards": list(turn.cards),
+        "decisions": [_decision_to_json(decision) for decision in turn.decisions],
+    }
+
+
+def _decision_to_json(decision: RecordedDecision) -> dict[str, Any]:
+    match decision.action:
+        case TakeRow(seat, row):
+            return {"seat": seat, "take": row}
+        case ExchangeSpecial(seat, kind):
+            draw = decision.draw
+            return {"seat": seat, "exchange": kind.value, "draw": draw and draw.value}
+        case PlaySpecial(seat, kind, card, row_or_none):
+            fields = {"seat": seat, "special": kind.value, "card": card, "row": row_or_none}
+            return {name: value for name, value in fields.items() if value is not None}
+
+
+def _list_or_null(items: Cards | Specials | None) -> list[Any] | None:
+    return None if items is None else list(items)
