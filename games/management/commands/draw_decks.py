@@ -1,0 +1,19 @@
+"""`manage.py draw_decks`: write the sprites of the decks to static/cards."""
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from games.deck_drawing import bulls
+
+
+class Command(BaseCommand):
+    help = "Draws the decks of cards into static/cards, after a change of games/deck_drawing.py."
+    requires_system_checks: list[str] = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        path = Path(settings.BASE_DIR) / "static" / "cards" / "bulls.svg"
+        path.write_text(bulls(), encoding="utf-8")
+        self.stdout.write(f"{path.name}: {path.stat().st_size} bytes")

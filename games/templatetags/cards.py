@@ -1,0 +1,39 @@
+"""Cards in templates: {% card 55 %}, {% card_back %}; the deck is the viewer's."""
+
+from typing import Any
+
+from django import template
+from django.utils.safestring import SafeString
+
+from accounts.models import Deck
+from games import decks
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def card(context: dict[str, Any], number: int) -> SafeString:
+    """The face of a card, in `deck` or `viewer_deck` of the context."""
+    return decks.card(number, _deck(context))
+
+
+@register.simple_tag(takes_context=True)
+def card_back(context: dict[str, Any]) -> SafeString:
+    """The back of a card."""
+    return decks.back(_deck(context))
+
+
+@register.simple_tag(takes_context=True)
+def head(context: dict[str, Any]) -> SafeString:
+    """One head, beside a figure."""
+    return decks.head(_deck(context))
+
+
+@register.filter
+def chip(number: int) -> SafeString:
+    """A card's number inside a sentence."""
+    return decks.chip(number)
+
+
+def _deck(context: dict[str, Any]) -> str:
+    return context.get("deck") or context.get("viewer_deck") or Deck.BULLS
