@@ -3,15 +3,20 @@
 TEST_DATABASE_URL chooses another engine than a SQLite file.
 """
 
+import atexit
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests")
-os.environ.setdefault("SIXIEME_VAR", tempfile.mkdtemp(prefix="sixieme-test-"))
+if "SIXIEME_VAR" not in os.environ:
+    # The processes that pytest starts inherit this folder, so only its maker removes it.
+    os.environ["SIXIEME_VAR"] = tempfile.mkdtemp(prefix="sixieme-test-")
+    atexit.register(shutil.rmtree, os.environ["SIXIEME_VAR"], ignore_errors=True)
 
-from config.settings import *  # noqa: E402, F403
-from config.settings import DATABASES, STORAGES, VAR_DIR, database  # noqa: E402
+from config.settings import *  # noqa: F403
+from config.settings import DATABASES, STORAGES, VAR_DIR, database
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

@@ -1,0 +1,88 @@
+"""`manage.py serve`: all of the set-up, then the site in this process. What `make run` calls."""
+
+import fcntl
+import socket
+from argparse import ArgumentParser
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import IO, Any
+
+from daphne.cli import CommandLineInterface
+from django.conf import settings
+from django.core.management import call_command, get_commands
+from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, connections
+
+
+class Command(BaseCommand):
+    help = "Prepares the database and the static files, then serves the site."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        host, port = options["host"], options["port"]
+        address = f"http://{host}:{port}"
+        try:
+            with hold_the_data(settings.VAR_DIR, address), listen(host, port) as listener:
+                self.prepare()
+                self.stdout.write(f"\nSixième is at {address}  (Ctrl-C stops it)")
+                self.stdout.flush()
+                # The socket listens already: whoever opens the address now waits a moment.
+                CommandLineInterface().run(daphne_arguments(listener))
+        except KeyboardInterrupt:
+            raise CommandError("Stopped.", returncode=130) from None
+
+    def prepare(self) -> None:
+        """Bring the database and the static files up to date; an empty database gets the demo."""
+        try:
+            call_command("migrate", interactive=False, verbosity=0)
+            call_command("collectstatic", interactive=False, verbosity=0)
+            if "demo" in get_commands():
+                call_command("demo", stdout=self.stdout)
+        except OperationalError as error:
+            raise CommandError(f"The database does not answer: {error}") from error
+        finally:
+            connections.close_all()
+
+
+def hold_the_data(folder: Path, address: str) -> AbstractContextManager[IO[str]]:
+    """A lock on the data folder for as long as this process lives, with its address inside.
+
+    A second site on the same data would not hear the first one's moves: a CommandError.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = (folder / "serving").open("a+")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.seek(0)
+        where = lock.read().strip() or "another address"
+        lock.close()
+        raise CommandError(f"Sixième already serves these data at {where}") from None
+    lock.truncate(0)
+    lock.write(address)
+    lock.flush()
+    return lock
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The listening socket, taken before anything is changed; a CommandError says why not."""
+    try:
+        return socket.create_server((host, port), backlog=512)
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise CommandError(
+            f"Cannot listen on {host} port {port}: {reason}. Choose another: make run PORT=8001"
+        ) from error
+
+
+def daphne_arguments(listener: socket.socket) -> list[str]:
+    """Daphne's command line: on our socket, without an access log or a name in the headers."""
+    return [
+        *("--fd", str(listener.fileno())),
+        *("--verbosity", "0"),
+        "--no-server-name",
+        "config.asgi:application",
+    ]

@@ -1,0 +1,55 @@
+"""The repository holds what it should, and nothing of the machine it was written on."""
+
+import re
+
+import pytest
+
+from tests.support.project import ROOT, project_files, relative
+
+TEXT = (".py", ".html", ".css", ".js", ".md", ".toml", ".txt", ".in", ".sh", ".po", ".svg", "")
+# A file may be longer than this only if it is one list of like things.
+LONGEST = 400
+LONG_ON_PURPOSE: set[str] = set()
+
+
+def texts() -> list[tuple[str, str]]:
+    return [
+        (relative(path), path.read_text(encoding="utf-8", errors="strict"))
+        for path in project_files(*TEXT)
+    ]
+
+
+def test_no_file_names_a_folder_of_one_machine() -> None:
+    pattern = re.compile(r"(?<![\w.{}*/])/(?:work|root|home/\w+|Users/\w+)/")
+    assert [name for name, text in texts() if pattern.search(text)] == []
+
+
+def test_no_file_names_a_package_index() -> None:
+    pattern = re.compile(r"pypi\.org|pythonhosted|--(?:extra-)?index-url|--find-links|simple/")
+    found = [name for name, text in texts() if pattern.search(text)]
+    assert [name for name in found if name not in {"Makefile", HERE}] == []
+
+
+HERE = relative(ROOT / "tests/checks/test_hygiene.py")
+
+
+@pytest.mark.parametrize("name", ["base", "dev"])
+def test_every_locked_requirement_has_a_version_and_a_hash(name: str) -> None:
+    lines = (ROOT / f"requirements/{name}.txt").read_text().replace("\\\n", " ").splitlines()
+    requirements = [line for line in lines if line and not line.lstrip().startswith("#")]
+    assert len(requirements) > 10
+    assert [r for r in requirements if "==" not in r or "--hash=sha256:" not in r] == []
+
+
+def test_no_code_file_outgrows_what_one_reads_at_a_sitting() -> None:
+    long = {
+        relative(path)
+        for path in project_files(".py", ".js", ".css", ".html")
+        if len(path.read_text().splitlines()) > LONGEST
+    }
+    assert long - LONG_ON_PURPOSE == set()
+
+
+def test_the_changelog_opens_with_what_is_not_released() -> None:
+    headings = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert headings[0] == "Unreleased"

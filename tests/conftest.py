@@ -1,0 +1,45 @@
+"""What every test may ask for; the machinery lies in tests/support/."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import hypothesis
+import pytest
+from _pytest.terminal import TerminalReporter
+
+from tests.support.databases import throw_away_postgresql, throw_away_redis
+
+# The machine is shared: how long one example takes says nothing.
+hypothesis.settings.register_profile("sixieme", deadline=None)
+hypothesis.settings.load_profile("sixieme")
+
+LONG_ONES_FIRST = ("tests/checks", "tests/browser", "tests/live")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Start the longest files first, so that no processor idles while the last of them runs."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONG_ONES_FIRST))
+
+
+def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
+    """One line for each program that tests were skipped for, and how to get it."""
+    reasons = Counter(
+        report.longrepr[2].removeprefix("Skipped: ")
+        for report in terminalreporter.stats.get("skipped", [])
+    )
+    for reason, count in sorted(reasons.items()):
+        terminalreporter.write_line(f"{count} skipped: {reason}", yellow=True)
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """A PostgreSQL of our own; skipped (under CI=true: failed) on a machine without one."""
+    with throw_away_postgresql() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """A Redis of our own; skipped (under CI=true: failed) on a machine without one."""
+    with throw_away_redis() as url:
+        yield url

@@ -1,0 +1,89 @@
+"""A PostgreSQL and a Redis of our own, in a temporary folder, thrown away afterwards."""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import psycopg
+import redis
+
+from tests.support.processes import free_port, running
+from tests.support.programs import POSTGRESQL, REDIS, require
+
+# Nothing here has to survive a power cut.
+POSTGRESQL_SETTINGS = {
+    "listen_addresses": "127.0.0.1",
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "max_connections": "60",
+}
+
+
+@contextmanager
+def throw_away_postgresql() -> Iterator[str]:
+    """The URL of an empty PostgreSQL that lives as long as the with block."""
+    initdb, postgres = require(POSTGRESQL)
+    user = unprivileged_user()
+    with tempfile.TemporaryDirectory(prefix="sixieme-postgresql-") as name:
+        folder = Path(name)
+        if user:
+            shutil.chown(folder, user)
+        data, log, port = folder / "data", folder / "log", free_port()
+        make = [initdb, "--pgdata", data, "--username=sixieme", "--auth=trust", "--no-sync"]
+        make += ["--encoding=UTF8", "--locale=C"]
+        subprocess.run(make, check=True, capture_output=True, cwd=folder, user=user)
+        url = f"postgres://sixieme@127.0.0.1:{port}/postgres"
+        options = POSTGRESQL_SETTINGS | {
+            "port": str(port),
+            "unix_socket_directories": str(folder),
+        }
+        flags = [part for key, value in options.items() for part in ("-c", f"{key}={value}")]
+        command = [postgres, "-D", data, *flags]
+        answers = partial(postgresql_answers, url)
+        # SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for clients to leave.
+        with running(command, log, answers, user=user, ending=signal.SIGINT):
+            yield url
+
+
+def unprivileged_user() -> str | None:
+    """Whom PostgreSQL runs as: it refuses root. None for ourselves."""
+    if os.geteuid() != 0:
+        return None
+    known = {entry.pw_name for entry in pwd.getpwall()}
+    return "postgres" if "postgres" in known else "nobody"
+
+
+def postgresql_answers(url: str) -> bool:
+    try:
+        psycopg.connect(url, connect_timeout=2).close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+@contextmanager
+def throw_away_redis() -> Iterator[str]:
+    """The URL of an empty Redis that lives as long as the with block."""
+    (server,) = require(REDIS)
+    with tempfile.TemporaryDirectory(prefix="sixieme-redis-") as name:
+        port = free_port()
+        command = [server, "--port", str(port), "--bind", "127.0.0.1", "--dir", name]
+        command += ["--save", "", "--appendonly", "no"]
+        with running(command, Path(name) / "log", partial(redis_answers, port)):
+            yield f"redis://127.0.0.1:{port}/0"
+
+
+def redis_answers(port: int) -> bool:
+    with redis.Redis(port=port) as client:
+        try:
+            return bool(client.ping())
+        except redis.ConnectionError:
+            return False

@@ -1,0 +1,90 @@
+"""Servers that a test starts: none outlives pytest, however pytest ends."""
+
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+SETPRIV = shutil.which("setpriv")
+
+
+def free_port() -> int:
+    """A port of the loopback address that nobody listens on at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def start(
+    command: Sequence[str | Path],
+    log: Path,
+    *,
+    env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+    user: str | None = None,
+    ending: signal.Signals = signal.SIGTERM,
+) -> subprocess.Popen[bytes]:
+    """Start `command` as `user` (default: ours), its output appended to `log`.
+
+    Where util-linux is there, the kernel sends it `ending` when pytest dies, even by kill -9.
+    """
+    lifeline = [SETPRIV, "--pdeathsig", ending.name.removeprefix("SIG")] if SETPRIV else []
+    with log.open("ab") as output:
+        return subprocess.Popen(
+            [*lifeline, *command],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env=env,
+            cwd=cwd,
+            user=user,
+            group=pwd.getpwnam(user).pw_gid if user else None,
+            extra_groups=[] if user else None,
+        )
+
+
+def stop(process: subprocess.Popen[bytes], ending: signal.Signals = signal.SIGTERM) -> None:
+    """Ask the process to end, and end it if it does not within ten seconds."""
+    if process.poll() is None:
+        process.send_signal(ending)
+    try:
+        process.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+@contextmanager
+def running(
+    command: Sequence[str | Path],
+    log: Path,
+    answers: Callable[[], bool],
+    *,
+    user: str | None = None,
+    ending: signal.Signals = signal.SIGTERM,
+) -> Iterator[None]:
+    """`command` runs, and answers, inside the with block."""
+    process = start(command, log, user=user, ending=ending)
+    try:
+        wait_for(process, log, answers)
+        yield
+    finally:
+        stop(process, ending)
+
+
+def wait_for(
+    process: subprocess.Popen[bytes], log: Path, answers: Callable[[], bool], seconds: float = 60
+) -> None:
+    """Return as soon as `answers()` is true; a RuntimeError with the log if it never is."""
+    end = time.monotonic() + seconds
+    while process.poll() is None and time.monotonic() < end:
+        if answers():
+            return
+        time.sleep(0.05)
+    raise RuntimeError(f"{process.args!r} does not answer:\n{log.read_text(errors='replace')}")
