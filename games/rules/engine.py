@@ -1,16 +1,30 @@
 """The game from outside: start it, ask what may be done, do it."""
 
-from games.rules.actions import Action, ChooseCard, PickCard, TakeRow
+from collections.abc import Callable
+
+from games.rules.actions import (
+    Action,
+    ChooseCard,
+    ExchangeSpecial,
+    KeepSpecials,
+    PassSpecial,
+    PickCard,
+    PlaySpecial,
+    TakeRow,
+)
 from games.rules.cards import LAST_CARD
 from games.rules.dealer import Dealer
 from games.rules.draft import pick_card
 from games.rules.endings import score_round
 from games.rules.errors import ErrorCode, IllegalAction
 from games.rules.events import Events
+from games.rules.exchange import exchange_special, keep_specials, offer_exchange
 from games.rules.options import MOST_PLAYERS, Options
-from games.rules.placement import place, reveal, rows_to_take, take_with_low_card
+from games.rules.placement import place, refuse_row, reveal, take_with_low_card
 from games.rules.resolution import Resolution
 from games.rules.rounds import deal_round
+from games.rules.special_effects import pass_special, play_special
+from games.rules.specials import asks_for_special, moment_of, playable, refusal
 from games.rules.state import Awaited, GameState, RoundState, Specials
 
 _CHOICES = [
@@ -38,9 +52,34 @@ def legal_actions(state: GameState, seat: int) -> tuple[Action, ...]:
         return tuple([choices[card] for card in round.hands[seat]])
     if seat not in round.decision.seats:
         return ()
-    if awaited is Awaited.PICK:
-        return tuple(PickCard(seat, card) for card in round.pool)
-    return tuple(TakeRow(seat, row) for row in rows_to_take(round))
+    return _ANSWERS[awaited](round, seat)
+
+
+def _picks(round: RoundState, seat: int) -> tuple[Action, ...]:
+    return tuple([PickCard(seat, card) for card in round.pool])
+
+
+def _rows_to_take(round: RoundState, seat: int) -> tuple[Action, ...]:
+    """Rule 4: any row, but for those a Stop blocks."""
+    return tuple([TakeRow(seat, row) for row, lane in enumerate(round.rows) if not lane.stopped])
+
+
+def _special_plays(round: RoundState, seat: int) -> tuple[Action, ...]:
+    held = _specials_held(round, seat)
+    return (PassSpecial(seat), *playable(moment_of(round), seat, held))
+
+
+def _exchanges(round: RoundState, seat: int) -> tuple[Action, ...]:
+    held = dict.fromkeys(_specials_held(round, seat))
+    return (KeepSpecials(seat), *[ExchangeSpecial(seat, kind) for kind in held])
+
+
+_ANSWERS: dict[Awaited, Callable[[RoundState, int], tuple[Action, ...]]] = {
+    Awaited.PICK: _picks,
+    Awaited.ROW: _rows_to_take,
+    Awaited.SPECIAL: _special_plays,
+    Awaited.EXCHANGE: _exchanges,
+}
 
 
 def apply(state: GameState, action: Action, dealer: Dealer) -> tuple[GameState, Events]:
@@ -56,7 +95,14 @@ def apply(state: GameState, action: Action, dealer: Dealer) -> tuple[GameState, 
             return _take(state, action, dealer)
         case PickCard():
             return _pick(state, action, dealer)
-    raise NotImplementedError
+        case PlaySpecial():
+            return _play_special(state, action, dealer)
+        case PassSpecial():
+            return _pass_special(state, action, dealer)
+        case ExchangeSpecial():
+            return _exchange(state, action, dealer)
+        case KeepSpecials():
+            return _keep(state, action, dealer)
 
 
 def _check_seat(state: GameState, seat: int) -> None:
@@ -95,7 +141,7 @@ def _choose(state: GameState, action: ChooseCard, dealer: Dealer) -> tuple[GameS
     choices = list(round.choices)
     choices[seat] = card
     if len(choices) - choices.count(None) < len(round.seats):
-        return _with_round(state, _with_choices(round, tuple(choices))), ()
+        return _with_round(state, round._replace(choices=tuple(choices))), ()
     res = Resolution(round)
     reveal(res, choices)
     return _run(state, res, dealer)
@@ -104,33 +150,85 @@ def _choose(state: GameState, action: ChooseCard, dealer: Dealer) -> tuple[GameS
 def _take(state: GameState, action: TakeRow, dealer: Dealer) -> tuple[GameState, Events]:
     """Answer a low card (Rule 4) and place the rest of the turn."""
     _check_awaited(state, Awaited.ROW, action.seat)
-    round = state.round
-    if not 0 <= action.row < len(round.rows):
-        raise IllegalAction(ErrorCode.NO_SUCH_ROW, row=action.row)
-    if round.rows[action.row].stopped:
-        raise IllegalAction(ErrorCode.ROW_BLOCKED, row=action.row)
-    res = Resolution(round)
+    in_the_way = refuse_row(state.round.rows, action.row)
+    if in_the_way is not None:
+        raise IllegalAction(in_the_way, row=action.row)
+    res = Resolution(state.round)
     seat, card = res.queue[0]
     take_with_low_card(res, seat, action.row, card)
     _finish_placement(res)
     return _run(state, res, dealer)
 
 
+def _play_special(
+    state: GameState, action: PlaySpecial, dealer: Dealer
+) -> tuple[GameState, Events]:
+    """Play a special card, then the number it is played with."""
+    _check_awaited(state, Awaited.SPECIAL, action.seat)
+    _check_special_held(state, action)
+    in_the_way = refusal(moment_of(state.round), action)
+    if in_the_way is not None:
+        raise IllegalAction(in_the_way, special=action.kind, card=action.card, row=action.row)
+    res = Resolution(state.round)
+    if play_special(res, action):
+        _finish_placement(res)
+    return _run(state, res, dealer)
+
+
+def _pass_special(
+    state: GameState, action: PassSpecial, dealer: Dealer
+) -> tuple[GameState, Events]:
+    _check_awaited(state, Awaited.SPECIAL, action.seat)
+    res = Resolution(state.round)
+    pass_special(res)
+    return _run(state, res, dealer)
+
+
+def _exchange(
+    state: GameState, action: ExchangeSpecial, dealer: Dealer
+) -> tuple[GameState, Events]:
+    _check_awaited(state, Awaited.EXCHANGE, action.seat)
+    _check_special_held(state, action)
+    res = Resolution(state.round)
+    exchange_special(res, action.seat, action.kind, dealer)
+    return _run(state, res, dealer)
+
+
+def _keep(state: GameState, action: KeepSpecials, dealer: Dealer) -> tuple[GameState, Events]:
+    _check_awaited(state, Awaited.EXCHANGE, action.seat)
+    res = Resolution(state.round)
+    keep_specials(res)
+    return _run(state, res, dealer)
+
+
+def _check_special_held(state: GameState, action: PlaySpecial | ExchangeSpecial) -> None:
+    if action.kind not in _specials_held(state.round, action.seat):
+        raise IllegalAction(ErrorCode.SPECIAL_NOT_HELD, special=action.kind)
+
+
+def _specials_held(round: RoundState, seat: int) -> Specials:
+    return round.specials.hands[seat] if round.specials else ()
+
+
 def _run(state: GameState, res: Resolution, dealer: Dealer) -> tuple[GameState, Events]:
     """Place what is revealed until a decision is needed, then go on to the next turn or round."""
-    while res.queue:
+    while res.queue and not res.is_exchanging:
         seat, card = res.queue[0]
-        if not place(res, seat, card):
-            return _with_round(state, res.freeze()), tuple(res.events)
+        if asks_for_special(res) or not place(res, seat, card):
+            break
         _finish_placement(res)
-    if res.round_is_over:
-        return _next_round(state, res, dealer)
-    res.turn += 1
+    if not res.queue and not res.is_exchanging:
+        if not any(res.hands):
+            return _next_round(state, res, dealer)
+        res.turn += 1
     return _with_round(state, res.freeze()), tuple(res.events)
 
 
 def _finish_placement(res: Resolution) -> None:
-    del res.queue[0]
+    """The number at the head of the queue lies; what it took may be followed by exchanges."""
+    seat, _ = res.queue.pop(0)
+    if res.specials is not None:
+        offer_exchange(res, seat)
 
 
 def _next_round(state: GameState, res: Resolution, dealer: Dealer) -> tuple[GameState, Events]:
@@ -149,22 +247,4 @@ def _next_round(state: GameState, res: Resolution, dealer: Dealer) -> tuple[Game
 def _with_round(state: GameState, round: RoundState) -> GameState:
     return GameState(
         state.options, state.player_count, round, state.round_scores, state.eliminated_in
-    )
-
-
-def _with_choices(round: RoundState, choices: tuple[int | None, ...]) -> RoundState:
-    return RoundState(
-        round.number,
-        round.seats,
-        round.turn,
-        round.rows,
-        round.hands,
-        choices,
-        round.queue,
-        round.piles,
-        round.pile_heads,
-        round.pool,
-        round.boxed,
-        round.shown,
-        round.specials,
     )

@@ -19,10 +19,7 @@ class ErrorCode(StrEnum):
     ROW_BLOCKED = "row_blocked"
     # special cards
     SPECIAL_NOT_HELD = "special_not_held"
-    SPECIAL_NEEDS_CARD = "special_needs_card"
-    SPECIAL_NEEDS_ROW = "special_needs_row"
-    SPECIAL_TAKES_NO_CARD = "special_takes_no_card"
-    SPECIAL_TAKES_NO_ROW = "special_takes_no_row"
+    SPECIAL_TARGET = "special_target"
     FIVE_ROWS_ALREADY = "five_rows_already"
     LOW_CARD_JOINS_NO_ROW = "low_card_joins_no_row"
     SEVEN_TAKES_ALREADY = "seven_takes_already"

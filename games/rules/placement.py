@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from games.rules.cabriole import jump_cabriole
+from games.rules.errors import ErrorCode
 from games.rules.events import Placed, Revealed, TakeReason
 from games.rules.resolution import Resolution
-from games.rules.state import Cards, RoundState, Row
+from games.rules.state import Row
 from games.rules.takes import take_row
 
 
@@ -31,12 +32,6 @@ def capacity(row: Row) -> int:
 def is_full(row: Row) -> bool:
     """Whether the next number at the end of this row takes it."""
     return len(row.cards) >= capacity(row)
-
-
-def with_card(row: Row, card: int) -> Row:
-    """The row with a number at its place in ascending order."""
-    cards: Cards = tuple(sorted((*row.cards, card)))
-    return Row(cards, row.seven_takes, row.stopped, row.cabriole)
 
 
 def reveal(res: Resolution, choices: Sequence[int | None]) -> None:
@@ -89,6 +84,8 @@ def _take_with(res: Resolution, seat: int, index: int, card: int, why: TakeReaso
         jump_cabriole(res, seat, index)
 
 
-def rows_to_take(round: RoundState) -> list[int]:
-    """Rule 4: the rows a low card may take, those that no Stop blocks."""
-    return [index for index, row in enumerate(round.rows) if not row.stopped]
+def refuse_row(rows: Sequence[Row], row: int) -> ErrorCode | None:
+    """A row must be there and open: no Stop may block it."""
+    if not 0 <= row < len(rows):
+        return ErrorCode.NO_SUCH_ROW
+    return ErrorCode.ROW_BLOCKED if rows[row].stopped else None

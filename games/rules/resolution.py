@@ -1,7 +1,9 @@
 """A round while one action is applied to it."""
 
+from typing import cast
+
 from games.rules.events import Event
-from games.rules.state import RoundState, Row
+from games.rules.state import RoundState, Row, SpecialCards
 
 
 class Resolution:
@@ -43,10 +45,14 @@ class Resolution:
         return self._before.number
 
     @property
-    def round_is_over(self) -> bool:
-        """All numbers are placed, and nobody may still exchange a special card."""
-        exchanging = self.specials is not None and self.specials.exchanger is not None
-        return not self.queue and not exchanging and not any(self.hands)
+    def special_cards(self) -> SpecialCards:
+        """`specials`, where it is known that the game has them."""
+        return cast("SpecialCards", self.specials)
+
+    @property
+    def is_exchanging(self) -> bool:
+        """Whether a player may exchange a special card before the next number is placed."""
+        return self.specials is not None and self.specials.exchanger is not None
 
     def remove_from_hand(self, seat: int, card: int) -> None:
         hand = self.hands[seat]

@@ -1,7 +1,7 @@
 """Taking a row: what goes to the pile, and what lies there afterwards."""
 
-from games.rules.cards import total_heads
-from games.rules.events import Placed, RowRemoved, TakeReason, Took
+from games.rules.cards import SpecialKind, total_heads
+from games.rules.events import Placed, RowRemoved, StopsLifted, TakeReason, Took
 from games.rules.options import FIRST_ROWS
 from games.rules.resolution import Resolution
 from games.rules.state import Cards, Row
@@ -42,6 +42,31 @@ def _collect(res: Resolution, seat: int, index: int, cards: Cards, why: TakeReas
     res.piles[seat] += cards
     res.pile_heads[seat] += heads
     res.events.append(Took(seat, index, cards, heads, why))
+    if res.specials is not None:
+        _free_specials(res, seat, index)
+
+
+def _free_specials(res: Resolution, seat: int, index: int) -> None:
+    """Discard what a take frees: all Stops, and 7 qui prend and 5e serie of the row taken (S4).
+
+    The taker may exchange a special for each row taken, if one is left in the hand.
+    """
+    freed: list[SpecialKind] = []
+    if res.rows[index].seven_takes:
+        freed.append(SpecialKind.SEVEN_TAKES)
+    if len(res.rows) > FIRST_ROWS:
+        freed.append(SpecialKind.FIFTH_ROW)
+    stopped = tuple(other for other, row in enumerate(res.rows) if row.stopped)
+    for other in stopped:
+        freed.append(SpecialKind.STOP)
+        res.rows[other] = res.rows[other]._replace(stopped=False)
+    if stopped:
+        res.events.append(StopsLifted(stopped))
+    specials = res.special_cards
+    res.specials = specials._replace(
+        discard=(*specials.discard, *freed),
+        takes=specials.takes + bool(specials.hands[seat]),
+    )
 
 
 def _remove_row(res: Resolution, index: int) -> None:

@@ -1,0 +1,163 @@
+"""What a special card does (S4); one function per kind.
+
+Each is called with a play that specials.refusal lets pass, and tells whether the number being
+placed lies now; if not, it is still to be placed by the usual rules.
+"""
+
+from collections.abc import Callable
+from typing import cast
+
+from games.rules.actions import PlaySpecial
+from games.rules.cards import SpecialKind, heads
+from games.rules.events import HeadsCancelled, Placed, Shifted, SpecialPlayed, TakeReason
+from games.rules.placement import (
+    capacity,
+    join_row,
+    row_for,
+    take_full_row,
+    take_with_low_card,
+)
+from games.rules.resolution import Resolution
+from games.rules.specials import row_holding
+from games.rules.state import Row
+from games.rules.takes import take_all_but_highest
+
+STAYS_ON_THE_TABLE = frozenset({SpecialKind.FIFTH_ROW, SpecialKind.SEVEN_TAKES, SpecialKind.STOP})
+
+
+def play_special(res: Resolution, play: PlaySpecial) -> bool:
+    """Spend the special card and do what it does; whether the number lies now."""
+    _spend(res, play.seat, play.kind)
+    res.events.append(SpecialPlayed(play.seat, play.kind, play.card, play.row))
+    return _EFFECTS[play.kind](res, play)
+
+
+def pass_special(res: Resolution) -> None:
+    """Play none for this number."""
+    res.specials = res.special_cards._replace(answered=True)
+
+
+def _spend(res: Resolution, seat: int, kind: SpecialKind) -> None:
+    """Move a special card to the discard, unless it stays on the table while it acts."""
+    specials = res.special_cards
+    hand = list(specials.hands[seat])
+    hand.remove(kind)
+    hands = (*specials.hands[:seat], tuple(hand), *specials.hands[seat + 1 :])
+    thrown = () if kind in STAYS_ON_THE_TABLE else (kind,)
+    res.specials = specials._replace(hands=hands, discard=specials.discard + thrown, answered=True)
+
+
+def start_fifth_row(res: Resolution, _play: PlaySpecial) -> bool:
+    """5e serie: the number starts a fifth row."""
+    seat, number = res.queue[0]
+    res.rows.append(Row((number,)))
+    res.events.append(Placed(seat, number, len(res.rows) - 1))
+    return True
+
+
+def join_with_seven_takes(res: Resolution, _play: PlaySpecial) -> bool:
+    """7 qui prend: the number joins its row, which holds six from now on."""
+    seat, number = res.queue[0]
+    index = named(row_for(res.rows, number))
+    res.rows[index] = res.rows[index]._replace(seven_takes=True)
+    join_row(res, seat, index, number)
+    return True
+
+
+def insert_number(res: Resolution, play: PlaySpecial) -> bool:
+    """Inserer: the number goes to its place within a row, which is taken if now too long."""
+    seat, number = res.queue[0]
+    index = named(play.row)
+    put_in_order(res, index, number)
+    res.events.append(Placed(seat, number, index))
+    if is_overfull(res.rows[index]):
+        take_all_but_highest(res, seat, index, TakeReason.INSERT)
+    return True
+
+
+def replace_number(res: Resolution, play: PlaySpecial) -> bool:
+    """Remplacer: the number goes back to the hand and another one is placed in its stead."""
+    seat, number = res.queue[0]
+    card = named(play.card)
+    res.remove_from_hand(seat, card)
+    res.hands[seat] = tuple(sorted((*res.hands[seat], number)))
+    res.queue[0] = (seat, card)
+    res.shown += (number,)
+    return False
+
+
+def shift_number(res: Resolution, play: PlaySpecial) -> bool:
+    """Glisser: a number moves to its place in another row, which is taken if now too long.
+
+    Where a row's only number was moved, the number being placed starts the emptied row.
+    """
+    seat, number = res.queue[0]
+    card, to_row = named(play.card), named(play.row)
+    from_row = named(row_holding(res.rows, card))
+    origin = res.rows[from_row]
+    left = tuple(other for other in origin.cards if other != card)
+    res.rows[from_row] = origin._replace(cards=left)
+    put_in_order(res, to_row, card)
+    res.events.append(Shifted(seat, card, from_row, to_row))
+    if is_overfull(res.rows[to_row]):
+        rows_before = len(res.rows)
+        take_all_but_highest(res, seat, to_row, TakeReason.SHIFT)
+        if len(res.rows) < rows_before and to_row < from_row:
+            from_row -= 1
+    if left:
+        return False
+    res.rows[from_row] = res.rows[from_row]._replace(cards=(number,))
+    res.events.append(Placed(seat, number, from_row))
+    return True
+
+
+def stop_row(res: Resolution, play: PlaySpecial) -> bool:
+    """Stop: block a row."""
+    index = named(play.row)
+    res.rows[index] = res.rows[index]._replace(stopped=True)
+    return False
+
+
+def take_and_cancel(res: Resolution, play: PlaySpecial) -> bool:
+    """Negatif = Positif: take the row, then a card of it leaves the pile and cancels as many heads.
+
+    The pile of this round pays for it; what exceeds the pile is lost.
+    """
+    seat, number = res.queue[0]
+    card = named(play.card)
+    if play.row is None:
+        take_full_row(res, seat, named(row_for(res.rows, number)), number)
+    else:
+        take_with_low_card(res, seat, play.row, number)
+    res.piles[seat] = tuple(other for other in res.piles[seat] if other != card)
+    res.boxed += (card,)
+    res.pile_heads[seat] = max(0, res.pile_heads[seat] - 2 * heads(card))
+    res.events.append(HeadsCancelled(seat, card, res.pile_heads[seat]))
+    return True
+
+
+def named(card_or_row: int | None) -> int:
+    """The card or row of a play that has one: specials.refusal has seen to that."""
+    return cast("int", card_or_row)
+
+
+def put_in_order(res: Resolution, index: int, card: int) -> None:
+    """Put a number at its place in the ascending order of a row, full or not."""
+    row = res.rows[index]
+    res.rows[index] = row._replace(cards=tuple(sorted((*row.cards, card))))
+
+
+def is_overfull(row: Row) -> bool:
+    """A sixth number, or a seventh with 7 qui prend."""
+    return len(row.cards) > capacity(row)
+
+
+_EFFECTS: dict[SpecialKind, Callable[[Resolution, PlaySpecial], bool]] = {
+    SpecialKind.FIFTH_ROW: start_fifth_row,
+    SpecialKind.SEVEN_TAKES: join_with_seven_takes,
+    SpecialKind.INSERT: insert_number,
+    SpecialKind.REPLACE: replace_number,
+    SpecialKind.SHIFT: shift_number,
+    SpecialKind.STOP: stop_row,
+    SpecialKind.MINUS_IS_PLUS: take_and_cancel,
+}
