@@ -135,8 +135,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = "home"
-LOGOUT_REDIRECT_URL = "home"
+LOGIN_REDIRECT_URL = "games:home"
+LOGOUT_REDIRECT_URL = "games:home"
 
 SIGNUP = env.choice("SIGNUP", "invitation", {"invitation", "open"})
 EMAIL_IS_SENT = bool(env.text("EMAIL_HOST"))

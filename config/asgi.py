@@ -1,0 +1,50 @@
+"""The one entry for pages, sockets and the keeper."""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+pages = get_asgi_application()
+
+from channels.auth import AuthMiddlewareStack  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from django.conf import settings  # noqa: E402
+
+from games import live  # noqa: E402
+from games.keeper import keep_for_ever  # noqa: E402
+from games.routing import websocket_urlpatterns  # noqa: E402
+
+Scope = MutableMapping[str, Any]
+App = Callable[[Scope, Any, Any], Awaitable[Any]]
+
+
+class WithKeeper:
+    """Starts the keeper with the first request: the server has no signal for its start."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._keeper: asyncio.Task[None] | None = None
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        if self._keeper is None:
+            live.serve_from(asyncio.get_running_loop())
+            if settings.KEEPER == "embedded":
+                self._keeper = asyncio.create_task(keep_for_ever())
+        await self._app(scope, receive, send)
+
+
+application = WithKeeper(
+    ProtocolTypeRouter(
+        {
+            "http": pages,
+            "websocket": AllowedHostsOriginValidator(
+                AuthMiddlewareStack(URLRouter(websocket_urlpatterns))  # type: ignore[arg-type]
+            ),
+        }
+    )
+)

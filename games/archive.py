@@ -1,0 +1,23 @@
+"""The record of a table, from its action log (RECORD.md)."""
+
+from typing import Any
+
+from games.models import ActionLog, Table
+from games.rules.actions import action_from_json
+from games.rules.deal import SeededDealer
+from games.rules.record_export import export_record
+from games.store import Snapshot
+
+
+def record_of(snapshot: Snapshot, seat: int | None) -> dict[str, Any]:
+    """The record as JSON data: all of an ended game, of a running one what this seat may see."""
+    seed = Table.objects.values_list("server_seed", flat=True).get(pk=snapshot.table_id)
+    log = ActionLog.objects.filter(table_id=snapshot.table_id).order_by("number")
+    return export_record(
+        snapshot.options,
+        tuple(other.name for other in snapshot.seats),
+        SeededDealer(bytes(seed), tuple(other.client_seed for other in snapshot.seats)),
+        map(action_from_json, log.values_list("action", flat=True)),
+        seat,
+        abandoned=snapshot.status == Table.Status.ABANDONED,
+    )

@@ -1,0 +1,116 @@
+"""The socket of a table's page: the present view, every later one, and commands as frames."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qs
+from weakref import WeakKeyDictionary
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404
+from django.utils import timezone, translation
+
+from accounts.models import Deck, User
+from accounts.services import player_of
+from games import access, executor, frames, live, store
+from games.commands import read_command
+from games.errors import TableError
+from games.frames import Onlooker
+from games.refusals import notice_html, refusal_text
+from games.rules.errors import IllegalAction
+from games.services import playing
+from games.store import Snapshot
+
+logger = logging.getLogger(__name__)
+
+# Application close codes: the page does not try again after one of these.
+GONE = 4404
+LONGEST_FRAME = 1000
+
+_hubs: "WeakKeyDictionary[asyncio.AbstractEventLoop, live.Hub]" = WeakKeyDictionary()
+
+
+def hub() -> live.Hub:
+    """The rooms of the running event loop."""
+    loop = asyncio.get_running_loop()
+    if loop not in _hubs:
+        _hubs[loop] = live.Hub(frames.render, frames.versions)
+    return _hubs[loop]
+
+
+class TableConsumer(AsyncWebsocketConsumer):
+    """One browser tab that looks at one table."""
+
+    # No channel of its own: rooms hear for all their sockets.
+    channel_layer_alias = ""
+
+    onlooker: Onlooker
+    table_id: int | None = None
+
+    async def dispatch(self, message: Mapping[str, Any]) -> None:
+        """Without Channels' tidying of database connections before each message: none is used."""
+        handler = getattr(self, message["type"].replace(".", "_"), None)
+        if handler is not None:
+            await handler(message)
+
+    async def connect(self) -> None:
+        """Show the table, or close with a code after which the page does not try again."""
+        await self.accept()
+        code = self.scope["url_route"]["kwargs"]["code"]
+        try:
+            snapshot, self.onlooker = await executor.run(self._enter, code)
+        except Http404:
+            await self.close(GONE)
+            return
+        self.table_id = snapshot.table_id
+        room = await hub().join(snapshot.table_id, self)
+        await room.show(self)
+
+    async def disconnect(self, code: int) -> None:
+        """Leave the room."""
+        if self.table_id is not None:
+            await hub().leave(self.table_id, self)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """A command of the page; whatever is wrong with it is answered with a sentence."""
+        if self.table_id is None or not text_data or len(text_data) > LONGEST_FRAME:
+            return
+        refusal = await executor.run(self._obey, self.table_id, text_data)
+        if refusal:
+            await self.deliver(refusal)
+
+    async def deliver(self, text: str) -> None:
+        await self.send(text_data=text)
+
+    async def dismiss(self) -> None:
+        await self.close(GONE)
+
+    def _enter(self, code: str) -> tuple[Snapshot, Onlooker]:
+        user: User | AnonymousUser = self.scope["user"]
+        player = player_of(user) if isinstance(user, User) and user.is_active else None
+        snapshot = access.get_table_for_viewer(code, player)
+        wishes = parse_qs(self.scope["query_string"].decode("latin-1"))
+        language = wishes.get("language", [""])[0]
+        deck = wishes.get("deck", [""])[0]
+        return snapshot, Onlooker(
+            player_id=player.pk if player else None,
+            language=language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE,
+            deck=deck if deck in Deck.values else snapshot.deck,
+        )
+
+    def _obey(self, table_id: int, text: str) -> str | None:
+        """Do what the frame asks; the refusal to show, None if it was done."""
+        try:
+            snapshot = store.current(table_id)
+            seat = access.get_seat(snapshot, self.onlooker.player_id)
+            fields = json.loads(text)
+            command = read_command(fields if isinstance(fields, dict) else {}, seat)
+            playing.act(table_id, command.action, command.version, timezone.now())
+        except (ValueError, RecursionError, TableError, IllegalAction) as error:
+            with translation.override(self.onlooker.language):
+                return notice_html(refusal_text(error))
+        return None

@@ -1,0 +1,29 @@
+"""What a table refuses beside the rules; words for people are made in presenters and views."""
+
+from enum import StrEnum
+
+
+class TableErrorCode(StrEnum):
+    """Why a table refused something; the value is stable."""
+
+    BUSY = "busy"
+    FULL = "full"
+    LATE = "late"
+    NOT_HOST = "not_host"
+    NOT_OPEN = "not_open"
+    NOT_PLAYING = "not_playing"
+    NOT_ENDED = "not_ended"
+    NOT_SEATED = "not_seated"
+    SEAT_TAKEN = "seat_taken"
+    SEATED_ALREADY = "seated_already"
+    TOO_FEW = "too_few"
+    UNKNOWN_BOT = "unknown_bot"
+    BAD_SEED = "bad_seed"
+
+
+class TableError(Exception):
+    """A refusal with a code; nothing was changed."""
+
+    def __init__(self, code: TableErrorCode) -> None:
+        super().__init__(code)
+        self.code = code

@@ -1,0 +1,65 @@
+"""The keeper: looks after tables that are due although nobody comes, bots' turns and deadlines.
+
+It runs as a task in each server process (config/asgi.py) or alone as `manage.py keeper`. Due work
+is claimed in the database, so that any number of keepers does it once.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from games import executor
+from games.models import Table
+from games.services import playing
+
+logger = logging.getLogger(__name__)
+
+POLL_SECONDS = 0.25
+# A claimed table whose keeper died, or whose move failed, is due again after this.
+LEASE = timedelta(seconds=10)
+TABLES_AT_ONCE = 50
+
+
+def due_tables(now: datetime) -> Sequence[tuple[int, datetime]]:
+    """Ids and due times of the tables that somebody must look at, the longest due first."""
+    return list(
+        Table.objects.filter(due_at__lte=now)
+        .order_by("due_at")
+        .values_list("pk", "due_at")[:TABLES_AT_ONCE]
+    )
+
+
+def claim(table_id: int, due_at: datetime, now: datetime) -> bool:
+    """Take the work on a table for the length of the lease; False if another keeper has it."""
+    return bool(Table.objects.filter(pk=table_id, due_at=due_at).update(due_at=now + LEASE))
+
+
+def look_after(table_id: int, due_at: datetime) -> None:
+    """Make the moves that are due at one table."""
+    now = timezone.now()
+    if not claim(table_id, due_at, now):
+        return
+    try:
+        snapshot = playing.tend(table_id, now)
+    except Exception:
+        logger.exception("table %s could not be tended", table_id)
+        return
+    # Where nothing was due after all, the claim must not stand in the way of what will be.
+    kept_due = snapshot.play.due_at if snapshot.play else None
+    Table.objects.filter(pk=table_id, version=snapshot.version).update(due_at=kept_due)
+
+
+async def keep_for_ever() -> None:
+    """Look for due tables again and again, one table after the other."""
+    while True:
+        try:
+            due = await executor.run(due_tables, timezone.now())
+            for table_id, due_at in due:
+                await executor.run(look_after, table_id, due_at)
+        except Exception:
+            logger.exception("the keeper stumbled")
+            await asyncio.sleep(1)
+        await asyncio.sleep(POLL_SECONDS)

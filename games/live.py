@@ -1,0 +1,214 @@
+"""Rooms: one subscription per process, one render per distinct view, the same bytes to all.
+
+Only table id and version travel on the channel layer, so no hand ever does. A message is a hint to
+look at the database, never the truth: a lost one is made good by the next, or by `Hub.sweep`.
+"""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Mapping
+from concurrent.futures import Future
+from typing import Any, Protocol
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+
+logger = logging.getLogger(__name__)
+
+SWEEP_SECONDS = 20.0
+
+
+class Socket(Protocol):
+    """What a room needs of a connection; sockets with equal onlookers get the same message."""
+
+    onlooker: Hashable
+
+    async def deliver(self, text: str) -> None:
+        """Send the present view."""
+
+    async def dismiss(self) -> None:
+        """Close for good: its owner may not see the table any more."""
+
+
+# Renders a table at a version or later for some onlookers: the version found, and the message of
+# each, None for one that must be dismissed.
+Messages = Mapping[Any, str | None]
+Render = Callable[[int, int, Iterable[Any]], Awaitable[tuple[int, Messages]]]
+
+
+# --- Publishing ------------------------------------------------------------------------
+
+_server: dict[str, asyncio.AbstractEventLoop] = {}
+_server_lock = threading.Lock()
+
+
+def publish(table_id: int, version: int) -> None:
+    """Tell every process that a table has a new version. From any thread, after the commit."""
+    message = {"type": "table.changed", "table": table_id, "version": version}
+    send = get_channel_layer().group_send
+    loop = _serving_loop()
+    if loop is None:
+        async_to_sync(send)(group_name(table_id), message)
+        return
+    # Through the server's own loop: a loop made for one message delays the in-memory layer.
+    future = asyncio.run_coroutine_threadsafe(send(group_name(table_id), message), loop)
+    future.add_done_callback(_report)
+
+
+def serve_from(loop: asyncio.AbstractEventLoop) -> None:
+    """Name the loop that serves this process; `publish` sends through it."""
+    with _server_lock:
+        _server["loop"] = loop
+
+
+def _serving_loop() -> asyncio.AbstractEventLoop | None:
+    with _server_lock:
+        loop = _server.get("loop")
+    return loop if loop is not None and loop.is_running() else None
+
+
+def _report(future: "Future[None]") -> None:
+    if not future.cancelled() and (error := future.exception()):
+        # A hint that was not sent is made good by the sweep of the rooms.
+        logger.warning("a change was not announced: %s", type(error).__name__)
+
+
+def group_name(table_id: int) -> str:
+    """The group of a table on the channel layer."""
+    return f"table.{table_id}"
+
+
+# --- Rooms -----------------------------------------------------------------------------
+
+
+class Room:
+    """The sockets of this process that look at one table."""
+
+    def __init__(self, table_id: int, render: Render) -> None:
+        self.table_id = table_id
+        self.sockets: set[Socket] = set()
+        self._render = render
+        self._shown = 0
+        self._wanted = 0
+        self._task: asyncio.Task[None] | None = None
+
+    def hint(self, version: int) -> None:
+        """There may be a new version; hints that come while rendering become one more render."""
+        self._wanted = max(self._wanted, version)
+        if self._wanted > self._shown and (self._task is None or self._task.done()):
+            self._task = asyncio.create_task(self._catch_up())
+
+    async def show(self, socket: Socket) -> None:
+        """Send the present view to one socket."""
+        version, messages = await self._render(self.table_id, self._wanted, [socket.onlooker])
+        await _hand_out([socket], messages)
+        if len(self.sockets) == 1:
+            self._shown = max(self._shown, version)
+        self.hint(version)
+
+    def close(self) -> None:
+        """Nobody is here any more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _catch_up(self) -> None:
+        while self._wanted > self._shown and self.sockets:
+            try:
+                version, messages = await self._render(
+                    self.table_id, self._wanted, {socket.onlooker for socket in self.sockets}
+                )
+            except Exception:
+                logger.exception("table %s could not be shown", self.table_id)
+                return
+            self._shown = max(self._wanted, version)
+            await _hand_out(list(self.sockets), messages)
+
+
+async def _hand_out(sockets: Iterable[Socket], messages: Messages) -> None:
+    for socket in sockets:
+        if socket.onlooker not in messages:
+            # It came while the others' view was rendered and has been shown its own.
+            continue
+        text = messages[socket.onlooker]
+        try:
+            await (socket.dismiss() if text is None else socket.deliver(text))
+        except Exception:  # noqa: BLE001 - one broken connection must not cost the others theirs
+            logger.debug("a socket went away while it was served")
+
+
+class Hub:
+    """All rooms of one event loop, and the one subscription that feeds them."""
+
+    def __init__(
+        self,
+        render: Render,
+        versions: Callable[[Iterable[int]], Awaitable[Mapping[int, int]]],
+    ) -> None:
+        self.rooms: dict[int, Room] = {}
+        self._render = render
+        self._versions = versions
+        self._layer = get_channel_layer()
+        self._channel: str | None = None
+        self._opening = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def join(self, table_id: int, socket: Socket) -> Room:
+        """Let a socket hear of a table from now on."""
+        await self._subscribe()
+        room = self.rooms.get(table_id)
+        if room is None:
+            room = self.rooms[table_id] = Room(table_id, self._render)
+            await self._layer.group_add(group_name(table_id), self._channel)
+        room.sockets.add(socket)
+        return room
+
+    async def leave(self, table_id: int, socket: Socket) -> None:
+        """Forget a socket; the last one closes the room."""
+        room = self.rooms.get(table_id)
+        if room is None:
+            return
+        room.sockets.discard(socket)
+        if not room.sockets:
+            del self.rooms[table_id]
+            room.close()
+            await self._layer.group_discard(group_name(table_id), self._channel)
+
+    async def _subscribe(self) -> None:
+        async with self._opening:
+            if self._channel is None:
+                self._channel = await self._layer.new_channel()
+                self._start(self._listen())
+                self._start(self._sweep_for_ever())
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                message = await self._layer.receive(self._channel)
+            except Exception:
+                logger.exception("the channel layer does not answer")
+                await asyncio.sleep(1)
+                continue
+            room = self.rooms.get(message["table"])
+            if room is not None:
+                room.hint(message["version"])
+
+    async def _sweep_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            try:
+                await self.sweep()
+            except Exception:
+                logger.exception("the rooms could not be swept")
+
+    async def sweep(self) -> None:
+        """Look whether a hint was lost; join the groups again, the layer forgets old members."""
+        versions = await self._versions(list(self.rooms))
+        for table_id, room in list(self.rooms.items()):
+            await self._layer.group_add(group_name(table_id), self._channel)
+            room.hint(versions.get(table_id, 0))

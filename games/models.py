@@ -1,0 +1,184 @@
+"""Tables, the seats at them, and the log of what was done: all that a game needs to go on."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from games.rules.deal import SERVER_SEED_BYTES, commitment
+
+# No letter or digit that is mistaken for another when a code is read aloud.
+CODE_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+CODE_LENGTH = 10
+
+
+def new_code() -> str:
+    """The name of a table in its address; 49 bits, so a private table is not found by guessing."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def new_server_seed() -> bytes:
+    """The secret of a table's deals (RECORD.md, The verifiable deal)."""
+    return secrets.token_bytes(SERVER_SEED_BYTES)
+
+
+class TableQuerySet(models.QuerySet["Table"]):
+    def with_player(self, player: Player) -> TableQuerySet:
+        """Tables at which this person sits."""
+        return self.filter(seats__player=player).distinct()
+
+    def listed_for(self, player: Player | None) -> TableQuerySet:
+        """Tables a member (or, with None, a stranger) finds without knowing their address."""
+        if player is None:
+            return self.filter(visibility=Table.Visibility.PUBLIC)
+        return self.filter(
+            ~Q(visibility=Table.Visibility.PRIVATE) | Q(seats__player=player)
+        ).distinct()
+
+
+class Table(models.Model):
+    """One game from the opening of the table to its result.
+
+    version grows with every change, and every write compares it first. state is the JSON of
+    store.Play: empty until the first deal. due_at is when somebody must look at the table although
+    nobody came: a bot's turn or a deadline.
+    """
+
+    class Visibility(models.TextChoices):
+        PRIVATE = "private", _("Only those who have the link")
+        CLUB = "club", _("The members of the club")
+        PUBLIC = "public", _("Everybody, also without an account")
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("Open")
+        PLAYING = "playing", _("In play")
+        FINISHED = "finished", _("Finished")
+        ABANDONED = "abandoned", _("Abandoned")
+
+    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
+    name = models.CharField(_("name"), max_length=60)
+    host = models.ForeignKey(
+        Player, models.SET_NULL, null=True, related_name="hosted_tables", verbose_name=_("host")
+    )
+    visibility = models.CharField(
+        _("who may see it"), max_length=10, choices=Visibility, default=Visibility.CLUB
+    )
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
+    options = models.JSONField(_("options"), default=dict)
+    time_per_choice = models.PositiveSmallIntegerField(
+        _("seconds per choice"), null=True, blank=True
+    )
+    deck = models.CharField(_("deck"), max_length=20, default="bulls")
+    server_seed = models.BinaryField(default=new_server_seed, editable=False)
+    version = models.PositiveIntegerField(default=1)
+    state = models.TextField(blank=True, editable=False)
+    due_at = models.DateTimeField(null=True, blank=True, editable=False)
+    rematch = models.OneToOneField(
+        "self", models.SET_NULL, null=True, blank=True, related_name="rematch_of"
+    )
+    created_at = models.DateTimeField(_("opened"), auto_now_add=True)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    objects = TableQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["-created_at"]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="table_due"),
+            models.Index(fields=["status", "-created_at"], name="table_status"),
+        ]
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:table", args=[self.code])
+
+    @property
+    def commitment(self) -> str:
+        """What the table shows from its opening on, in hex."""
+        return commitment(bytes(self.server_seed))
+
+    @property
+    def has_ended(self) -> bool:
+        return self.status in {self.Status.FINISHED, self.Status.ABANDONED}
+
+
+class Seat(models.Model):
+    """A place at a table: free, a person's, or a bot's; with rank and heads once the game ended."""
+
+    if TYPE_CHECKING:
+        table_id: int
+        player_id: int | None
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        Player,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="seats",
+        verbose_name=_("player"),
+    )
+    bot = models.CharField(_("bot"), max_length=20, blank=True)
+    name = models.CharField(_("name"), max_length=64, blank=True)
+    client_seed = models.CharField(max_length=64, blank=True)
+    heads = models.PositiveIntegerField(null=True, blank=True)
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["table", "index"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["table", "index"], name="one_seat_per_place"),
+            models.UniqueConstraint(
+                fields=["table", "player"], condition=Q(player__isnull=False), name="one_seat_each"
+            ),
+            models.CheckConstraint(
+                condition=Q(player__isnull=True) | Q(bot=""), name="person_or_bot"
+            ),
+        ]
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+
+    def __str__(self) -> str:
+        return self.name or f"#{self.index + 1}"
+
+
+class ActionLog(models.Model):
+    """One line of the append-only log; with the table's seeds it rebuilds every state and score."""
+
+    class By(models.TextChoices):
+        PLAYER = "player", _("player")
+        BOT = "bot", _("bot")
+        DEADLINE = "deadline", _("deadline")
+        RULES = "rules", _("only card left")
+
+    if TYPE_CHECKING:
+        table_id: int
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="log")
+    number = models.PositiveIntegerField()
+    action = models.JSONField()
+    by = models.CharField(max_length=8, choices=By)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["table", "number"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_action_per_number"),
+        ]
+        verbose_name = _("action")
+        verbose_name_plural = _("action log")
+
+    def __str__(self) -> str:
+        return f"{self.table_id}.{self.number}"

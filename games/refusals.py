@@ -1,0 +1,50 @@
+"""Refusals in the reader's language, and the fragment that shows them."""
+
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import TableError, TableErrorCode
+from games.rules.errors import ErrorCode, RulesError
+
+WORDS: dict[str, Promise] = {
+    TableErrorCode.BUSY: _("The table is very busy: please try again."),
+    TableErrorCode.FULL: _("No seat is free at this table."),
+    TableErrorCode.LATE: _("Too late: the table has moved on."),
+    TableErrorCode.NOT_HOST: _("Only the host of the table may do that."),
+    TableErrorCode.NOT_OPEN: _("The game has started already."),
+    TableErrorCode.NOT_PLAYING: _("This game is not being played."),
+    TableErrorCode.NOT_ENDED: _("This game has not ended yet."),
+    TableErrorCode.NOT_SEATED: _("You have no seat at this table."),
+    TableErrorCode.SEAT_TAKEN: _("Somebody has just taken that seat."),
+    TableErrorCode.SEATED_ALREADY: _("You sit at this table already."),
+    TableErrorCode.TOO_FEW: _("Two players are needed at least."),
+    TableErrorCode.UNKNOWN_BOT: _("There is no such bot."),
+    TableErrorCode.BAD_SEED: _("A text for the deal has 1 to 64 characters and no “|”."),
+    ErrorCode.GAME_OVER: _("The game is over."),
+    ErrorCode.SEAT_ELIMINATED: _("You are out of this game."),
+    ErrorCode.OTHER_ACTION_AWAITED: _("The table waits for something else."),
+    ErrorCode.NOT_AWAITED: _("It is not your turn."),
+    ErrorCode.CARD_NOT_HELD: _("You do not hold that card."),
+    ErrorCode.CARD_NOT_IN_POOL: _("That card is not on offer any more."),
+    ErrorCode.NO_SUCH_ROW: _("There is no such row."),
+    ErrorCode.ROW_BLOCKED: _("A Stop blocks that row."),
+    ErrorCode.OPTIONS_NOT_TOGETHER: _("These options do not go together."),
+    ErrorCode.PLAYER_COUNT: _("That many players cannot play this variant."),
+}
+
+
+def refusal_text(error: Exception) -> str:
+    """One sentence for the person who asked."""
+    code = error.code if isinstance(error, TableError | RulesError) else None
+    known = WORDS.get(str(code))
+    return str(known) if known else gettext("The table did not understand that.")
+
+
+def notice_html(text: str) -> SafeString:
+    """The notice region with a sentence; an empty text clears it."""
+    return format_html(
+        '<div id="notice" class="notice" role="alert" hx-swap-oob="true">{}</div>', text
+    )

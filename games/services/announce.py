@@ -1,0 +1,30 @@
+"""Change a table under its lock and tell everybody who looks at it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
+
+from games import live, store
+from games.models import Table
+
+
+@contextmanager
+def changing(table_id: int) -> Iterator[Table]:
+    """The table row, locked; saved as its next version and announced when the block ends well."""
+    with transaction.atomic():
+        table = Table.objects.select_for_update().get(pk=table_id)
+        yield table
+        table.version += 1
+        table.save()
+        announce(table.pk, table.version)
+
+
+def announce(table_id: int, version: int) -> None:
+    """After the commit: drop what this process kept of the table and publish the version."""
+
+    def tell() -> None:
+        store.forget(table_id)
+        live.publish(table_id, version)
+
+    transaction.on_commit(tell)

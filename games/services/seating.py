@@ -1,0 +1,259 @@
+"""From opening a table to the first deal: who sits where, and with which text of their own."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games import bots
+from games.errors import TableError, TableErrorCode
+from games.models import Seat, Table
+from games.rules.deal import check_client_seed, default_client_seed
+from games.rules.errors import RulesError
+from games.rules.options import FEWEST_PLAYERS, Options
+from games.services.announce import announce, changing
+from games.services.playing import first_deal
+
+# Cows that never fail to turn up.
+BOT_NAMES = (
+    "Marguerite", "Noisette", "Caramel", "Pâquerette", "Blanchette",
+    "Réglisse", "Clochette", "Violette", "Praline", "Roussette",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlan:
+    """What its host wants of a new table. seat_count: 2..10, the bots' seats included."""
+
+    name: str
+    options: Options
+    seat_count: int
+    bot_levels: tuple[str, ...] = ()
+    visibility: Table.Visibility = Table.Visibility.CLUB
+    time_per_choice: int | None = None
+    deck: str = "bulls"
+
+
+def open_table(host: Player | None, plan: TablePlan, now: datetime) -> Table:
+    """A new table with its host seated first and the bots last; one without a free seat starts.
+
+    Raises InvalidOptions, and TableError (UNKNOWN_BOT, FULL).
+    """
+    plan.options.check_players(plan.seat_count)
+    people = 1 if host else 0
+    if plan.seat_count < people + len(plan.bot_levels):
+        raise TableError(TableErrorCode.FULL)
+    with transaction.atomic():
+        table = Table.objects.create(
+            name=plan.name,
+            host=host,
+            options=plan.options.to_json(),
+            visibility=plan.visibility,
+            time_per_choice=plan.time_per_choice,
+            deck=plan.deck,
+        )
+        seats = [Seat(table=table, index=index) for index in range(plan.seat_count)]
+        if host:
+            _seat_person(seats[0], host, seats)
+        if plan.bot_levels:
+            for seat, level in zip(seats[-len(plan.bot_levels) :], plan.bot_levels, strict=True):
+                _seat_bot(seat, level, seats)
+        Seat.objects.bulk_create(seats)
+        if all(seat.name for seat in seats):
+            _deal(table, seats, now)
+            table.save()
+    return table
+
+
+def sit(table_id: int, player: Player, index: int | None = None, client_seed: str = "") -> None:
+    """Take a free seat, the first one unless an index is given.
+
+    Raises TableError (NOT_OPEN, SEATED_ALREADY, FULL, SEAT_TAKEN, BAD_SEED).
+    """
+    with _open_table(table_id) as (table, seats):
+        if any(seat.player_id == player.pk for seat in seats):
+            raise TableError(TableErrorCode.SEATED_ALREADY)
+        seat = _free_seat(seats, index)
+        _seat_person(seat, player, seats, client_seed)
+        seat.save()
+        if table.host_id is None:
+            table.host = player
+
+
+def leave(table_id: int, player: Player) -> None:
+    """Stand up before the game starts; the next person at the table becomes its host."""
+    with _open_table(table_id) as (table, seats):
+        seat = _seat_of(seats, player)
+        _empty(seat)
+        seat.save()
+        if table.host_id == player.pk:
+            table.host = next((other.player for other in seats if other.player), None)
+
+
+def add_bot(table_id: int, host: Player, level: str) -> None:
+    """Seat a bot on the first free seat. Raises TableError (NOT_HOST, FULL, UNKNOWN_BOT)."""
+    with _open_table(table_id) as (table, seats):
+        _require_host(table, host)
+        seat = _free_seat(seats, None)
+        _seat_bot(seat, level, seats)
+        seat.save()
+
+
+def empty_seat(table_id: int, host: Player, index: int) -> None:
+    """The host frees somebody else's seat, a bot's or a person's."""
+    with _open_table(table_id) as (table, seats):
+        _require_host(table, host)
+        if not 0 <= index < len(seats) or seats[index].player_id == host.pk:
+            raise TableError(TableErrorCode.NOT_SEATED)
+        _empty(seats[index])
+        seats[index].save()
+
+
+def change_client_seed(table_id: int, player: Player, client_seed: str) -> None:
+    """A person's own text for the deal, until the game starts (RECORD.md, The verifiable deal)."""
+    with _open_table(table_id) as (_table, seats):
+        seat = _seat_of(seats, player)
+        seat.client_seed = _checked_seed(client_seed) or default_client_seed(seat.name)
+        seat.save()
+
+
+def start(table_id: int, host: Player, now: datetime) -> None:
+    """Deal the first round to those who sit; free seats are taken away.
+
+    Raises TableError (NOT_OPEN, NOT_HOST, TOO_FEW).
+    """
+    with _open_table(table_id) as (table, seats):
+        _require_host(table, host)
+        _deal(table, _close_ranks(seats), now)
+
+
+def open_rematch(table_id: int, player: Player, now: datetime) -> Table:
+    """The next table of the same kind for the same people; whoever asks first is its host.
+
+    Raises TableError (NOT_ENDED, NOT_SEATED).
+    """
+    with transaction.atomic():
+        table = Table.objects.select_for_update().select_related(None).get(pk=table_id)
+        if not table.has_ended:
+            raise TableError(TableErrorCode.NOT_ENDED)
+        seats = list(table.seats.select_related("player"))
+        _seat_of(seats, player)
+        if table.rematch is None:
+            levels = tuple(seat.bot for seat in seats if seat.bot)
+            table.rematch = open_table(
+                player,
+                TablePlan(
+                    name=table.name,
+                    options=Options.from_json(table.options),
+                    seat_count=len(seats),
+                    bot_levels=levels,
+                    visibility=Table.Visibility(table.visibility),
+                    time_per_choice=table.time_per_choice,
+                    deck=table.deck,
+                ),
+                now,
+            )
+            table.version += 1
+            table.save()
+            announce(table.pk, table.version)
+        return table.rematch
+
+
+@contextmanager
+def _open_table(table_id: int) -> Iterator[tuple[Table, list[Seat]]]:
+    with changing(table_id) as table:
+        if table.status != Table.Status.OPEN:
+            raise TableError(TableErrorCode.NOT_OPEN)
+        yield table, list(table.seats.select_related("player").order_by("index"))
+
+
+def _require_host(table: Table, player: Player) -> None:
+    if table.host_id != player.pk:
+        raise TableError(TableErrorCode.NOT_HOST)
+
+
+def _seat_of(seats: Iterable[Seat], player: Player) -> Seat:
+    for seat in seats:
+        if seat.player_id == player.pk:
+            return seat
+    raise TableError(TableErrorCode.NOT_SEATED)
+
+
+def _free_seat(seats: Sequence[Seat], index: int | None) -> Seat:
+    free = [seat for seat in seats if not seat.name]
+    if not free:
+        raise TableError(TableErrorCode.FULL)
+    if index is None:
+        return free[0]
+    for seat in free:
+        if seat.index == index:
+            return seat
+    raise TableError(TableErrorCode.SEAT_TAKEN)
+
+
+def _seat_person(seat: Seat, player: Player, seats: Sequence[Seat], client_seed: str = "") -> None:
+    seat.player = player
+    seat.name = _distinct(player.name, seats)
+    seat.client_seed = _checked_seed(client_seed) or default_client_seed(seat.name)
+
+
+def _seat_bot(seat: Seat, level: str, seats: Sequence[Seat]) -> None:
+    if level not in bots.LEVELS:
+        raise TableError(TableErrorCode.UNKNOWN_BOT)
+    taken = {other.name for other in seats}
+    seat.bot = level
+    seat.name = next(name for name in BOT_NAMES if name not in taken)
+    seat.client_seed = default_client_seed(seat.name)
+
+
+def _empty(seat: Seat) -> None:
+    seat.player = None
+    seat.bot = seat.name = seat.client_seed = ""
+
+
+def _distinct(name: str, seats: Sequence[Seat]) -> str:
+    """Two people of one name at a table are told apart by a number."""
+    taken = {seat.name for seat in seats}
+    if name not in taken:
+        return name
+    return next(
+        numbered for count in range(2, 99) if (numbered := f"{name} ({count})") not in taken
+    )
+
+
+def _checked_seed(client_seed: str) -> str:
+    text = client_seed.strip()
+    if not text:
+        return ""
+    try:
+        check_client_seed(text)
+    except RulesError:
+        raise TableError(TableErrorCode.BAD_SEED) from None
+    return text
+
+
+def _close_ranks(seats: Sequence[Seat]) -> list[Seat]:
+    """Take free seats away; the others keep their order and are numbered anew."""
+    sitting = []
+    for seat in seats:
+        if not seat.name:
+            seat.delete()
+            continue
+        if seat.index != len(sitting):
+            seat.index = len(sitting)
+            seat.save()
+        sitting.append(seat)
+    return sitting
+
+
+def _deal(table: Table, seats: Sequence[Seat], now: datetime) -> None:
+    if len(seats) < FEWEST_PLAYERS:
+        raise TableError(TableErrorCode.TOO_FEW)
+    play = first_deal(table, seats, now)
+    table.status = Table.Status.PLAYING
+    table.started_at = now
+    table.state = play.to_json()
+    table.due_at = play.due_at

@@ -1,0 +1,266 @@
+"""The pages of tables, and the commands on them: each one POST that needs no JavaScript."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import wraps
+from http import HTTPStatus
+from typing import Concatenate, ParamSpec
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.utils.translation import get_language, gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.access import current_player
+from accounts.models import Player, User
+from accounts.services import player_of
+from games import access, archive, frames
+from games.commands import read_command
+from games.errors import TableError, TableErrorCode
+from games.forms import OpenTableForm
+from games.frames import Onlooker
+from games.lobby import lobby_for
+from games.refusals import notice_html, refusal_text
+from games.rules.errors import IllegalAction, InvalidOptions
+from games.services import playing, seating
+from games.store import Snapshot
+
+P = ParamSpec("P")
+
+
+# --- Pages -----------------------------------------------------------------------------
+
+
+@login_not_required
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """The club's door: the lobby for members, what the club is and public tables for strangers."""
+    if request.user.is_authenticated:
+        return redirect("games:lobby")
+    return render(request, "games/home.html", {"lobby": lobby_for(None)})
+
+
+@login_not_required
+@require_GET
+def rules(request: HttpRequest) -> HttpResponse:
+    """The rules of the game in short."""
+    return render(request, "games/rules.html")
+
+
+@require_GET
+@never_cache
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Your tables, tables to join, to watch, and lately finished ones."""
+    return render(request, "games/lobby.html", {"lobby": lobby_for(current_player(request))})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_table(request: HttpRequest) -> HttpResponse:
+    """The form for a new table, and what comes of it."""
+    player = current_player(request)
+    form = OpenTableForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        default_name = gettext("%(name)s’s table") % {"name": player.name}
+        plan = form.plan(default_name, _user(request).deck)
+        return redirect(seating.open_table(player, plan, timezone.now()))
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
+    return render(request, "games/open.html", {"form": form}, status=status)
+
+
+@login_not_required
+@require_GET
+@never_cache
+def table(request: HttpRequest, code: str) -> HttpResponseBase:
+    """A table: to sit down, to play, to watch, to look back."""
+    player = _player_or_none(request)
+    try:
+        snapshot = access.get_table_for_viewer(code, player)
+    except Http404:
+        # A stranger learns nothing about which tables there are.
+        if player is None:
+            return redirect_to_login(request.get_full_path())
+        raise
+    onlooker = Onlooker(
+        player_id=player.pk if player else None,
+        language=get_language() or "en",
+        deck=_user(request).deck if player else snapshot.deck,
+    )
+    public, private = frames.page_parts(snapshot, onlooker)
+    wishes = urlencode({"language": onlooker.language, "deck": onlooker.deck})
+    context = {
+        "snapshot": snapshot,
+        "viewer": frames.viewer_of(snapshot, onlooker.player_id),
+        "version": frames.version_html(snapshot),
+        "public": mark_safe(public),  # noqa: S308 - rendered by our own templates
+        "private": mark_safe(private),  # noqa: S308
+        "deck": onlooker.deck,
+        "ws_url": f"/ws/tables/{snapshot.code}/?{wishes}",
+    }
+    return render(request, "games/table.html", context)
+
+
+@login_not_required
+@require_GET
+@never_cache
+def record(request: HttpRequest, code: str) -> HttpResponse:
+    """The game's record to download: while it runs, what its reader may see."""
+    player = _player_or_none(request)
+    snapshot = access.get_table_for_viewer(code, player)
+    if snapshot.play is None:
+        raise Http404
+    seat = snapshot.seat_of(player.pk) if player else None
+    data = archive.record_of(snapshot, seat)
+    disposition = f'attachment; filename="sixieme-{snapshot.code}.json"'
+    return JsonResponse(
+        data,
+        json_dumps_params={"ensure_ascii": False},
+        headers={"Content-Disposition": disposition},
+    )
+
+
+# --- Commands --------------------------------------------------------------------------
+
+CommandView = Callable[Concatenate[HttpRequest, Snapshot, Player, P], HttpResponse | None]
+
+
+def command(view: CommandView[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+    """A POST about one table: its view gets the snapshot and the player, a refusal gets a sentence.
+
+    htmx gets 204 (the socket brings the new page) or the refusal with its status; a plain form is
+    led back to the table.
+    """
+
+    @require_POST
+    @wraps(view)
+    def wrapped(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        player = current_player(request)
+        snapshot = access.get_table_for_viewer(code, player)
+        try:
+            answer = view(request, snapshot, player, *args, **kwargs)
+        except (TableError, IllegalAction, InvalidOptions) as error:
+            return _refuse(request, snapshot, error)
+        if answer is not None:
+            return answer
+        if request.htmx:
+            return HttpResponse(status=HTTPStatus.NO_CONTENT)
+        return redirect("games:table", snapshot.code)
+
+    return wrapped
+
+
+def _refuse(request: HttpRequest, snapshot: Snapshot, error: Exception) -> HttpResponse:
+    sentence = refusal_text(error)
+    if request.htmx:
+        return HttpResponse(notice_html(sentence), status=_status_of(error))
+    messages.error(request, sentence)
+    return redirect("games:table", snapshot.code)
+
+
+def _status_of(error: Exception) -> HTTPStatus:
+    if not isinstance(error, TableError):
+        return HTTPStatus.UNPROCESSABLE_ENTITY
+    if error.code in {TableErrorCode.NOT_HOST, TableErrorCode.NOT_SEATED}:
+        return HTTPStatus.FORBIDDEN
+    return HTTPStatus.CONFLICT
+
+
+@command
+def act(request: HttpRequest, snapshot: Snapshot, player: Player) -> None:
+    """Choose a card, take a row, and whatever else the game asks of a player."""
+    made = read_command(request.POST, access.get_seat(snapshot, player))
+    playing.act(snapshot.table_id, made.action, made.version, timezone.now())
+
+
+@command
+def sit(request: HttpRequest, snapshot: Snapshot, player: Player) -> None:
+    """Take a free seat."""
+    wanted = request.POST.get("seat", "")
+    index = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else None
+    seating.sit(snapshot.table_id, player, index, request.POST.get("client_seed", ""))
+
+
+@command
+def leave(_request: HttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse:
+    """Stand up before the start."""
+    seating.leave(snapshot.table_id, player)
+    return _go(_request, reverse("games:lobby"))
+
+
+@command
+def seed(request: HttpRequest, snapshot: Snapshot, player: Player) -> None:
+    """Change one's own text for the deal."""
+    seating.change_client_seed(snapshot.table_id, player, request.POST.get("client_seed", ""))
+
+
+@command
+def add_bot(request: HttpRequest, snapshot: Snapshot, player: Player) -> None:
+    """Seat a bot."""
+    seating.add_bot(snapshot.table_id, player, request.POST.get("level", ""))
+
+
+@command
+def remove_seat(request: HttpRequest, snapshot: Snapshot, player: Player) -> None:
+    """Free a seat."""
+    wanted = request.POST.get("seat", "")
+    index = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else -1
+    seating.empty_seat(snapshot.table_id, player, index)
+
+
+@command
+def start(_request: HttpRequest, snapshot: Snapshot, player: Player) -> None:
+    """Deal."""
+    seating.start(snapshot.table_id, player, timezone.now())
+
+
+@command
+def away(_request: HttpRequest, snapshot: Snapshot, player: Player) -> None:
+    """Leave one's seat to the bot."""
+    playing.step_away(snapshot.table_id, access.get_seat(snapshot, player), timezone.now())
+
+
+@command
+def back(_request: HttpRequest, snapshot: Snapshot, player: Player) -> None:
+    """Take one's seat back from the bot."""
+    playing.come_back(snapshot.table_id, access.get_seat(snapshot, player), timezone.now())
+
+
+@command
+def abandon(_request: HttpRequest, snapshot: Snapshot, player: Player) -> None:
+    """Break the game off."""
+    playing.abandon(snapshot.table_id, player, timezone.now())
+
+
+@command
+def rematch(request: HttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse:
+    """Open the next table for the same people, or sit down at the one that is open already."""
+    following = seating.open_rematch(snapshot.table_id, player, timezone.now())
+    with suppress(TableError):
+        seating.sit(following.pk, player)
+    return _go(request, following.get_absolute_url())
+
+
+# --- Helpers ---------------------------------------------------------------------------
+
+
+def _go(request: HttpRequest, url: str) -> HttpResponse:
+    """Lead the browser to another page, also out of an htmx request."""
+    if request.htmx:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"HX-Redirect": url})
+    return redirect(url)
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # noqa: S101 - only called where somebody is signed in
+    return request.user
+
+
+def _player_or_none(request: HttpRequest) -> Player | None:
+    return player_of(request.user) if isinstance(request.user, User) else None
