@@ -40,7 +40,7 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("fault", ["untranslated", "only-fuzzy", "only-obsolete"])
 def test_no_sentence_of_the_catalogue_is(collected: Path, domain: str, fault: str) -> None:
     catalogue = collected / CATALOGUES / f"{domain}.po"
-    command = ["msgattrib", f"--{fault}", "--no-wrap", catalogue]
+    command = ["msgattrib", f"--{fault}", "--no-wrap", str(catalogue)]
     found = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     if found:
         pytest.fail(f"{fault} in {domain}.po:\n{found}", pytrace=False)

@@ -37,7 +37,14 @@ def throw_away_postgresql() -> Iterator[str]:
         if user:
             shutil.chown(folder, user)
         data, log, port = folder / "data", folder / "log", free_port()
-        make = [initdb, "--pgdata", data, "--username=sixieme", "--auth=trust", "--no-sync"]
+        make: list[str | Path] = [
+            initdb,
+            "--pgdata",
+            data,
+            "--username=sixieme",
+            "--auth=trust",
+            "--no-sync",
+        ]
         make += ["--encoding=UTF8", "--locale=C"]
         subprocess.run(make, check=True, capture_output=True, cwd=folder, user=user)
         url = f"postgres://sixieme@127.0.0.1:{port}/postgres"
@@ -46,7 +53,7 @@ def throw_away_postgresql() -> Iterator[str]:
             "unix_socket_directories": str(folder),
         }
         flags = [part for key, value in options.items() for part in ("-c", f"{key}={value}")]
-        command = [postgres, "-D", data, *flags]
+        command: list[str | Path] = [postgres, "-D", data, *flags]
         answers = partial(postgresql_answers, url)
         # SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for clients to leave.
         with running(command, log, answers, user=user, ending=signal.SIGINT):

@@ -1,6 +1,7 @@
 """`manage.py serve`: all of the set-up, then the site in this process. What `make run` calls."""
 
 import fcntl
+import os
 import socket
 from argparse import ArgumentParser
 from contextlib import AbstractContextManager
@@ -72,9 +73,9 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), backlog=512)
     except (OSError, OverflowError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else error
         raise CommandError(
-            f"Cannot listen on {host} port {port}: {reason}. Choose another: make run PORT=8001"
+            f"Cannot listen on {host} port {port}: {reason}. Another one: make run PORT=8001"
         ) from error
 
 

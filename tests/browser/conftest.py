@@ -1,0 +1,94 @@
+"""A real server, a real Chromium, and people who use it."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState, sync_playwright
+
+from tests.factories import PASSWORD
+from tests.support.browsing import Troubles
+from tests.support.programs import CHROMIUM, require
+from tests.support.site import Site
+
+CHROMIUM_FLAGS = [
+    "--no-sandbox",  # root's Chromium has none
+    "--disable-quic",
+    "--disable-background-networking",
+    "--no-first-run",
+]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Per file: an open Playwright keeps an event loop running that other tests must not meet."""
+    (program,) = require(CHROMIUM)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=CHROMIUM_FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def site(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A running site with the people of club.py and no tables."""
+    site = Site(tmp_path_factory.mktemp("site"))
+    site.run("manage.py", "migrate", "--verbosity=0")
+    site.run("-m", "tests.browser.club")
+    try:
+        site.start()
+        yield site
+    finally:
+        site.stop()
+
+
+@pytest.fixture(scope="module")
+def passes() -> dict[str, StorageState]:
+    """The cookies of who signed in already: the site limits how often one may sign in."""
+    return {}
+
+
+class Visitor:
+    """A person with a browser of their own."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.context = context
+        self.troubles = Troubles(context)
+        self.page: Page = context.new_page()
+
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture
+def visit(chromium: Browser, site: Site, passes: dict[str, StorageState]) -> Iterator[Visit]:
+    """`visit("Camille")` is her browser, signed in; `visit()` a stranger's.
+
+    Further arguments are those of Playwright's new_context. Troubles fail the test at its end.
+    """
+    visitors: list[Visitor] = []
+
+    def enter(name: str = "", **wishes: Any) -> Visitor:
+        if name and name not in passes:
+            context = chromium.new_context(base_url=site.url)
+            sign_in(context.new_page(), name)
+            passes[name] = context.storage_state()
+            context.close()
+        if name:
+            wishes["storage_state"] = passes[name]
+        context = chromium.new_context(base_url=site.url, **wishes)
+        visitors.append(Visitor(context))
+        return visitors[-1]
+
+    yield enter
+    for visitor in visitors:
+        visitor.context.close()
+    assert [visitor.troubles.found for visitor in visitors if visitor.troubles.found] == []
+
+
+def sign_in(page: Page, name: str) -> None:
+    page.goto("/account/login/")
+    page.locator("[name=login]").fill(f"{name.lower()}@club.example")
+    page.locator("[name=password]").fill(PASSWORD)
+    page.locator("main button[type=submit]").click()
+    page.wait_for_url("**/tables/")

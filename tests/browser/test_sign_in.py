@@ -1,0 +1,53 @@
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.factories import PASSWORD
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_member_signs_in_with_the_keyboard_alone(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/account/login/")
+    email = page.locator("[name=login]")
+    for _ in range(20):
+        if email.evaluate("field => field === document.activeElement"):
+            break
+        page.keyboard.press("Tab")
+    expect(email).to_be_focused()
+    page.keyboard.type("oliver@club.example")
+    page.keyboard.press("Tab")
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/tables/")
+    expect(page.locator(".site-header")).to_contain_text("Oliver")
+
+
+def test_a_wrong_password_is_said_beside_the_form(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/account/login/")
+    page.locator("[name=login]").fill("oliver@club.example")
+    page.locator("[name=password]").fill("not this one")
+    page.keyboard.press("Enter")
+    expect(page.locator("main form")).to_contain_text(re.compile("not correct", re.IGNORECASE))
+    expect(page).to_have_url(re.compile("/account/login/"))
+
+
+def test_a_page_for_members_leads_there_after_the_sign_in(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/members/profile/")
+    page.locator("[name=login]").fill("camille@club.example")
+    page.locator("[name=password]").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/members/profile/")
+
+
+def test_the_language_can_be_switched_before_the_sign_in(visit: Visit) -> None:
+    page = visit(locale="en-GB").page
+    page.goto("/account/login/")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.get_by_role("button", name="Français").click()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")

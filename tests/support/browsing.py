@@ -1,0 +1,65 @@
+"""Browsers of people: what goes wrong in them is noted, and pages are examined with axe."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebError
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
+
+# A phone, a tablet, a laptop.
+SIZES = [(360, 640), (768, 1024), (1280, 800)]
+
+
+class Troubles:
+    """What no page may cause: errors in the console, failed requests, answers of 400 and more."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.found: list[str] = []
+        context.on("console", self._hear)
+        context.on("weberror", self._fall)
+        context.on("requestfailed", self._miss)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self.found.append(f"console: {message.text} ({message.location['url']})")
+
+    def _fall(self, error: WebError) -> None:
+        self.found.append(f"script: {error.error}")
+
+    def _miss(self, request: Request) -> None:
+        # ERR_ABORTED: the page was left, or the answer became a download.
+        if request.failure != "net::ERR_ABORTED":
+            self.found.append(f"request: {request.failure} {request.url}")
+
+    @contextmanager
+    def expected(self, pattern: str) -> Iterator[None]:
+        """Inside the with block, troubles that `pattern` matches are part of the test."""
+        before = len(self.found)
+        yield
+        new = [trouble for trouble in self.found[before:] if not re.search(pattern, trouble)]
+        self.found[before:] = new
+
+
+def assert_accessible(page: Page) -> None:
+    """No violation of WCAG 2.1 A and AA nor of axe's best practices on the page as it is now."""
+    # Evaluated, not added as a script: the content security policy stays in force.
+    page.evaluate(AXE)
+    found = page.evaluate(
+        "rules => axe.run(document, {runOnly: rules, resultTypes: ['violations']})", AXE_RULES
+    )
+    report = "\n".join(line for violation in found["violations"] for line in lines(violation))
+    assert not report, f"{page.url}\n{report}"
+
+
+def lines(violation: dict[str, Any]) -> Iterator[str]:
+    """One violation for people: the rule, then each element and what is wrong with it."""
+    yield f"{violation['id']} ({violation['impact']}): {violation['help']}"
+    for node in violation["nodes"]:
+        yield f"    {node['html'][:160]}"
+        yield f"        {node['failureSummary'].replace(chr(10), ' ')}"

@@ -1,0 +1,63 @@
+"""The site as `make run` starts it, on data of its own; it can be killed and started again."""
+
+import os
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from tests.support.processes import free_port, start, stop, wait_for
+from tests.support.project import ROOT
+
+
+class Site:
+    """A server process with its own SQLite file; the same port and data after a kill."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = folder / "log"
+        own = {"DJANGO_SETTINGS_MODULE": "config.settings", "SIXIEME_VAR": str(folder)}
+        # What the tests' own settings chose for this process is not the site's business.
+        not_its = {"SECRET_KEY", "DATABASE_URL", "TEST_DATABASE_URL", "REDIS_URL"}
+        self.environment = {k: v for k, v in os.environ.items() if k not in not_its} | own
+
+    def run(self, *arguments: str, text: str = "") -> str:
+        """The output of `python ARGUMENTS` on the site's data, fed with `text`."""
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            input=text,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def start(self) -> None:
+        """Start the server; returns when it answers."""
+        command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
+        self.process = start(command, self.log, env=self.environment, cwd=ROOT)
+        wait_for(self.process, self.log, self.answers)
+
+    def kill(self) -> None:
+        """What a power cut does to the server process."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        """What Ctrl-C does."""
+        stop(self.process)
+
+    def answers(self) -> bool:
+        try:
+            urllib.request.urlopen(f"{self.url}/rules/", timeout=5).close()  # noqa: S310
+        except urllib.error.HTTPError:
+            raise
+        except OSError:
+            return False
+        return True
