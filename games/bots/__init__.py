@@ -1,0 +1,5 @@
+"""Players that need no chair: each level is a function of what a seat may see, nothing else."""
+
+from games.bots.levels import LEVELS, choose, deadline_action
+
+__all__ = ["LEVELS", "choose", "deadline_action"]

@@ -1,0 +1,67 @@
+"""The gap player: puts cards where the gap is smallest and the row has room.
+
+It looks at the table as it is, never at what the others may do.
+"""
+
+from collections.abc import Sequence
+
+from games.bots.costs import cheapest_row, placing_cost, special_cost
+from games.rules.actions import (
+    Action,
+    ChooseCard,
+    KeepSpecials,
+    PassSpecial,
+    PickCard,
+    PlaySpecial,
+    TakeRow,
+)
+from games.rules.placement import row_for
+from games.rules.projection import View
+from games.rules.state import Awaited, Cards, Row
+
+
+def choose(view: View) -> Action:
+    """The action of a seat that is awaited; a special card only where it saves heads now."""
+    decision = view.decision
+    if decision is not None and decision.kind is Awaited.SPECIAL:
+        return _best_special(view)
+    return choose_plainly(view)
+
+
+def choose_plainly(view: View) -> Action:
+    """The same, and never a special card. ValueError if nothing is awaited of the seat."""
+    decision, seat = view.decision, view.seat
+    if decision is None or seat is None or not view.actions:
+        raise ValueError("nothing is awaited of this seat")
+    match decision.kind:
+        case Awaited.PICK:
+            return PickCard(seat, max(view.pool))
+        case Awaited.CARD:
+            return ChooseCard(seat, _best_card(view.rows, view.hand))
+        case Awaited.ROW:
+            return TakeRow(seat, cheapest_row(view.rows))
+        case Awaited.SPECIAL:
+            return PassSpecial(seat)
+        case Awaited.EXCHANGE:
+            return KeepSpecials(seat)
+
+
+def _best_card(rows: Sequence[Row], hand: Cards) -> int:
+    """The card that costs the fewest heads; of those that cost none, the smallest gap."""
+    return min(hand, key=lambda card: (placing_cost(rows, card), _gap(rows, card)))
+
+
+def _gap(rows: Sequence[Row], card: int) -> int:
+    """How far a card is from the end of its row; 0 for a low card, which has none."""
+    index = row_for(rows, card)
+    return 0 if index is None else card - rows[index].last
+
+
+def _best_special(view: View) -> Action:
+    """The play that costs the fewest heads; to pass where no special card saves any."""
+    plays = [action for action in view.actions if isinstance(action, PlaySpecial)]
+    best = min(plays, key=lambda play: special_cost(view, play))
+    _, card = view.revealed[0]
+    if special_cost(view, best) < placing_cost(view.rows, card):
+        return best
+    return choose_plainly(view)
