@@ -22,7 +22,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         request: HttpRequest,
         user: User,
         form: forms.Form,
-        commit: bool = True,  # noqa: ARG002
+        commit: bool = True,
     ) -> User:
         """Save the login with its player.
 
@@ -37,5 +37,5 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         request.session.pop("invitation", None)
         return user
 
-    def get_password_change_redirect_url(self, request: HttpRequest) -> str:  # noqa: ARG002
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("accounts:profile")

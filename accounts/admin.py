@@ -56,12 +56,12 @@ class InvitationAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_select_related = ("for_player", "created_by", "used_by")
     exclude = ("token_hash",)
 
-    def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
     def has_change_permission(
         self,
-        request: HttpRequest,  # noqa: ARG002
-        obj: Invitation | None = None,  # noqa: ARG002
+        request: HttpRequest,
+        obj: Invitation | None = None,
     ) -> bool:
         return False

@@ -23,11 +23,11 @@ INVITATIONS_SHOWN = 100
 def profile(request: HttpRequest) -> HttpResponse:
     """A person's own name, language, theme and deck."""
     form = ProfileForm(
-        request.POST or None,
+        request.POST if request.method == "POST" else None,
         instance=access.current_user(request),
         player=access.current_player(request),
     )
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         form.save()
         messages.success(request, _("Saved."))
         return redirect("accounts:profile")
@@ -43,9 +43,9 @@ def invitations(request: HttpRequest) -> HttpResponse:
     No redirect follows the creation: the link would have to be stored for it.
     """
     organizer = access.require_organizer(request)
-    form = InvitationForm(request.POST or None)
+    form = InvitationForm(request.POST if request.method == "POST" else None)
     link = ""
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         _invitation, token = services.invite(
             organizer, form.cleaned_data["note"], form.cleaned_data.get("for_player")
         )

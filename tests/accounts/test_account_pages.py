@@ -1,0 +1,104 @@
+"""The pages allauth serves, in the club's looks."""
+
+import re
+
+import pytest
+from allauth.account import urls as account_urls
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from accounts.models import Player
+from tests.factories import PASSWORD, InvitationFactory
+
+pytestmark = pytest.mark.django_db
+
+KEYS = {
+    "account_confirm_email": {"key": "no-such-key"},
+    "account_reset_password_from_key": {"uidb36": "1", "key": "no-such-key"},
+}
+ADDRESSES = sorted(
+    reverse(pattern.name, kwargs=KEYS.get(pattern.name)) for pattern in account_urls.urlpatterns
+)
+
+
+@pytest.mark.parametrize("path", ADDRESSES)
+@pytest.mark.parametrize("who", ["as_stranger", "as_member"])
+def test_every_page_is_ours_or_leads_to_one_that_is(
+    request: pytest.FixtureRequest, who: str, path: str
+) -> None:
+    browser: Client = request.getfixturevalue(who)
+    answer = browser.get(path, follow=True)
+    assert answer.status_code == 200
+    names = [template.name for template in answer.templates]
+    assert "base.html" in names
+    assert not [name for name in names if name and name.startswith("allauth/")]
+    page = answer.content.decode()
+    assert not re.search(r"<[^>]* style=|<style|<script>|javascript:", page)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["account_email", "account_change_password", "account_reauthenticate", "account_set_password"],
+)
+def test_a_stranger_must_sign_in_to_change_an_account(as_stranger: Client, name: str) -> None:
+    answer = as_stranger.get(reverse(name))
+    assert answer["Location"].startswith(reverse("account_login"))
+
+
+def test_the_sign_up_form_is_ours(as_stranger: Client) -> None:
+    InvitationFactory.create(token="abc")
+    page = as_stranger.get("/members/join/abc/", follow=True)
+    assert "base.html" in [template.name for template in page.templates]
+    assert list(page.context["form"].fields) == ["name", "email", "password1", "password2"]
+
+
+def test_a_member_changes_the_password(as_member: Client, member: Player) -> None:
+    new = "another-password-of-ours"
+    fields = {"oldpassword": PASSWORD, "password1": new, "password2": new}
+    answer = as_member.post(reverse("account_change_password"), fields)
+    assert answer["Location"] == reverse("accounts:profile")
+    assert member.user
+    member.user.refresh_from_db()
+    assert member.user.check_password(new)
+
+
+def test_a_weak_password_is_refused(as_member: Client) -> None:
+    fields = {"oldpassword": PASSWORD, "password1": "12345678", "password2": "12345678"}
+    answer = as_member.post(reverse("account_change_password"), fields)
+    assert "password1" in answer.context["form"].errors
+
+
+def test_a_new_address_counts_once_its_owner_has_confirmed_it(
+    client: Client, member: Player, settings: Settings
+) -> None:
+    settings.EMAIL_IS_SENT = True
+    assert member.user
+    old = member.user.email
+    client.post(reverse("account_login"), {"login": old, "password": PASSWORD})
+    fields = {"email": "new@club.example", "action_add": ""}
+    page = client.post(reverse("account_email"), fields, follow=True)
+    assert "new@club.example" in page.content.decode()
+    member.user.refresh_from_db()
+    assert member.user.email == old
+    message = next(message for message in mail.outbox if message.to == ["new@club.example"])
+    client.post(next(word for word in message.body.split() if word.startswith("http")))
+    member.user.refresh_from_db()
+    assert member.user.email == "new@club.example"
+
+
+def test_an_old_session_must_show_the_password_before_changing_the_address(
+    as_member: Client,
+) -> None:
+    answer = as_member.post(
+        reverse("account_email"), {"email": "new@club.example", "action_add": ""}
+    )
+    assert answer["Location"].startswith(reverse("account_reauthenticate"))
+
+
+def test_a_server_without_mail_says_so(as_stranger: Client, settings: Settings) -> None:
+    path = reverse("account_reset_password")
+    assert "sends no mail" in as_stranger.get(path).content.decode()
+    settings.EMAIL_IS_SENT = True
+    assert "sends no mail" not in as_stranger.get(path).content.decode()

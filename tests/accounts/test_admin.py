@@ -1,0 +1,60 @@
+"""The operator's pages."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Player, User
+from tests.factories import InvitationFactory
+
+pytestmark = pytest.mark.django_db
+
+MODELS = ["user", "player", "invitation"]
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_staff_reads_the_lists(as_staff: Client, model: str) -> None:
+    InvitationFactory.create()
+    assert as_staff.get(reverse(f"admin:accounts_{model}_changelist")).status_code == 200
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("who", ["as_member", "as_organizer"])
+def test_others_do_not(request: pytest.FixtureRequest, who: str, model: str) -> None:
+    browser: Client = request.getfixturevalue(who)
+    assert browser.get(reverse(f"admin:accounts_{model}_changelist")).status_code in {302, 403}
+
+
+def test_the_admin_signs_in_by_the_page_that_counts_attempts(as_stranger: Client) -> None:
+    answer = as_stranger.get(reverse("admin:login"))
+    assert answer["Location"].startswith(reverse("account_login"))
+    assert as_stranger.post(reverse("admin:login"), {"username": "x"}).status_code == 302
+
+
+def test_the_staff_adds_and_changes_a_login(as_staff: Client) -> None:
+    fields = {
+        "email": "Added@Club.example",
+        "usable_password": "true",
+        "password1": "a-password-of-ours",
+        "password2": "a-password-of-ours",
+    }
+    assert as_staff.post(reverse("admin:accounts_user_add"), fields).status_code == 302
+    user = User.objects.get(email="added@club.example")
+    assert user.check_password("a-password-of-ours")
+    change = reverse("admin:accounts_user_change", args=[user.pk])
+    assert "argon2$" not in as_staff.get(change).content.decode()
+
+
+def test_the_staff_names_an_organizer(as_staff: Client, member: Player) -> None:
+    path = reverse("admin:accounts_player_change", args=[member.pk])
+    fields = {"name": member.name, "user": member.user_id, "is_organizer": "on"}
+    assert as_staff.post(path, fields).status_code == 302
+    member.refresh_from_db()
+    assert member.is_organizer
+
+
+def test_invitations_are_only_read(as_staff: Client) -> None:
+    invitation = InvitationFactory.create()
+    assert as_staff.get(reverse("admin:accounts_invitation_add")).status_code == 403
+    page = as_staff.get(reverse("admin:accounts_invitation_change", args=[invitation.pk]))
+    assert invitation.token_hash not in page.content.decode()

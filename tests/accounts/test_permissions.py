@@ -1,0 +1,75 @@
+"""Who may do what: every address of accounts, every method, all four kinds of people."""
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, reverse
+
+from accounts import urls
+from tests.factories import InvitationFactory
+
+pytestmark = pytest.mark.django_db
+
+PEOPLE = ("as_stranger", "as_member", "as_organizer", "as_staff")
+INVITATION = 4711
+# What is refused to a stranger leads to the sign-in page: 302.
+TABLE = [
+    # address, arguments, method, then the status for each of PEOPLE
+    ("profile", [], "get", (302, 200, 200, 200)),
+    ("profile", [], "post", (302, 422, 422, 422)),
+    ("profile", [], "put", (302, 405, 405, 405)),
+    ("profile", [], "delete", (302, 405, 405, 405)),
+    ("invitations", [], "get", (302, 403, 200, 200)),
+    ("invitations", [], "post", (302, 403, 200, 200)),
+    ("invitations", [], "delete", (302, 405, 405, 405)),
+    ("revoke_invitation", [INVITATION], "get", (302, 405, 405, 405)),
+    ("revoke_invitation", [INVITATION], "post", (302, 403, 302, 302)),
+    ("revoke_invitation", [1], "post", (302, 403, 404, 404)),
+    ("join", ["good"], "get", (302, 302, 302, 302)),
+    ("join", ["good"], "post", (405, 405, 405, 405)),
+    ("join", ["bad"], "get", (404, 302, 302, 302)),
+]
+
+
+@pytest.mark.parametrize("who", PEOPLE)
+@pytest.mark.parametrize(("name", "arguments", "method", "statuses"), TABLE)
+def test_everybody_gets_what_the_table_says(
+    request: pytest.FixtureRequest,
+    name: str,
+    arguments: list[str | int],
+    method: str,
+    statuses: tuple[int, ...],
+    who: str,
+) -> None:
+    InvitationFactory.create(pk=INVITATION, token="good")
+    browser: Client = request.getfixturevalue(who)
+    answer = getattr(browser, method)(reverse(f"accounts:{name}", args=arguments))
+    assert answer.status_code == statuses[PEOPLE.index(who)]
+    if who == "as_stranger" and name != "join":
+        assert answer["Location"].startswith(reverse("account_login"))
+
+
+def test_the_table_leaves_no_address_out() -> None:
+    named = {pattern.name for pattern in urls.urlpatterns if isinstance(pattern, URLPattern)}
+    assert named == {name for name, *_ in TABLE}
+
+
+def test_a_member_cannot_tell_which_invitations_exist(as_member: Client) -> None:
+    InvitationFactory.create(pk=INVITATION)
+    pages = [
+        as_member.post(reverse("accounts:revoke_invitation", args=[number]))
+        for number in (INVITATION, INVITATION + 1)
+    ]
+    assert [page.status_code for page in pages] == [403, 403]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [("profile", []), ("invitations", []), ("revoke_invitation", [INVITATION])],
+)
+def test_a_post_without_a_token_of_ours_is_refused(
+    as_staff: Client, name: str, arguments: list[int]
+) -> None:
+    from_elsewhere = Client(enforce_csrf_checks=True)
+    from_elsewhere.cookies = as_staff.cookies
+    answer = from_elsewhere.post(reverse(f"accounts:{name}", args=arguments))
+    assert answer.status_code == 403

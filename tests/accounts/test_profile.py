@@ -1,0 +1,77 @@
+"""A person's own name and preferences."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import Player
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/members/profile/"
+FIELDS = {"name": "Camille", "language": "fr", "theme": "dark", "deck": "bulls"}
+
+
+def test_the_form_shows_what_is_stored(as_member: Client) -> None:
+    form = as_member.get(PAGE).context["form"]
+    assert [form[name].value() for name in FIELDS] == ["Camille", "", "auto", "bulls"]
+
+
+def test_a_member_changes_name_and_preferences(as_member: Client, member: Player) -> None:
+    assert as_member.post(PAGE, FIELDS | {"name": "Cam"}).status_code == 302
+    member.refresh_from_db()
+    assert member.user
+    member.user.refresh_from_db()
+    assert (member.name, member.user.language, member.user.theme) == ("Cam", "fr", "dark")
+
+
+def test_the_page_comes_in_the_chosen_language_and_theme(as_member: Client) -> None:
+    as_member.post(PAGE, FIELDS)
+    page = as_member.get(PAGE, headers={"accept-language": "en"})
+    assert page["Content-Language"] == "fr"
+    assert 'data-theme="dark"' in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("language", "de"), ("theme", "pink"), ("deck", "cats"), ("name", " ")]
+)
+def test_a_value_that_does_not_exist_changes_nothing(
+    as_member: Client, member: Player, name: str, value: str
+) -> None:
+    answer = as_member.post(PAGE, FIELDS | {"name": "Other"} | {name: value})
+    assert answer.status_code == 422
+    assert name in answer.context["form"].errors
+    member.refresh_from_db()
+    assert member.name == "Camille"
+
+
+def test_nobody_becomes_organizer_or_staff_by_the_form(as_member: Client, member: Player) -> None:
+    rights = {"is_organizer": "on", "is_staff": "on", "is_superuser": "on", "email": "x@y.example"}
+    as_member.post(PAGE, FIELDS | rights)
+    member.refresh_from_db()
+    assert member.user
+    email = member.user.email
+    member.user.refresh_from_db()
+    rights_now = [member.is_organizer, member.user.is_staff, member.user.is_superuser]
+    assert rights_now == [False, False, False]
+    assert member.user.email == email
+
+
+def test_a_login_made_on_a_command_line_gets_its_player(as_staff: Client) -> None:
+    assert as_staff.get(PAGE).status_code == 200
+    player = Player.objects.get()
+    assert player.user
+    assert player.name == player.user.email.partition("@")[0]
+
+
+def test_the_menu_names_the_member_and_offers_invitations_to_organizers(
+    as_member: Client, as_organizer: Client
+) -> None:
+    member_page = as_member.get(PAGE)
+    organizer_page = as_organizer.get(PAGE)
+    assert member_page.context["viewer"].name == "Camille"
+    assert [page.context["viewer_is_organizer"] for page in (member_page, organizer_page)] == [
+        False,
+        True,
+    ]
+    assert "/members/invitations/" not in member_page.content.decode()
+    assert "/members/invitations/" in organizer_page.content.decode()

@@ -1,0 +1,117 @@
+"""Signing in by email and password."""
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from accounts.models import Player
+from tests.factories import PASSWORD, UserFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def sign_in(browser: Client, email: str, password: str = PASSWORD) -> int:
+    answer = browser.post(reverse("account_login"), {"login": email, "password": password})
+    return answer.status_code
+
+
+def test_a_member_signs_in_with_email_and_password(client: Client, member: Player) -> None:
+    assert member.user
+    assert sign_in(client, member.user.email) == 302
+    assert client.get(reverse("accounts:profile")).status_code == 200
+
+
+def test_the_spelling_of_an_address_does_not_matter(client: Client) -> None:
+    UserFactory.create(email="Odile@Club.example")
+    assert sign_in(client, "oDILE@club.EXAMPLE") == 302
+
+
+def test_a_page_asked_for_before_signing_in_comes_after_it(client: Client, member: Player) -> None:
+    assert member.user
+    asked = client.get(reverse("accounts:profile"))
+    answer = client.post(asked["Location"], {"login": member.user.email, "password": PASSWORD})
+    assert answer["Location"] == reverse("accounts:profile")
+
+
+def test_nobody_is_sent_to_another_site_after_signing_in(client: Client, member: Player) -> None:
+    assert member.user
+    answer = client.post(
+        reverse("account_login") + "?next=https://elsewhere.example/",
+        {"login": member.user.email, "password": PASSWORD},
+    )
+    assert "elsewhere" not in answer["Location"]
+
+
+def test_a_wrong_password_and_an_unknown_address_get_the_same_answer(
+    client: Client, member: Player
+) -> None:
+    assert member.user
+    pages = [
+        client.post(reverse("account_login"), {"login": email, "password": "wrong"})
+        for email in (member.user.email, "nobody@club.example")
+    ]
+    errors = [page.context["form"].errors.as_json() for page in pages]
+    assert errors[0] == errors[1] != "{}"
+
+
+def test_a_closed_account_does_not_get_in(client: Client) -> None:
+    user = UserFactory.create(is_active=False)
+    sign_in(client, user.email)
+    assert client.get(reverse("accounts:profile")).status_code == 302
+
+
+def test_guessing_passwords_is_stopped_even_for_the_right_one(
+    client: Client, member: Player
+) -> None:
+    assert member.user
+    for _ in range(5):
+        sign_in(client, member.user.email, "wrong")
+    assert sign_in(client, member.user.email) == 200  # the form again, not a redirect
+    assert client.get(reverse("accounts:profile")).status_code == 302
+
+
+def test_signing_out_needs_a_post(as_member: Client) -> None:
+    as_member.get(reverse("account_logout"))
+    assert as_member.get(reverse("accounts:profile")).status_code == 200
+    as_member.post(reverse("account_logout"))
+    assert as_member.get(reverse("accounts:profile")).status_code == 302
+
+
+def test_asking_for_a_new_password_tells_nothing_about_the_address(
+    client: Client, member: Player
+) -> None:
+    assert member.user
+    known, unknown = (
+        client.post(reverse("account_reset_password"), {"email": email})
+        for email in (member.user.email, "nobody@club.example")
+    )
+    assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+    assert [sorted(message.to) for message in mail.outbox] == [
+        [member.user.email],
+        ["nobody@club.example"],
+    ]
+
+
+def test_the_link_in_the_mail_leads_to_a_new_password(client: Client, member: Player) -> None:
+    assert member.user
+    client.post(reverse("account_reset_password"), {"email": member.user.email})
+    link = next(word for word in mail.outbox[0].body.split() if word.startswith("http"))
+    form = client.get(link)
+    assert link.split("-")[-1] not in form["Location"]
+    client.get(form["Location"])
+    new = "another-password-of-ours"
+    client.post(form["Location"], {"password1": new, "password2": new})
+    assert sign_in(client, member.user.email, new) == 302
+
+
+def test_passwords_are_kept_with_argon2() -> None:
+    from config import settings  # the real ones: the tests use a quick hasher
+
+    assert settings.PASSWORD_HASHERS[0].endswith("Argon2PasswordHasher")
+
+
+def test_a_password_is_kept_as_argon2_makes_it(settings: Settings) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+    assert UserFactory.create().password.startswith("argon2$argon2id$")
