@@ -1,0 +1,64 @@
+"""axe on every page, in both languages, by day and by night."""
+
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.support.browsing import assert_accessible
+
+pytestmark = pytest.mark.browser
+
+# Who looks, and at what. The pages of a table have their own tests.
+PAGES = [
+    ("", "/"),
+    ("", "/rules/"),
+    ("", "/account/login/"),
+    ("", "/account/signup/"),
+    ("", "/account/password/reset/"),
+    ("", "/members/join/no-such-invitation/"),
+    ("", "/no-such-page/"),
+    ("Camille", "/tables/"),
+    ("Camille", "/tables/new/"),
+    ("Camille", "/members/profile/"),
+    ("Camille", "/account/email/"),
+    ("Camille", "/account/password/change/"),
+    ("Camille", "/account/logout/"),
+    ("Dominique", "/members/invitations/"),
+]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(("name", "path"), PAGES)
+def test_everybody_can_use_the_page(
+    visit: Visit, name: str, path: str, language: str, theme: Literal["light", "dark"]
+) -> None:
+    visitor = visit(name, locale=language, color_scheme=theme)
+    with visitor.troubles.expected(r"status of 40[34]"):
+        visitor.page.goto(path)
+    expect(visitor.page.locator("html")).to_have_attribute("lang", language)
+    assert_accessible(visitor.page)
+
+
+def test_a_form_with_mistakes_is_accessible_too(visit: Visit) -> None:
+    visitor = visit("Camille")
+    page = visitor.page
+    page.goto("/members/profile/")
+    page.locator("main [name=name]").fill(" ")
+    with visitor.troubles.expected(r"status of 422"):
+        page.locator("main form [type=submit]").first.click()
+        expect(page.locator("main [aria-invalid=true]").first).to_be_visible()
+    assert_accessible(page)
+
+
+def test_the_examination_finds_what_is_wrong(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/account/login/")
+    page.evaluate(REMOVE_LABELS)
+    with pytest.raises(AssertionError, match="label"):
+        assert_accessible(page)
+
+
+REMOVE_LABELS: Any = "document.querySelectorAll('main label').forEach(label => label.remove())"
