@@ -1,0 +1,29 @@
+"""The tests of tables and sockets once more, on PostgreSQL and Redis as a federation uses them."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.project import ROOT
+
+
+@pytest.mark.postgres
+@pytest.mark.redis
+def test_tables_and_sockets_work_on_postgresql_and_redis(
+    postgres_url: str, redis_url: str, tmp_path: Path
+) -> None:
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
+    environment |= {
+        "TEST_DATABASE_URL": postgres_url,
+        "REDIS_URL": redis_url,
+        "SIXIEME_VAR": str(tmp_path),
+    }
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "tests/live", "tests/games"]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        pytest.fail(done.stdout + done.stderr, pytrace=False)
