@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
+from django.contrib import messages
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -36,6 +39,16 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         services.register(user, form.cleaned_data["name"], invitation)
         request.session.pop("invitation", None)
         return user
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Confirm an address; False, and a message, when another login has taken it meanwhile."""
+        try:
+            with transaction.atomic():
+                return bool(super().confirm_email(request, email_address))
+        except IntegrityError:
+            text = "account/messages/email_confirmation_failed.txt"
+            self.add_message(request, messages.ERROR, text, {"email": email_address.email})
+            return False
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("accounts:profile")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
+from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.http import HttpRequest
@@ -37,6 +39,14 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     search_fields = ("email", "player__name")
     ordering = ("email",)
     filter_horizontal = ("groups",)
+
+    def save_model(
+        self, request: HttpRequest, obj: User, form: forms.ModelForm[User], change: bool
+    ) -> None:
+        """Forget what allauth knew of an address that is replaced: it must not sign in any more."""
+        if "email" in form.changed_data:
+            EmailAddress.objects.filter(user_id=obj.pk).delete()
+        super().save_model(request, obj, form, change)
 
 
 @admin.register(Player)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as allauth_forms
+from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -60,6 +61,20 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
             messages.error(request, _("That did not work. Please try again."))
             return None, redirect("account_signup")
         return saved
+
+
+class ChangeEmailForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
+    """The address to change to; it counts once it is confirmed."""
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse while the present address is not confirmed.
+
+        allauth would drop it at once and leave the login without any.
+        """
+        cleaned: dict[str, Any] = super().clean()
+        if not EmailAddress.objects.get_verified(self.user):
+            raise ValidationError(_("First confirm the address you have."), code="unconfirmed")
+        return cleaned
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]

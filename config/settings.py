@@ -117,6 +117,9 @@ else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
+# The sign-ins of the demo club, readable by the owner of the process only.
+DEMO_SIGN_INS = VAR_DIR / "demo.txt"
+
 # Who makes the moves of bots and of the clock: each server process, or `manage.py keeper` alone.
 KEEPER = env.choice("KEEPER", "embedded", {"embedded", "separate"})
 
@@ -143,7 +146,10 @@ EMAIL_IS_SENT = bool(env.text("EMAIL_HOST"))
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
-ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
+ACCOUNT_FORMS = {
+    "signup": "accounts.forms.SignupForm",
+    "add_email": "accounts.forms.ChangeEmailForm",
+}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_IS_SENT else "none"

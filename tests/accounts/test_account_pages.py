@@ -4,13 +4,14 @@ import re
 
 import pytest
 from allauth.account import urls as account_urls
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from accounts.models import Player
-from tests.factories import PASSWORD, InvitationFactory
+from accounts.models import Player, User
+from tests.factories import PASSWORD, InvitationFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -70,31 +71,57 @@ def test_a_weak_password_is_refused(as_member: Client) -> None:
     assert "password1" in answer.context["form"].errors
 
 
-def test_a_new_address_counts_once_its_owner_has_confirmed_it(
-    client: Client, member: Player, settings: Settings
-) -> None:
-    settings.EMAIL_IS_SENT = True
+@pytest.fixture
+def present_address(member: Player) -> str:
+    """The member's address, confirmed."""
     assert member.user
-    old = member.user.email
-    client.post(reverse("account_login"), {"login": old, "password": PASSWORD})
-    fields = {"email": "new@club.example", "action_add": ""}
-    page = client.post(reverse("account_email"), fields, follow=True)
-    assert "new@club.example" in page.content.decode()
-    member.user.refresh_from_db()
-    assert member.user.email == old
+    address = member.user.email
+    EmailAddress.objects.create(user=member.user, email=address, verified=True, primary=True)
+    return address
+
+
+def ask_for_another_address(browser: Client) -> str:
+    """The link in the mail that new@club.example gets."""
+    asked = browser.post(reverse("account_email"), {"email": "new@club.example", "action_add": ""})
+    browser.post(asked["Location"], {"password": PASSWORD})
     message = next(message for message in mail.outbox if message.to == ["new@club.example"])
-    client.post(next(word for word in message.body.split() if word.startswith("http")))
-    member.user.refresh_from_db()
-    assert member.user.email == "new@club.example"
+    return next(word for word in message.body.split() if word.startswith("http"))
 
 
-def test_an_old_session_must_show_the_password_before_changing_the_address(
-    as_member: Client,
+def test_a_new_address_counts_once_its_owner_has_confirmed_it(
+    as_member: Client, member: Player, present_address: str
 ) -> None:
-    answer = as_member.post(
-        reverse("account_email"), {"email": "new@club.example", "action_add": ""}
-    )
-    assert answer["Location"].startswith(reverse("account_reauthenticate"))
+    link = ask_for_another_address(as_member)
+    assert User.objects.get(player=member).email == present_address
+    as_member.post(link)
+    assert User.objects.get(player=member).email == "new@club.example"
+
+
+def test_a_change_of_address_needs_the_password(as_member: Client, present_address: str) -> None:
+    fields = {"email": "new@club.example", "action_add": ""}
+    asked = as_member.post(reverse("account_email"), fields)
+    assert asked["Location"].startswith(reverse("account_reauthenticate"))
+    as_member.post(asked["Location"], {"password": "wrong"})
+    assert not EmailAddress.objects.exclude(email=present_address).exists()
+
+
+def test_an_address_taken_meanwhile_stays_with_who_took_it(
+    as_member: Client, member: Player, present_address: str
+) -> None:
+    link = ask_for_another_address(as_member)
+    UserFactory.create(email="new@club.example")
+    assert as_member.post(link).status_code == 302
+    assert User.objects.get(player=member).email == present_address
+
+
+def test_an_unconfirmed_address_is_not_lost_by_asking_for_another(
+    as_member: Client, member: Player
+) -> None:
+    assert member.user
+    fields = {"email": "new@club.example", "action_add": ""}
+    answer = as_member.post(reverse("account_email"), fields)
+    assert answer.context["form"].non_field_errors()
+    assert User.objects.get(player=member).email == member.user.email
 
 
 def test_a_server_without_mail_says_so(as_stranger: Client, settings: Settings) -> None:

@@ -1,11 +1,12 @@
 """The operator's pages."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player, User
-from tests.factories import InvitationFactory
+from tests.factories import PASSWORD, InvitationFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +44,17 @@ def test_the_staff_adds_and_changes_a_login(as_staff: Client) -> None:
     assert user.check_password("a-password-of-ours")
     change = reverse("admin:accounts_user_change", args=[user.pk])
     assert "argon2$" not in as_staff.get(change).content.decode()
+
+
+def test_an_address_the_staff_replaced_does_not_sign_in_any_more(as_staff: Client) -> None:
+    user = UserFactory.create(email="old@club.example")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    fields = {"email": "new@club.example", "theme": "auto", "deck": "bulls", "is_active": "on"}
+    path = reverse("admin:accounts_user_change", args=[user.pk])
+    assert as_staff.post(path, fields).status_code == 302
+    for email, status in [("old@club.example", 200), ("new@club.example", 302)]:
+        fields = {"login": email, "password": PASSWORD}
+        assert Client().post(reverse("account_login"), fields).status_code == status
 
 
 def test_the_staff_names_an_organizer(as_staff: Client, member: Player) -> None:

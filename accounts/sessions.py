@@ -1,0 +1,29 @@
+"""Which sign-ins still stand; for connections that outlive the request they began with."""
+
+from collections.abc import Iterable
+
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+
+from accounts.models import User
+
+
+def standing(session_keys: Iterable[str]) -> set[str]:
+    """Those of these sessions that still sign somebody in; two statements for any number.
+
+    A session falls by its end, by signing out, by a new password, and with its login.
+    """
+    sessions = Session.objects.filter(
+        session_key__in=list(session_keys), expire_date__gt=timezone.now()
+    )
+    contents = {session.session_key: session.get_decoded() for session in sessions}
+    wanted = {content.get(SESSION_KEY) for content in contents.values()} - {None}
+    users = {str(user.pk): user for user in User.objects.filter(pk__in=wanted, is_active=True)}
+    return {
+        key
+        for key, content in contents.items()
+        if (user := users.get(content.get(SESSION_KEY, "")))
+        and constant_time_compare(content.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())
+    }
