@@ -19,7 +19,7 @@ def standing(session_keys: Iterable[str]) -> set[str]:
         session_key__in=list(session_keys), expire_date__gt=timezone.now()
     )
     contents = {session.session_key: session.get_decoded() for session in sessions}
-    wanted = {content.get(SESSION_KEY) for content in contents.values()} - {None}
+    wanted = [content[SESSION_KEY] for content in contents.values() if SESSION_KEY in content]
     users = {str(user.pk): user for user in User.objects.filter(pk__in=wanted, is_active=True)}
     return {
         key

@@ -28,13 +28,15 @@ class WithKeeper:
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self._keeper: asyncio.Task[None] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        if self._keeper is None:
-            live.serve_from(asyncio.get_running_loop())
+        loop = asyncio.get_running_loop()
+        if self._loop is not loop:
+            self._loop = loop
+            live.serve_from(loop)
             if settings.KEEPER == "embedded":
-                self._keeper = asyncio.create_task(keep_for_ever())
+                self._keeper = loop.create_task(keep_for_ever())
         await self._app(scope, receive, send)
 
 

@@ -29,3 +29,6 @@ else:
     # A file, not memory: threads of a race and a server process must see the same rows.
     file = Path(VAR_DIR) / "test.sqlite3"
     DATABASES["default"] = database(f"sqlite:///{file}") | {"TEST": {"NAME": str(file)}}
+
+# Tests move the clock and the bots themselves.
+KEEPER = "separate"

@@ -24,9 +24,9 @@ def get_table_for_viewer(code: str, player: Player | None) -> Snapshot:
     raise Http404
 
 
-def get_seat(snapshot: Snapshot, player: Player | None) -> int:
+def get_seat(snapshot: Snapshot, player_id: int | None) -> int:
     """The index of the person's seat at this table. Raises TableError(NOT_SEATED)."""
-    seat = snapshot.seat_of(player.pk) if player else None
+    seat = snapshot.seat_of(player_id)
     if seat is None:
         raise TableError(TableErrorCode.NOT_SEATED)
     return seat

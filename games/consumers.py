@@ -3,19 +3,19 @@
 import asyncio
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import parse_qs
 from weakref import WeakKeyDictionary
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 from django.utils import timezone, translation
 
 from accounts.models import Deck, User
 from accounts.services import player_of
+from accounts.sessions import standing
 from games import access, executor, frames, live, store
 from games.commands import read_command
 from games.errors import TableError
@@ -38,8 +38,18 @@ def hub() -> live.Hub:
     """The rooms of the running event loop."""
     loop = asyncio.get_running_loop()
     if loop not in _hubs:
-        _hubs[loop] = live.Hub(frames.render, frames.versions)
+        _hubs[loop] = live.Hub(frames.render, frames.versions, signed_out)
     return _hubs[loop]
+
+
+async def signed_out(sockets: Iterable["TableConsumer"]) -> list["TableConsumer"]:
+    """The members' sockets among these whose sign-in does not stand any more."""
+    members = [socket for socket in sockets if socket.onlooker.player_id is not None]
+    if not members:
+        return []
+    keys = {socket.session_key for socket in members}
+    still_in = await executor.run(standing, keys)
+    return [socket for socket in members if socket.session_key not in still_in]
 
 
 class TableConsumer(AsyncWebsocketConsumer):
@@ -50,6 +60,10 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     onlooker: Onlooker
     table_id: int | None = None
+
+    @property
+    def session_key(self) -> str:
+        return self.scope["session"].session_key or ""
 
     async def dispatch(self, message: Mapping[str, Any]) -> None:
         """Without Channels' tidying of database connections before each message: none is used."""
@@ -90,7 +104,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.close(GONE)
 
     def _enter(self, code: str) -> tuple[Snapshot, Onlooker]:
-        user: User | AnonymousUser = self.scope["user"]
+        user: object = self.scope["user"]
         player = player_of(user) if isinstance(user, User) and user.is_active else None
         snapshot = access.get_table_for_viewer(code, player)
         wishes = parse_qs(self.scope["query_string"].decode("latin-1"))

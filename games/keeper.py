@@ -25,11 +25,8 @@ TABLES_AT_ONCE = 50
 
 def due_tables(now: datetime) -> Sequence[tuple[int, datetime]]:
     """Ids and due times of the tables that somebody must look at, the longest due first."""
-    return list(
-        Table.objects.filter(due_at__lte=now)
-        .order_by("due_at")
-        .values_list("pk", "due_at")[:TABLES_AT_ONCE]
-    )
+    due = Table.objects.filter(due_at__lte=now).order_by("due_at").values_list("pk", "due_at")
+    return [(table_id, due_at) for table_id, due_at in due[:TABLES_AT_ONCE] if due_at]
 
 
 def claim(table_id: int, due_at: datetime, now: datetime) -> bool:

@@ -12,7 +12,8 @@ from concurrent.futures import Future
 from typing import Any, Protocol
 
 from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
+from channels.layers import BaseChannelLayer, get_channel_layer
+from django.core.exceptions import ImproperlyConfigured
 
 logger = logging.getLogger(__name__)
 
@@ -22,7 +23,9 @@ SWEEP_SECONDS = 20.0
 class Socket(Protocol):
     """What a room needs of a connection; sockets with equal onlookers get the same message."""
 
-    onlooker: Hashable
+    @property
+    def onlooker(self) -> Hashable:
+        """For whom it is rendered."""
 
     async def deliver(self, text: str) -> None:
         """Send the present view."""
@@ -46,7 +49,7 @@ _server_lock = threading.Lock()
 def publish(table_id: int, version: int) -> None:
     """Tell every process that a table has a new version. From any thread, after the commit."""
     message = {"type": "table.changed", "table": table_id, "version": version}
-    send = get_channel_layer().group_send
+    send = _layer().group_send
     loop = _serving_loop()
     if loop is None:
         async_to_sync(send)(group_name(table_id), message)
@@ -54,6 +57,13 @@ def publish(table_id: int, version: int) -> None:
     # Through the server's own loop: a loop made for one message delays the in-memory layer.
     future = asyncio.run_coroutine_threadsafe(send(group_name(table_id), message), loop)
     future.add_done_callback(_report)
+
+
+def _layer() -> BaseChannelLayer:
+    layer = get_channel_layer()
+    if layer is None:
+        raise ImproperlyConfigured("no channel layer is configured")
+    return layer
 
 
 def serve_from(loop: asyncio.AbstractEventLoop) -> None:
@@ -144,12 +154,14 @@ class Hub:
         self,
         render: Render,
         versions: Callable[[Iterable[int]], Awaitable[Mapping[int, int]]],
+        unwelcome: Callable[[Iterable[Any]], Awaitable[Iterable[Socket]]],
     ) -> None:
         self.rooms: dict[int, Room] = {}
         self._render = render
         self._versions = versions
-        self._layer = get_channel_layer()
-        self._channel: str | None = None
+        self._unwelcome = unwelcome
+        self._layer = _layer()
+        self._channel = ""
         self._opening = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -176,7 +188,7 @@ class Hub:
 
     async def _subscribe(self) -> None:
         async with self._opening:
-            if self._channel is None:
+            if not self._channel:
                 self._channel = await self._layer.new_channel()
                 self._start(self._listen())
                 self._start(self._sweep_for_ever())
@@ -207,8 +219,12 @@ class Hub:
                 logger.exception("the rooms could not be swept")
 
     async def sweep(self) -> None:
-        """Look whether a hint was lost; join the groups again, the layer forgets old members."""
+        """Make good what messages cannot: lost hints, old memberships, sign-ins that ended."""
+        sockets = [socket for room in self.rooms.values() for socket in room.sockets]
+        for socket in await self._unwelcome(sockets):
+            await socket.dismiss()
         versions = await self._versions(list(self.rooms))
         for table_id, room in list(self.rooms.items()):
+            # The layer forgets old members.
             await self._layer.group_add(group_name(table_id), self._channel)
             room.hint(versions.get(table_id, 0))

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
 from http import HTTPStatus
-from typing import Concatenate, ParamSpec
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -18,6 +17,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.middleware import HtmxDetails
 
 from accounts.access import current_player
 from accounts.models import Player, User
@@ -32,9 +32,6 @@ from games.refusals import notice_html, refusal_text
 from games.rules.errors import IllegalAction, InvalidOptions
 from games.services import playing, seating
 from games.store import Snapshot
-
-P = ParamSpec("P")
-
 
 # --- Pages -----------------------------------------------------------------------------
 
@@ -128,10 +125,16 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
 
 # --- Commands --------------------------------------------------------------------------
 
-CommandView = Callable[Concatenate[HttpRequest, Snapshot, Player, P], HttpResponse | None]
+CommandView = Callable[["HtmxHttpRequest", Snapshot, Player], HttpResponse | None]
 
 
-def command(view: CommandView[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+class HtmxHttpRequest(HttpRequest):
+    """What django_htmx's middleware makes of a request."""
+
+    htmx: HtmxDetails
+
+
+def command(view: CommandView) -> Callable[[HtmxHttpRequest, str], HttpResponse]:
     """A POST about one table: its view gets the snapshot and the player, a refusal gets a sentence.
 
     htmx gets 204 (the socket brings the new page) or the refusal with its status; a plain form is
@@ -140,11 +143,11 @@ def command(view: CommandView[P]) -> Callable[Concatenate[HttpRequest, str, P], 
 
     @require_POST
     @wraps(view)
-    def wrapped(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def wrapped(request: HtmxHttpRequest, code: str) -> HttpResponse:
         player = current_player(request)
         snapshot = access.get_table_for_viewer(code, player)
         try:
-            answer = view(request, snapshot, player, *args, **kwargs)
+            answer = view(request, snapshot, player)
         except (TableError, IllegalAction, InvalidOptions) as error:
             return _refuse(request, snapshot, error)
         if answer is not None:
@@ -156,7 +159,7 @@ def command(view: CommandView[P]) -> Callable[Concatenate[HttpRequest, str, P], 
     return wrapped
 
 
-def _refuse(request: HttpRequest, snapshot: Snapshot, error: Exception) -> HttpResponse:
+def _refuse(request: HtmxHttpRequest, snapshot: Snapshot, error: Exception) -> HttpResponse:
     sentence = refusal_text(error)
     if request.htmx:
         return HttpResponse(notice_html(sentence), status=_status_of(error))
@@ -173,14 +176,14 @@ def _status_of(error: Exception) -> HTTPStatus:
 
 
 @command
-def act(request: HttpRequest, snapshot: Snapshot, player: Player) -> None:
+def act(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Choose a card, take a row, and whatever else the game asks of a player."""
-    made = read_command(request.POST, access.get_seat(snapshot, player))
+    made = read_command(request.POST, access.get_seat(snapshot, player.pk))
     playing.act(snapshot.table_id, made.action, made.version, timezone.now())
 
 
 @command
-def sit(request: HttpRequest, snapshot: Snapshot, player: Player) -> None:
+def sit(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Take a free seat."""
     wanted = request.POST.get("seat", "")
     index = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else None
@@ -188,26 +191,26 @@ def sit(request: HttpRequest, snapshot: Snapshot, player: Player) -> None:
 
 
 @command
-def leave(_request: HttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse:
+def leave(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse:
     """Stand up before the start."""
     seating.leave(snapshot.table_id, player)
-    return _go(_request, reverse("games:lobby"))
+    return _go(request, reverse("games:lobby"))
 
 
 @command
-def seed(request: HttpRequest, snapshot: Snapshot, player: Player) -> None:
+def seed(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Change one's own text for the deal."""
     seating.change_client_seed(snapshot.table_id, player, request.POST.get("client_seed", ""))
 
 
 @command
-def add_bot(request: HttpRequest, snapshot: Snapshot, player: Player) -> None:
+def add_bot(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Seat a bot."""
     seating.add_bot(snapshot.table_id, player, request.POST.get("level", ""))
 
 
 @command
-def remove_seat(request: HttpRequest, snapshot: Snapshot, player: Player) -> None:
+def remove_seat(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Free a seat."""
     wanted = request.POST.get("seat", "")
     index = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else -1
@@ -215,31 +218,31 @@ def remove_seat(request: HttpRequest, snapshot: Snapshot, player: Player) -> Non
 
 
 @command
-def start(_request: HttpRequest, snapshot: Snapshot, player: Player) -> None:
+def start(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Deal."""
     seating.start(snapshot.table_id, player, timezone.now())
 
 
 @command
-def away(_request: HttpRequest, snapshot: Snapshot, player: Player) -> None:
+def away(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Leave one's seat to the bot."""
-    playing.step_away(snapshot.table_id, access.get_seat(snapshot, player), timezone.now())
+    playing.step_away(snapshot.table_id, access.get_seat(snapshot, player.pk), timezone.now())
 
 
 @command
-def back(_request: HttpRequest, snapshot: Snapshot, player: Player) -> None:
+def back(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Take one's seat back from the bot."""
-    playing.come_back(snapshot.table_id, access.get_seat(snapshot, player), timezone.now())
+    playing.come_back(snapshot.table_id, access.get_seat(snapshot, player.pk), timezone.now())
 
 
 @command
-def abandon(_request: HttpRequest, snapshot: Snapshot, player: Player) -> None:
+def abandon(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Break the game off."""
     playing.abandon(snapshot.table_id, player, timezone.now())
 
 
 @command
-def rematch(request: HttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse:
+def rematch(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse:
     """Open the next table for the same people, or sit down at the one that is open already."""
     following = seating.open_rematch(snapshot.table_id, player, timezone.now())
     with suppress(TableError):
@@ -250,7 +253,7 @@ def rematch(request: HttpRequest, snapshot: Snapshot, player: Player) -> HttpRes
 # --- Helpers ---------------------------------------------------------------------------
 
 
-def _go(request: HttpRequest, url: str) -> HttpResponse:
+def _go(request: HtmxHttpRequest, url: str) -> HttpResponse:
     """Lead the browser to another page, also out of an htmx request."""
     if request.htmx:
         return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"HX-Redirect": url})

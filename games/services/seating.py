@@ -237,7 +237,7 @@ def _checked_seed(client_seed: str) -> str:
 
 def _close_ranks(seats: Sequence[Seat]) -> list[Seat]:
     """Take free seats away; the others keep their order and are numbered anew."""
-    sitting = []
+    sitting: list[Seat] = []
     for seat in seats:
         if not seat.name:
             seat.delete()

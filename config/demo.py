@@ -1,0 +1,88 @@
+"""The demo club: people and tables that let a newcomer look around and play at once."""
+
+import secrets
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Player, User
+from games.models import Table
+from games.rules.options import Options
+from games.services import seating
+from games.services.seating import BOT_NAMES, TablePlan
+
+ORGANIZER = "Mathilde Roux"
+MEMBERS = (
+    ("Zoé Lambert", "fr"),
+    ("Oliver Wright", "en"),
+    ("Camille Dubois", "fr"),
+    ("Amelia Clarke", "en"),
+    ("Hugo Fontaine", "fr"),
+    ("George Hughes", "en"),
+    ("Inès Moreau", "fr"),
+    ("Isla Bennett", "en"),
+    ("Théo Garnier", "fr"),
+    ("Freya Collins", "en"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DemoClub:
+    """The sign-ins of the demo club; all have the same password."""
+
+    organizer: str
+    members: tuple[str, ...]
+    password: str
+
+
+def make_demo_club() -> DemoClub | None:
+    """People and tables for an empty database; None, and nothing done, where there is a login."""
+    with transaction.atomic():
+        if User.objects.exists():
+            return None
+        password = f"{secrets.choice(BOT_NAMES).lower()}-{secrets.randbelow(9000) + 1000}"
+        organizer = _person(ORGANIZER, "", password, is_organizer=True)
+        members = [_person(name, language, password) for name, language in MEMBERS]
+        _bots_table()
+        _waiting_table(members[0], members[1])
+    return DemoClub(
+        organizer=_email(organizer),
+        members=tuple(_email(member) for member in members),
+        password=password,
+    )
+
+
+def _person(name: str, language: str, password: str, *, is_organizer: bool = False) -> Player:
+    first_name = name.split()[0].lower().translate(str.maketrans("éèïë", "eeie"))
+    user = User.objects.create_user(f"{first_name}@demo.example", password, language=language)
+    return Player.objects.create(user=user, name=name, is_organizer=is_organizer)
+
+
+def _email(player: Player) -> str:
+    return player.user.email if player.user else ""
+
+
+def _bots_table() -> None:
+    """A game that runs by itself, to watch without an account."""
+    seating.open_table(
+        None,
+        TablePlan(
+            name="La pâture",
+            options=Options(limit=1000, max_rounds=100),
+            seat_count=4,
+            bot_levels=("gap", "gap", "gap", "random"),
+            visibility=Table.Visibility.PUBLIC,
+        ),
+        timezone.now(),
+    )
+
+
+def _waiting_table(host: Player, guest: Player) -> None:
+    """A table with people at it and free seats, to sit down at."""
+    table = seating.open_table(
+        host,
+        TablePlan(name="Friday six o’clock", options=Options(), seat_count=5),
+        timezone.now(),
+    )
+    seating.sit(table.pk, guest)

@@ -1,0 +1,183 @@
+"""From an empty table to the first deal."""
+
+import pytest
+from django.utils import timezone
+
+from games import store
+from games.errors import TableError, TableErrorCode
+from games.models import Table
+from games.rules.errors import InvalidOptions
+from games.rules.options import Options
+from games.services import seating
+from tests.support.tables import open_table, people
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(code: TableErrorCode) -> pytest.RaisesExc[TableError]:
+    return pytest.raises(TableError, match=code.value)
+
+
+def test_the_host_has_the_first_seat_and_bots_the_last() -> None:
+    (ada,) = people(1)
+    table = open_table(ada, bots=2, seats=5)
+    seats = store.fresh(table.pk).seats
+    assert [seat.player_id for seat in seats] == [ada.pk, None, None, None, None]
+    assert [bool(seat.bot) for seat in seats] == [False, False, False, True, True]
+
+
+def test_a_table_without_a_free_seat_starts_at_once() -> None:
+    (ada,) = people(1)
+    assert open_table(ada, bots=2).status == Table.Status.PLAYING
+
+
+def test_a_seat_is_taken_once() -> None:
+    ada, ben, cleo = people(3)
+    table = open_table(ada, seats=3)
+    seating.sit(table.pk, ben, 2)
+    with refused(TableErrorCode.SEAT_TAKEN):
+        seating.sit(table.pk, cleo, 2)
+    assert store.fresh(table.pk).seats[2].player_id == ben.pk
+
+
+def test_nobody_sits_twice() -> None:
+    ada, ben = people(2)
+    table = open_table(ada, seats=4)
+    seating.sit(table.pk, ben)
+    with refused(TableErrorCode.SEATED_ALREADY):
+        seating.sit(table.pk, ben)
+
+
+def test_a_full_table_has_no_seat() -> None:
+    ada, ben, cleo = people(3)
+    table = open_table(ada, ben, seats=2)
+    with refused(TableErrorCode.FULL):
+        seating.sit(table.pk, cleo)
+
+
+def test_people_of_one_name_are_told_apart() -> None:
+    ada, other = people(2)
+    other.name = ada.name
+    table = open_table(ada, other, seats=2)
+    assert [seat.name for seat in store.fresh(table.pk).seats] == [ada.name, f"{ada.name} (2)"]
+
+
+def test_only_the_host_starts_and_two_are_needed() -> None:
+    ada, ben = people(2)
+    table = open_table(ada, seats=3)
+    with refused(TableErrorCode.TOO_FEW):
+        seating.start(table.pk, ada, timezone.now())
+    seating.sit(table.pk, ben)
+    with refused(TableErrorCode.NOT_HOST):
+        seating.start(table.pk, ben, timezone.now())
+    seating.start(table.pk, ada, timezone.now())
+    assert store.fresh(table.pk).status == Table.Status.PLAYING
+
+
+def test_free_seats_go_when_the_game_starts() -> None:
+    ada, ben = people(2)
+    table = open_table(ada, seats=6)
+    seating.sit(table.pk, ben, 4)
+    seating.start(table.pk, ada, timezone.now())
+    snapshot = store.fresh(table.pk)
+    assert [(seat.index, seat.player_id) for seat in snapshot.seats] == [(0, ada.pk), (1, ben.pk)]
+    assert snapshot.game is not None
+    assert snapshot.game.player_count == 2
+
+
+def test_nobody_sits_down_or_leaves_once_it_plays() -> None:
+    ada, ben, cleo = people(3)
+    table = open_table(ada, ben, seats=2)
+    seating.start(table.pk, ada, timezone.now())
+    with refused(TableErrorCode.NOT_OPEN):
+        seating.sit(table.pk, cleo)
+    with refused(TableErrorCode.NOT_OPEN):
+        seating.leave(table.pk, ben)
+    with refused(TableErrorCode.NOT_OPEN):
+        seating.start(table.pk, ada, timezone.now())
+
+
+def test_when_the_host_leaves_the_next_person_is_host() -> None:
+    ada, ben = people(2)
+    table = open_table(ada, ben, seats=3)
+    seating.leave(table.pk, ada)
+    snapshot = store.fresh(table.pk)
+    assert snapshot.host_id == ben.pk
+    assert snapshot.seats[0].is_free
+
+
+def test_who_sits_down_at_an_orphaned_table_is_its_host() -> None:
+    ada, ben = people(2)
+    table = open_table(ada, seats=3)
+    seating.leave(table.pk, ada)
+    seating.sit(table.pk, ben)
+    assert store.fresh(table.pk).host_id == ben.pk
+
+
+def test_the_host_adds_and_removes_bots_and_others() -> None:
+    ada, ben = people(2)
+    table = open_table(ada, seats=3)
+    with refused(TableErrorCode.NOT_HOST):
+        seating.add_bot(table.pk, ben, "gap")
+    seating.add_bot(table.pk, ada, "random")
+    assert store.fresh(table.pk).seats[1].bot == "random"
+    seating.empty_seat(table.pk, ada, 1)
+    assert store.fresh(table.pk).seats[1].is_free
+    with refused(TableErrorCode.UNKNOWN_BOT):
+        seating.add_bot(table.pk, ada, "grandmaster")
+    with refused(TableErrorCode.NOT_SEATED):
+        seating.empty_seat(table.pk, ada, 0)
+
+
+def test_a_persons_own_text_enters_the_deal() -> None:
+    ada, ben = people(2)
+    table = open_table(ada, ben, seats=2)
+    seating.change_client_seed(table.pk, ben, "  moo  ")
+    assert [seat.client_seed for seat in store.fresh(table.pk).seats] == [ada.name, "moo"]
+    with refused(TableErrorCode.BAD_SEED):
+        seating.change_client_seed(table.pk, ben, "a|b")
+    with refused(TableErrorCode.BAD_SEED):
+        seating.change_client_seed(table.pk, ben, "x" * 65)
+    assert store.fresh(table.pk).seats[1].client_seed == "moo"
+
+
+def test_the_commitment_is_there_from_the_start_and_the_seed_is_not() -> None:
+    ada, ben = people(2)
+    table = open_table(ada, ben, seats=2)
+    opened = store.fresh(table.pk)
+    seating.start(table.pk, ada, timezone.now())
+    started = store.fresh(table.pk)
+    assert opened.commitment == started.commitment
+    assert opened.server_seed is started.server_seed is None
+
+
+def test_more_players_than_the_rules_allow_are_refused() -> None:
+    (ada,) = people(1)
+    with pytest.raises(InvalidOptions):
+        open_table(ada, seats=11)
+    assert not Table.objects.exists()
+
+
+def test_every_change_is_a_new_version() -> None:
+    ada, ben = people(2)
+    table = open_table(ada, seats=3)
+    before = store.fresh(table.pk).version
+    seating.sit(table.pk, ben)
+    assert store.fresh(table.pk).version == before + 1
+
+
+def test_a_rematch_seats_who_asks_and_is_opened_once() -> None:
+    ada, ben, stranger = people(3)
+    table = open_table(ada, ben, bots=1, options=Options(limit=30))
+    with refused(TableErrorCode.NOT_ENDED):
+        seating.open_rematch(table.pk, ben, timezone.now())
+    Table.objects.filter(pk=table.pk).update(status=Table.Status.FINISHED)
+    with refused(TableErrorCode.NOT_SEATED):
+        seating.open_rematch(table.pk, stranger, timezone.now())
+    first = seating.open_rematch(table.pk, ben, timezone.now())
+    second = seating.open_rematch(table.pk, ada, timezone.now())
+    assert first.pk == second.pk
+    snapshot = store.fresh(first.pk)
+    assert snapshot.host_id == ben.pk
+    assert snapshot.options == Options(limit=30)
+    assert [bool(seat.bot) for seat in snapshot.seats] == [False, False, True]

@@ -1,0 +1,115 @@
+"""Many at the same moment: each command at most once, each turn revealed exactly once."""
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from games import store
+from games.errors import TableError
+from games.models import ActionLog, Table
+from games.rules.actions import ChooseCard
+from games.rules.errors import IllegalAction
+from games.services import playing
+from tests.support.tables import people, play_turn, start_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+THREADS = 6
+TURNS = 25
+
+
+def at_once(*works: Callable[[], object]) -> list[object]:
+    """Do all works in threads that start together; what each returned or raised."""
+    gate = threading.Barrier(len(works))
+    results: list[object] = [None] * len(works)
+
+    def run(index: int) -> None:
+        gate.wait()
+        try:
+            results[index] = works[index]()
+        except Exception as error:  # noqa: BLE001 - the test looks at what was raised
+            results[index] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(index,)) for index in range(len(works))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def choices_of_all(table_id: int) -> list[Callable[[], object]]:
+    """One choice for each player of the turn, made on the same version."""
+    snapshot = store.fresh(table_id)
+    assert snapshot.game is not None
+    game = snapshot.game
+
+    def choose(seat: int) -> Callable[[], object]:
+        action = ChooseCard(seat, game.round.hands[seat][0])
+        return lambda: playing.act(table_id, action, snapshot.version, timezone.now())
+
+    return [choose(seat) for seat in range(game.player_count)]
+
+
+def test_six_players_who_choose_at_the_same_moment_reveal_each_turn_once() -> None:
+    table = start_table(*people(THREADS))
+    for _turn in range(TURNS):
+        before = store.fresh(table.pk)
+        assert before.game is not None
+        if before.game.decision is None:
+            break
+        results = at_once(*choices_of_all(table.pk))
+        assert [result for result in results if isinstance(result, Exception)] == []
+        play_rest_of_turn(table, (before.game.round.number, before.game.round.turn))
+    assert_revealed_once(table.pk)
+
+
+def test_six_copies_of_the_last_choice_reveal_a_turn_once() -> None:
+    table = start_table(*people(2))
+    for _turn in range(TURNS):
+        before = store.fresh(table.pk)
+        assert before.game is not None
+        if before.game.decision is None:
+            break
+        first, last = choices_of_all(table.pk)
+        first()
+        results = at_once(*[last] * THREADS)
+        unexpected = [
+            result
+            for result in results
+            if isinstance(result, Exception) and not isinstance(result, TableError | IllegalAction)
+        ]
+        assert unexpected == []
+        play_rest_of_turn(table, (before.game.round.number, before.game.round.turn))
+    assert_revealed_once(table.pk)
+
+
+def play_rest_of_turn(table: Table, turn: tuple[int, int]) -> None:
+    snapshot = store.fresh(table.pk)
+    if snapshot.game and (snapshot.game.round.number, snapshot.game.round.turn) == turn:
+        play_turn(table)
+
+
+def assert_revealed_once(table_id: int) -> None:
+    """In the log each card of a round is the choice of its seat once, and numbers have no gap."""
+    numbers = list(ActionLog.objects.filter(table_id=table_id).values_list("number", flat=True))
+    assert numbers == list(range(1, len(numbers) + 1))
+    snapshot = store.load(table_id)
+    assert snapshot.game is not None
+    assert snapshot.play is not None
+    assert snapshot.play.logged == len(numbers)
+    chosen = Counter(
+        action["seat"]
+        for action in ActionLog.objects.filter(table_id=table_id).values_list("action", flat=True)
+        if action["kind"] == "choose"
+    )
+    turns = sum(10 for _ in snapshot.game.round_scores)
+    if not snapshot.has_ended:
+        turns += snapshot.game.round.turn - 1
+    assert set(chosen.values()) == {turns}

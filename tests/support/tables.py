@@ -1,0 +1,100 @@
+"""Tables for tests: opened, joined, started and played through the services."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Player
+from games import store
+from games.models import Table
+from games.rules.actions import Action
+from games.rules.engine import legal_actions
+from games.rules.options import Options
+from games.services import playing, seating
+from games.services.seating import TablePlan
+from games.store import Snapshot
+from tests.factories import PlayerFactory
+
+
+@pytest.fixture(autouse=True)
+def fresh_store() -> Iterator[None]:
+    """No snapshot of an earlier test, whose rows are gone."""
+    store.forget()
+    yield
+    store.forget()
+
+
+def open_table(
+    *players: Player, bots: int = 0, options: Options | None = None, seats: int = 0, **plan: Any
+) -> Table:
+    """A table at which these people sit (the first is its host) and so many gap bots."""
+    table = seating.open_table(
+        players[0] if players else None,
+        TablePlan(
+            name="Friday",
+            options=options or Options(),
+            seat_count=seats or len(players) + bots,
+            bot_levels=("gap",) * bots,
+            **plan,
+        ),
+        timezone.now(),
+    )
+    for player in players[1:]:
+        seating.sit(table.pk, player)
+    return table
+
+
+def start_table(
+    *players: Player, bots: int = 0, options: Options | None = None, **plan: Any
+) -> Table:
+    """The same, with the first round dealt."""
+    table = open_table(*players, bots=bots, options=options, **plan)
+    table.refresh_from_db()
+    if table.status == Table.Status.OPEN:
+        seating.start(table.pk, players[0], timezone.now())
+    table.refresh_from_db()
+    return table
+
+
+def people(count: int) -> list[Player]:
+    """So many members of the club."""
+    return PlayerFactory.create_batch(count)
+
+
+def first_action(snapshot: Snapshot, seat: int) -> Action:
+    """The first thing the seat may do."""
+    assert snapshot.game is not None
+    return legal_actions(snapshot.game, seat)[0]
+
+
+def play_first(table: Table, seat: int, now: datetime | None = None) -> Snapshot:
+    """Let a seat do the first thing it may."""
+    snapshot = store.fresh(table.pk)
+    return playing.act(
+        table.pk, first_action(snapshot, seat), snapshot.version, now or timezone.now()
+    )
+
+
+def play_turn(table: Table) -> Snapshot:
+    """Let everybody who is awaited act, until the next turn begins or the game is over."""
+    snapshot = store.fresh(table.pk)
+    assert snapshot.game is not None
+    began = (snapshot.game.round.number, snapshot.game.round.turn)
+    while snapshot.game.decision:
+        if (snapshot.game.round.number, snapshot.game.round.turn) != began:
+            break
+        for seat in snapshot.game.decision.seats:
+            snapshot = play_first(table, seat)
+        assert snapshot.game is not None
+    return snapshot
+
+
+def play_to_the_end(table: Table) -> Snapshot:
+    """Play until the game is over."""
+    snapshot = store.fresh(table.pk)
+    while not snapshot.has_ended:
+        snapshot = play_turn(table)
+    return snapshot
