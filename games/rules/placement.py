@@ -1,4 +1,4 @@
-"""Where a number goes (S0, Regles 1 to 4); one function per rule."""
+"""Where a number goes (S0, Règles 1 to 4); one function per rule."""
 
 from collections.abc import Sequence
 

@@ -48,7 +48,7 @@ def _spend(res: Resolution, seat: int, kind: SpecialKind) -> None:
 
 
 def start_fifth_row(res: Resolution, _play: PlaySpecial) -> bool:
-    """5e serie: the number starts a fifth row."""
+    """5e série: the number starts a fifth row."""
     seat, number = res.queue[0]
     res.rows.append(Row((number,)))
     res.events.append(Placed(seat, number, len(res.rows) - 1))
@@ -65,7 +65,7 @@ def join_with_seven_takes(res: Resolution, _play: PlaySpecial) -> bool:
 
 
 def insert_number(res: Resolution, play: PlaySpecial) -> bool:
-    """Inserer: the number goes to its place within a row, which is taken if now too long."""
+    """Insérer: the number goes to its place within a row, which is taken if now too long."""
     seat, number = res.queue[0]
     index = named(play.row)
     put_in_order(res, index, number)
@@ -119,7 +119,7 @@ def stop_row(res: Resolution, play: PlaySpecial) -> bool:
 
 
 def take_and_cancel(res: Resolution, play: PlaySpecial) -> bool:
-    """Negatif = Positif: take the row, then a card of it leaves the pile and cancels as many heads.
+    """Négatif = Positif: take the row, then a card of it leaves the pile and cancels as many heads.
 
     The pile of this round pays for it; what exceeds the pile is lost.
     """

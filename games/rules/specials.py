@@ -93,7 +93,7 @@ def refusal(moment: Moment, play: PlaySpecial) -> ErrorCode | None:
 
 
 def refuse_fifth_row(moment: Moment) -> ErrorCode | None:
-    """5e serie: not while there are five rows."""
+    """5e série: not while there are five rows."""
     return ErrorCode.FIVE_ROWS_ALREADY if len(moment.rows) > FIRST_ROWS else None
 
 
@@ -106,7 +106,7 @@ def refuse_seven_takes(moment: Moment) -> ErrorCode | None:
 
 
 def refuse_insert(moment: Moment, row: int) -> ErrorCode | None:
-    """Inserer: into an open row, anywhere but at its end."""
+    """Insérer: into an open row, anywhere but at its end."""
     in_the_way = refuse_row(moment.rows, row)
     if in_the_way is None and moment.card > moment.rows[row].last:
         return ErrorCode.INSERT_AT_END
@@ -136,7 +136,7 @@ def refuse_stop(moment: Moment, row: int) -> ErrorCode | None:
 
 
 def refuse_minus_is_plus(moment: Moment, card: int, row: int | None) -> ErrorCode | None:
-    """Negatif = Positif: when the number takes a row, for a card of that row.
+    """Négatif = Positif: when the number takes a row, for a card of that row.
 
     The row is named with a low card only, which takes the row its player chooses.
     """

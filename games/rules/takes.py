@@ -10,7 +10,7 @@ from games.rules.state import Cards, Row
 def take_row(res: Resolution, seat: int, index: int, card: int, why: TakeReason) -> None:
     """Take a row with one's number, which starts it anew (Rules 3 and 4).
 
-    With five rows the number is taken too and the row is gone (S4, 5e serie).
+    With five rows the number is taken too and the row is gone (S4, 5e série).
     """
     row = res.rows[index]
     if len(res.rows) > FIRST_ROWS:
@@ -47,7 +47,7 @@ def _collect(res: Resolution, seat: int, index: int, cards: Cards, why: TakeReas
 
 
 def _free_specials(res: Resolution, seat: int, index: int) -> None:
-    """Discard what a take frees: all Stops, and 7 qui prend and 5e serie of the row taken (S4).
+    """Discard what a take frees: all Stops, and 7 qui prend and 5e série of the row taken (S4).
 
     The taker may exchange a special for each row taken, if one is left in the hand.
     """
