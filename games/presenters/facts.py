@@ -1,0 +1,62 @@
+"""What the table agreed on, and what proves its deals."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, ngettext
+
+from games.models import Table
+from games.rules.options import Options
+from games.store import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """options: in words. client_seeds: (name, text) of the seats, once the game has ended."""
+
+    options: list[str]
+    client_seeds: list[tuple[str, str]]
+    has_record: bool
+
+
+def present_facts(snapshot: Snapshot) -> Facts:
+    """The facts of a table; its seeds only when it has ended."""
+    seeds = [(seat.name, seat.client_seed) for seat in snapshot.seats]
+    return Facts(
+        options=[*describe_options(snapshot.options), _time(snapshot), _visibility(snapshot)],
+        client_seeds=seeds if snapshot.server_seed else [],
+        has_record=snapshot.play is not None,
+    )
+
+
+def describe_options(options: Options) -> list[str]:
+    """The rules of a table in words, those that differ from the leaflet's base game included."""
+    words = [_ending(options)]
+    if options.known_cards:
+        words.append(gettext("Known cards only"))
+    return words
+
+
+def _ending(options: Options) -> str:
+    limit = gettext("Ends past %(limit)d") % {"limit": options.limit}
+    if options.max_rounds is None:
+        return limit
+    rounds = ngettext(
+        "or after %(count)d round", "or after %(count)d rounds", options.max_rounds
+    ) % {"count": options.max_rounds}
+    return f"{limit} {rounds}"
+
+
+def _time(snapshot: Snapshot) -> str:
+    if snapshot.time_per_choice is None:
+        return gettext("No time limit")
+    return gettext("%(seconds)d seconds per choice") % {"seconds": snapshot.time_per_choice}
+
+
+def _visibility(snapshot: Snapshot) -> str:
+    match snapshot.visibility:
+        case Table.Visibility.PRIVATE:
+            return gettext("Private: members with the link")
+        case Table.Visibility.CLUB:
+            return gettext("For members of the club")
+        case _:
+            return gettext("Public: anybody may watch")

@@ -1,0 +1,40 @@
+"""How a game ended."""
+
+from dataclasses import dataclass
+
+from games import decks
+from games.rules.projection import View
+from games.store import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """A player in the final order; is_shared: others have the same rank."""
+
+    rank: int
+    name: str
+    total: int
+    is_bot: bool
+    is_shared: bool
+
+    @property
+    def heads_text(self) -> str:
+        return decks.count_heads(self.total)
+
+
+def present_result(snapshot: Snapshot, view: View | None) -> list[Placing]:
+    """The final order, best first; empty while the game goes on."""
+    if view is None or view.ranks is None:
+        return []
+    ranks = view.ranks
+    placings = [
+        Placing(
+            rank=ranks[seat.index],
+            name=seat.name,
+            total=view.totals[seat.index],
+            is_bot=bool(seat.bot),
+            is_shared=ranks.count(ranks[seat.index]) > 1,
+        )
+        for seat in snapshot.seats
+    ]
+    return sorted(placings, key=lambda placing: placing.rank)

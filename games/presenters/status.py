@@ -1,0 +1,72 @@
+"""Where the table stands, and who it waits for: always named."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext, ngettext
+
+from games.models import Table
+from games.presenters.words import join_names
+from games.rules.projection import View
+from games.rules.state import Awaited, Decision
+from games.store import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """place: round and turn. sentence: what is awaited, of whom. deadline: None without limit."""
+
+    place: str
+    sentence: str
+    deadline: datetime | None = None
+
+
+def present_status(snapshot: Snapshot, view: View | None) -> Status:
+    """The line above the table."""
+    if snapshot.status == Table.Status.OPEN:
+        return Status(gettext("The table is open"), _seats_sentence(snapshot))
+    if snapshot.status == Table.Status.ABANDONED or view is None:
+        return Status(gettext("The end"), gettext("This game was broken off."))
+    if view.decision is None:
+        return Status(gettext("The end"), _winners_sentence(snapshot, view))
+    return Status(_place(view), _awaited_sentence(snapshot, view.decision), snapshot.deadline)
+
+
+def _seats_sentence(snapshot: Snapshot) -> str:
+    free = sum(seat.is_free for seat in snapshot.seats)
+    if free:
+        return ngettext("%(count)d seat is free.", "%(count)d seats are free.", free) % {
+            "count": free
+        }
+    return gettext("Everybody sits: the host may start.")
+
+
+def _winners_sentence(snapshot: Snapshot, view: View) -> str:
+    winners = [snapshot.seats[seat].name for seat, rank in enumerate(view.ranks or ()) if rank == 1]
+    return ngettext("%(names)s wins.", "%(names)s win together.", len(winners)) % {
+        "names": join_names(winners)
+    }
+
+
+def _place(view: View) -> str:
+    if view.turn_number == 0:
+        return gettext("Round %(round)d, the draft") % {"round": view.round_number}
+    return gettext("Round %(round)d, turn %(turn)d of %(turns)d") % {
+        "round": view.round_number,
+        "turn": view.turn_number,
+        "turns": view.options.hand_size,
+    }
+
+
+def _awaited_sentence(snapshot: Snapshot, decision: Decision) -> str:
+    names = join_names([snapshot.seats[seat].name for seat in decision.seats])
+    match decision.kind:
+        case Awaited.ROW:
+            return gettext(
+                "%(card)d is too low for every row: %(names)s chooses a row to take."
+            ) % {
+                "card": decision.card,
+                "names": names,
+            }
+        case _:
+            return gettext("Waiting for %(names)s.") % {"names": names}
