@@ -25,9 +25,8 @@ def current_player(request: HttpRequest) -> Player:
 
 def is_organizer(user: User | AnonymousUser) -> bool:
     """Whether this login runs the club: an organizer, or staff."""
-    if not isinstance(user, User):
-        return False
-    return user.is_staff or Player.objects.filter(user=user, is_organizer=True).exists()
+    player: Player | None = getattr(user, "player", None)
+    return user.is_staff or (player is not None and player.is_organizer)
 
 
 def require_organizer(request: HttpRequest) -> Player:

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from accounts.access import is_organizer
 from accounts.models import Deck, Player, Theme, User
 
 
@@ -20,7 +21,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
     viewer: Player | None = getattr(known, "player", None)
     return {
         "viewer": viewer,
-        "viewer_is_organizer": bool((viewer and viewer.is_organizer) or (known and known.is_staff)),
+        "viewer_is_organizer": known is not None and is_organizer(known),
         "viewer_theme": known.theme if known else Theme.AUTO,
         "viewer_deck": known.deck if known else Deck.BULLS,
         "email_is_sent": settings.EMAIL_IS_SENT,

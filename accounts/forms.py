@@ -105,11 +105,11 @@ class InvitationForm(forms.ModelForm):  # type: ignore[type-arg]
     """For whom an invitation is; becoming a known player is offered when one has no login."""
 
     for_player = forms.ModelChoiceField(
-        label=_("becomes the player"),
-        help_text=_("Their results so far will be theirs."),
+        label=_("Plays with us already, on paper"),
+        help_text=_("The results of this player become those of the new account."),
         queryset=Player.objects.filter(user=None),
         required=False,
-        empty_label=_("a new player"),
+        empty_label=_("no, a new player"),
     )
 
     class Meta:

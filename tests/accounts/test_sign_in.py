@@ -72,6 +72,17 @@ def test_guessing_passwords_is_stopped_even_for_the_right_one(
     assert client.get(reverse("accounts:profile")).status_code == 302
 
 
+def test_trying_many_addresses_from_one_place_is_stopped(client: Client) -> None:
+    for number in range(10):
+        sign_in(client, f"nobody{number}@club.example")
+    late = client.post(reverse("account_login"), {"login": "x@y.example", "password": "wrong"})
+    assert "Too many" in late.context["form"].non_field_errors()[0]
+    statuses = {sign_in(client, "x@y.example") for _ in range(20)}
+    assert 429 in statuses
+    page = client.post(reverse("account_login"))
+    assert "base.html" in [template.name for template in page.templates]
+
+
 def test_signing_out_needs_a_post(as_member: Client) -> None:
     as_member.get(reverse("account_logout"))
     assert as_member.get(reverse("accounts:profile")).status_code == 200
