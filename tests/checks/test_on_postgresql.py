@@ -21,7 +21,9 @@ def test_tables_and_sockets_work_on_postgresql_and_redis(
         "REDIS_URL": redis_url,
         "SIXIEME_VAR": str(tmp_path),
     }
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "tests/live", "tests/games"]
+    # The server is thrown away as a whole; threads with kept connections would hinder a DROP.
+    options = ["-p", "no:cacheprovider", "--reuse-db"]
+    command = [sys.executable, "-m", "pytest", *options, "tests/live", "tests/games"]
     done = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )

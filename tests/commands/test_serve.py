@@ -1,0 +1,71 @@
+"""`manage.py serve`, which `make run` calls: the whole way from nothing to a page."""
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.support.processes import free_port
+from tests.support.project import ROOT
+from tests.support.site import Site
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    site = Site(tmp_path_factory.mktemp("site"))
+    site.start()
+    yield site
+    site.stop()
+
+
+def refusal(site: Site, folder: Path, port: int) -> str:
+    """What a further `serve` says instead of serving."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", "serve", "--port", str(port)],
+        cwd=ROOT,
+        env=site.environment | {"SIXIEME_VAR": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    return done.stderr
+
+
+def people_and_schema(site: Site) -> tuple[list[str], list[tuple[object, ...]]]:
+    """What a start could spoil; tables of bots go on playing by themselves."""
+    with closing(sqlite3.connect(site.folder / "sixieme.sqlite3")) as database:
+        schema = database.execute("SELECT sql FROM sqlite_master").fetchall()
+        people = database.execute("SELECT * FROM accounts_player ORDER BY id").fetchall()
+    return schema, people
+
+
+def test_it_says_where_the_site_is(site: Site) -> None:
+    assert site.url in site.log.read_text()
+
+
+def test_a_second_start_changes_nothing_that_is_there(site: Site) -> None:
+    before = people_and_schema(site)
+    site.kill()
+    site.start()
+    assert people_and_schema(site) == before
+
+
+def test_a_second_site_on_the_same_data_is_told_where_the_first_one_is(site: Site) -> None:
+    assert f"already serves these data at {site.url}" in refusal(site, site.folder, free_port())
+
+
+def test_a_taken_port_is_said_before_anything_is_touched(site: Site, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    assert "Address already in use" in refusal(site, other, site.port)
+    assert not (other / "sixieme.sqlite3").exists()
+
+
+def test_an_interrupted_site_ends_without_a_trace(site: Site) -> None:
+    site.stop()
+    assert site.process.returncode == 0
+    assert "Traceback" not in site.log.read_text()
