@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from accounts import services
 from accounts.models import Invitation, Player
@@ -124,10 +125,10 @@ def test_a_new_link_for_a_player_replaces_the_earlier(organizer: Player) -> None
 
 
 def test_the_list_takes_as_many_queries_for_thirty_as_for_one(
-    as_organizer: Client, django_assert_max_num_queries: object
+    as_organizer: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     InvitationFactory.create_batch(30, for_player=None)
-    with django_assert_max_num_queries(8):  # type: ignore[operator]
+    with django_assert_max_num_queries(8):
         as_organizer.get(PAGE)
 
 
