@@ -108,3 +108,9 @@ def _kept_text(snapshot: Snapshot, onlooker: Onlooker, viewer: Viewer | None) ->
         while len(_kept) > KEPT_TEXTS:
             _kept.popitem(last=False)
     return text
+
+
+def forget() -> None:
+    """Drop all kept texts."""
+    with _lock:
+        _kept.clear()

@@ -1,0 +1,41 @@
+"""Tables in the admin pages: to look at and to delete. Hands, seeds and moves stay out of it."""
+
+from typing import ClassVar
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from games.models import Seat, Table
+
+
+class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
+    model = Seat
+    fields = ("index", "name", "player", "bot", "heads", "rank")
+    readonly_fields = fields
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
+        return False
+
+
+@admin.register(Table)
+class TableAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("name", "code", "status", "visibility", "host", "created_at", "ended_at")
+    list_filter = ("status", "visibility")
+    search_fields = ("name", "code", "seats__name")
+    inlines: ClassVar[list[type[SeatInline]]] = [SeatInline]
+    fields = (
+        "name",
+        "code",
+        "status",
+        "visibility",
+        "host",
+        "created_at",
+        "started_at",
+        "ended_at",
+    )
+    readonly_fields = fields
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False

@@ -1,0 +1,180 @@
+"""No card reaches a page or a frame whose reader may not know it, in any reachable state.
+
+The proof is by exchange: whatever a viewer may not know is dealt anew among the places they cannot
+see, and not one byte of what they get may differ.
+"""
+
+import random
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import frames
+from games.frames import Onlooker
+from games.models import Table
+from games.rules.deal import SeededDealer, commitment
+from games.rules.engine import apply, legal_actions, new_game
+from games.rules.events import Events, Revealed
+from games.rules.options import Ending, Options, Variant
+from games.rules.state import GameState, RoundState
+from games.store import Play, SeatInfo, Snapshot
+
+SEED = b"s" * 32
+
+OPTIONS = st.one_of(
+    st.builds(
+        Options,
+        known_cards=st.booleans(),
+        draft=st.booleans(),
+        cabriole=st.booleans(),
+        ending=st.sampled_from(Ending),
+    ),
+    st.just(Options(variant=Variant.SPECIAL)),
+)
+
+
+def reach(options: Options, players: int, moves: int, chance: random.Random) -> Snapshot:
+    """The table after so many random moves; seat 0 is the host, the last one a bot."""
+    dealer = SeededDealer(SEED, tuple(f"seed {seat}" for seat in range(players)))
+    game, story = new_game(options, players, dealer)
+    for _move in range(moves):
+        if game.decision is None:
+            break
+        seat = chance.choice(game.decision.seats)
+        game, events = apply(game, chance.choice(legal_actions(game, seat)), dealer)
+        story = told(story, events)
+    return snapshot_of(game, story)
+
+
+def told(story: Events, events: Events) -> Events:
+    """The story as services keep it: all since the last reveal."""
+    reveals = [at for at, event in enumerate(events) if isinstance(event, Revealed)]
+    return events[reveals[-1] :] if reveals else story + events
+
+
+def snapshot_of(game: GameState, story: Events) -> Snapshot:
+    seats = tuple(
+        SeatInfo(
+            index=seat,
+            name=f"Player {chr(65 + seat)}",
+            player_id=1000 + seat,
+            user_id=2000 + seat,
+            bot="gap" if seat == game.player_count - 1 else "",
+            client_seed=f"text {chr(65 + seat)}",
+        )
+        for seat in range(game.player_count)
+    )
+    play = Play(
+        game=game,
+        story=story,
+        turn_key="1.1",
+        missed=(0,) * game.player_count,
+        away=(False,) * game.player_count,
+        since=2,
+        deadline=datetime(2030, 1, 1, tzinfo=UTC),
+    )
+    return Snapshot(
+        table_id=1,
+        code="abcdefghjk",
+        name="Friday",
+        status=Table.Status.FINISHED if game.is_over else Table.Status.PLAYING,
+        version=7,
+        options=game.options,
+        visibility=Table.Visibility.PUBLIC,
+        host_id=1000,
+        time_per_choice=30,
+        deck="bulls",
+        commitment=commitment(SEED),
+        server_seed=SEED.hex() if game.is_over else None,
+        rematch_code=None,
+        seats=seats,
+        play=play,
+    )
+
+
+def everything(snapshot: Snapshot, viewer: int | None) -> list[str]:
+    """All that a seat, or a spectator, gets of a table."""
+    frames.forget()
+    player_id = None if viewer is None else 1000 + viewer
+    return [
+        frames.frame(snapshot, Onlooker(player_id, language, "bulls")) for language in ("en", "fr")
+    ]
+
+
+def exchanged(state: GameState, viewer: int | None, chance: random.Random) -> GameState:
+    """The same game to this viewer's eyes: all they cannot see is dealt anew."""
+    round_state = state.round
+    others = [seat for seat in round_state.seats if seat != viewer]
+    public = known_to_all(round_state)
+    hidden = {
+        seat: [card for card in round_state.hands[seat] if card not in public] for seat in others
+    }
+    visible = public | (set() if viewer is None else set(round_state.hands[viewer]))
+    unknown = [card for card in state.options.deck(len(round_state.seats)) if card not in visible]
+    chance.shuffle(unknown)
+    hands, choices = list(round_state.hands), list(round_state.choices)
+    for seat in others:
+        kept = [card for card in round_state.hands[seat] if card in public]
+        dealt = [unknown.pop() for _card in hidden[seat]]
+        hands[seat] = tuple(sorted(kept + dealt))
+        if choices[seat] is not None:
+            choices[seat] = chance.choice(hands[seat])
+    specials = round_state.specials
+    if specials is not None:
+        bag = [kind for seat in others for kind in specials.hands[seat]] + list(specials.pile)
+        chance.shuffle(bag)
+        special_hands = list(specials.hands)
+        for seat in others:
+            special_hands[seat] = tuple(bag.pop() for _kind in specials.hands[seat])
+        specials = specials._replace(hands=tuple(special_hands), pile=tuple(bag))
+    changed = round_state._replace(hands=tuple(hands), choices=tuple(choices), specials=specials)
+    return state._replace(round=changed)
+
+
+def known_to_all(round_state: RoundState) -> set[int]:
+    """The numbers everybody has seen: on the table, in piles, revealed, picked or taken back."""
+    if round_state.turn == 0:
+        return {card for hand in round_state.hands for card in hand} | set(round_state.pool)
+    seen = {card for row in round_state.rows for card in row.cards}
+    seen |= {card for pile in round_state.piles for card in pile}
+    seen |= {card for _seat, card in round_state.queue}
+    return seen | set(round_state.boxed) | set(round_state.shown)
+
+
+@settings(max_examples=120)
+@given(
+    options=OPTIONS,
+    players=st.integers(2, 6),
+    moves=st.integers(0, 150),
+    chance=st.randoms(use_true_random=False),
+    watched=st.data(),
+)
+def test_what_a_viewer_may_not_know_leaves_no_trace(
+    options: Options, players: int, moves: int, chance: random.Random, watched: st.DataObject
+) -> None:
+    snapshot = reach(options, players, moves, chance)
+    assert snapshot.play is not None
+    if snapshot.has_ended:
+        return
+    viewer = watched.draw(st.none() | st.integers(0, players - 1))
+    other = replace(
+        snapshot, play=replace(snapshot.play, game=exchanged(snapshot.play.game, viewer, chance))
+    )
+    assert everything(other, viewer) == everything(snapshot, viewer)
+
+
+@settings(max_examples=60)
+@given(
+    players=st.integers(2, 10),
+    moves=st.integers(0, 99),
+    chance=st.randoms(use_true_random=False),
+)
+def test_the_server_seed_is_in_no_frame_before_the_end(
+    players: int, moves: int, chance: random.Random
+) -> None:
+    snapshot = reach(Options(), players, moves, chance)
+    for viewer in (None, *range(players)):
+        for text in everything(snapshot, viewer):
+            assert (SEED.hex() in text) == snapshot.has_ended
