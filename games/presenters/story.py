@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from games import decks
 from games.pace import BEATS
 from games.presenters.words import join_names
+from games.rules.cards import heads
 from games.rules.events import (
     Event,
     GameEnded,
@@ -133,7 +134,12 @@ class _Teller:
             end=end,
             row=event.row + 1,
         )
-        data = {"seat": event.seat, "card": event.card, "row": event.row}
+        data = {
+            "seat": event.seat,
+            "card": event.card,
+            "row": event.row,
+            "adds": heads(event.card),
+        }
         return Line("place", BEATS[Placed], text, data)
 
     def _taken(self, took: Took, placed: Placed) -> Line:
@@ -154,7 +160,13 @@ class _Teller:
             cards=decks.chips(took.cards),
             heads=format_html("<strong>{}</strong>", decks.count_heads(took.heads)),
         )
-        data = {"seat": took.seat, "card": placed.card, "row": took.row, "heads": took.heads}
+        data = {
+            "seat": took.seat,
+            "card": placed.card,
+            "row": took.row,
+            "heads": took.heads,
+            "adds": heads(placed.card),
+        }
         return Line("take", BEATS[Took] + BEATS[Placed], text, data)
 
     def _scored(self, event: RoundScored) -> Line:
@@ -169,9 +181,9 @@ class _Teller:
 
     def _ended(self, event: GameEnded) -> Line:
         winners = [self._names[seat] for seat, rank in enumerate(event.ranks) if rank == 1]
-        heads = decks.count_heads(min(event.totals))
+        best = decks.count_heads(min(event.totals))
         text = gettext("The game is over. Best with %(heads)s: %(names)s.") % {
-            "heads": heads,
+            "heads": best,
             "names": join_names(winners),
         }
         return _tell(event, text)

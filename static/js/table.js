@@ -1,0 +1,121 @@
+// The table page: takes what the server pushes, plays the reveal, sends what the player does.
+// The server's HTML is the truth; everything here only brings it on the table gracefully.
+
+import { watchCommands } from "./commands.js";
+import { watchConnection } from "./connection.js";
+import { countDown } from "./countdown.js";
+import { watchKeys } from "./keys.js";
+import { offerRows } from "./offers.js";
+import { region, remember, show } from "./regions.js";
+import { Reveal, stepsBetween } from "./reveal.js";
+
+const table = document.getElementById("table");
+const announcer = document.getElementById("announcer");
+const title = document.title;
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+
+let version = Number(document.getElementById("table-version").dataset.version);
+let waiting = null; // the newest page, while a reveal is played on the one before
+let reveal = null;
+
+const connection = watchConnection(table);
+const commands = watchCommands(connection);
+
+function parse(message) {
+  const template = document.createElement("template");
+  template.innerHTML = message;
+  return template.content;
+}
+
+function receive(page) {
+  const fresh = Number(page.getElementById("table-version").dataset.version);
+  if (fresh <= version) return;
+  version = fresh;
+  commands.answered(page);
+  const steps = stepsBetween(region(waiting ?? document, "story"), region(page, "story"));
+  if (reveal && steps.length === 0) {
+    waiting = page; // somebody has chosen meanwhile: the reveal goes on, and ends with this page
+    return;
+  }
+  finishReveal();
+  announce(steps);
+  if (steps.length === 0 || stillness.matches || document.hidden) {
+    present(page);
+  } else {
+    play(page, steps.length);
+  }
+}
+
+async function play(page, count) {
+  waiting = page;
+  const mine = (reveal = new Reveal(table));
+  const story = region(page, "story").cloneNode(true);
+  await mine.play([...story.querySelectorAll("[data-step]")].slice(-count), story);
+  if (reveal === mine) finishReveal();
+}
+
+function finishReveal() {
+  if (!reveal) return;
+  const page = waiting;
+  reveal.stop();
+  reveal = waiting = null;
+  present(page);
+}
+
+function present(page) {
+  show(page);
+  const stamp = document.getElementById("table-version");
+  stamp.dataset.version = version;
+  for (const input of document.querySelectorAll("#commands [name=version]")) input.value = version;
+  settle();
+}
+
+function settle() {
+  const prompt = region(document, "prompt");
+  const isUrgent = prompt.classList.contains("is-urgent");
+  document.title = isUrgent ? `● ${title}` : title;
+  offerRows(region(document, "board"), prompt);
+  countDown();
+}
+
+function announce(steps) {
+  announcer.replaceChildren(
+    ...steps.map((step) => {
+      const line = document.createElement("span");
+      line.textContent = `${step.textContent.trim()} `;
+      return line;
+    }),
+  );
+}
+
+table.addEventListener("htmx:wsBeforeMessage", (event) => {
+  const page = parse(event.detail.message);
+  if (page.getElementById("table-version")) {
+    event.preventDefault();
+    receive(page);
+  } else {
+    commands.refused(); // a notice: htmx puts it in its place
+  }
+});
+
+// A tap, or Escape, skips the reveal.
+addEventListener("pointerdown", finishReveal, { capture: true });
+watchKeys({
+  isBusy: () => reveal !== null,
+  skip: finishReveal,
+});
+
+for (const opener of document.querySelectorAll("[data-opens]")) {
+  opener.addEventListener("click", () =>
+    document.getElementById(opener.dataset.opens).showModal(),
+  );
+}
+
+// The browser's own text for the deal; its owner may change it until the cards are dealt.
+const seed = document.querySelector("#do-sit [name=client_seed]");
+seed.value = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
+  byte.toString(16).padStart(2, "0"),
+).join("");
+
+remember(document);
+settle();
