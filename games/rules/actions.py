@@ -93,8 +93,8 @@ def action_to_json(action: Action) -> dict[str, Any]:
             return {"kind": "pass", "seat": seat}
         case ExchangeSpecial(seat, special):
             return {"kind": "exchange", "seat": seat, "special": special.value}
-        case KeepSpecials(seat):
-            return {"kind": "keep", "seat": seat}
+        case _:
+            return {"kind": "keep", "seat": action.seat}
 
 
 def action_from_json(data: object) -> Action:

@@ -49,8 +49,7 @@ def place(res: Resolution, seat: int, card: int) -> bool:
     index = row_for(res.rows, card)
     if index is None:
         return False
-    row = res.rows[index]
-    if is_full(row):
+    if is_full(res.rows[index]):
         take_full_row(res, seat, index, card)
     else:
         join_row(res, seat, index, card)

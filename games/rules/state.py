@@ -155,7 +155,7 @@ class GameState(NamedTuple):
     @property
     def decision(self) -> Decision | None:
         """What is awaited, and of whom; None when the game is over."""
-        return None if self.is_over else self.round.decision
+        return None if self.ranks is not None else self.round.decision
 
     @property
     def totals(self) -> tuple[int, ...]:
