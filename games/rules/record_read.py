@@ -173,7 +173,7 @@ class _RoundReader:
         return read_list(value, "hands", read, size)
 
     def _read_hand(self, value: object, where: str, size: int | None) -> Cards | None:
-        if value is None and self.running:
+        if value is None and (self.running or size is None):
             return None
         hand = read_list(value, where, _read_card, size)
         if list(hand) != sorted(hand):
