@@ -27,10 +27,10 @@ from games.rules.special_effects import pass_special, play_special
 from games.rules.specials import asks_for_special, moment_of, playable, refusal
 from games.rules.state import Awaited, GameState, RoundState, Specials
 
+# By seat and card; made once, for every player is offered a whole hand at every turn.
 _CHOICES = [
     [ChooseCard(seat, card) for card in range(LAST_CARD + 1)] for seat in range(MOST_PLAYERS)
 ]
-"""By seat and card, made once: every player is offered its whole hand at every turn."""
 
 
 def new_game(options: Options, player_count: int, dealer: Dealer) -> tuple[GameState, Events]:
@@ -156,8 +156,7 @@ def _take(state: GameState, action: TakeRow, dealer: Dealer) -> tuple[GameState,
     res = Resolution(state.round)
     seat, card = res.queue[0]
     take_with_low_card(res, seat, action.row, card)
-    _finish_placement(res)
-    return _run(state, res, dealer)
+    return _run_on(state, res, dealer)
 
 
 def _play_special(
@@ -171,7 +170,7 @@ def _play_special(
         raise IllegalAction(in_the_way, special=action.kind, card=action.card, row=action.row)
     res = Resolution(state.round)
     if play_special(res, action):
-        _finish_placement(res)
+        return _run_on(state, res, dealer)
     return _run(state, res, dealer)
 
 
@@ -190,7 +189,8 @@ def _exchange(
     _check_awaited(state, Awaited.EXCHANGE, action.seat)
     _check_special_held(state, action)
     res = Resolution(state.round)
-    exchange_special(res, action.seat, action.kind, dealer)
+    if exchange_special(res, action.seat, action.kind, dealer):
+        return _wait(state, res)
     return _run(state, res, dealer)
 
 
@@ -212,28 +212,32 @@ def _specials_held(round: RoundState, seat: int) -> Specials:
 
 def _run(state: GameState, res: Resolution, dealer: Dealer) -> tuple[GameState, Events]:
     """Place what is revealed until a decision is needed, then go on to the next turn or round."""
-    while not res.is_exchanging:
-        if not res.queue:
-            return _end_turn(state, res, dealer)
+    while res.queue:
         seat, card = res.queue[0]
-        if asks_for_special(res) or not place(res, seat, card):
-            break
-        _finish_placement(res)
-    return _with_round(state, res.freeze()), tuple(res.events)
-
-
-def _end_turn(state: GameState, res: Resolution, dealer: Dealer) -> tuple[GameState, Events]:
+        if asks_for_special(res) or not place(res, seat, card) or _is_followed_by_exchange(res):
+            return _wait(state, res)
     if not any(res.hands):
         return _next_round(state, res, dealer)
     res.turn += 1
-    return _with_round(state, res.freeze()), tuple(res.events)
+    return _wait(state, res)
 
 
-def _finish_placement(res: Resolution) -> None:
-    """The number at the head of the queue lies; what it took may be followed by exchanges."""
+def _run_on(state: GameState, res: Resolution, dealer: Dealer) -> tuple[GameState, Events]:
+    """Go on after the number at the head of the queue was placed."""
+    if _is_followed_by_exchange(res):
+        return _wait(state, res)
+    return _run(state, res, dealer)
+
+
+def _is_followed_by_exchange(res: Resolution) -> bool:
+    """The number at the head of the queue lies; whether its player may exchange specials now."""
     seat, _ = res.queue.pop(0)
-    if res.specials is not None:
-        offer_exchange(res, seat)
+    return res.specials is not None and offer_exchange(res, seat)
+
+
+def _wait(state: GameState, res: Resolution) -> tuple[GameState, Events]:
+    """The state at rest, and what happened."""
+    return _with_round(state, res.freeze()), tuple(res.events)
 
 
 def _next_round(state: GameState, res: Resolution, dealer: Dealer) -> tuple[GameState, Events]:

@@ -8,6 +8,7 @@ played is among the cards of Took, and RowRemoved follows instead of Placed.
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
+from functools import cache
 from typing import Any
 
 from games.rules.cards import SpecialKind
@@ -62,6 +63,10 @@ class Placed:
     seat: int
     card: int
     row: int
+
+
+placed = cache(Placed)
+"""Placed, made once each: there is one for every card of every turn."""
 
 
 @dataclass(frozen=True, slots=True)

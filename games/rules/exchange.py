@@ -6,15 +6,19 @@ from games.rules.events import Exchanged, PileRebuilt
 from games.rules.resolution import Resolution
 
 
-def offer_exchange(res: Resolution, seat: int) -> None:
+def offer_exchange(res: Resolution, seat: int) -> bool:
     """Ask the seat whose placement is resolved, if it took a row and has a special left."""
     specials = res.special_cards
     exchanger = seat if specials.takes else None
     res.specials = specials._replace(answered=False, exchanger=exchanger)
+    return exchanger is not None
 
 
-def exchange_special(res: Resolution, seat: int, kind: SpecialKind, dealer: Dealer) -> None:
-    """Discard a special and draw the top of the pile; an empty one is first made of the discard."""
+def exchange_special(res: Resolution, seat: int, kind: SpecialKind, dealer: Dealer) -> bool:
+    """Discard a special and draw the top of the pile; whether there may be another exchange.
+
+    An empty pile is first made of the discard.
+    """
     specials = res.special_cards
     discard = (*specials.discard, kind)
     pile, reshuffles = specials.pile, specials.reshuffles
@@ -35,6 +39,7 @@ def exchange_special(res: Resolution, seat: int, kind: SpecialKind, dealer: Deal
         takes=takes,
         exchanger=seat if takes else None,
     )
+    return takes > 0
 
 
 def keep_specials(res: Resolution) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.rules.cabriole import jump_cabriole
 from games.rules.errors import ErrorCode
-from games.rules.events import Placed, Revealed, TakeReason
+from games.rules.events import Revealed, TakeReason, placed
 from games.rules.resolution import Resolution
 from games.rules.state import Row
 from games.rules.takes import take_row
@@ -60,7 +60,7 @@ def join_row(res: Resolution, seat: int, index: int, card: int) -> None:
     """Put a number at the end of a row that has room."""
     row = res.rows[index]
     res.rows[index] = Row((*row.cards, card), row.seven_takes, row.stopped, row.cabriole)
-    res.events.append(Placed(seat, card, index))
+    res.events.append(placed(seat, card, index))
     if row.cabriole:
         jump_cabriole(res, seat, index)
 

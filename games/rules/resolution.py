@@ -49,11 +49,6 @@ class Resolution:
         """`specials`, where it is known that the game has them."""
         return cast("SpecialCards", self.specials)
 
-    @property
-    def is_exchanging(self) -> bool:
-        """Whether a player may exchange a special card before the next number is placed."""
-        return self.specials is not None and self.specials.exchanger is not None
-
     def remove_from_hand(self, seat: int, card: int) -> None:
         hand = self.hands[seat]
         at = hand.index(card)

@@ -9,7 +9,7 @@ from typing import cast
 
 from games.rules.actions import PlaySpecial
 from games.rules.cards import SpecialKind, heads
-from games.rules.events import HeadsCancelled, Placed, Shifted, SpecialPlayed, TakeReason
+from games.rules.events import HeadsCancelled, Shifted, SpecialPlayed, TakeReason, placed
 from games.rules.placement import (
     capacity,
     join_row,
@@ -51,7 +51,7 @@ def start_fifth_row(res: Resolution, _play: PlaySpecial) -> bool:
     """5e série: the number starts a fifth row."""
     seat, number = res.queue[0]
     res.rows.append(Row((number,)))
-    res.events.append(Placed(seat, number, len(res.rows) - 1))
+    res.events.append(placed(seat, number, len(res.rows) - 1))
     return True
 
 
@@ -69,7 +69,7 @@ def insert_number(res: Resolution, play: PlaySpecial) -> bool:
     seat, number = res.queue[0]
     index = named(play.row)
     put_in_order(res, index, number)
-    res.events.append(Placed(seat, number, index))
+    res.events.append(placed(seat, number, index))
     if is_overfull(res.rows[index]):
         take_all_but_highest(res, seat, index, TakeReason.INSERT)
     return True
@@ -107,7 +107,7 @@ def shift_number(res: Resolution, play: PlaySpecial) -> bool:
     if left:
         return False
     res.rows[from_row] = res.rows[from_row]._replace(cards=(number,))
-    res.events.append(Placed(seat, number, from_row))
+    res.events.append(placed(seat, number, from_row))
     return True
 
 

@@ -1,7 +1,7 @@
 """Taking a row: what goes to the pile, and what lies there afterwards."""
 
 from games.rules.cards import SpecialKind, total_heads
-from games.rules.events import Placed, RowRemoved, StopsLifted, TakeReason, Took
+from games.rules.events import RowRemoved, StopsLifted, TakeReason, Took, placed
 from games.rules.options import FIRST_ROWS
 from games.rules.resolution import Resolution
 from games.rules.state import Cards, Row
@@ -19,7 +19,7 @@ def take_row(res: Resolution, seat: int, index: int, card: int, why: TakeReason)
         return
     _collect(res, seat, index, row.cards, why)
     res.rows[index] = Row((card,), cabriole=row.cabriole)
-    res.events.append(Placed(seat, card, index))
+    res.events.append(placed(seat, card, index))
 
 
 def take_all_but_highest(res: Resolution, seat: int, index: int, why: TakeReason) -> None:
