@@ -33,6 +33,12 @@ export function watchCommands(connection) {
       .finally(() => delete form.dataset.post);
   }
 
+  // The buttons stand outside their form, where htmx does not look for the one that was pressed.
+  document.body.addEventListener("htmx:configRequest", (event) => {
+    const button = event.detail.triggeringEvent?.submitter;
+    if (button?.name) event.detail.formData.set(button.name, button.value);
+  });
+
   document.body.addEventListener("htmx:beforeRequest", (event) => {
     const form = event.detail.elt;
     if (!form.matches("#commands form")) return;
