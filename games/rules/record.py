@@ -62,7 +62,6 @@ class RecordCode(StrEnum):
     DECISION_OF_OTHER_SEAT = "decision_of_other_seat"
     DECISION_OF_OTHER_KIND = "decision_of_other_kind"
     # the result
-    SCORES_MISSING = "scores_missing"
     SCORES_TOO_EARLY = "scores_too_early"
     WRONG_SCORES = "wrong_scores"
     WRONG_TOTALS = "wrong_totals"
