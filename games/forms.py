@@ -57,7 +57,7 @@ class OpenTableForm(forms.Form):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, **{"label_suffix": ""} | kwargs)
         level = self.fields["bot_level"]
         assert isinstance(level, forms.ChoiceField)  # noqa: S101 - declared above
         level.choices = [(name, bot_level_name(name)) for name in bots.LEVELS]

@@ -39,6 +39,7 @@ function replace(fresh) {
   const place = focused ? buttons(old).indexOf(focused) : -1;
   keepTyping(old, fresh);
   old.replaceWith(fresh);
+  htmx.process(fresh); // lets its buttons belong to the forms of the page
   if (focused) focusAgain(fresh, focused.id, place);
 }
 

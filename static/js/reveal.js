@@ -25,6 +25,7 @@ export class Reveal {
     for (const id of ["status", "players", "board", "story", "hand"]) spoil(id);
     for (const step of steps) step.classList.add("is-coming");
     region(document, "story").replaceWith(story);
+    this.table.dataset.revealing = "";
     this.sentence = this.table.querySelector(".status__sentence");
     this.table.querySelector(".countdown")?.remove();
     for (const step of steps) {
@@ -36,6 +37,7 @@ export class Reveal {
 
   stop() {
     this.isStopped = true;
+    delete this.table.dataset.revealing;
     for (const card of this.flying) card.remove();
     for (const endPause of this.pauses) endPause();
   }
