@@ -1,0 +1,20 @@
+"""Commands of manage.py, run as a person runs them."""
+
+import os
+import subprocess
+import sys
+
+from tests.support.project import ROOT
+
+
+def manage(*args: str, stdin: bytes = b"", **env: str) -> subprocess.CompletedProcess[bytes]:
+    """Run `manage.py` to its end; `env` is added to the environment."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *args],
+        cwd=ROOT,
+        input=stdin,
+        capture_output=True,
+        env={**os.environ, **env},
+        timeout=60,
+        check=False,
+    )
