@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from games.rules.actions import PlaySpecial
+from games.rules.cabriole import NUMBERS_OF_A_FULL_ROW
 from games.rules.cards import SpecialKind, heads, total_heads
 from games.rules.options import FIRST_ROWS
 from games.rules.placement import capacity, is_full, row_for
@@ -19,11 +20,11 @@ def cheapest_row(rows: Sequence[Row]) -> int:
 def placing_cost(rows: Sequence[Row], card: int) -> int:
     """Heads that a number takes when it is placed now; a low card takes the cheapest row."""
     index = row_for(rows, card)
-    if index is not None and not is_full(rows[index]):
-        return _landing_cost(rows, index)
+    takes = index is None or is_full(rows[index])
     if index is None:
         index = cheapest_row(rows)
-    return taking_cost(rows, index, card) + _landing_cost(rows, index)
+    cost = taking_cost(rows, index, card) if takes else 0
+    return cost + _jumping_cost(rows, index, card) if rows[index].cabriole else cost
 
 
 def taking_cost(rows: Sequence[Row], index: int, card: int) -> int:
@@ -32,13 +33,19 @@ def taking_cost(rows: Sequence[Row], index: int, card: int) -> int:
     return total_heads(rows[index].cards) + own
 
 
-def _landing_cost(rows: Sequence[Row], index: int) -> int:
-    """Heads taken where the Cabriole lands first, when it jumps from this row."""
-    if not rows[index].cabriole:
-        return 0
-    others = [row for other, row in enumerate(rows) if other != index]
-    landing = min(others, key=lambda row: row.last)
-    return total_heads(landing.cards[:-1]) if len(landing.cards) == 5 else 0
+def _jumping_cost(rows: Sequence[Row], index: int, card: int) -> int:
+    """Heads of the rows of five numbers where the Cabriole lands, jumping from this row."""
+    ends = [row.last for row in rows]
+    ends[index] = card
+    too_long = {at for at, row in enumerate(rows) if len(row.cards) == NUMBERS_OF_A_FULL_ROW}
+    cost = 0
+    while True:
+        others = [at for at in range(len(rows)) if at != index]
+        index = min(others, key=lambda at: ends[at])
+        if index not in too_long:
+            return cost
+        too_long.remove(index)
+        cost += total_heads(rows[index].cards[:-1])
 
 
 def special_cost(view: View, play: PlaySpecial) -> int:
