@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, StorageState, syn
 from tests.factories import PASSWORD
 from tests.support.browsing import Troubles
 from tests.support.programs import CHROMIUM, require
+from tests.support.relay import Relay
 from tests.support.site import Site
 
 CHROMIUM_FLAGS = [
@@ -42,6 +43,14 @@ def site(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         site.stop()
 
 
+@pytest.fixture
+def relay(site: Site) -> Iterator[Relay]:
+    """A wire to the site that can be cut: `visit("Camille", base_url=relay.url)`."""
+    relay = Relay(site.port)
+    yield relay
+    relay.close()
+
+
 @pytest.fixture(scope="module")
 def passes() -> dict[str, StorageState]:
     """The cookies of who signed in already: the site limits how often one may sign in."""
@@ -64,7 +73,8 @@ Visit = Callable[..., Visitor]
 def visit(chromium: Browser, site: Site, passes: dict[str, StorageState]) -> Iterator[Visit]:
     """`visit("Camille")` is her browser, signed in; `visit()` a stranger's.
 
-    Further arguments are those of Playwright's new_context. Troubles fail the test at its end.
+    Further arguments are those of Playwright's new_context. Troubles in a page or in the server
+    fail the test at its end.
     """
     visitors: list[Visitor] = []
 
@@ -76,14 +86,18 @@ def visit(chromium: Browser, site: Site, passes: dict[str, StorageState]) -> Ite
             context.close()
         if name:
             wishes["storage_state"] = passes[name]
-        context = chromium.new_context(base_url=site.url, **wishes)
+        context = chromium.new_context(**{"base_url": site.url} | wishes)
         visitors.append(Visitor(context))
         return visitors[-1]
 
+    logged = len(site.log.read_text())
     yield enter
     for visitor in visitors:
         visitor.context.close()
-    assert [visitor.troubles.found for visitor in visitors if visitor.troubles.found] == []
+    troubles = [trouble for visitor in visitors for trouble in visitor.troubles.found]
+    log = site.log.read_text()[logged:]
+    if troubles or "Traceback" in log:
+        pytest.fail("\n".join([*troubles, "The server said:", log]), pytrace=False)
 
 
 def sign_in(page: Page, name: str) -> None:
