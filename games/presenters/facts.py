@@ -11,19 +11,25 @@ from games.store import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """options: in words. client_seeds: (name, text) of the seats, once the game has ended."""
+    """options: in words. server_seed and client_seeds, (name, text) of the seats: at the end."""
 
-    options: list[str]
-    client_seeds: list[tuple[str, str]]
+    code: str
+    options: tuple[str, ...]
+    commitment: str
+    server_seed: str | None
+    client_seeds: tuple[tuple[str, str], ...]
     has_record: bool
 
 
 def present_facts(snapshot: Snapshot) -> Facts:
     """The facts of a table; its seeds only when it has ended."""
-    seeds = [(seat.name, seat.client_seed) for seat in snapshot.seats]
+    seeds = tuple((seat.name, seat.client_seed) for seat in snapshot.seats)
     return Facts(
-        options=[*describe_options(snapshot.options), _time(snapshot), _visibility(snapshot)],
-        client_seeds=seeds if snapshot.server_seed else [],
+        code=snapshot.code,
+        options=(*describe_options(snapshot.options), _time(snapshot), _visibility(snapshot)),
+        commitment=snapshot.commitment,
+        server_seed=snapshot.server_seed,
+        client_seeds=seeds if snapshot.server_seed else (),
         has_record=snapshot.play is not None,
     )
 

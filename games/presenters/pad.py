@@ -10,8 +10,8 @@ from games.store import Snapshot
 class Pad:
     """rounds: (number, heads by seat) of finished rounds. running: the round being played."""
 
-    names: list[str]
-    rounds: list[tuple[int, tuple[int, ...]]]
+    names: tuple[str, ...]
+    rounds: tuple[tuple[int, tuple[int, ...]], ...]
     running_number: int | None
     running: tuple[int, ...]
     totals: tuple[int, ...]
@@ -22,8 +22,8 @@ def present_pad(snapshot: Snapshot, view: View | None) -> Pad | None:
     if view is None:
         return None
     return Pad(
-        names=[seat.name for seat in snapshot.seats],
-        rounds=list(enumerate(view.round_scores, start=1)),
+        names=tuple(seat.name for seat in snapshot.seats),
+        rounds=tuple(enumerate(view.round_scores, start=1)),
         running_number=None if view.ranks else view.round_number,
         running=view.pile_heads,
         totals=view.totals,

@@ -6,6 +6,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games import decks
+from games.presenters.parts import render_part
 from games.rules.projection import View
 from games.rules.state import Awaited
 from games.store import SeatInfo, Snapshot
@@ -23,13 +24,12 @@ class PlayerShown:
     name: str
     is_bot: bool
     is_away: bool
-    is_host: bool
     lies: SafeString
     state: str
     state_text: str
     round_heads: int | None = None
     total: int | None = None
-    rank: int | None = None
+    is_winner: bool = False
 
     @property
     def heads_text(self) -> str:
@@ -43,50 +43,60 @@ class PlayerShown:
         }
 
 
-def present_players(snapshot: Snapshot, view: View | None, deck: str) -> list[PlayerShown]:
-    """All seats in their order."""
+@dataclass(frozen=True, slots=True)
+class Players:
+    """All seats as HTML in their order. is_plain: nothing can lie before anybody now."""
+
+    seats: tuple[SafeString, ...]
+    is_plain: bool
+
+
+def present_players(snapshot: Snapshot, view: View | None, deck: str) -> Players:
+    """The people round the table."""
     if view is None:
-        return [_sitting(snapshot, seat) for seat in snapshot.seats]
-    revealed = dict(view.revealed)
-    return [
-        PlayerShown(
-            index=seat.index,
-            name=seat.name,
-            is_bot=bool(seat.bot),
-            is_away=seat.away,
-            is_host=_is_host(snapshot, seat),
-            lies=_lying(view, seat.index, revealed, deck),
-            state=(state := _state(view, seat.index)),
-            state_text=_state_text(view, state),
-            # At the end the last pile is part of the total already.
-            round_heads=None if view.ranks else view.pile_heads[seat.index],
-            total=view.totals[seat.index],
-            rank=view.ranks[seat.index] if view.ranks else None,
-        )
-        for seat in snapshot.seats
-    ]
+        shown = [_sitting(seat) for seat in snapshot.seats]
+    else:
+        shown = [_playing(view, seat, deck) for seat in snapshot.seats]
+    return Players(
+        seats=tuple(render_part("player", player) for player in shown),
+        is_plain=view is None or view.decision is None,
+    )
 
 
-def _sitting(snapshot: Snapshot, seat: SeatInfo) -> PlayerShown:
+def _sitting(seat: SeatInfo) -> PlayerShown:
     return PlayerShown(
         index=seat.index,
         name=seat.name or gettext("Free seat"),
         is_bot=bool(seat.bot),
         is_away=False,
-        is_host=_is_host(snapshot, seat),
         lies=SafeString(""),
         state="free" if seat.is_free else "",
         state_text="",
     )
 
 
-def _is_host(snapshot: Snapshot, seat: SeatInfo) -> bool:
-    return seat.player_id is not None and seat.player_id == snapshot.host_id
+def _playing(view: View, seat: SeatInfo, deck: str) -> PlayerShown:
+    index = seat.index
+    state = _state(view, index)
+    return PlayerShown(
+        index=index,
+        name=seat.name,
+        is_bot=bool(seat.bot),
+        is_away=seat.away,
+        lies=_lying(view, index, deck),
+        state=state,
+        state_text=_state_text(view, state),
+        # At the end the last pile is part of the total already.
+        round_heads=None if view.ranks else view.pile_heads[index],
+        total=view.totals[index],
+        is_winner=view.ranks is not None and view.ranks[index] == 1,
+    )
 
 
-def _lying(view: View, seat: int, revealed: dict[int, int], deck: str) -> SafeString:
-    if seat in revealed:
-        return decks.card(revealed[seat], deck)
+def _lying(view: View, seat: int, deck: str) -> SafeString:
+    for owner, card in view.revealed:
+        if owner == seat:
+            return decks.card(card, deck)
     return decks.back(deck) if seat in view.chosen else SafeString("")
 
 

@@ -14,7 +14,6 @@ class Placing:
     rank: int
     name: str
     total: int
-    is_bot: bool
     is_shared: bool
 
     @property
@@ -22,19 +21,18 @@ class Placing:
         return decks.count_heads(self.total)
 
 
-def present_result(snapshot: Snapshot, view: View | None) -> list[Placing]:
+def present_result(snapshot: Snapshot, view: View | None) -> tuple[Placing, ...]:
     """The final order, best first; empty while the game goes on."""
     if view is None or view.ranks is None:
-        return []
+        return ()
     ranks = view.ranks
     placings = [
         Placing(
             rank=ranks[seat.index],
             name=seat.name,
             total=view.totals[seat.index],
-            is_bot=bool(seat.bot),
             is_shared=ranks.count(ranks[seat.index]) > 1,
         )
         for seat in snapshot.seats
     ]
-    return sorted(placings, key=lambda placing: placing.rank)
+    return tuple(sorted(placings, key=lambda placing: placing.rank))

@@ -4,9 +4,9 @@ The same lines drive the reveal on the page: each carries what to move and for h
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
@@ -31,15 +31,13 @@ from games.store import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence, and a step of the reveal. ms: how long the step is shown.
+    """A sentence, and a step of the reveal: its kind, its length and what moves in it.
 
-    step: "reveal", "place", "take" or "tell". data: what moves, as data attributes.
+    attributes: data-step is "reveal", "place", "take" or "tell"; the others as js/reveal.js reads.
     """
 
-    step: str
-    ms: int
     text: SafeString
-    data: Mapping[str, object] = field(default_factory=dict)
+    attributes: SafeString
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +45,14 @@ class Story:
     """key: the "round.turn" that is told."""
 
     key: str
-    lines: list[Line]
+    lines: tuple[Line, ...]
 
 
 def present_story(snapshot: Snapshot, view: View | None) -> Story:
     """The last turn; empty before the first deal."""
     names = [seat.name for seat in snapshot.seats]
     teller = _Teller(names, snapshot.forced, _ends_before(view, snapshot.story))
-    return Story(snapshot.turn_key, list(teller.lines(snapshot.story)))
+    return Story(snapshot.turn_key, tuple(teller.lines(snapshot.story)))
 
 
 def _ends_before(view: View | None, story: Sequence[Event]) -> dict[int, int]:
@@ -118,7 +116,7 @@ class _Teller:
                 "names": join_names(forced)
             }
         cards = " ".join(f"{seat}:{card}" for seat, card in event.cards)
-        return Line("reveal", BEATS[Revealed], _escaped(text), {"cards": cards})
+        return _line("reveal", BEATS[Revealed], format_html("{}", text), cards=cards)
 
     def _placed(self, event: Placed) -> Line:
         end = self._ends.get(event.card)
@@ -134,13 +132,15 @@ class _Teller:
             end=end,
             row=event.row + 1,
         )
-        data = {
-            "seat": event.seat,
-            "card": event.card,
-            "row": event.row,
-            "adds": heads(event.card),
-        }
-        return Line("place", BEATS[Placed], text, data)
+        return _line(
+            "place",
+            BEATS[Placed],
+            text,
+            seat=event.seat,
+            card=event.card,
+            row=event.row,
+            adds=heads(event.card),
+        )
 
     def _taken(self, took: Took, placed: Placed) -> Line:
         pattern = (
@@ -160,14 +160,16 @@ class _Teller:
             cards=decks.chips(took.cards),
             heads=format_html("<strong>{}</strong>", decks.count_heads(took.heads)),
         )
-        data = {
-            "seat": took.seat,
-            "card": placed.card,
-            "row": took.row,
-            "heads": took.heads,
-            "adds": heads(placed.card),
-        }
-        return Line("take", BEATS[Took] + BEATS[Placed], text, data)
+        return _line(
+            "take",
+            BEATS[Took] + BEATS[Placed],
+            text,
+            seat=took.seat,
+            card=placed.card,
+            row=took.row,
+            heads=took.heads,
+            adds=heads(placed.card),
+        )
 
     def _scored(self, event: RoundScored) -> Line:
         scores = ", ".join(
@@ -193,8 +195,9 @@ class _Teller:
 
 
 def _tell(event: Event, text: str) -> Line:
-    return Line("tell", BEATS.get(type(event), 0), _escaped(text))
+    return _line("tell", BEATS.get(type(event), 0), format_html("{}", text))
 
 
-def _escaped(text: str) -> SafeString:
-    return format_html("{}", text)
+def _line(step: str, ms: int, text: SafeString, **moved: object) -> Line:
+    data = {"step": step, "ms": ms} | moved
+    return Line(text, format_html_join(" ", 'data-{}="{}"', data.items()))

@@ -7,9 +7,12 @@ from django.utils.translation import gettext
 
 from games import bots, decks
 from games.forms import bot_level_name
+from games.models import Table
+from games.presenters.viewer import Viewer
 from games.rules.actions import ChooseCard, TakeRow
 from games.rules.cards import total_heads
 from games.rules.projection import View
+from games.rules.state import Awaited
 from games.store import Snapshot
 
 
@@ -19,6 +22,7 @@ class RowOffer:
 
     index: int
     heads: int
+    head: SafeString
 
     @property
     def number(self) -> int:
@@ -33,18 +37,32 @@ class RowOffer:
 class Prompt:
     """What is asked. is_urgent: the table waits for this viewer. rows: to take one of them.
 
-    bot_levels: (level, words) a host may seat. others: (index, name) of seats a host may free.
+    is_away: the bot plays for this viewer. waiting: what may be done while the table is open.
     """
 
+    viewer: Viewer
+    code: str
     sentence: str
     is_urgent: bool
-    rows: list[RowOffer]
+    rows: tuple[RowOffer, ...]
     is_away: bool
+    waiting: "Waiting | None"
+    has_ended: bool
+    rematch_code: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A table that waits for its players.
+
+    client_seed: the viewer's text for the deal. bot_levels: (level, words) a host may seat.
+    others: (index, name) of the seats a host may free.
+    """
+
     has_free_seat: bool
     client_seed: str
-    bot_levels: list[tuple[str, str]]
-    others: list[tuple[int, str]]
-    can_start: bool
+    bot_levels: tuple[tuple[str, str], ...]
+    others: tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +75,12 @@ class HandCard:
     is_playable: bool
 
 
-def present_hand(snapshot: Snapshot, view: View | None, deck: str) -> list[HandCard]:
+def present_hand(snapshot: Snapshot, view: View | None, deck: str) -> tuple[HandCard, ...]:
     """The viewer's cards in ascending order; none for a spectator."""
     if view is None or snapshot.has_ended:
-        return []
+        return ()
     playable = {action.card for action in view.actions if isinstance(action, ChooseCard)}
-    return [
+    return tuple(
         HandCard(
             number=card,
             picture=decks.card(card, deck),
@@ -70,46 +88,58 @@ def present_hand(snapshot: Snapshot, view: View | None, deck: str) -> list[HandC
             is_playable=card in playable,
         )
         for card in view.hand
-    ]
-
-
-def present_prompt(snapshot: Snapshot, view: View | None, seat: int | None) -> Prompt:
-    """What is asked of a viewer, in play and around it."""
-    decision = view.decision if view and not snapshot.has_ended else None
-    rows = _row_offers(view)
-    others = [(other.index, other.name) for other in snapshot.seats if other.index != seat]
-    taken = [(index, name) for index, name in others if name]
-    return Prompt(
-        sentence=_sentence(snapshot, view, seat, rows),
-        is_urgent=decision is not None and seat in decision.seats,
-        rows=rows,
-        is_away=seat is not None and snapshot.seats[seat].away and not snapshot.has_ended,
-        has_free_seat=any(other.is_free for other in snapshot.seats),
-        client_seed="" if seat is None else snapshot.seats[seat].client_seed,
-        bot_levels=[(level, bot_level_name(level)) for level in bots.LEVELS],
-        others=taken,
-        can_start=bool(taken) and seat is not None,
     )
 
 
-def _row_offers(view: View | None) -> list[RowOffer]:
+def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer, deck: str) -> Prompt:
+    """What is asked of a viewer, in play and around it."""
+    seat = viewer.seat
+    decision = view.decision if view and not snapshot.has_ended else None
+    return Prompt(
+        viewer=viewer,
+        code=snapshot.code,
+        sentence=_sentence(snapshot, view, seat),
+        is_urgent=decision is not None and seat in decision.seats,
+        rows=_row_offers(view, deck),
+        is_away=seat is not None and snapshot.seats[seat].away and not snapshot.has_ended,
+        waiting=_waiting(snapshot, seat) if snapshot.status == Table.Status.OPEN else None,
+        has_ended=snapshot.has_ended,
+        rematch_code=snapshot.rematch_code,
+    )
+
+
+def _waiting(snapshot: Snapshot, seat: int | None) -> Waiting:
+    return Waiting(
+        has_free_seat=any(other.is_free for other in snapshot.seats),
+        client_seed="" if seat is None else snapshot.seats[seat].client_seed,
+        bot_levels=tuple((level, bot_level_name(level)) for level in bots.LEVELS),
+        others=tuple(
+            (other.index, other.name)
+            for other in snapshot.seats
+            if other.index != seat and not other.is_free
+        ),
+    )
+
+
+def _row_offers(view: View | None, deck: str) -> tuple[RowOffer, ...]:
     if view is None:
-        return []
-    return [
-        RowOffer(action.row, total_heads(view.rows[action.row].cards))
+        return ()
+    return tuple(
+        RowOffer(action.row, total_heads(view.rows[action.row].cards), decks.head(deck))
         for action in view.actions
         if isinstance(action, TakeRow)
-    ]
+    )
 
 
-def _sentence(snapshot: Snapshot, view: View | None, seat: int | None, rows: list[RowOffer]) -> str:
+def _sentence(snapshot: Snapshot, view: View | None, seat: int | None) -> str:
     if view is None or snapshot.has_ended:
         return ""
     if seat is None:
         return gettext("You are watching: hands stay hidden.")
-    if rows and view.decision:
+    decision = view.decision
+    if decision and decision.kind is Awaited.ROW and seat in decision.seats:
         return gettext("Your %(card)d is lower than every row. Which row do you take?") % {
-            "card": view.decision.card
+            "card": decision.card
         }
     if view.choice is not None:
         return gettext("You chose %(card)d; you may still change.") % {"card": view.choice}
