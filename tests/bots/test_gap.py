@@ -51,10 +51,17 @@ def test_a_low_card_takes_the_cheapest_row() -> None:
     assert gap.choose(view_for(game.state, 0)) == TakeRow(0, 2)
 
 
-def test_in_a_draft_it_picks_the_highest_card() -> None:
-    state, _ = new_game(Options(draft=True), 2, dealer())
+def test_in_a_draft_it_picks_a_hand_of_all_heights() -> None:
+    game = Game(new_game(Options(draft=True), 2, dealer())[0])
 
-    assert gap.choose(view_for(state, 0)) == PickCard(0, 104)
+    picks = []
+    for seat in (0, 1) * 3:
+        action = gap.choose(view_for(game.state, seat))
+        assert isinstance(action, PickCard)
+        picks.append(action.card)
+        game.do(action)
+
+    assert picks[::2] == [52, 26, 78]
 
 
 def test_a_special_card_saves_a_take() -> None:
