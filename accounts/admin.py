@@ -62,9 +62,14 @@ class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 class InvitationAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """To read only: invitations are made and revoked on the organizers' page."""
 
-    list_display = ("note", "for_player", "state", "created_by", "created_at", "used_by")
+    list_display = ("note", "for_player", "standing", "created_by", "created_at", "used_by")
     list_select_related = ("for_player", "created_by", "used_by")
     exclude = ("token_hash",)
+
+    @admin.display(description=_("status"))
+    def standing(self, invitation: Invitation) -> str:
+        """Where the invitation stands, in words."""
+        return str(invitation.state.label)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

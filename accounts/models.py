@@ -117,7 +117,9 @@ class Invitation(models.Model):
 
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     note = models.CharField(_("for whom"), max_length=80, blank=True)
-    created_by = models.ForeignKey(Player, models.CASCADE, related_name="invitations")
+    created_by = models.ForeignKey(
+        Player, models.CASCADE, related_name="invitations", verbose_name=_("invited by")
+    )
     # The results this person already has on paper become theirs at sign-up.
     for_player = models.ForeignKey(
         Player,
@@ -127,11 +129,16 @@ class Invitation(models.Model):
         related_name="invitations_received",
         verbose_name=_("becomes the player"),
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
     expires_at = models.DateTimeField(_("expires"))
     used_at = models.DateTimeField(_("used"), null=True, blank=True)
     used_by = models.OneToOneField(
-        User, models.SET_NULL, null=True, blank=True, related_name="invitation"
+        User,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="invitation",
+        verbose_name=_("used by"),
     )
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
 

@@ -61,7 +61,7 @@ class Table(models.Model):
         FINISHED = "finished", _("Finished")
         ABANDONED = "abandoned", _("Abandoned")
 
-    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
+    code = models.CharField(_("code"), max_length=16, unique=True, default=new_code, editable=False)
     name = models.CharField(_("name"), max_length=60)
     host = models.ForeignKey(
         Player, models.SET_NULL, null=True, related_name="hosted_tables", verbose_name=_("host")
@@ -121,7 +121,7 @@ class Seat(models.Model):
         player_id: int | None
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
-    index = models.PositiveSmallIntegerField()
+    index = models.PositiveSmallIntegerField(_("number"))
     player = models.ForeignKey(
         Player,
         models.PROTECT,
@@ -133,8 +133,8 @@ class Seat(models.Model):
     bot = models.CharField(_("bot"), max_length=20, blank=True)
     name = models.CharField(_("name"), max_length=64, blank=True)
     client_seed = models.CharField(max_length=64, blank=True)
-    heads = models.PositiveIntegerField(null=True, blank=True)
-    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    heads = models.PositiveIntegerField(_("bull heads"), null=True, blank=True)
+    rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["table", "index"]
