@@ -6,14 +6,15 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.deck_drawing import bulls
+from games.drawing import SPRITES
 
 
 class Command(BaseCommand):
-    help = "Draws the decks of cards into static/cards, after a change of games/deck_drawing.py."
+    help = "Draws the decks of cards into static/cards, after a change of games/drawing."
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        path = Path(settings.BASE_DIR) / "static" / "cards" / "bulls.svg"
-        path.write_text(bulls(), encoding="utf-8")
-        self.stdout.write(f"{path.name}: {path.stat().st_size} bytes")
+        for name, draw in SPRITES.items():
+            path = Path(settings.BASE_DIR) / "static" / "cards" / f"{name}.svg"
+            path.write_text(draw(), encoding="utf-8")
+            self.stdout.write(f"{path.name}: {path.stat().st_size} bytes")

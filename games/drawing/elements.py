@@ -1,0 +1,126 @@
+"""The deck of elements: every card an enamel tile of the periodic table, in its family's colour.
+
+Penalties are shields. The more a card has, the richer the line around it. Names are set, not drawn,
+so there is one sprite per language.
+"""
+
+from collections.abc import Callable
+
+from games.drawing import letters, pen
+from games.drawing.pen import STOCK
+from games.elements import Family, element, place_of
+from games.rules.cards import LAST_CARD, heads
+
+GOLD = "#ffd257"
+
+# The lines around a card by the number of its shields: (inset, width, colour).
+FRAMES = {
+    1: (),
+    2: ((4.6, 0.7, STOCK),),
+    3: ((4.6, 1, GOLD),),
+    5: ((4.4, 1.8, GOLD),),
+    7: ((3.5, 2, GOLD), (5.6, 0.7, GOLD)),
+}
+
+# Enamel and its sheen; letters on all of them are of the colour of the paper.
+ENAMEL = {
+    Family.ALKALI: ("#b3322c", "#f6b9a8"),
+    Family.ALKALINE_EARTH: ("#b65a12", "#fbd3a2"),
+    Family.TRANSITION: ("#26578f", "#b5d3f2"),
+    Family.POST_TRANSITION: ("#51606c", "#cbd6dd"),
+    Family.METALLOID: ("#6b6a1c", "#e2dd97"),
+    Family.NONMETAL: ("#24713f", "#b2e0b4"),
+    Family.HALOGEN: ("#07727a", "#a5e3e2"),
+    Family.NOBLE_GAS: ("#5a3d97", "#d3c3f3"),
+    Family.LANTHANIDE: ("#a0305f", "#f7bcd2"),
+    Family.ACTINIDE: ("#6a3a26", "#e7c2a8"),
+}
+
+SHIELD = "M4.5 1h15v8.5c0 5.2-3.2 8.2-7.5 9.8-4.3-1.6-7.5-4.6-7.5-9.8Z"
+HALF = "M12 1h7.5v8.5c0 5.2-3.2 8.2-7.5 9.8Z"
+SHEEN = "M2.5 30V6.5a4 4 0 0 1 4-4h47a4 4 0 0 1 4 4V14C40 16 20 20 2.5 30Z"
+
+
+def draw(language: str) -> str:
+    """The sprite of the deck with names in a language."""
+    head = pen.head(
+        f'<path fill="currentColor" fill-rule="evenodd" d="{SHIELD}M12 3.5v12.6'
+        'c3-1.3 5-3.5 5-6.6v-6Z"/>'
+    )
+    parts = [head, _shield(), *letters.symbols(), *map(_tile, Family), *map(_rim, FRAMES), _back()]
+    return pen.sprite(parts, _card_in(language))
+
+
+def _shield() -> str:
+    return (
+        f'<symbol id="s" viewBox="3.5 0 17 20"><path fill="{GOLD}" stroke="#2a1c05" '
+        f'stroke-opacity=".45" stroke-width="1.2" d="{SHIELD}"/>'
+        f'<path fill="#c98a17" d="{HALF}"/></symbol>'
+    )
+
+
+def _tile(family: Family) -> str:
+    enamel, _tint = ENAMEL[family]
+    return pen.symbol(
+        family,
+        f'{pen.stock()}{pen.ground(enamel)}<path fill="#fff" fill-opacity=".13" d="{SHEEN}"/>',
+    )
+
+
+def _rim(count: int) -> str:
+    frames = "".join(
+        f'<rect x="{inset:g}" y="{inset:g}" width="{60 - 2 * inset:g}" height="{80 - 2 * inset:g}" '
+        f'rx="{6.5 - inset / 2:g}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
+        for inset, width, colour in FRAMES[count]
+    )
+    gap = 0.2 if count == 7 else 1.4
+    return pen.symbol(f"f{count}", frames + pen.in_lines("s", (count,), 7, (6.3, 7.4), gap))
+
+
+def _back() -> str:
+    orbits = "".join(
+        f'<ellipse cx="30" cy="40" rx="23" ry="8.5" transform="rotate({angle} 30 40)"/>'
+        for angle in (30, 90, 150)
+    )
+    cells = "".join(_cell(number) for number in range(1, LAST_CARD + 1))
+    return pen.symbol(
+        "back",
+        f"{pen.stock()}{pen.ground('#1f2c3a')}"
+        f'<g fill="none" stroke="#3c5064" stroke-width="1.4">{orbits}</g>'
+        f'<rect x="6" y="6" width="48" height="68" rx="2.5" fill="none" stroke="{GOLD}" '
+        f'stroke-width=".8"/>{cells}',
+    )
+
+
+def _cell(number: int) -> str:
+    """A tile of the small periodic table on the back."""
+    column, row = place_of(number)
+    x, y = 4.4 + 2.55 * column, 20.5 + 3.3 * row
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="2.2" height="2.9" rx=".4" '
+        f'fill="{ENAMEL[element(number).family][1]}"/>'
+    )
+
+
+def _card_in(language: str) -> Callable[[int], str]:
+    def card(number: int) -> str:
+        shown = element(number)
+        _enamel, tint = ENAMEL[shown.family]
+        large = 25 if number < 100 else 24
+        return pen.symbol(
+            f"c{number}",
+            f"{pen.whole(shown.family)}{pen.whole(f'f{heads(number)}')}"
+            f'<g color="{STOCK}">{pen.number(number, 30, 28.5, large)}</g>'
+            f'<g color="{tint}">{letters.word(shown.symbol, 30, 43.5, 14.5)}</g>'
+            f"{_line(67, 6.2, STOCK, shown.name_in(language))}"
+            f"{_line(73, 4.8, tint, shown.weight_in(language))}",
+        )
+
+    return card
+
+
+def _line(y: float, size: float, colour: str, text: str) -> str:
+    return (
+        f'<text x="30" y="{y:g}" font-size="{size:g}" font-family="system-ui, sans-serif" '
+        f'font-weight="600" text-anchor="middle" fill="{colour}">{text}</text>'
+    )
