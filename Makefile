@@ -12,7 +12,7 @@ help:
 	@echo "make test   run every check and every test"
 	@echo "make lint   ruff, djlint, import contracts;  make types   mypy"
 	@echo "make messages       collect the words to translate"
-	@echo "make screenshots    look at the pages of a demo club: docs/screenshots/"
+	@echo "make screenshots    the pages of a demo club as pictures, in var/screenshots"
 	@echo "make requirements   lock the dependencies again"
 
 run: $(VENV)/base.stamp
@@ -57,7 +57,7 @@ requirements:
 	$(LOCK) requirements/dev.in -o requirements/dev.txt
 
 screenshots: $(VENV)/dev.stamp
-	@$(BIN)/python -m tests.browser.screenshots docs/screenshots
+	@$(BIN)/python -m tests.browser.screenshots var/screenshots
 
 messages: $(VENV)/dev.stamp
 	$(BIN)/python manage.py makemessages --locale fr --no-location --ignore '.venv/*' --ignore 'var/*'

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import axe_playwright_python
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebError
@@ -12,8 +12,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, W
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
 
-# A phone, a tablet, a laptop.
-SIZES = [(360, 640), (768, 1024), (1280, 800)]
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 class Troubles:
@@ -47,14 +46,16 @@ class Troubles:
 
 
 def assert_accessible(page: Page) -> None:
-    """No violation of WCAG 2.1 A and AA nor of axe's best practices on the page as it is now."""
+    """No violation of WCAG 2.1 A and AA nor of axe's best practices, by day and by night."""
     # Evaluated, not added as a script: the content security policy stays in force.
     page.evaluate(AXE)
-    found = page.evaluate(
-        "rules => axe.run(document, {runOnly: rules, resultTypes: ['violations']})", AXE_RULES
-    )
-    report = "\n".join(line for violation in found["violations"] for line in lines(violation))
-    assert not report, f"{page.url}\n{report}"
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        found = page.evaluate(
+            "rules => axe.run(document, {runOnly: rules, resultTypes: ['violations']})", AXE_RULES
+        )
+        report = "\n".join(line for violation in found["violations"] for line in lines(violation))
+        assert not report, f"{page.url} ({theme})\n{report}"
 
 
 def lines(violation: dict[str, Any]) -> Iterator[str]:

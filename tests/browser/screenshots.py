@@ -1,0 +1,85 @@
+"""`make screenshots`: the pages of a demo club in all sizes, themes and languages, as PNG files."""
+
+import re
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.browser.conftest import CHROMIUM_FLAGS
+from tests.support.browsing import THEMES
+from tests.support.programs import CHROMIUM, require
+from tests.support.site import Site
+
+# A phone, a tablet, a laptop.
+SIZES = [(360, 640), (768, 1024), (1280, 800)]
+LANGUAGES = ["en", "fr"]
+
+
+def main(folder: Path) -> None:
+    (program,) = require(CHROMIUM)
+    with tempfile.TemporaryDirectory(prefix="sixieme-") as data, sync_playwright() as playwright:
+        site = Site(Path(data))
+        site.start()
+        browser = playwright.chromium.launch(executable_path=program, args=CHROMIUM_FLAGS)
+        try:
+            for language in LANGUAGES:
+                take_all(browser, site, language, folder)
+        finally:
+            browser.close()
+            site.stop()
+
+
+def take_all(browser: Browser, site: Site, language: str, folder: Path) -> None:
+    """Every page in one language; each language has its own member of the demo club."""
+    calm: dict[str, Any] = {"base_url": site.url, "locale": language, "reduced_motion": "reduce"}
+    stranger = browser.new_context(**calm)
+    for name, path in [("home", "/"), ("rules", "/rules/"), ("sign-in", "/account/login/")]:
+        take(stranger, name, path, language, folder)
+    member = browser.new_context(**calm)
+    page = member.new_page()
+    sign_in_to_demo(page, site)
+    for name, path in [("lobby", "/tables/"), ("open-a-table", "/tables/new/")]:
+        take(member, name, path, language, folder)
+    take(member, "profile", "/members/profile/", language, folder)
+    page.goto("/tables/new/")
+    page.locator("[name=seat_count]").fill("5")
+    page.locator("[name=bots]").fill("4")
+    page.locator("main form [type=submit]").click()
+    page.wait_for_url(lambda url: not url.endswith("/new/"))
+    for turn in range(3):
+        page.locator("#prompt.is-urgent").wait_for()
+        page.locator("#prompt .offer, #hand button:not(:disabled)").nth(turn).click()
+        page.locator("#prompt:not(.is-urgent)").wait_for()
+    page.locator("#prompt.is-urgent").wait_for()
+    take(member, "table", page.url, language, folder)
+
+
+def sign_in_to_demo(page: Page, site: Site) -> None:
+    """As the first member that `make run` names."""
+    said = site.log.read_text()
+    email = re.findall(r"a member +(\S+)", said)[0]
+    password = re.findall(r"password of everybody +(\S+)", said)[0]
+    page.goto("/account/login/")
+    page.locator("[name=login]").fill(email)
+    page.locator("[name=password]").fill(password)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/tables/")
+
+
+def take(context: BrowserContext, name: str, path: str, language: str, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    page = context.new_page()
+    page.goto(path)
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.screenshot(path=folder / f"{name}-{language}-{theme}-{width}.png")
+    page.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
