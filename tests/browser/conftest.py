@@ -4,30 +4,19 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, StorageState, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState
 
 from tests.factories import PASSWORD
-from tests.support.browsing import Troubles
-from tests.support.programs import CHROMIUM, require
+from tests.support.browsing import Troubles, launch_chromium
 from tests.support.relay import Relay
 from tests.support.site import Site
-
-CHROMIUM_FLAGS = [
-    "--no-sandbox",  # root's Chromium has none
-    "--disable-quic",
-    "--disable-background-networking",
-    "--no-first-run",
-]
 
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """Per file: an open Playwright keeps an event loop running that other tests must not meet."""
-    (program,) = require(CHROMIUM)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=CHROMIUM_FLAGS)
+    with launch_chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

@@ -7,12 +7,40 @@ from pathlib import Path
 from typing import Any, Literal
 
 import axe_playwright_python
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebError
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    WebError,
+    sync_playwright,
+)
+
+from tests.support.programs import CHROMIUM, require
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
 
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+CHROMIUM_FLAGS = [
+    "--no-sandbox",  # root's Chromium has none
+    "--disable-quic",
+    "--disable-background-networking",
+    "--no-first-run",
+]
+
+
+@contextmanager
+def launch_chromium() -> Iterator[Browser]:
+    """The machine's own Chromium, without a window; a test is skipped where it is missing."""
+    (program,) = require(CHROMIUM)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=CHROMIUM_FLAGS)
+        yield browser
+        browser.close()
 
 
 class Troubles:
