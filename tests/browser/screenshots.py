@@ -28,7 +28,7 @@ def main(folder: Path) -> None:
 
 
 def take_all(browser: Browser, site: Site, language: str, folder: Path) -> None:
-    """Every page in one language; each language has its own member of the demo club."""
+    """Every page in one language."""
     calm: dict[str, Any] = {"base_url": site.url, "locale": language, "reduced_motion": "reduce"}
     stranger = browser.new_context(**calm)
     for name, path in [("home", "/"), ("rules", "/rules/"), ("sign-in", "/account/login/")]:
@@ -36,6 +36,8 @@ def take_all(browser: Browser, site: Site, language: str, folder: Path) -> None:
     member = browser.new_context(**calm)
     page = member.new_page()
     sign_in_to_demo(page, site)
+    page.locator(f".language button[value={language}]").click()
+    expect(page.locator("html")).to_have_attribute("lang", language)
     for name, path in [("lobby", "/tables/"), ("open-a-table", "/tables/new/")]:
         take(member, name, path, language, folder)
     take(member, "profile", "/members/profile/", language, folder)
