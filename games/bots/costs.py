@@ -66,8 +66,8 @@ def special_cost(view: View, play: PlaySpecial) -> int:
             blocked = list(rows)
             blocked[row] = rows[row]._replace(stopped=True)
             return placing_cost(blocked, number)
-        case SpecialKind.MINUS_IS_PLUS, int(card), row:
-            return _cancelling_cost(view, card, row, number)
+        case SpecialKind.MINUS_IS_PLUS, int(card), _:
+            return _cancelling_cost(rows, card, number, pile=view.pile_heads[play.seat])
     return 0
 
 
@@ -102,11 +102,8 @@ def _without_card(row: Row, card: int) -> Row:
     return row._replace(cards=tuple(other for other in row.cards if other != card))
 
 
-def _cancelling_cost(view: View, cancelled: int, row: int | None, number: int) -> int:
-    """What `minus_is_plus` changes in the pile: it never sinks below nothing."""
-    index = row_for(view.rows, number) if row is None else row
-    if index is None or view.seat is None:
-        raise ValueError("minus_is_plus is played where a row is taken")
-    pile = view.pile_heads[view.seat]
-    taken = pile + taking_cost(view.rows, index, number)
+def _cancelling_cost(rows: Sequence[Row], cancelled: int, number: int, pile: int) -> int:
+    """What `minus_is_plus` changes in a pile of so many heads; it never sinks below nothing."""
+    index = next(at for at, row in enumerate(rows) if cancelled in row.cards)
+    taken = pile + taking_cost(rows, index, number)
     return max(0, taken - 2 * heads(cancelled)) - pile

@@ -43,8 +43,7 @@ def choose_plainly(view: View) -> Action:
             return TakeRow(seat, cheapest_row(view.rows))
         case Awaited.SPECIAL:
             return PassSpecial(seat)
-        case Awaited.EXCHANGE:
-            return KeepSpecials(seat)
+    return KeepSpecials(seat)
 
 
 def _widest_pick(pool: Cards, picked: Cards) -> int:

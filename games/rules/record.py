@@ -106,7 +106,7 @@ class RecordedRound:
 
     hands, specials: None for a seat whose cards the reader may not see.
     rows: empty while a draft is unfinished. draft: None unless the game has one.
-    specials, special_pile: None outside the special variant, or hidden.
+    specials: none outside the special variant. special_pile: None there, or hidden.
     scores: None while the round is unfinished.
     """
 
@@ -114,7 +114,7 @@ class RecordedRound:
     rows: Cards
     hands: tuple[Cards | None, ...]
     draft: Cards | None
-    specials: tuple[Specials | None, ...] | None
+    specials: tuple[Specials | None, ...]
     special_pile: Specials | None
     turns: tuple[RecordedTurn, ...]
     scores: tuple[int, ...] | None
@@ -134,11 +134,6 @@ class Record:
     @property
     def is_finished(self) -> bool:
         return self.totals is not None
-
-    @property
-    def is_running(self) -> bool:
-        """The seed is still a secret: hidden cards are None."""
-        return self.fairness is not None and self.fairness.server_seed is None
 
 
 @contextmanager

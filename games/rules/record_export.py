@@ -74,23 +74,19 @@ def hide(record: Record, viewer: int | None) -> Record:
 
     Without the server seed, the other hands, the others' specials and draws, and the pile.
     """
-    if record.fairness is None:
-        raise ValueError("a game recorded without seeds keeps no secret")
     return replace(
         record,
-        fairness=replace(record.fairness, server_seed=None),
+        fairness=record.fairness and replace(record.fairness, server_seed=None),
         rounds=tuple(_hide_round(recorded, viewer) for recorded in record.rounds),
     )
 
 
 def _hide_round(recorded: RecordedRound, viewer: int | None) -> RecordedRound:
     own = [seat == viewer for seat in recorded.seats]
-    specials = recorded.specials
     return replace(
         recorded,
-        hands=tuple(hand if mine else None for hand, mine in zip(recorded.hands, own, strict=True)),
-        specials=specials
-        and tuple(held if mine else None for held, mine in zip(specials, own, strict=True)),
+        hands=tuple(hand if own[at] else None for at, hand in enumerate(recorded.hands)),
+        specials=tuple(held if own[at] else None for at, held in enumerate(recorded.specials)),
         special_pile=None,
         turns=tuple(
             replace(turn, decisions=tuple(_hide_draw(made, viewer) for made in turn.decisions))
@@ -151,7 +147,7 @@ class _WrittenRound:
             rows=tuple(row.cards[0] for row in self.dealt.rows),
             hands=tuple(self.dealt.hands[seat] for seat in seats),
             draft=tuple(self.picks) if self.options.draft else None,
-            specials=specials and tuple(specials.hands[seat] for seat in seats),
+            specials=tuple(specials.hands[seat] for seat in seats) if specials else (),
             special_pile=specials and specials.pile,
             turns=tuple(
                 RecordedTurn(cards, tuple(made))

@@ -182,9 +182,9 @@ class _RoundReader:
 
     def _read_specials(
         self, fields: dict[str, object], size: int
-    ) -> tuple[tuple[Specials | None, ...] | None, Specials | None]:
+    ) -> tuple[tuple[Specials | None, ...], Specials | None]:
         if self.options.variant is not Variant.SPECIAL:
-            return None, None
+            return (), None
         held: tuple[Specials | None, ...] = (None,) * size
         if not (self.running and fields["specials"] is None):
             held = read_list(fields["specials"], "specials", self._read_kinds, size)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.rules.actions import ExchangeSpecial, PlaySpecial, TakeRow
+from games.rules.actions import ExchangeSpecial, TakeRow
 from games.rules.options import Options, Variant
 from games.rules.record import (
     FORMAT,
@@ -49,7 +49,7 @@ def _round_to_json(options: Options, recorded: RecordedRound) -> dict[str, Any]:
     data["rows"] = list(recorded.rows)
     data["hands"] = [_list_or_null(hand) for hand in recorded.hands]
     if options.variant is Variant.SPECIAL:
-        data["specials"] = [_list_or_null(held) for held in recorded.specials or ()]
+        data["specials"] = [_list_or_null(held) for held in recorded.specials]
         data["special_pile"] = _list_or_null(recorded.special_pile)
     data["turns"] = [_turn_to_json(turn) for turn in recorded.turns]
     if recorded.scores is not None:
@@ -65,15 +65,19 @@ def _turn_to_json(turn: RecordedTurn) -> dict[str, Any]:
 
 
 def _decision_to_json(decision: RecordedDecision) -> dict[str, Any]:
-    match decision.action:
-        case TakeRow(seat, row):
-            return {"seat": seat, "take": row}
-        case ExchangeSpecial(seat, kind):
-            draw = decision.draw
-            return {"seat": seat, "exchange": kind.value, "draw": draw and draw.value}
-        case PlaySpecial(seat, kind, card, row_or_none):
-            fields = {"seat": seat, "special": kind.value, "card": card, "row": row_or_none}
-            return {name: value for name, value in fields.items() if value is not None}
+    action = decision.action
+    if isinstance(action, TakeRow):
+        return {"seat": action.seat, "take": action.row}
+    if isinstance(action, ExchangeSpecial):
+        draw = decision.draw
+        return {"seat": action.seat, "exchange": action.kind.value, "draw": draw and draw.value}
+    fields = {
+        "seat": action.seat,
+        "special": action.kind.value,
+        "card": action.card,
+        "row": action.row,
+    }
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _list_or_null(items: Cards | Specials | None) -> list[Any] | None:

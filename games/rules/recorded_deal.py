@@ -53,7 +53,7 @@ class RecordedDealer:
         pile = recorded.special_pile or ()
         dealt = []
         for index, seat in enumerate(recorded.seats):
-            held = Counter(recorded.specials[index] or () if recorded.specials else ())
+            held = Counter(recorded.specials[index] or ())
             new = held - self._kept_specials(round_number, seat)
             dealt.append(tuple(new.elements()))
         if any(len(new) != each for new in dealt):
@@ -87,12 +87,10 @@ class RecordedDealer:
 
     def _kept_specials(self, round_number: int, seat: int) -> Counter[SpecialKind]:
         """What is left of a seat's specials of the round before."""
-        kept: Counter[SpecialKind] = Counter()
         if round_number == 1:
-            return kept
+            return Counter()
         before = self._rounds[round_number - 2]
-        if before.specials is not None:
-            kept.update(before.specials[before.seats.index(seat)] or ())
+        kept = Counter(before.specials[before.seats.index(seat)] or ())
         for turn in before.turns:
             for decision in turn.decisions:
                 match decision.action:

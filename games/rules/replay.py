@@ -144,7 +144,7 @@ class _Replayer:
                 raise InvalidRecord(RecordCode.WRONG_HANDS, seat=seat, expected=dealt.hands[seat])
         if dealt.specials is None:
             return
-        for seat, held in zip(recorded.seats, recorded.specials or (), strict=True):
+        for seat, held in zip(recorded.seats, recorded.specials, strict=True):
             if held is not None and Counter(held) != Counter(dealt.specials.hands[seat]):
                 raise InvalidRecord(
                     RecordCode.WRONG_SPECIALS, seat=seat, expected=dealt.specials.hands[seat]

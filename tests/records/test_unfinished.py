@@ -2,6 +2,9 @@
 
 import pytest
 
+from games.rules.cards import SpecialKind
+from games.rules.replay import drawn
+from tests.rules.builders import dealer, position, row
 from tests.support.records import Data, abandoned, check, refusal_of, running, sample
 
 
@@ -17,6 +20,20 @@ def test_an_abandoned_game_counts_the_rounds_that_were_scored(name: str) -> None
 
 def test_it_may_stop_between_two_rounds() -> None:
     assert check(abandoned(sample("base-8"), rounds=2)).ranks is None
+
+
+@pytest.mark.parametrize("name", ["base-8", "special-1"])
+def test_without_its_seed_too(name: str) -> None:
+    data = abandoned(sample(name), rounds=1)
+    data["fairness"] = None
+
+    assert list(check(data).totals) == data["rounds"][0]["scores"]
+
+
+def test_its_last_round_may_be_over_and_not_scored() -> None:
+    data = abandoned(sample("base-8"), rounds=1, turns=10)
+
+    assert list(check(data).totals) == data["rounds"][0]["scores"]
 
 
 def test_it_may_stop_before_the_first_turn() -> None:
@@ -161,3 +178,14 @@ def test_a_running_game_with_special_cards_waits_for_its_seed() -> None:
         recorded["special_pile"] = None
 
     assert refusal_of(data).code == "hidden"
+
+    for recorded in data["rounds"]:
+        recorded["specials"] = None
+    assert refusal_of(data).code == "hidden"
+
+
+def test_special_cards_are_drawn_where_there_are_some() -> None:
+    state = position([row(1), row(2), row(3), row(4)], [(5,), (6,)])
+
+    with pytest.raises(ValueError, match="no special cards"):
+        drawn(state.round, SpecialKind.STOP, dealer())
