@@ -31,8 +31,7 @@ def exchange_special(res: Resolution, seat: int, kind: SpecialKind, dealer: Deal
     hand = list(specials.hands[seat])
     hand[hand.index(kind)] = pile[0]
     takes = specials.takes - 1
-    res.specials = specials._replace(
-        hands=(*specials.hands[:seat], tuple(hand), *specials.hands[seat + 1 :]),
+    res.specials = specials.with_hand(seat, hand)._replace(
         pile=pile[1:],
         discard=discard,
         reshuffles=reshuffles,

@@ -42,9 +42,10 @@ def _spend(res: Resolution, seat: int, kind: SpecialKind) -> None:
     specials = res.special_cards
     hand = list(specials.hands[seat])
     hand.remove(kind)
-    hands = (*specials.hands[:seat], tuple(hand), *specials.hands[seat + 1 :])
     thrown = () if kind in STAYS_ON_THE_TABLE else (kind,)
-    res.specials = specials._replace(hands=hands, discard=specials.discard + thrown, answered=True)
+    res.specials = specials.with_hand(seat, hand)._replace(
+        discard=specials.discard + thrown, answered=True
+    )
 
 
 def start_fifth_row(res: Resolution, _play: PlaySpecial) -> bool:

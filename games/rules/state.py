@@ -68,6 +68,11 @@ class SpecialCards(NamedTuple):
     takes: int = 0
     exchanger: int | None = None
 
+    def with_hand(self, seat: int, hand: list[SpecialKind]) -> "SpecialCards":
+        hands = list(self.hands)
+        hands[seat] = tuple(hand)
+        return self._replace(hands=tuple(hands))
+
 
 class RoundState(NamedTuple):
     """One deal, until the hands are empty.

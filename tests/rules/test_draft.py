@@ -91,6 +91,7 @@ def test_after_the_last_pick_four_of_the_cards_left_form_the_rows() -> None:
     assert len(set(firsts)) == 4
     assert min(firsts) > 20
     assert game.state.round.pool == ()
+    assert game.state.round.turn == 1
     assert game.state.round.hands == (tuple(range(1, 20, 2)), tuple(range(2, 21, 2)))
     assert game.state.decision == Decision(Awaited.CARD, (0, 1))
 

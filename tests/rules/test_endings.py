@@ -47,6 +47,7 @@ def test_the_next_round_is_dealt_at_once() -> None:
     assert state.round.turn == 1
     assert [len(hand) for hand in state.round.hands] == [10, 10]
     assert state.round.piles == ((), ())
+    assert state.round.pile_heads == (0, 0)
     assert state.totals == (15, 7)
     assert events[-1] == RoundStarted(5, (0, 1), tuple(row.last for row in state.round.rows))
 

@@ -60,6 +60,22 @@ def test_a_special_is_given_for_the_top_of_the_pile() -> None:
     assert game.rows[3] == (60, 80)
 
 
+def test_the_specials_of_the_others_stay_where_they_are() -> None:
+    start = position(
+        ROWS,
+        [(90, 91), (18, 80), (5, 70)],
+        specials=[[FIFTH], [STOP], [INSERT]],
+        special_pile=[SHIFT],
+    )
+    game = Game(start)
+    game.reveal(91, 18, 70)
+    game.pass_special()
+
+    game.do(ExchangeSpecial(1, STOP))
+
+    assert game.special_cards.hands == ((FIFTH,), (SHIFT,), (INSERT,))
+
+
 def test_who_keeps_them_plays_on_with_the_same() -> None:
     game = taken([FIFTH, STOP])
 

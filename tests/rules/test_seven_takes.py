@@ -24,6 +24,7 @@ def test_example_the_20_lies_sixth_and_takes_nothing() -> None:
 
     assert game.state.round.rows[0] == row(3, 5, 11, 13, 17, 20, seven_takes=True)
     assert game.heads == (0, 0)
+    assert game.state.round.turn == 2
 
 
 def test_the_seventh_number_takes_six_and_the_special_is_discarded() -> None:

@@ -88,6 +88,12 @@ def test_a_take_by_the_moved_card_comes_before_the_emptied_row_is_started() -> N
     assert game.rows == [(51,), (17,), (50,), (60, 104)]
 
 
+def test_of_four_rows_none_moves_up_when_the_emptied_one_comes_after_the_one_taken() -> None:
+    game, _ = shift([row(10, 14, 15, 16, 17), row(50), row(13), row(60)], 51, 13, 0)
+
+    assert game.rows == [(17,), (50,), (51,), (60, 104)]
+
+
 @pytest.mark.parametrize(
     ("lone", "full", "rows_after"),
     [

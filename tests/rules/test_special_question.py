@@ -100,6 +100,16 @@ def test_a_played_special_leaves_the_hand_for_the_discard() -> None:
     assert game.special_cards.discard == (REPLACE,)
 
 
+def test_the_specials_of_the_others_stay_where_they_are() -> None:
+    hands = [(60, 90), (44, 91), (61, 92)]
+    game = Game(position(ROWS, hands, specials=[[SEVEN], [FIFTH, MINUS], [STOP]]))
+    game.reveal(60, 44, 61)
+
+    game.do(PlaySpecial(1, FIFTH))
+
+    assert game.special_cards.hands == ((SEVEN,), (MINUS,), (STOP,))
+
+
 @pytest.mark.parametrize("kind", [FIFTH, SEVEN, STOP])
 def test_a_special_that_acts_on_the_table_is_not_discarded(kind: SpecialKind) -> None:
     game = Game(position(ROWS, [(44, 90), (60, 91)], specials=[[kind], []]))
