@@ -23,7 +23,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "viewer": viewer,
         "viewer_is_organizer": known is not None and is_organizer(known),
         "viewer_theme": known.theme if known else Theme.AUTO,
-        "viewer_deck": known.deck if known else Deck.BULLS,
+        "viewer_deck": (known.deck if known else "") or Deck.BULLS,
         "email_is_sent": settings.EMAIL_IS_SENT,
         "signup_is_open": settings.SIGNUP == "open",
     }

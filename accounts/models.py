@@ -30,6 +30,8 @@ class Deck(models.TextChoices):
     """How the cards look; the same cards whatever the deck."""
 
     BULLS = "bulls", _("Bulls")
+    DUCKS = "ducks", _("Ducks")
+    ELEMENTS = "elements", _("Chemical elements")
 
 
 class UserManager(BaseUserManager["User"]):
@@ -55,7 +57,14 @@ class User(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(
         _("language"), max_length=2, choices=Language, blank=True, default=Language.AUTO
     )
-    deck = models.CharField(_("deck"), max_length=20, choices=Deck, default=Deck.BULLS)
+    # Blank: each table in the deck its host chose.
+    deck = models.CharField(
+        _("deck"),
+        max_length=20,
+        choices=[("", _("As the table")), *Deck.choices],
+        blank=True,
+        default="",
+    )
     theme = models.CharField(_("theme"), max_length=5, choices=Theme, default=Theme.AUTO)
 
     objects: ClassVar[UserManager] = UserManager()

@@ -1,4 +1,7 @@
-"""The decks: the same numbers with other faces. A card as HTML, and what its points are called."""
+"""The decks: the same numbers with other faces. A card as HTML, and what its penalties are called.
+
+The rules and the code say heads whatever the deck; people read the word of the deck they look at.
+"""
 
 from collections.abc import Iterable
 from functools import cache
@@ -9,31 +12,55 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
 from accounts.models import Deck
+from games.elements import element
 from games.rules.cards import LAST_CARD, heads
 
 
-def count_heads(count: int) -> str:
-    """So many points of a deck in words: "5 bull heads"."""
-    return ngettext("%(count)d bull head", "%(count)d bull heads", count) % {"count": count}
+def count_heads(count: int, deck: str) -> str:
+    """So many penalties in the words of a deck: "5 bull heads", "5 ducks", "5 shields"."""
+    match deck:
+        case Deck.DUCKS:
+            text = ngettext("%(count)d duck", "%(count)d ducks", count)
+        case Deck.ELEMENTS:
+            text = ngettext("%(count)d shield", "%(count)d shields", count)
+        case _:
+            text = ngettext("%(count)d bull head", "%(count)d bull heads", count)
+    return text % {"count": count}
+
+
+def heads_word(deck: str) -> str:
+    """What the penalties of a deck are called, all together: "bull heads", "ducks", "shields"."""
+    match deck:
+        case Deck.DUCKS:
+            return gettext("ducks")
+        case Deck.ELEMENTS:
+            return gettext("shields")
+        case _:
+            return gettext("bull heads")
 
 
 def card(number: int, deck: str) -> SafeString:
     """The face of a card, with its name for who cannot see it: "55, 7 bull heads"."""
-    return _card(number, deck, get_language())
+    return _card(number, deck, _language())
 
 
 def back(deck: str) -> SafeString:
     """The back of a card; a picture without words."""
-    return _back(deck)
+    return _back(deck, _language())
 
 
 def head(deck: str) -> SafeString:
     """One head, beside a figure; a picture without words."""
-    return _head(deck)
+    return _head(deck, _language())
+
+
+def sprite(deck: str) -> str:
+    """The address of the drawings of a deck (games/drawing) in the reader's language."""
+    return _sprite(deck, _language())
 
 
 def chip(number: int) -> SafeString:
-    """A card's number inside a sentence, coloured as its face."""
+    """A card's number inside a sentence, coloured by its heads."""
     return _CHIPS[number]
 
 
@@ -52,35 +79,53 @@ _CHIPS = (
 
 
 @cache
-def _card(number: int, deck: str, _language: str) -> SafeString:
-    name = gettext("%(number)d, %(heads)s") % {
-        "number": number,
-        "heads": count_heads(heads(number)),
-    }
+def _card(number: int, deck: str, language: str) -> SafeString:
     return format_html(
         '<svg class="card" viewBox="0 0 60 80" role="img" aria-label="{}">'
         '<use href="{}#c{}"/></svg>',
-        name,
-        _sprite(deck),
+        _name(number, deck, language),
+        _sprite(deck, language),
         number,
     )
 
 
+def _name(number: int, deck: str, language: str) -> str:
+    """A card in words: "55, 7 ducks", "55, caesium (Cs), 7 shields"."""
+    count = count_heads(heads(number), deck)
+    if deck != Deck.ELEMENTS:
+        return gettext("%(number)d, %(heads)s") % {"number": number, "heads": count}
+    shown = element(number)
+    return gettext("%(number)d, %(element)s (%(symbol)s), %(heads)s") % {
+        "number": number,
+        "element": shown.name_in(language),
+        "symbol": shown.symbol,
+        "heads": count,
+    }
+
+
 @cache
-def _back(deck: str) -> SafeString:
+def _back(deck: str, language: str) -> SafeString:
     return format_html(
         '<svg class="card" viewBox="0 0 60 80" aria-hidden="true"><use href="{}#back"/></svg>',
-        _sprite(deck),
+        _sprite(deck, language),
     )
 
 
 @cache
-def _head(deck: str) -> SafeString:
+def _head(deck: str, language: str) -> SafeString:
     return format_html(
         '<svg class="head" viewBox="0 0 24 20" aria-hidden="true"><use href="{}#head"/></svg>',
-        _sprite(deck),
+        _sprite(deck, language),
     )
 
 
-def _sprite(deck: str) -> str:
-    return static(f"cards/{Deck(deck).value}.svg")
+def _sprite(deck: str, language: str) -> str:
+    known = Deck(deck)
+    # Only the elements have words on their faces.
+    name = f"{known.value}.{language}" if known is Deck.ELEMENTS else known.value
+    return static(f"cards/{name}.svg")
+
+
+def _language() -> str:
+    """One of the languages the faces are drawn in."""
+    return "fr" if get_language() == "fr" else "en"

@@ -6,6 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Deck
 from games import bots
 from games.models import Table
 from games.rules.errors import InvalidOptions
@@ -27,7 +28,7 @@ class OpenTableForm(forms.Form):
     )
     bot_level = forms.ChoiceField(label=_("The bots play"), choices=())
     limit = forms.IntegerField(
-        label=_("The game ends past this many bull heads"),
+        label=_("The game ends past this many points"),
         min_value=1,
         max_value=HIGHEST_LIMIT,
         initial=66,
@@ -48,6 +49,12 @@ class OpenTableForm(forms.Form):
         choices=[("" if value is None else value, label) for value, label in TIMES],
         coerce=int,
         empty_value=None,
+        required=False,
+    )
+    deck = forms.ChoiceField(
+        label=_("Deck"),
+        help_text=_("How the cards look to those who have not chosen a deck of their own."),
+        choices=Deck,
         required=False,
     )
     visibility = forms.ChoiceField(
@@ -84,7 +91,7 @@ class OpenTableForm(forms.Form):
         data["options"] = options
 
     def plan(self, default_name: str, deck: str) -> TablePlan:
-        """The plan of a valid form."""
+        """The plan of a valid form; `deck` is for one that names none."""
         data = self.cleaned_data
         return TablePlan(
             name=data["name"] or default_name,
@@ -93,7 +100,7 @@ class OpenTableForm(forms.Form):
             bot_levels=(data["bot_level"],) * data["bots"],
             visibility=Table.Visibility(data["visibility"]),
             time_per_choice=data["time_per_choice"],
-            deck=deck,
+            deck=data["deck"] or deck,
         )
 
 

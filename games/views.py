@@ -20,9 +20,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django_htmx.middleware import HtmxDetails
 
 from accounts.access import current_player
-from accounts.models import Player, User
+from accounts.models import Deck, Player, User
 from accounts.services import player_of
-from games import access, archive, frames
+from games import access, archive, decks, frames
 from games.commands import read_command
 from games.errors import TableError, TableErrorCode
 from games.forms import OpenTableForm
@@ -63,10 +63,11 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def open_table(request: HttpRequest) -> HttpResponse:
     """The form for a new table, and what comes of it."""
     player = current_player(request)
-    form = OpenTableForm(request.POST or None)
+    deck = _user(request).deck or Deck.BULLS
+    form = OpenTableForm(request.POST or None, initial={"deck": deck})
     if request.method == "POST" and form.is_valid():
         default_name = gettext("%(name)s’s table") % {"name": player.name}
-        plan = form.plan(default_name, _user(request).deck)
+        plan = form.plan(default_name, deck)
         return redirect(seating.open_table(player, plan, timezone.now()))
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     return render(request, "games/open.html", {"form": form}, status=status)
@@ -88,7 +89,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
     onlooker = Onlooker(
         player_id=player.pk if player else None,
         language=get_language() or "en",
-        deck=_user(request).deck if player else snapshot.deck,
+        deck=(_user(request).deck if player else "") or snapshot.deck,
     )
     public, private = frames.page_parts(snapshot, onlooker)
     wishes = urlencode({"language": onlooker.language, "deck": onlooker.deck})
@@ -99,6 +100,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         "public": mark_safe(public),  # noqa: S308 - rendered by our own templates
         "private": mark_safe(private),  # noqa: S308
         "deck": onlooker.deck,
+        "sprite": decks.sprite(onlooker.deck),
         "ws_url": f"/ws/tables/{snapshot.code}/?{wishes}",
     }
     return render(request, "games/table.html", context)

@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
                 ('is_active', models.BooleanField(default=True, verbose_name='may sign in')),
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='joined')),
                 ('language', models.CharField(blank=True, choices=[('', 'As the browser asks'), ('en', 'English'), ('fr', 'French')], default='', max_length=2, verbose_name='language')),
-                ('deck', models.CharField(choices=[('bulls', 'Bulls')], default='bulls', max_length=20, verbose_name='deck')),
+                ('deck', models.CharField(blank=True, choices=[('', 'As the table'), ('bulls', 'Bulls'), ('ducks', 'Ducks'), ('elements', 'Chemical elements')], default='', max_length=20, verbose_name='deck')),
                 ('theme', models.CharField(choices=[('auto', 'As the device asks'), ('light', 'Light'), ('dark', 'Dark')], default='auto', max_length=5, verbose_name='theme')),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),

@@ -20,7 +20,7 @@ PLACES = 5
 class RowShown:
     """A row: its position (from 0), its cards, the places still empty, what taking it costs.
 
-    head: the picture beside that figure.
+    head: the picture beside that figure; heads_text: the figure in words.
     """
 
     index: int
@@ -28,6 +28,7 @@ class RowShown:
     empty: range
     heads: int
     head: SafeString
+    heads_text: str
 
     @property
     def number(self) -> int:
@@ -36,10 +37,6 @@ class RowShown:
     @property
     def is_full(self) -> bool:
         return not self.empty
-
-    @property
-    def heads_text(self) -> str:
-        return decks.count_heads(self.heads)
 
     @property
     def html(self) -> SafeString:
@@ -71,6 +68,7 @@ def present_rows(rows: Iterable[Row], deck: str) -> tuple[RowShown, ...]:
             empty=range(PLACES - len(row.cards)),
             heads=total_heads(row.cards),
             head=decks.head(deck),
+            heads_text=decks.count_heads(total_heads(row.cards), deck),
         )
         for index, row in enumerate(rows)
     )

@@ -21,14 +21,14 @@ def public_html(snapshot: Snapshot, language: str, deck: str) -> str:
     """The regions everybody sees: status, players, board, story, score pad, facts."""
     with translation.override(language):
         view = view_for(snapshot.game, None) if snapshot.game else None
-        result = present_result(snapshot, view)
+        result = present_result(snapshot, view, deck)
         regions = {
             "status": render_part("status", present_status(snapshot, view)),
             "players": render_part("players", present_players(snapshot, view, deck)),
             "board": render_part("result", result)
             if result
             else render_part("board", present_board(snapshot, view, deck)),
-            "story": render_part("story", present_story(snapshot, view)),
+            "story": render_part("story", present_story(snapshot, view, deck)),
             "pad": render_part("pad", present_pad(snapshot, view)),
             "facts": render_part("facts", present_facts(snapshot)),
         }

@@ -18,6 +18,7 @@ class PlayerShown:
 
     state: "free", "awaited", "chosen", "out" or "" for a class; state_text says the same.
     round_heads: of the round in play. total: of the finished rounds. None before the first deal.
+    heads_text: both in words, for who cannot see them.
     """
 
     index: int
@@ -29,18 +30,8 @@ class PlayerShown:
     state_text: str
     round_heads: int | None = None
     total: int | None = None
+    heads_text: str = ""
     is_winner: bool = False
-
-    @property
-    def heads_text(self) -> str:
-        """The figures in words, for who cannot see them."""
-        total = decks.count_heads(self.total or 0)
-        if self.round_heads is None:
-            return total
-        return gettext("%(total)s and %(round)d in this round") % {
-            "total": total,
-            "round": self.round_heads,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +69,8 @@ def _sitting(seat: SeatInfo) -> PlayerShown:
 def _playing(view: View, seat: SeatInfo, deck: str) -> PlayerShown:
     index = seat.index
     state = _state(view, index)
+    # At the end the last pile is part of the total already.
+    round_heads = None if view.ranks else view.pile_heads[index]
     return PlayerShown(
         index=index,
         name=seat.name,
@@ -86,11 +79,21 @@ def _playing(view: View, seat: SeatInfo, deck: str) -> PlayerShown:
         lies=_lying(view, index, deck),
         state=state,
         state_text=_state_text(view, state),
-        # At the end the last pile is part of the total already.
-        round_heads=None if view.ranks else view.pile_heads[index],
+        round_heads=round_heads,
         total=view.totals[index],
+        heads_text=_heads_text(view.totals[index], round_heads, deck),
         is_winner=view.ranks is not None and view.ranks[index] == 1,
     )
+
+
+def _heads_text(total: int, round_heads: int | None, deck: str) -> str:
+    words = decks.count_heads(total, deck)
+    if round_heads is None:
+        return words
+    return gettext("%(total)s and %(round)d in this round") % {
+        "total": words,
+        "round": round_heads,
+    }
 
 
 def _lying(view: View, seat: int, deck: str) -> SafeString:

@@ -18,19 +18,16 @@ from games.store import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class RowOffer:
-    """A row one may take with a low card, and what it costs."""
+    """A row one may take with a low card, and what it costs: a figure, a picture, words."""
 
     index: int
     heads: int
     head: SafeString
+    heads_text: str
 
     @property
     def number(self) -> int:
         return self.index + 1
-
-    @property
-    def heads_text(self) -> str:
-        return decks.count_heads(self.heads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +122,14 @@ def _row_offers(view: View | None, deck: str) -> tuple[RowOffer, ...]:
     if view is None:
         return ()
     return tuple(
-        RowOffer(action.row, total_heads(view.rows[action.row].cards), decks.head(deck))
+        _row_offer(action.row, total_heads(view.rows[action.row].cards), deck)
         for action in view.actions
         if isinstance(action, TakeRow)
     )
+
+
+def _row_offer(index: int, heads: int, deck: str) -> RowOffer:
+    return RowOffer(index, heads, decks.head(deck), decks.count_heads(heads, deck))
 
 
 def _sentence(snapshot: Snapshot, view: View | None, seat: int | None) -> str:

@@ -13,15 +13,11 @@ class Placing:
 
     rank: int
     name: str
-    total: int
+    heads_text: str
     is_shared: bool
 
-    @property
-    def heads_text(self) -> str:
-        return decks.count_heads(self.total)
 
-
-def present_result(snapshot: Snapshot, view: View | None) -> tuple[Placing, ...]:
+def present_result(snapshot: Snapshot, view: View | None, deck: str) -> tuple[Placing, ...]:
     """The final order, best first; empty while the game goes on."""
     if view is None or view.ranks is None:
         return ()
@@ -30,7 +26,7 @@ def present_result(snapshot: Snapshot, view: View | None) -> tuple[Placing, ...]
         Placing(
             rank=ranks[seat.index],
             name=seat.name,
-            total=view.totals[seat.index],
+            heads_text=decks.count_heads(view.totals[seat.index], deck),
             is_shared=ranks.count(ranks[seat.index]) > 1,
         )
         for seat in snapshot.seats

@@ -48,10 +48,10 @@ class Story:
     lines: tuple[Line, ...]
 
 
-def present_story(snapshot: Snapshot, view: View | None) -> Story:
+def present_story(snapshot: Snapshot, view: View | None, deck: str) -> Story:
     """The last turn; empty before the first deal."""
     names = [seat.name for seat in snapshot.seats]
-    teller = _Teller(names, snapshot.forced, _ends_before(view, snapshot.story))
+    teller = _Teller(names, snapshot.forced, _ends_before(view, snapshot.story), deck)
     return Story(snapshot.turn_key, tuple(teller.lines(snapshot.story)))
 
 
@@ -80,11 +80,12 @@ class _Teller:
     """Turns events into lines; a take and the card that caused it are one line."""
 
     def __init__(
-        self, names: Sequence[str], forced: frozenset[int], ends: Mapping[int, int]
+        self, names: Sequence[str], forced: frozenset[int], ends: Mapping[int, int], deck: str
     ) -> None:
         self._names = names
         self._forced = forced
         self._ends = ends
+        self._deck = deck
 
     def lines(self, story: Sequence[Event]) -> Iterator[Line]:
         taken: Took | None = None
@@ -158,7 +159,7 @@ class _Teller:
             card=decks.chip(placed.card),
             row=took.row + 1,
             cards=decks.chips(took.cards),
-            heads=format_html("<strong>{}</strong>", decks.count_heads(took.heads)),
+            heads=format_html("<strong>{}</strong>", decks.count_heads(took.heads, self._deck)),
         )
         return _line(
             "take",
@@ -183,7 +184,7 @@ class _Teller:
 
     def _ended(self, event: GameEnded) -> Line:
         winners = [self._names[seat] for seat, rank in enumerate(event.ranks) if rank == 1]
-        best = decks.count_heads(min(event.totals))
+        best = decks.count_heads(min(event.totals), self._deck)
         text = gettext("The game is over. Best with %(heads)s: %(names)s.") % {
             "heads": best,
             "names": join_names(winners),

@@ -29,6 +29,12 @@ def head(context: dict[str, Any]) -> SafeString:
     return decks.head(_deck(context))
 
 
+@register.simple_tag(takes_context=True)
+def heads_word(context: dict[str, Any]) -> str:
+    """What the penalties are called: "bull heads", "ducks", "shields"."""
+    return decks.heads_word(_deck(context))
+
+
 @register.filter
 def chip(number: int) -> SafeString:
     """A card's number inside a sentence."""

@@ -13,7 +13,7 @@ FIELDS = {"name": "Camille", "language": "fr", "theme": "dark", "deck": "bulls"}
 
 def test_the_form_shows_what_is_stored(as_member: Client) -> None:
     form = as_member.get(PAGE).context["form"]
-    assert [form[name].value() for name in FIELDS] == ["Camille", "", "auto", "bulls"]
+    assert [form[name].value() for name in FIELDS] == ["Camille", "", "auto", ""]
 
 
 def test_a_member_changes_name_and_preferences(as_member: Client, member: Player) -> None:
@@ -22,6 +22,14 @@ def test_a_member_changes_name_and_preferences(as_member: Client, member: Player
     assert member.user
     member.user.refresh_from_db()
     assert (member.name, member.user.language, member.user.theme) == ("Cam", "fr", "dark")
+
+
+@pytest.mark.parametrize("deck", ["", "bulls", "ducks", "elements"])
+def test_a_member_chooses_a_deck_or_leaves_it_to_the_table(
+    as_member: Client, member: Player, deck: str
+) -> None:
+    assert as_member.post(PAGE, FIELDS | {"deck": deck}).status_code == 302
+    assert as_member.get(PAGE).context["form"]["deck"].value() == deck
 
 
 def test_the_page_comes_in_the_chosen_language_and_theme(as_member: Client) -> None:
