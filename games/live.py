@@ -93,28 +93,26 @@ def group_name(table_id: int) -> str:
 
 
 class Room:
-    """The sockets of this process that look at one table."""
+    """The sockets of this process that look at one table, each with the version it was shown."""
 
     def __init__(self, table_id: int, render: Render) -> None:
         self.table_id = table_id
-        self.sockets: set[Socket] = set()
+        self.sockets: dict[Socket, int] = {}
         self._render = render
-        self._shown = 0
         self._wanted = 0
         self._task: asyncio.Task[None] | None = None
 
     def hint(self, version: int) -> None:
         """There may be a new version; hints that come while rendering become one more render."""
         self._wanted = max(self._wanted, version)
-        if self._wanted > self._shown and (self._task is None or self._task.done()):
+        if self._behind() and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._catch_up())
 
     async def show(self, socket: Socket) -> None:
-        """Send the present view to one socket."""
+        """Send the present view to a socket that has just come."""
         version, messages = await self._render(self.table_id, self._wanted, [socket.onlooker])
-        await _hand_out([socket], messages)
-        if len(self.sockets) == 1:
-            self._shown = max(self._shown, version)
+        await self._hand_out([socket], version, messages)
+        # What it found may be newer than the last hint.
         self.hint(version)
 
     def close(self) -> None:
@@ -122,29 +120,33 @@ class Room:
         if self._task is not None:
             self._task.cancel()
 
+    def _behind(self) -> list[Socket]:
+        return [socket for socket, shown in self.sockets.items() if shown < self._wanted]
+
     async def _catch_up(self) -> None:
-        while self._wanted > self._shown and self.sockets:
+        while behind := self._behind():
+            asked = self._wanted
+            onlookers = {socket.onlooker for socket in behind}
             try:
-                version, messages = await self._render(
-                    self.table_id, self._wanted, {socket.onlooker for socket in self.sockets}
-                )
+                version, messages = await self._render(self.table_id, asked, onlookers)
             except Exception:
                 logger.exception("table %s could not be shown", self.table_id)
                 return
-            self._shown = max(self._wanted, version)
-            await _hand_out(list(self.sockets), messages)
+            # What is stored is the truth, also where a hint spoke of more.
+            self._wanted = version if self._wanted == asked else max(self._wanted, version)
+            await self._hand_out(behind, version, messages)
 
-
-async def _hand_out(sockets: Iterable[Socket], messages: Messages) -> None:
-    for socket in sockets:
-        if socket.onlooker not in messages:
-            # It came while the others' view was rendered and has been shown its own.
-            continue
-        text = messages[socket.onlooker]
-        try:
-            await (socket.dismiss() if text is None else socket.deliver(text))
-        except Exception:  # noqa: BLE001 - one broken connection must not cost the others theirs
-            logger.debug("a socket went away while it was served")
+    async def _hand_out(self, sockets: Iterable[Socket], version: int, messages: Messages) -> None:
+        for socket in sockets:
+            if self.sockets.get(socket, version) >= version:
+                # It has left, or was shown this version when it came.
+                continue
+            self.sockets[socket] = version
+            text = messages[socket.onlooker]
+            try:
+                await (socket.dismiss() if text is None else socket.deliver(text))
+            except Exception:  # noqa: BLE001 - one broken connection must not cost the others theirs
+                logger.debug("a socket went away while it was served")
 
 
 class Hub:
@@ -172,7 +174,7 @@ class Hub:
         if room is None:
             room = self.rooms[table_id] = Room(table_id, self._render)
             await self._layer.group_add(group_name(table_id), self._channel)
-        room.sockets.add(socket)
+        room.sockets[socket] = -1
         return room
 
     async def leave(self, table_id: int, socket: Socket) -> None:
@@ -180,7 +182,7 @@ class Hub:
         room = self.rooms.get(table_id)
         if room is None:
             return
-        room.sockets.discard(socket)
+        room.sockets.pop(socket, None)
         if not room.sockets:
             del self.rooms[table_id]
             room.close()
