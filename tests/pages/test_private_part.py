@@ -1,0 +1,141 @@
+"""What one viewer has before them: what is asked, and the hand."""
+
+import re
+from dataclasses import replace
+
+from games.models import Table
+from games.presenters import Viewer, private_html
+from games.rules.actions import ChooseCard
+from games.rules.engine import apply
+from games.rules.options import Options
+from tests.pages.tables import (
+    HOST,
+    MEMBER,
+    STRANGER,
+    deal,
+    deal_with,
+    dealer,
+    open_table,
+    play_to_the_end,
+    private_text,
+    seat,
+    table_in_play,
+)
+
+ROWS = ((12,), (37,), (43, 44), (55,))
+BOB = Viewer(seat=1, is_member=True, is_host=False)
+
+
+def cards(html: str) -> dict[int, str]:
+    """The buttons of the hand by their cards."""
+    found = re.findall(r'<button[^>]*name="card"[^>]*>', html)
+    return {int(re.search(r'value="(\d+)"', tag)[1]): tag for tag in found}  # type: ignore[index]
+
+
+def test_a_player_is_asked_to_choose_one_of_their_cards() -> None:
+    snapshot = table_in_play(deal_with(ROWS, ((8, 30, 66), (9, 31, 67))))
+
+    assert "Choose your card." in private_text(snapshot, HOST)
+    assert list(cards(private_html(snapshot, HOST, "en", "bulls"))) == [8, 30, 66]
+
+
+def test_the_chosen_card_is_marked_and_may_be_changed() -> None:
+    game, _ = apply(deal_with(ROWS, ((8, 30), (9, 31))), ChooseCard(0, 30), dealer(2))
+    buttons = cards(private_html(table_in_play(game), HOST, "en", "bulls"))
+
+    assert "You chose 30; you may still change." in private_text(table_in_play(game), HOST)
+    assert 'aria-pressed="true"' in buttons[30]
+    assert 'aria-pressed="false"' in buttons[8]
+    assert not any("disabled" in tag for tag in buttons.values())
+
+
+def test_a_low_card_offers_every_row_with_its_cost() -> None:
+    game = deal_with(ROWS, ((3, 90), (36, 91)))
+    for index in (0, 1):
+        game, story = apply(game, ChooseCard(index, game.round.hands[index][0]), dealer(2))
+    snapshot = table_in_play(game, story)
+
+    mine, others = private_text(snapshot, HOST), private_text(snapshot, BOB)
+
+    assert "Your 3 is lower than every row. Which row do you take?" in mine
+    assert "Row 3 6 6 bull heads" in mine
+    assert "Row 4 7 7 bull heads" in mine
+    assert "Row 3" not in others
+    for viewer in (HOST, BOB):
+        buttons = cards(private_html(snapshot, viewer, "en", "bulls"))
+        assert all("disabled" in tag for tag in buttons.values())
+
+
+def test_a_spectator_gets_no_cards_and_is_told_so() -> None:
+    snapshot = table_in_play(deal(2))
+
+    assert private_text(snapshot, MEMBER).startswith("You are watching: hands stay hidden.")
+    assert not cards(private_html(snapshot, MEMBER, "en", "bulls"))
+
+
+def test_an_absent_player_may_take_the_seat_back() -> None:
+    snapshot = table_in_play(deal(2), away=frozenset({0}))
+
+    assert "Take my seat back" in private_text(snapshot, HOST)
+    assert "Take my seat back" not in private_text(snapshot, BOB)
+
+
+def test_a_member_may_sit_down_while_a_seat_is_free() -> None:
+    free = open_table(seat(0, "Ana"), seat(1))
+    full = open_table(seat(0, "Ana"), seat(1, "Bob"))
+
+    assert "Sit down" in private_text(free, MEMBER)
+    assert "Sit down" not in private_text(full, MEMBER)
+
+
+def test_a_stranger_is_asked_to_sign_in() -> None:
+    text = private_text(open_table(seat(0, "Ana"), seat(1)), STRANGER)
+
+    assert "Sign in" in text
+    assert "Sit down" not in text
+
+
+def test_only_the_host_may_deal_and_seat_bots() -> None:
+    snapshot = open_table(seat(0, "Ana"), seat(1, "Bob"), seat(2))
+
+    for words in ("Deal the cards", "Seat a bot", "Free the seat of Bob"):
+        assert words in private_text(snapshot, HOST)
+        assert words not in private_text(snapshot, BOB)
+    assert "Stand up" in private_text(snapshot, BOB)
+
+
+def test_a_host_alone_cannot_deal() -> None:
+    html = private_html(open_table(seat(0, "Ana"), seat(1)), HOST, "en", "bulls")
+    assert re.search(r'<button[^>]*id="start"[^>]*disabled', html)
+
+
+def test_a_player_sees_the_own_text_for_the_deal_only() -> None:
+    html = private_html(open_table(seat(0, "Ana"), seat(1, "Bob")), BOB, "en", "bulls")
+
+    assert "text of Bob" in html
+    assert "text of Ana" not in html
+
+
+def test_the_end_offers_another_game_to_its_players() -> None:
+    game, story = play_to_the_end(deal(2, Options(max_rounds=1)))
+    ended = table_in_play(game, story)
+
+    assert "Play again" in private_text(ended, HOST)
+    assert "Play again" not in private_text(ended, MEMBER)
+    following = replace(ended, rematch_code="saturday")
+    assert "/tables/saturday/" in private_html(following, MEMBER, "en", "bulls")
+
+
+def test_a_broken_off_game_asks_for_nothing() -> None:
+    snapshot = replace(table_in_play(deal(2)), status=Table.Status.ABANDONED)
+    html = private_html(snapshot, HOST, "en", "bulls")
+
+    assert not cards(html)
+    assert "is-urgent" not in html
+
+
+def test_no_form_and_no_token_is_ever_pushed() -> None:
+    for snapshot in (table_in_play(deal(2)), open_table(seat(0, "Ana"), seat(1))):
+        html = private_html(snapshot, HOST, "en", "bulls")
+        assert "<form" not in html
+        assert "csrf" not in html
