@@ -91,7 +91,7 @@ def test_every_organizer_may_revoke_every_invitation(as_organizer: Client) -> No
         ({"revoked_at": timezone.now()}, Invitation.State.REVOKED),
         ({"used_at": timezone.now()}, Invitation.State.USED),
     ],
-    ids=str,
+    ids=["usable", "expired", "revoked", "used"],
 )
 def test_the_list_says_how_each_invitation_stands(
     as_organizer: Client, fields: dict[str, object], state: Invitation.State
