@@ -1,12 +1,15 @@
 from django.urls import path
 
 from games import views
+from games.help import views as help_views
 
 app_name = "games"
 
 urlpatterns = [
     path("", views.home, name="home"),
-    path("rules/", views.rules, name="rules"),
+    path("rules/", help_views.rules, name="rules"),
+    path("rules/tutorial/", help_views.tutorial, name="tutorial"),
+    path("rules/<slug:slug>/", help_views.rules_variant, name="rules_variant"),
     path("tables/", views.lobby, name="lobby"),
     path("tables/new/", views.open_table, name="open"),
     path("tables/<slug:code>/", views.table, name="table"),

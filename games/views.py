@@ -45,13 +45,6 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "games/home.html", {"lobby": lobby_for(None)})
 
 
-@login_not_required
-@require_GET
-def rules(request: HttpRequest) -> HttpResponse:
-    """The rules of the game in short."""
-    return render(request, "games/rules.html")
-
-
 @require_GET
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:

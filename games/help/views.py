@@ -1,0 +1,91 @@
+"""The rules: their index, their chapters, and the tutorial."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET
+
+from accounts.models import Deck, Player, User
+from games import decks
+from games.help import shown
+from games.help.chapters import CHAPTERS, chapter_named, neighbours
+from games.help.lesson_shown import present_moment
+from games.help.tutorial import moment_at
+
+# Heads of 1, 2, 3, 5 and 7: a card of each kind.
+ONE_OF_EACH = (8, 15, 30, 66, 55)
+
+
+@login_not_required
+@require_GET
+def rules(request: HttpRequest) -> HttpResponse:
+    """What there is to read, and the game in five sentences."""
+    return render(request, "games/help/index.html", {"chapters": CHAPTERS, "deck": _deck(request)})
+
+
+@login_not_required
+@require_GET
+def rules_variant(request: HttpRequest, slug: str) -> HttpResponse:
+    """A chapter of the rules."""
+    chapter = chapter_named(slug)
+    if chapter is None:
+        raise Http404
+    deck = _deck(request)
+    before, after = neighbours(chapter)
+    context = {"chapter": chapter, "chapters": CHAPTERS, "before": before, "after": after}
+    return render(request, chapter.template, context | {"deck": deck} | _figures(slug, deck))
+
+
+@login_not_required
+@require_GET
+def tutorial(request: HttpRequest) -> HttpResponse:
+    """Three turns to play along: `turn`, and the `card` and the `row` tried."""
+    number, card, row = (_number(request.GET.get(name, "")) for name in ("turn", "card", "row"))
+    moment = moment_at(number or 1, card, row)
+    deck = _deck(request)
+    context = {
+        "lesson": present_moment(moment, _name(request), deck),
+        "sprite": decks.sprite(deck),
+    }
+    return render(request, "games/help/tutorial.html", context)
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+
+
+def _figures(slug: str, deck: str) -> dict[str, Any]:
+    """What a chapter shows besides its worked examples."""
+    match slug:
+        case "known-cards":
+            return {"known_decks": shown.known_decks()}
+        case "draft":
+            return {"picks": [(number, shown.first_picks(number)) for number in (1, 2, 3)]}
+        case "elimination":
+            return {"elimination": shown.present_elimination(deck)}
+        case "decks":
+            return {
+                "decks": [
+                    (name, [decks.card(card, value) for card in ONE_OF_EACH])
+                    for value, name in Deck.choices
+                ]
+            }
+        case "fair-deal":
+            return {"deal": shown.present_deal(deck)}
+        case _:
+            return {}
+
+
+def _name(request: HttpRequest) -> str:
+    """The newcomer's name at the table."""
+    player: Player | None = getattr(request.user, "player", None)
+    return player.name if player else gettext("Guest")
+
+
+def _deck(request: HttpRequest) -> str:
+    """The reader's own deck, or the first one."""
+    own = request.user.deck if isinstance(request.user, User) else ""
+    return own or Deck.BULLS
