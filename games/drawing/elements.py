@@ -53,9 +53,9 @@ def draw(language: str) -> str:
 
 def _shield() -> str:
     return (
-        f'<symbol id="s" viewBox="3.5 0 17 20"><path fill="{GOLD}" stroke="#2a1c05" '
-        f'stroke-opacity=".45" stroke-width="1.2" d="{SHIELD}"/>'
-        f'<path fill="#c98a17" d="{HALF}"/></symbol>'
+        '<symbol id="s" viewBox="3.5 0 17 20"><path fill="#fff6dc" stroke="#2a1c05" '
+        f'stroke-opacity=".6" stroke-width="1.6" d="{SHIELD}"/>'
+        f'<path fill="#efb02e" d="{HALF}"/></symbol>'
     )
 
 
@@ -73,8 +73,8 @@ def _rim(count: int) -> str:
         f'rx="{6.5 - inset / 2:g}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
         for inset, width, colour in FRAMES[count]
     )
-    gap = 0.2 if count == 7 else 1.4
-    return pen.symbol(f"f{count}", frames + pen.in_lines("s", (count,), 7, (6.3, 7.4), gap))
+    size, gap = ((7.2, 8.5), 1.2) if count < 7 else ((6.6, 7.8), 0.2)
+    return pen.symbol(f"f{count}", frames + pen.in_lines("s", (count,), 6.5, size, gap))
 
 
 def _back() -> str:
