@@ -15,7 +15,7 @@ export function watchKeys({ isBusy, skip }) {
     } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
       move(choices, event.key === "ArrowRight" ? 1 : -1, event);
     } else if (event.key === "?") {
-      document.querySelector("[data-opens=help]").click();
+      document.querySelector("[data-opens=help]")?.click();
     }
   });
 }

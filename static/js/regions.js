@@ -2,6 +2,9 @@
 
 const shown = new Map(); // id of a region -> its HTML as it came
 
+// Where the focus was among the cards, when its card left the page; null when it is not lost.
+let lostPlace = null;
+
 export function region(root, id) {
   return root.querySelector(`[data-region]#${id}`);
 }
@@ -31,27 +34,37 @@ export function show(page) {
     shown.set(fresh.id, html);
     replace(fresh);
   }
+  findFocus();
 }
 
 function replace(fresh) {
   const old = region(document, fresh.id);
   const focused = old.contains(document.activeElement) ? document.activeElement : null;
-  const place = focused ? buttons(old).indexOf(focused) : -1;
+  const place = focused ? [...old.querySelectorAll("button")].indexOf(focused) : -1;
   keepTyping(old, fresh);
   old.replaceWith(fresh);
   htmx.process(fresh); // lets its buttons belong to the forms of the page
-  if (focused) focusAgain(fresh, focused.id, place);
+  if (!focused) return;
+  const same = focused.id && document.getElementById(focused.id);
+  if (same && !same.disabled) same.focus({ preventScroll: true });
+  else if (place >= 0) lostPlace = place;
 }
 
-// The same element if it is still there, else the one that took its place.
-function focusAgain(fresh, id, place) {
-  const same = id && document.getElementById(id);
-  const near = buttons(fresh).at(Math.min(place, buttons(fresh).length - 1));
-  (same || (place >= 0 && near))?.focus?.({ preventScroll: true });
-}
-
-function buttons(root) {
-  return [...root.querySelectorAll("button")];
+// Who plays by keys goes on where they were: at a row to take, or at the card in the same place,
+// now or when cards can be played again.
+function findFocus() {
+  if (lostPlace === null) return;
+  if (document.activeElement !== document.body) {
+    lostPlace = null;
+    return;
+  }
+  const offers = document.querySelectorAll(".offer");
+  const choices = offers.length
+    ? offers
+    : document.querySelectorAll(".hand__card:not([disabled]), #prompt .button");
+  if (choices.length === 0) return;
+  choices[Math.min(lostPlace, choices.length - 1)].focus({ preventScroll: true });
+  lostPlace = null;
 }
 
 function keepTyping(old, fresh) {

@@ -44,6 +44,8 @@ export class Reveal {
 
   tell(step) {
     step.classList.remove("is-coming");
+    const story = region(document, "story");
+    story.scrollTop = step.offsetTop - story.clientHeight / 2;
     this.sentence.replaceChildren(...[...step.childNodes].map((node) => node.cloneNode(true)));
   }
 
