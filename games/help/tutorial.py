@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.help.examples import AFTER_FIRST, AFTER_SECOND, FIRST_ROWS, NAMES
 from games.help.staging import Position, play
 from games.rules.actions import Action, ChooseCard, TakeRow
+from games.rules.cards import total_heads
 from games.rules.events import Events
 from games.rules.state import Cards, GameState, Row
 
@@ -127,15 +128,27 @@ def moment_at(number: int, card: int | None, row: int | None) -> Moment:
     start = _choosing(number, lesson)
     if card not in lesson.hand:
         return Moment(number, lesson, start, ())
-    revealed = play(start, [ChooseCard(NEWCOMER, card)])
     if card != lesson.card:
-        return Moment(number, lesson, start, (), tried=revealed)
+        return Moment(number, lesson, start, (), tried=_go_on(start, card))
+    revealed = play(start, [ChooseCard(NEWCOMER, card)])
     if lesson.row is None or row not in range(len(lesson.rows)):
         return Moment(number, lesson, *revealed)
     if row != lesson.row:
         return Moment(number, lesson, *revealed, wrong_row=row)
     actions: list[Action] = [ChooseCard(NEWCOMER, card), TakeRow(NEWCOMER, row)]
     return Moment(number, lesson, *play(start, actions))
+
+
+def _go_on(start: GameState, card: int) -> tuple[GameState, Events]:
+    """The turn with another card; a companion's low card takes the cheapest row."""
+    actions: list[Action] = [ChooseCard(NEWCOMER, card)]
+    game, story = play(start, actions)
+    decision = game.round.decision
+    if decision.card is None or NEWCOMER in decision.seats:
+        return game, story
+    rows = game.round.rows
+    cheapest = min(range(len(rows)), key=lambda row: total_heads(rows[row].cards))
+    return play(start, [*actions, TakeRow(decision.seats[0], cheapest)])
 
 
 def _choosing(number: int, lesson: Lesson) -> GameState:
