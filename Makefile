@@ -19,7 +19,7 @@ run: $(VENV)/base.stamp
 	@$(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
 
 test: $(VENV)/dev.stamp
-	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 lint: $(VENV)/dev.stamp
 	@$(BIN)/python -m pytest --quiet tests/checks --deselect tests/checks/test_tools.py::test_mypy_is_content

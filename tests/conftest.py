@@ -13,12 +13,17 @@ from tests.support.databases import throw_away_postgresql, throw_away_redis
 hypothesis.settings.register_profile("sixieme", deadline=None)
 hypothesis.settings.load_profile("sixieme")
 
-LONG_ONES_FIRST = ("tests/checks", "tests/browser", "tests/live")
+LONG_ONES_FIRST = ("tests/browser/test_a_whole_game", "tests/browser", "tests/checks")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Start the longest files first, so that no processor idles while the last of them runs."""
-    items.sort(key=lambda item: not item.nodeid.startswith(LONG_ONES_FIRST))
+
+    def place(item: pytest.Item) -> int:
+        starts = (item.nodeid.startswith(start) for start in LONG_ONES_FIRST)
+        return next((place for place, is_it in enumerate(starts) if is_it), len(LONG_ONES_FIRST))
+
+    items.sort(key=place)
 
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
