@@ -1,7 +1,5 @@
 """Tables in the admin pages: to look at and to delete. Hands, seeds and moves stay out of it."""
 
-from typing import ClassVar
-
 from django.contrib import admin
 from django.http import HttpRequest
 
@@ -24,7 +22,7 @@ class TableAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("name", "code", "status", "visibility", "host", "created_at", "ended_at")
     list_filter = ("status", "visibility")
     search_fields = ("name", "code", "seats__name")
-    inlines: ClassVar[list[type[SeatInline]]] = [SeatInline]
+    inlines = (SeatInline,)
     fields = (
         "name",
         "code",
