@@ -1,5 +1,7 @@
 """The two parts of a table's page, put together from its regions."""
 
+from dataclasses import replace
+
 from django.template.loader import render_to_string
 from django.utils import translation
 
@@ -8,19 +10,19 @@ from games.presenters.facts import present_facts
 from games.presenters.pad import present_pad
 from games.presenters.parts import render_part
 from games.presenters.players import present_players
-from games.presenters.prompt import present_hand, present_prompt
+from games.presenters.prompt import present_hand, present_more, present_prompt
 from games.presenters.result import present_result
 from games.presenters.status import present_status
 from games.presenters.story import present_story
 from games.presenters.viewer import Viewer
-from games.rules.projection import view_for
+from games.rules.projection import View, view_for
 from games.store import Snapshot
 
 
 def public_html(snapshot: Snapshot, language: str, deck: str) -> str:
     """The regions everybody sees: status, players, board, story, score pad, facts."""
     with translation.override(language):
-        view = view_for(snapshot.game, None) if snapshot.game else None
+        view = _view(snapshot, None)
         result = present_result(snapshot, view, deck)
         regions = {
             "status": render_part("status", present_status(snapshot, view)),
@@ -42,6 +44,19 @@ def private_html(snapshot: Snapshot, viewer: Viewer, language: str, deck: str) -
     push replaces a form somebody is using.
     """
     with translation.override(language):
-        view = view_for(snapshot.game, viewer.seat) if snapshot.game else None
-        prompt = render_part("prompt", present_prompt(snapshot, view, viewer, deck))
-        return prompt + render_part("hand", present_hand(snapshot, view, deck))
+        view = _view(snapshot, viewer.seat)
+        return "".join(
+            (
+                render_part("prompt", present_prompt(snapshot, view, viewer, deck)),
+                render_part("hand", present_hand(snapshot, view, deck)),
+                render_part("more", present_more(snapshot, viewer)),
+            )
+        )
+
+
+def _view(snapshot: Snapshot, seat: int | None) -> View | None:
+    """The game as a seat may know it; in one that was broken off nothing is awaited any more."""
+    if snapshot.game is None:
+        return None
+    view = view_for(snapshot.game, seat)
+    return replace(view, decision=None, actions=()) if snapshot.has_ended else view

@@ -72,6 +72,24 @@ class HandCard:
     is_playable: bool
 
 
+@dataclass(frozen=True, slots=True)
+class More:
+    """What a player does seldom: let the bot play for them, break the game off (its host)."""
+
+    can_step_away: bool
+    can_break_off: bool
+
+
+def present_more(snapshot: Snapshot, viewer: Viewer) -> More:
+    """The seldom commands open to a viewer."""
+    is_playing = snapshot.status == Table.Status.PLAYING
+    seat = None if viewer.seat is None else snapshot.seats[viewer.seat]
+    return More(
+        can_step_away=is_playing and seat is not None and not seat.away,
+        can_break_off=viewer.is_host and not snapshot.has_ended,
+    )
+
+
 def present_hand(snapshot: Snapshot, view: View | None, deck: str) -> tuple[HandCard, ...]:
     """The viewer's cards in ascending order; none for a spectator."""
     if view is None or snapshot.has_ended:

@@ -113,7 +113,7 @@ class _Teller:
         forced = [self._names[seat] for seat, _ in event.cards if seat in self._forced]
         text = gettext("All cards are revealed.")
         if forced:
-            text = gettext("All cards are revealed; time was up for %(names)s.") % {
+            text = gettext("All cards are revealed; one was chosen for %(names)s.") % {
                 "names": join_names(forced)
             }
         cards = " ".join(f"{seat}:{card}" for seat, card in event.cards)

@@ -43,6 +43,7 @@ export function watchCommands(connection) {
     const form = event.detail.elt;
     if (!form.matches("#commands form")) return;
     clearNotice();
+    document.getElementById("more-menu").open = false;
     const fields = Object.fromEntries(event.detail.requestConfig.formData);
     mark(form, fields);
     if (!("frame" in form.dataset) || "post" in form.dataset || !connection.isOpen()) return;

@@ -74,6 +74,8 @@ function settle() {
   const prompt = region(document, "prompt");
   const isUrgent = prompt.classList.contains("is-urgent");
   document.title = isUrgent ? `● ${title}` : title;
+  const mine = region(document, "players").querySelector(`[data-seat="${prompt.dataset.seat}"]`);
+  mine?.classList.add("is-me");
   offerRows(region(document, "board"), prompt);
   countDown();
 }

@@ -139,3 +139,12 @@ def test_no_form_and_no_token_is_ever_pushed() -> None:
         html = private_html(snapshot, HOST, "en", "bulls")
         assert "<form" not in html
         assert "csrf" not in html
+
+
+def test_a_player_may_leave_the_seat_to_the_bot_and_only_the_host_breaks_off() -> None:
+    snapshot = table_in_play(deal(2))
+
+    assert "Let the bot play for me" in private_text(snapshot, BOB)
+    assert "Break the game off" not in private_text(snapshot, BOB)
+    assert "Break the game off" in private_text(snapshot, HOST)
+    assert "Let the bot play for me" not in private_text(snapshot, MEMBER)

@@ -1,7 +1,9 @@
 """Where the table stands, and who it waits for."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
+from games.models import Table
 from games.presenters import public_html
 from games.rules.actions import ChooseCard
 from games.rules.engine import apply
@@ -66,3 +68,12 @@ def test_a_deadline_is_given_as_a_moment() -> None:
     html = public_html(table_in_play(deal(2), deadline=deadline), "en", "bulls")
 
     assert f'data-deadline="{int(deadline.timestamp())}"' in html
+
+
+def test_a_broken_off_game_waits_for_nobody() -> None:
+    broken_off = replace(table_in_play(deal(2)), status=Table.Status.ABANDONED)
+    text = public_text(broken_off)
+
+    assert "This game was broken off." in text
+    assert "Waiting for" not in text
+    assert "is choosing" not in text

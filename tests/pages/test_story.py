@@ -58,12 +58,12 @@ def test_a_low_card_is_told_with_the_row_it_takes() -> None:
     assert "Bob plays 9, after 3 in row 2." in text
 
 
-def test_a_choice_made_by_the_clock_is_marked() -> None:
+def test_a_choice_made_for_an_absent_player_is_marked() -> None:
     game, story = play(((45, 1), (62, 2)))
 
     text = public_text(table_in_play(game, story, forced=frozenset({1})))
 
-    assert "All cards are revealed; time was up for Bob." in text
+    assert "All cards are revealed; one was chosen for Bob." in text
 
 
 def test_the_end_of_a_round_tells_its_scores_and_the_next_round() -> None:
