@@ -11,9 +11,10 @@ from games.store import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """options: in words. server_seed and client_seeds, (name, text) of the seats: at the end."""
+    """agreed: the options, `options` in words. server_seed and client_seeds, (name, text) of the seats: at the end."""
 
     code: str
+    agreed: Options
     options: tuple[str, ...]
     commitment: str
     server_seed: str | None
@@ -26,6 +27,7 @@ def present_facts(snapshot: Snapshot) -> Facts:
     seeds = tuple((seat.name, seat.client_seed) for seat in snapshot.seats)
     return Facts(
         code=snapshot.code,
+        agreed=snapshot.options,
         options=(*describe_options(snapshot.options), _time(snapshot), _visibility(snapshot)),
         commitment=snapshot.commitment,
         server_seed=snapshot.server_seed,

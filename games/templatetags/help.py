@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 
 from games.help import shown
-from games.help.chapters import Chapter, chapters_of
+from games.help.chapters import Chapter, chapter_named, chapters_of
 from games.rules.options import Options
 
 register = template.Library()
@@ -15,6 +15,12 @@ register = template.Library()
 def example(context: dict[str, Any], name: str) -> dict[str, Any]:
     """A worked example (games/help/examples.py), drawn with the deck of the page."""
     return {"name": name, "example": shown.present_example(name, context["deck"])}
+
+
+@register.inclusion_tag("games/help/rule_link.html")
+def rule_link(slug: str) -> dict[str, Chapter | None]:
+    """A link to a chapter, beside the option it explains."""
+    return {"chapter": chapter_named(slug)}
 
 
 @register.filter

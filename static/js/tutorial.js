@@ -11,7 +11,7 @@ const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 let ahead = null; // the page to show when the reveal ends
 let reveal = null;
 
-async function go(url) {
+async function go(url, button) {
   const page = await fetchPage(url);
   if (!page) {
     location.assign(url);
@@ -23,6 +23,7 @@ async function go(url) {
   if (steps.length === 0 || stillness.matches) {
     present(page);
   } else {
+    button.setAttribute("aria-pressed", "true"); // the card that leaves the hand
     play(page, steps.length);
   }
 }
@@ -69,14 +70,14 @@ addEventListener("submit", (event) => {
   if (!form.closest("#ways")) return;
   event.preventDefault();
   const fields = new URLSearchParams(new FormData(form, event.submitter));
-  go(`${form.action}?${fields}`);
+  go(`${form.action}?${fields}`, event.submitter);
 });
 
 addEventListener("click", (event) => {
   const link = event.target.closest("[data-step-on]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  go(link.href);
+  go(link.href, link);
 });
 
 addEventListener("pointerdown", finishReveal, { capture: true });

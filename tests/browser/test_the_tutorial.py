@@ -1,0 +1,78 @@
+"""A newcomer learns the game: on a phone, by keys alone, and without JavaScript."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 360, "height": 640}
+
+
+def coach(page: Page, sentence: str) -> None:
+    expect(page.locator("#coach")).to_contain_text(sentence)
+
+
+def play_three_turns(page: Page) -> None:
+    page.goto("/rules/")
+    page.locator("main").get_by_role("link", name="Learn by playing").click()
+    page.locator("#card-60").click()
+    coach(page, "60 would go after the 58, in row 4.")
+    page.locator("#card-44").click()
+    coach(page, "43 is nearest")
+    page.get_by_role("link", name="Next turn").click()
+    page.locator("#card-36").click()
+    coach(page, "it cost you nothing")
+    page.get_by_role("link", name="Next turn").click()
+    page.locator("#card-3").click()
+    page.locator("#take-2").click()
+    coach(page, "Row 3 would cost you 6 bull heads.")
+    page.locator("#take-1").click()
+    coach(page, "a single head")
+    expect(page.get_by_role("link", name="Sign in and play")).to_be_visible()
+
+
+def test_three_turns_on_a_phone(visit: Visit) -> None:
+    page = visit(viewport=PHONE).page
+    play_three_turns(page)
+    expect(page).to_have_url(re.compile("turn=3"))
+    page.go_back()
+    coach(page, "Row 3 would cost you")
+
+
+def test_three_turns_without_javascript(visit: Visit) -> None:
+    play_three_turns(visit(java_script_enabled=False).page)
+
+
+def test_the_reveal_is_played_as_at_a_table(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/rules/tutorial/")
+    page.locator("#card-44").click()
+    expect(page.locator(".table[data-revealing]")).to_be_visible()
+    expect(page.locator(".player[data-seat='0'] .player__place .card")).to_have_count(0)
+    coach(page, "43 is nearest")
+    expect(page.locator(".table[data-revealing]")).to_have_count(0)
+
+
+def test_a_turn_by_keys(visit: Visit) -> None:
+    page = visit(reduced_motion="reduce").page
+    page.goto("/rules/tutorial/")
+    page.keyboard.press("3")
+    expect(page.locator("#card-44")).to_be_focused()
+    page.keyboard.press("Enter")
+    coach(page, "43 is nearest")
+    expect(page.locator("#coach")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    coach(page, "This once you may peek")
+
+
+def test_a_member_is_led_to_a_table_of_their_own(visit: Visit) -> None:
+    page = visit("Camille").page
+    page.goto("/rules/tutorial/?turn=3&card=3&row=1")
+    expect(page.locator(".player.is-awaited").last).to_contain_text("Camille")
+    page.get_by_role("link", name="Open a table with bots").click()
+    expect(page).to_have_url(re.compile("/tables/new/"))
