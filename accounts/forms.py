@@ -17,6 +17,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts import access, services
 from accounts.models import Invitation, Player, User
 
+# What no text of a verifiable deal may hold, so no name either: names are the texts of most people.
+SEPARATOR = "|"
+
 
 class DisplayNameField(forms.CharField):
     """A name as others read it: single blanks, nothing invisible."""
@@ -34,8 +37,13 @@ class DisplayNameField(forms.CharField):
         return " ".join(str(super().to_python(value)).split())
 
     def validate(self, value: str) -> None:
-        """Refuse control and direction characters: a name must look like what it is."""
+        """Refuse control and direction characters: a name must look like what it is.
+
+        And "|", which parts the texts of a deal.
+        """
         super().validate(value)
+        if SEPARATOR in value:
+            raise ValidationError(_("A name has no “|”."), code="separator")
         if not value.isprintable():
             raise ValidationError(_("This name has invisible characters."), code="invisible")
 

@@ -116,7 +116,7 @@ def change_client_seed(table_id: int, player: Player, client_seed: str) -> None:
     """A person's own text for the deal, until the game starts (RECORD.md, The verifiable deal)."""
     with _open_table(table_id) as (_table, seats):
         seat = _seat_of(seats, player)
-        seat.client_seed = _checked_seed(client_seed) or default_client_seed(seat.name)
+        seat.client_seed = _client_seed(client_seed, seat.name)
         seat.save()
 
 
@@ -197,7 +197,7 @@ def _free_seat(seats: Sequence[Seat], index: int | None) -> Seat:
 def _seat_person(seat: Seat, player: Player, seats: Sequence[Seat], client_seed: str = "") -> None:
     seat.player = player
     seat.name = _distinct(player.name, seats)
-    seat.client_seed = _checked_seed(client_seed) or default_client_seed(seat.name)
+    seat.client_seed = _client_seed(client_seed, seat.name)
 
 
 def _seat_bot(seat: Seat, level: str, seats: Sequence[Seat]) -> None:
@@ -224,11 +224,12 @@ def _distinct(name: str, seats: Sequence[Seat]) -> str:
     )
 
 
-def _checked_seed(client_seed: str) -> str:
-    text = client_seed.strip()
-    if not text:
-        return ""
+def _client_seed(text: str, name: str) -> str:
+    """A person's own text, or where they gave none, their name without what parts the texts."""
+    text = text.strip()
     try:
+        if not text:
+            return default_client_seed(name)
         check_client_seed(text)
     except RulesError:
         raise TableError(TableErrorCode.BAD_SEED) from None
