@@ -1,7 +1,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.factories import PASSWORD
@@ -12,18 +12,23 @@ pytestmark = pytest.mark.browser
 def test_a_member_signs_in_with_the_keyboard_alone(visit: Visit) -> None:
     page = visit().page
     page.goto("/account/login/")
-    email = page.locator("[name=login]")
-    for _ in range(20):
-        if email.evaluate("field => field === document.activeElement"):
-            break
-        page.keyboard.press("Tab")
-    expect(email).to_be_focused()
+    tab_to(page, "[name=login]")
     page.keyboard.type("oliver@club.example")
-    page.keyboard.press("Tab")
+    tab_to(page, "[name=password]")
     page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")
     page.wait_for_url("**/tables/")
     expect(page.locator(".site-header")).to_contain_text("Oliver")
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until the field has the focus; twenty times at most."""
+    field = page.locator(selector)
+    for _ in range(20):
+        if field.evaluate("field => field === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    expect(field).to_be_focused()
 
 
 def test_a_wrong_password_is_said_beside_the_form(visit: Visit) -> None:

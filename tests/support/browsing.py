@@ -22,8 +22,6 @@ from tests.support.programs import CHROMIUM, require
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
 
-# Colours on their way from one theme to the other have no contrast worth measuring.
-SETTLED = "() => document.getAnimations().every(moving => !(moving instanceof CSSTransition))"
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
