@@ -11,7 +11,10 @@ from games.store import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """agreed: the options, `options` in words. server_seed and client_seeds, (name, text) of the seats: at the end."""
+    """What the table agreed on, and the same as `options` in words.
+
+    server_seed and client_seeds, (name, text) of the seats: at the end.
+    """
 
     code: str
     agreed: Options

@@ -57,7 +57,7 @@ def test_there_is_no_chapter_that_nobody_wrote() -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_its_contents_lead_to_each_of_its_sections(slug: str) -> None:
     html = page(slug)
-    sections = re.findall(r'<section class="prose" id="([\w-]+)"', html)
+    sections = re.findall(r'<section class="prose"\s+id="([\w-]+)"', html)
     assert re.findall(r'<li><a href="#([\w-]+)">', html) == sections
 
 
