@@ -2,7 +2,19 @@
 
 from datetime import timedelta
 
-from games.rules.events import Events, Jumped, Placed, Revealed, RoundScored, SpecialPlayed, Took
+from games.rules.events import (
+    Eliminated,
+    Events,
+    Jumped,
+    Picked,
+    Placed,
+    Revealed,
+    RoundScored,
+    RowsLaid,
+    SpecialPlayed,
+    Took,
+)
+from games.rules.state import Awaited
 
 # Milliseconds; the page gets the same figures.
 BEATS: dict[type, int] = {
@@ -10,12 +22,22 @@ BEATS: dict[type, int] = {
     Placed: 450,
     Took: 1100,
     Jumped: 700,
+    Picked: 300,
+    RowsLaid: 1800,
     SpecialPlayed: 900,
     RoundScored: 2000,
+    Eliminated: 1500,
 }
 THINKING = timedelta(milliseconds=700)
+# A hundred picks make a draft of ten: bots do not ponder over them.
+PICKING = timedelta(milliseconds=50)
 
 
 def reveal_time(events: Events) -> timedelta:
     """The time in which these events are shown one after the other."""
     return timedelta(milliseconds=sum(BEATS.get(type(event), 0) for event in events))
+
+
+def thinking_time(awaited: Awaited) -> timedelta:
+    """How long a bot lets people wait for its answer, after the reveal."""
+    return PICKING if awaited is Awaited.PICK else THINKING

@@ -3,56 +3,59 @@
 The same lines drive the reveal on the page: each carries what to move and for how long.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.html import format_html
+from django.utils.translation import gettext, ngettext
 
 from games import decks
 from games.pace import BEATS
-from games.presenters.words import join_names
+from games.presenters.story_specials import special_lines
+from games.presenters.telling import Cast, Line, line, tell
 from games.rules.cards import heads
 from games.rules.events import (
+    Eliminated,
     Event,
     GameEnded,
+    Jumped,
+    Picked,
     Placed,
     Revealed,
     RoundScored,
     RoundStarted,
+    RowsLaid,
     TakeReason,
     Took,
 )
-from games.rules.options import Variant
+from games.rules.options import Options, Variant
 from games.rules.projection import View
 from games.store import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A sentence, and a step of the reveal: its kind, its length and what moves in it.
-
-    attributes: data-step is "reveal", "place", "take" or "tell"; the others as js/reveal.js reads.
-    """
-
-    text: SafeString
-    attributes: SafeString
-
-
-@dataclass(frozen=True, slots=True)
 class Story:
-    """key: the "round.turn" that is told."""
+    """key: the "round.turn" that is told. dropped: lines that came before the first one here."""
 
     key: str
     lines: tuple[Line, ...]
+    dropped: int = 0
 
 
 def present_story(snapshot: Snapshot, view: View | None, deck: str) -> Story:
-    """The last turn; empty before the first deal."""
-    names = [seat.name for seat in snapshot.seats]
-    teller = _Teller(names, snapshot.forced, _ends_before(view, snapshot.story), deck)
-    return Story(snapshot.turn_key, tuple(teller.lines(snapshot.story)))
+    """The last turn, or the last lap of a draft; empty before the first deal."""
+    cast = Cast(tuple(seat.name for seat in snapshot.seats), deck)
+    story, dropped = _last_lap(snapshot.story, len(view.seats) if view else 0)
+    teller = _Teller(cast, snapshot.options, snapshot.forced, _ends_before(view, story))
+    return Story(snapshot.turn_key, tuple(teller.lines(story)), dropped)
+
+
+def _last_lap(story: Sequence[Event], players: int) -> tuple[Sequence[Event], int]:
+    """The story without the picks that everybody has followed by another, and their number."""
+    picks = [at for at, event in enumerate(story) if isinstance(event, Picked)]
+    old = set(picks[: max(0, len(picks) - players)])
+    return [event for at, event in enumerate(story) if at not in old], len(old)
 
 
 def _ends_before(view: View | None, story: Sequence[Event]) -> dict[int, int]:
@@ -60,7 +63,7 @@ def _ends_before(view: View | None, story: Sequence[Event]) -> dict[int, int]:
 
     Empty where the rows are gone (a new deal) or special cards moved more than a card at a time.
     """
-    if view is None or view.options.variant is Variant.SPECIAL or view.options.cabriole:
+    if view is None or view.options.variant is Variant.SPECIAL:
         return {}
     if any(isinstance(event, RoundStarted) for event in story):
         return {}
@@ -72,7 +75,8 @@ def _ends_before(view: View | None, story: Sequence[Event]) -> dict[int, int]:
             if rows[event.row]:
                 ends[event.card] = rows[event.row][-1]
         elif isinstance(event, Took):
-            rows[event.row] = list(event.cards)
+            # Beside the Cabriole the highest number was left in its row.
+            rows[event.row] = [*event.cards, *rows[event.row]]
     return ends
 
 
@@ -80,44 +84,48 @@ class _Teller:
     """Turns events into lines; a take and the card that caused it are one line."""
 
     def __init__(
-        self, names: Sequence[str], forced: frozenset[int], ends: Mapping[int, int], deck: str
+        self, cast: Cast, options: Options, forced: frozenset[int], ends: Mapping[int, int]
     ) -> None:
-        self._names = names
+        self._cast = cast
+        self._options = options
         self._forced = forced
         self._ends = ends
-        self._deck = deck
+        self._tellers: Mapping[type[Event], Callable[[Any], Line]] = {
+            Revealed: self._revealed,
+            Jumped: self._jumped,
+            Picked: self._picked,
+            RowsLaid: self._rows_laid,
+            RoundScored: self._scored,
+            Eliminated: self._eliminated,
+            RoundStarted: self._started,
+            GameEnded: self._ended,
+        }
 
     def lines(self, story: Sequence[Event]) -> Iterator[Line]:
         taken: Took | None = None
         for event in story:
             match event:
-                case Revealed():
-                    yield self._revealed(event)
                 case Took(why=TakeReason.SIXTH | TakeReason.LOW):
                     taken = event
                 case Placed():
                     yield self._taken(taken, event) if taken else self._placed(event)
                     taken = None
-                case RoundScored():
-                    yield self._scored(event)
-                case RoundStarted():
-                    yield _tell(
-                        event, gettext("Round %(number)d begins.") % {"number": event.number}
-                    )
-                case GameEnded():
-                    yield self._ended(event)
+                case Took(why=TakeReason.CABRIOLE):
+                    yield self._trampled(event)
+                case _ if type(event) in self._tellers:
+                    yield self._tellers[type(event)](event)
                 case _:
-                    continue
+                    yield from special_lines(event, self._cast)
 
     def _revealed(self, event: Revealed) -> Line:
-        forced = [self._names[seat] for seat, _ in event.cards if seat in self._forced]
+        forced = [seat for seat, _ in event.cards if seat in self._forced]
         text = gettext("All cards are revealed.")
         if forced:
             text = gettext("All cards are revealed; one was chosen for %(names)s.") % {
-                "names": join_names(forced)
+                "names": self._cast.all_names(forced)
             }
         cards = " ".join(f"{seat}:{card}" for seat, card in event.cards)
-        return _line("reveal", BEATS[Revealed], format_html("{}", text), cards=cards)
+        return line("reveal", BEATS[Revealed], format_html("{}", text), cards=cards)
 
     def _placed(self, event: Placed) -> Line:
         end = self._ends.get(event.card)
@@ -128,12 +136,12 @@ class _Teller:
         )
         text = format_html(
             pattern,
-            player=self._name(event.seat),
+            player=self._cast.name(event.seat),
             card=decks.chip(event.card),
             end=end,
             row=event.row + 1,
         )
-        return _line(
+        return line(
             "place",
             BEATS[Placed],
             text,
@@ -144,24 +152,15 @@ class _Teller:
         )
 
     def _taken(self, took: Took, placed: Placed) -> Line:
-        pattern = (
-            gettext(
-                "{player} plays {card}, below every row, and takes row {row}: {cards}, {heads}."
-            )
-            if took.why is TakeReason.LOW
-            else gettext(
-                "{player} plays {card}, the sixth of row {row}, and takes {cards}, {heads}."
-            )
-        )
         text = format_html(
-            pattern,
-            player=self._name(took.seat),
+            self._reason(took),
+            player=self._cast.name(took.seat),
             card=decks.chip(placed.card),
             row=took.row + 1,
             cards=decks.chips(took.cards),
-            heads=format_html("<strong>{}</strong>", decks.count_heads(took.heads, self._deck)),
+            heads=self._cast.cost(took.heads),
         )
-        return _line(
+        return line(
             "take",
             BEATS[Took] + BEATS[Placed],
             text,
@@ -172,33 +171,86 @@ class _Teller:
             adds=heads(placed.card),
         )
 
+    def _reason(self, took: Took) -> str:
+        if took.why is TakeReason.LOW:
+            return gettext(
+                "{player} plays {card}, below every row, and takes row {row}: {cards}, {heads}."
+            )
+        if self._options.cabriole and len(took.cards) < 5:
+            return gettext(
+                "{player} plays {card}, the sixth of row {row} with Cabriole, and takes {cards}, "
+                "{heads}."
+            )
+        return gettext("{player} plays {card}, the sixth of row {row}, and takes {cards}, {heads}.")
+
+    def _jumped(self, event: Jumped) -> Line:
+        text = gettext("Cabriole jumps to the lowest of the other ends, in row %(row)d.") % {
+            "row": event.to_row + 1
+        }
+        return line(
+            "jump", BEATS[Jumped], format_html("{}", text), **{"from": event.from_row},
+            to=event.to_row,
+        )  # fmt: skip
+
+    def _trampled(self, event: Took) -> Line:
+        text = format_html(
+            gettext(
+                "With Cabriole row {row} has six cards: {player} takes {cards}, {heads}; "
+                "the highest stays."
+            ),
+            player=self._cast.name(event.seat),
+            row=event.row + 1,
+            cards=decks.chips(event.cards),
+            heads=self._cast.cost(event.heads),
+        )
+        return line("sweep", BEATS[Took], text, seat=event.seat, row=event.row, heads=event.heads)
+
+    def _picked(self, event: Picked) -> Line:
+        text = format_html(
+            gettext("{player} picks {card}."),
+            player=self._cast.name(event.seat),
+            card=decks.chip(event.card),
+        )
+        return line("pick", BEATS[Picked], text, seat=event.seat, card=event.card)
+
+    def _rows_laid(self, event: RowsLaid) -> Line:
+        text = format_html(
+            gettext("Every hand is complete. The rows begin with {cards}."),
+            cards=decks.chips(event.rows),
+        )
+        return line("rows", BEATS[RowsLaid], text, cards=" ".join(map(str, event.rows)))
+
     def _scored(self, event: RoundScored) -> Line:
         scores = ", ".join(
-            f"{name} {score}" for name, score in zip(self._names, event.scores, strict=True)
+            f"{name} {score}" for name, score in zip(self._cast.names, event.scores, strict=True)
         )
         text = gettext("Round %(number)d is over: %(scores)s.") % {
             "number": event.number,
             "scores": scores,
         }
-        return _tell(event, text)
+        return tell(BEATS[RoundScored], text)
+
+    def _eliminated(self, event: Eliminated) -> Line:
+        text = ngettext(
+            "More than %(limit)d: %(names)s is out.",
+            "More than %(limit)d: %(names)s are out.",
+            len(event.seats),
+        ) % {"limit": self._options.limit, "names": self._cast.all_names(event.seats)}
+        seats = " ".join(map(str, event.seats))
+        return line("out", BEATS[Eliminated], format_html("{}", text), seats=seats)
+
+    def _started(self, event: RoundStarted) -> Line:
+        pattern = (
+            gettext("Round %(number)d begins with a draft.")
+            if self._options.draft
+            else gettext("Round %(number)d begins.")
+        )
+        return tell(0, pattern % {"number": event.number})
 
     def _ended(self, event: GameEnded) -> Line:
-        winners = [self._names[seat] for seat, rank in enumerate(event.ranks) if rank == 1]
-        best = decks.count_heads(min(event.totals), self._deck)
+        winners = [seat for seat, rank in enumerate(event.ranks) if rank == 1]
         text = gettext("The game is over. Best with %(heads)s: %(names)s.") % {
-            "heads": best,
-            "names": join_names(winners),
+            "heads": decks.count_heads(event.totals[winners[0]], self._cast.deck),
+            "names": self._cast.all_names(winners),
         }
-        return _tell(event, text)
-
-    def _name(self, seat: int) -> SafeString:
-        return format_html("<b>{}</b>", self._names[seat])
-
-
-def _tell(event: Event, text: str) -> Line:
-    return _line("tell", BEATS.get(type(event), 0), format_html("{}", text))
-
-
-def _line(step: str, ms: int, text: SafeString, **moved: object) -> Line:
-    data = {"step": step, "ms": ms} | moved
-    return Line(text, format_html_join(" ", 'data-{}="{}"', data.items()))
+        return tell(0, text)

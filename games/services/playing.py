@@ -11,7 +11,7 @@ from accounts.models import Player
 from games import bots, live, store
 from games.errors import TableError, TableErrorCode
 from games.models import ActionLog, Seat, Table
-from games.pace import THINKING, reveal_time
+from games.pace import reveal_time, thinking_time
 from games.rules import engine
 from games.rules.actions import Action, ChooseCard, action_to_json
 from games.rules.errors import IllegalAction
@@ -253,7 +253,10 @@ def _with_clock(snapshot: Snapshot, play: Play, watching: timedelta, now: dateti
     moves_itself = [_moves_itself(snapshot, play, seat) for seat in _awaited(play)]
     begin = now + watching
     limit = snapshot.time_per_choice
-    bots_at = (play.bots_at or begin + THINKING) if any(moves_itself) else None
+    decision = play.game.decision
+    bots_at = None
+    if decision is not None and any(moves_itself):
+        bots_at = play.bots_at or begin + thinking_time(decision.kind)
     deadline = None
     if limit is not None and not all(moves_itself):
         deadline = play.deadline or begin + timedelta(seconds=limit)

@@ -2,6 +2,7 @@
 // cards in data attributes and its length in ms. Cards fly over the page and take no room in it.
 
 import { region, spoil } from "./regions.js";
+import { STEPS } from "./steps.js";
 
 const FLIGHT = 380; // ms, or less when the step is shorter
 
@@ -9,7 +10,8 @@ const FLIGHT = 380; // ms, or less when the step is shorter
 export function stepsBetween(old, fresh) {
   const lines = [...fresh.querySelectorAll("[data-step]")];
   if (old.dataset.key !== fresh.dataset.key) return lines;
-  return lines.slice(old.querySelectorAll("[data-step]").length);
+  const told = Number(old.dataset.dropped) + old.querySelectorAll("[data-step]").length;
+  return lines.slice(Math.max(0, told - Number(fresh.dataset.dropped)));
 }
 
 export class Reveal {
@@ -22,7 +24,7 @@ export class Reveal {
   }
 
   async play(steps, story) {
-    for (const id of ["status", "players", "board", "story", "hand"]) spoil(id);
+    for (const id of ["status", "players", "pool", "board", "story", "hand"]) spoil(id);
     for (const step of steps) step.classList.add("is-coming");
     region(document, "story").replaceWith(story);
     this.table.dataset.revealing = "";
@@ -50,50 +52,7 @@ export class Reveal {
   }
 
   act(step) {
-    const { step: kind, seat, card, row } = step.dataset;
-    switch (kind) {
-      case "reveal":
-        return this.turnUp(step.dataset.cards);
-      case "place":
-        return this.place(seat, card, this.row(row), Number(step.dataset.adds));
-      case "take":
-        return this.take(step.dataset);
-    }
-  }
-
-  turnUp(cards) {
-    region(document, "hand").querySelector("[aria-pressed=true]")?.classList.add("is-played");
-    for (const pair of cards.split(" ")) {
-      const [seat, card] = pair.split(":");
-      const face = this.face(card);
-      this.placeOf(seat).replaceChildren(face);
-      face.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], 260);
-    }
-  }
-
-  async place(seat, card, row, adds) {
-    const free = [...row.querySelectorAll(".place")].find((place) => !place.firstElementChild);
-    if (!free) return;
-    await this.fly(this.placeOf(seat), free, card);
-    if (this.isStopped) return;
-    free.classList.add("is-new");
-    count(row.querySelector(".sixth b"), adds);
-  }
-
-  // The row goes to its taker, then the card starts it anew.
-  async take({ seat, card, row, heads, adds, ms }) {
-    const line = this.row(row);
-    const home = this.placeOf(seat);
-    line.classList.add("is-full");
-    await this.pause(ms * 0.3);
-    const laid = [...line.querySelectorAll(".place")].filter((place) => place.firstElementChild);
-    await Promise.all(laid.map((place) => this.carry(place, home)));
-    if (this.isStopped) return;
-    line.classList.remove("is-full");
-    count(home.closest(".player").querySelector(".player__round"), Number(heads), "+");
-    const cost = line.querySelector(".sixth b");
-    if (cost) cost.textContent = "0";
-    await this.place(seat, card, line, Number(adds));
+    return STEPS[step.dataset.step]?.(this, step.dataset);
   }
 
   // A card leaves its place for another and is not seen again: it lies in a pile now.
@@ -101,6 +60,24 @@ export class Reveal {
     const face = from.firstElementChild;
     await this.move(face, from.getBoundingClientRect(), to.getBoundingClientRect(), 0.2);
     from.classList.remove("is-new");
+  }
+
+  // The Cabriole goes from one place to another in an arc.
+  async leap(cow, to) {
+    const from = cow.getBoundingClientRect();
+    to.append(cow);
+    const there = cow.getBoundingClientRect();
+    const [x, y] = [from.left - there.left, from.top - there.top];
+    const height = Math.max(from.height * 0.6, Math.abs(y) * 0.25);
+    const flight = cow.animate(
+      [
+        { transform: `translate(${x}px, ${y}px)`, zIndex: 9 },
+        { transform: `translate(${x / 2}px, ${y / 2 - height}px) rotate(-8deg)`, zIndex: 9 },
+        { transform: "none", zIndex: 9 },
+      ],
+      { duration: FLIGHT, easing: "ease-in-out" },
+    );
+    await flight.finished.catch(() => {});
   }
 
   async fly(from, to, card) {
@@ -161,8 +138,4 @@ export class Reveal {
       this.pauses.add(end);
     });
   }
-}
-
-function count(figure, more, sign = "") {
-  if (figure) figure.textContent = `${sign}${Number(figure.textContent) + more}`;
 }

@@ -1,0 +1,119 @@
+// The steps of a reveal by their data-step: what each moves, from the data of its line.
+// A step gets the Reveal (js/reveal.js), which knows the places and lets cards fly.
+
+import { region } from "./regions.js";
+
+function reveal(stage, { cards }) {
+  region(document, "hand").querySelector("[aria-pressed=true]")?.classList.add("is-played");
+  for (const pair of cards.split(" ")) {
+    const [seat, card] = pair.split(":");
+    const face = stage.face(card);
+    stage.placeOf(seat).replaceChildren(face);
+    face.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], 260);
+  }
+}
+
+async function place(stage, { seat, card, row, adds }) {
+  const line = stage.row(row);
+  const free = await roomIn(stage, line);
+  if (!free) return;
+  await stage.fly(stage.placeOf(seat), free, card);
+  if (stage.isStopped) return;
+  free.classList.add("is-new");
+  count(line.querySelector(".sixth b"), Number(adds));
+}
+
+// The row goes to its taker, then the card starts it anew.
+async function take(stage, { seat, card, row, heads, adds, ms }) {
+  const line = stage.row(row);
+  line.classList.add("is-full");
+  await stage.pause(ms * 0.3);
+  await collect(stage, seat, numbersIn(line), heads);
+  if (stage.isStopped) return;
+  line.classList.remove("is-full");
+  const cost = line.querySelector(".sixth b");
+  if (cost) cost.textContent = "0";
+  await place(stage, { seat, card, row, adds });
+}
+
+// All numbers of a row but the highest go to its taker.
+async function sweep(stage, { seat, row, heads, ms }) {
+  const line = stage.row(row);
+  line.classList.add("is-full");
+  await stage.pause(ms * 0.3);
+  const places = numbersIn(line);
+  const highest = places.pop();
+  await collect(stage, seat, places, heads);
+  if (stage.isStopped) return;
+  line.classList.remove("is-full");
+  count(line.querySelector(".sixth b"), -Number(heads));
+  if (places.length > 0) places[0].replaceChildren(highest.firstElementChild);
+}
+
+// The Cabriole leaps to the end of another row, beyond it where five numbers lie.
+async function jump(stage, { from, to }) {
+  const cow = stage.row(from).querySelector(".cabriole");
+  if (!cow) return;
+  const there = stage.row(to);
+  const end = freePlaces(there)[0] ?? there.querySelector(".sixth");
+  await stage.leap(cow, end);
+}
+
+function pick(stage, { seat, card }) {
+  const place = stage.table.querySelector(`.pool [data-card="${card}"]`);
+  if (!place?.firstElementChild) return;
+  place.classList.add("is-taken");
+  return stage.move(
+    place.firstElementChild,
+    place.getBoundingClientRect(),
+    stage.placeOf(seat).getBoundingClientRect(),
+    0.4,
+  );
+}
+
+function rows(stage, { cards }) {
+  for (const card of cards.split(" ")) {
+    stage.table.querySelector(`.pool [data-card="${card}"]`)?.classList.add("is-drawn");
+  }
+}
+
+function out(stage, { seats }) {
+  for (const seat of seats.split(" ")) {
+    stage.placeOf(seat).closest(".player").classList.add("is-out");
+  }
+}
+
+export const STEPS = { reveal, place, take, sweep, jump, pick, rows, out };
+
+// A free place for a number: the Cabriole, at the end of its row, moves up for it.
+async function roomIn(stage, line) {
+  const cow = line.querySelector(".place .cabriole");
+  if (!cow) return freePlaces(line)[0];
+  const room = cow.parentElement;
+  const lies = numbersIn(line);
+  if (lies.length === 0) return freePlaces(line)[0];
+  await stage.leap(cow, freePlaces(line)[0] ?? line.querySelector(".sixth"));
+  return room;
+}
+
+async function collect(stage, seat, places, heads) {
+  const home = stage.placeOf(seat);
+  await Promise.all(places.map((place) => stage.carry(place, home)));
+  if (!stage.isStopped) {
+    count(home.closest(".player").querySelector(".player__round"), Number(heads), "+");
+  }
+}
+
+function freePlaces(line) {
+  return [...line.querySelectorAll(".place")].filter((place) => !place.firstElementChild);
+}
+
+function numbersIn(line) {
+  return [...line.querySelectorAll(".place")].filter((place) =>
+    place.firstElementChild?.matches(":not(.cabriole)"),
+  );
+}
+
+function count(figure, more, sign = "") {
+  if (figure) figure.textContent = `${sign}${Number(figure.textContent) + more}`;
+}
