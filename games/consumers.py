@@ -65,6 +65,14 @@ class TableConsumer(AsyncWebsocketConsumer):
     def session_key(self) -> str:
         return self.scope["session"].session_key or ""
 
+    async def __call__(self, *args: Any) -> None:
+        """Until the socket closes; however that comes about, its place in the room is given up."""
+        try:
+            await super().__call__(*args)
+        finally:
+            if self.table_id is not None:
+                await hub().leave(self.table_id, self)
+
     async def dispatch(self, message: Mapping[str, Any]) -> None:
         """Without Channels' tidying of database connections before each message: none is used."""
         handler = getattr(self, message["type"].replace(".", "_"), None)
@@ -83,11 +91,6 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.table_id = snapshot.table_id
         room = await hub().join(snapshot.table_id, self)
         await room.show(self)
-
-    async def disconnect(self, code: int) -> None:
-        """Leave the room."""
-        if self.table_id is not None:
-            await hub().leave(self.table_id, self)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """A command of the page; whatever is wrong with it is answered with a sentence."""

@@ -142,11 +142,15 @@ class Room:
                 # It has left, or was shown this version when it came.
                 continue
             self.sockets[socket] = version
-            text = messages[socket.onlooker]
-            try:
-                await (socket.dismiss() if text is None else socket.deliver(text))
-            except Exception:  # noqa: BLE001 - one broken connection must not cost the others theirs
-                logger.debug("a socket went away while it was served")
+            await _send(socket, messages[socket.onlooker])
+
+
+async def _send(socket: Socket, text: str | None) -> None:
+    """Deliver a message, or with None dismiss; a broken connection costs the others nothing."""
+    try:
+        await (socket.dismiss() if text is None else socket.deliver(text))
+    except Exception:  # noqa: BLE001 - whatever is wrong with it, it is gone
+        logger.debug("a socket went away while it was served")
 
 
 class Hub:
@@ -173,8 +177,9 @@ class Hub:
         room = self.rooms.get(table_id)
         if room is None:
             room = self.rooms[table_id] = Room(table_id, self._render)
-            await self._layer.group_add(group_name(table_id), self._channel)
+        # Before anything is awaited: a room in which nobody is may be closed meanwhile.
         room.sockets[socket] = -1
+        await self._hear(table_id)
         return room
 
     async def leave(self, table_id: int, socket: Socket) -> None:
@@ -183,10 +188,17 @@ class Hub:
         if room is None:
             return
         room.sockets.pop(socket, None)
-        if not room.sockets:
-            del self.rooms[table_id]
-            room.close()
-            await self._layer.group_discard(group_name(table_id), self._channel)
+        if room.sockets:
+            return
+        del self.rooms[table_id]
+        room.close()
+        await self._layer.group_discard(group_name(table_id), self._channel)
+        if table_id in self.rooms:
+            # Somebody came meanwhile, and was taken out of the group again.
+            await self._hear(table_id)
+
+    async def _hear(self, table_id: int) -> None:
+        await self._layer.group_add(group_name(table_id), self._channel)
 
     async def _subscribe(self) -> None:
         async with self._opening:
@@ -204,13 +216,12 @@ class Hub:
         while True:
             try:
                 message = await self._layer.receive(self._channel)
+                room = self.rooms.get(message["table"])
+                if room is not None:
+                    room.hint(message["version"])
             except Exception:
                 logger.exception("the channel layer does not answer")
                 await asyncio.sleep(1)
-                continue
-            room = self.rooms.get(message["table"])
-            if room is not None:
-                room.hint(message["version"])
 
     async def _sweep_for_ever(self) -> None:
         while True:
@@ -224,9 +235,10 @@ class Hub:
         """Make good what messages cannot: lost hints, old memberships, sign-ins that ended."""
         sockets = [socket for room in self.rooms.values() for socket in room.sockets]
         for socket in await self._unwelcome(sockets):
-            await socket.dismiss()
+            await _send(socket, None)
         versions = await self._versions(list(self.rooms))
-        for table_id, room in list(self.rooms.items()):
-            # The layer forgets old members.
-            await self._layer.group_add(group_name(table_id), self._channel)
+        for table_id, room in self.rooms.items():
             room.hint(versions.get(table_id, 0))
+        # The layer forgets old members. Last, since it may be the layer that does not answer.
+        for table_id in list(self.rooms):
+            await self._hear(table_id)

@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.contrib.sessions.models import Session
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -92,7 +92,8 @@ async def connect() -> AsyncIterator[Connect]:
 
     yield open_socket
     for communicator in opened:
-        await communicator.disconnect()
+        if not communicator.future.done():
+            await communicator.disconnect()
     await executor.run(lambda: connection.close())
 
 
@@ -275,6 +276,24 @@ async def test_a_room_ends_with_its_last_socket(connect: Connect) -> None:
     await browser.message()
     assert table.pk in consumers.hub().rooms
     await browser.socket.disconnect()
+    assert table.pk not in consumers.hub().rooms
+
+
+async def test_a_socket_that_breaks_over_a_command_leaves_its_room(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    browser = await connect(table, ada)
+    await browser.message()
+
+    def fail(*args: Any) -> None:
+        raise OperationalError("the database went away")
+
+    monkeypatch.setattr(playing, "act", fail)
+    await browser.send(kind="choose", card="1", version=str(table.version))
+    with pytest.raises(OperationalError):
+        await browser.socket.wait(PATIENCE)
     assert table.pk not in consumers.hub().rooms
 
 

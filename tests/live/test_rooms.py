@@ -1,0 +1,153 @@
+"""Rooms when people come and go at the same moment, and when the channel layer does not answer."""
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pytest
+from channels.layers import InMemoryChannelLayer
+
+from games import live
+from games.live import Hub, Messages
+
+TABLE = 7
+
+
+class Tab:
+    """A socket that notes what it was sent; a broken one cannot even be closed."""
+
+    def __init__(self, onlooker: str = "anybody", *, is_broken: bool = False) -> None:
+        self.onlooker = onlooker
+        self.is_broken = is_broken
+        self.got: list[str | None] = []
+
+    async def deliver(self, text: str) -> None:
+        self.got.append(text)
+
+    async def dismiss(self) -> None:
+        if self.is_broken:
+            raise ConnectionError
+        self.got.append(None)
+
+
+class Club:
+    """What a hub asks of the rest: the stored version of the table, and who is signed out."""
+
+    def __init__(self) -> None:
+        self.version = 1
+        self.signed_out: list[Tab] = []
+
+    async def render(
+        self, _table_id: int, _version: int, onlookers: Iterable[Any]
+    ) -> tuple[int, Messages]:
+        return self.version, dict.fromkeys(onlookers, f"version {self.version}")
+
+    async def versions(self, table_ids: Iterable[int]) -> Mapping[int, int]:
+        return dict.fromkeys(table_ids, self.version)
+
+    async def unwelcome(self, _sockets: Iterable[Any]) -> list[Tab]:
+        return self.signed_out
+
+
+class SlowLayer(InMemoryChannelLayer):
+    """Takes its time over members, as a layer on the network does; `is_down`: does not answer."""
+
+    is_down = False
+
+    async def group_add(self, group: str, channel: str) -> None:
+        if self.is_down:
+            raise ConnectionError
+        await asyncio.sleep(0.01)
+        await super().group_add(group, channel)
+
+    async def group_discard(self, group: str, channel: str) -> None:
+        await asyncio.sleep(0.02)
+        await super().group_discard(group, channel)
+
+
+@pytest.fixture
+def club() -> Club:
+    return Club()
+
+
+@pytest.fixture
+def layer(monkeypatch: pytest.MonkeyPatch) -> SlowLayer:
+    layer = SlowLayer()
+    monkeypatch.setattr(live, "get_channel_layer", lambda: layer)
+    return layer
+
+
+@pytest.fixture
+async def hub(club: Club, layer: SlowLayer) -> Hub:
+    return Hub(club.render, club.versions, club.unwelcome)
+
+
+async def change(club: Club, layer: SlowLayer) -> None:
+    """A new version, and time to hear of it."""
+    club.version += 1
+    message = {"type": "table.changed", "table": TABLE, "version": club.version}
+    await layer.group_send(live.group_name(TABLE), message)
+    await asyncio.sleep(0.01)
+
+
+async def test_who_comes_while_another_comes_and_goes_is_in_the_room(
+    hub: Hub, club: Club, layer: SlowLayer
+) -> None:
+    stays, passes = Tab(), Tab()
+    coming = asyncio.create_task(hub.join(TABLE, stays))
+    await asyncio.sleep(0.005)
+    await hub.join(TABLE, passes)
+    await hub.leave(TABLE, passes)
+    await coming
+    await change(club, layer)
+    assert stays.got == ["version 2"]
+
+
+async def test_who_comes_while_the_last_one_goes_hears_of_changes(
+    hub: Hub, club: Club, layer: SlowLayer
+) -> None:
+    goes, comes = Tab(), Tab()
+    await hub.join(TABLE, goes)
+    going = asyncio.create_task(hub.leave(TABLE, goes))
+    await asyncio.sleep(0)
+    await hub.join(TABLE, comes)
+    await going
+    await change(club, layer)
+    assert comes.got == ["version 2"]
+
+
+async def test_without_the_channel_layer_the_sweep_still_shows_what_is_new(
+    hub: Hub, club: Club, layer: SlowLayer
+) -> None:
+    tab = Tab()
+    await hub.join(TABLE, tab)
+    layer.is_down = True
+    club.version = 2
+    with pytest.raises(ConnectionError):
+        await hub.sweep()
+    await asyncio.sleep(0)
+    assert tab.got == ["version 2"]
+
+
+async def test_a_broken_connection_does_not_end_the_sweep(hub: Hub, club: Club) -> None:
+    broken, whole = Tab(is_broken=True), Tab()
+    club.signed_out = [broken]
+    for tab in (broken, whole):
+        await hub.join(TABLE, tab)
+    club.version = 2
+    await hub.sweep()
+    assert "version 2" in whole.got
+
+
+async def test_a_message_that_makes_no_sense_does_not_end_the_listening(
+    hub: Hub, club: Club, layer: SlowLayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tab = Tab()
+    await hub.join(TABLE, tab)
+    sleep = asyncio.sleep
+    monkeypatch.setattr(asyncio, "sleep", lambda seconds: sleep(min(seconds, 0.001)))
+    await layer.group_send(live.group_name(TABLE), {"type": "table.changed"})
+    await sleep(0.01)
+    await change(club, layer)
+    await sleep(0.02)
+    assert tab.got == ["version 2"]
