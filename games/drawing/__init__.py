@@ -1,9 +1,9 @@
-"""The drawings of the decks; `manage.py draw_decks` writes them to static/cards."""
+"""The drawings of the decks and the special cards; `manage.py draw_decks` writes static/cards."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from games.drawing import bulls, ducks, elements
+from games.drawing import bulls, ducks, elements, specials
 
 # By the name of the file, without its suffix.
 SPRITES: Mapping[str, Callable[[], str]] = {
@@ -12,3 +12,6 @@ SPRITES: Mapping[str, Callable[[], str]] = {
     "elements.en": partial(elements.draw, "en"),
     "elements.fr": partial(elements.draw, "fr"),
 }
+
+# What is drawn beside the decks, by the name of the file too.
+OTHERS: Mapping[str, Callable[[], str]] = {"specials": specials.draw}

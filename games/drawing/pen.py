@@ -39,7 +39,7 @@ DIGIT_RATIO = 20 / 32
 def sprite(parts: Iterable[str], card: Callable[[int], str]) -> str:
     """A whole file: the parts of a deck, the digits, and the face that `card` makes of a number."""
     faces = map(card, range(1, LAST_CARD + 1))
-    lines = [*parts, *map(_digit, range(10)), *faces]
+    lines = [*parts, *map(digit, range(10)), *faces]
     return '<svg xmlns="http://www.w3.org/2000/svg">\n' + "\n".join(lines) + "\n</svg>\n"
 
 
@@ -107,5 +107,6 @@ def stroke(path: str) -> str:
     )
 
 
-def _digit(digit: int) -> str:
-    return f'<symbol id="d{digit}" viewBox="0 0 20 32">{stroke(DIGITS[digit])}</symbol>'
+def digit(value: int) -> str:
+    """One digit, as `d0` .. `d9`."""
+    return f'<symbol id="d{value}" viewBox="0 0 20 32">{stroke(DIGITS[value])}</symbol>'

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.drawing import SPRITES
+from games.drawing import OTHERS, SPRITES
 
 
 class Command(BaseCommand):
@@ -14,7 +14,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for name, draw in SPRITES.items():
+        for name, draw in {**SPRITES, **OTHERS}.items():
             path = Path(settings.BASE_DIR) / "static" / "cards" / f"{name}.svg"
             path.write_text(draw(), encoding="utf-8")
             self.stdout.write(f"{path.name}: {path.stat().st_size} bytes")
