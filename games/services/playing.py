@@ -135,7 +135,8 @@ def _write(after: Snapshot, log: Sequence[ActionLog], events: Events, now: datet
             return False
         if after.has_ended:
             _write_result(after, events, now)
-        transaction.on_commit(lambda: live.publish(after.table_id, after.version))
+        # What is written stands, whatever becomes of telling it.
+        transaction.on_commit(lambda: live.publish(after.table_id, after.version), robust=True)
     return True
 
 
@@ -144,13 +145,9 @@ def _write_result(after: Snapshot, events: Events, now: datetime) -> None:
     Table.objects.filter(pk=after.table_id).update(status=after.status, ended_at=now)
     for index, (heads, rank) in enumerate(zip(ended.totals, ended.ranks, strict=True)):
         Seat.objects.filter(table_id=after.table_id, index=index).update(heads=heads, rank=rank)
-
-    def tell() -> None:
-        # The kept snapshot was made before the seed could be shown.
-        store.forget(after.table_id)
-        game_ended.send(sender=Table, table_id=after.table_id)
-
-    transaction.on_commit(tell)
+    transaction.on_commit(
+        lambda: game_ended.send(sender=Table, table_id=after.table_id), robust=True
+    )
 
 
 def _after(
@@ -257,9 +254,10 @@ def _with_clock(snapshot: Snapshot, play: Play, watching: timedelta, now: dateti
     bots_at = None
     if decision is not None and any(moves_itself):
         bots_at = play.bots_at or begin + thinking_time(decision.kind)
-    deadline = None
-    if limit is not None and not all(moves_itself):
-        deadline = play.deadline or begin + timedelta(seconds=limit)
+    # Kept also while nobody is waited for: who steps away and comes back gains no time.
+    deadline = play.deadline
+    if deadline is None and limit is not None and not all(moves_itself):
+        deadline = begin + timedelta(seconds=limit)
     return replace(play, bots_at=bots_at, deadline=deadline)
 
 

@@ -112,6 +112,16 @@ def test_a_seat_left_to_the_bot_does_not_hold_up_the_table() -> None:
     assert tend_at_due(table).turn_key == "1.1"
 
 
+def test_who_steps_away_and_comes_back_gains_no_time() -> None:
+    table = start_table(*people(1), bots=1, time_per_choice=30)
+    deadline = tend_at_due(table).deadline
+    assert deadline is not None
+    playing.step_away(table.pk, 0, deadline - timedelta(seconds=2))
+    playing.come_back(table.pk, 0, deadline - timedelta(seconds=1))
+    assert store.fresh(table.pk).deadline == deadline
+    assert playing.tend(table.pk, deadline).turn_key == "1.1"
+
+
 def test_the_next_command_applies_what_was_due() -> None:
     table = start_table(*people(3), time_per_choice=30)
     snapshot = play_first(table, 0)
