@@ -1,6 +1,6 @@
 """What is known of a table at one version: read once, kept per process, written by compare-and-set.
 
-Only services.py may call `commit`.
+Only games/services may call `commit`.
 """
 
 import json
@@ -334,5 +334,8 @@ def commit(snapshot: Snapshot, log: Sequence[ActionLog]) -> bool:
         log[0].save(force_insert=True)
     elif log:
         ActionLog.objects.bulk_create(log)
-    transaction.on_commit(lambda: keep(snapshot))
+    # One that has ended is read anew, now that its seed may be shown.
+    transaction.on_commit(
+        lambda: forget(snapshot.table_id) if snapshot.has_ended else keep(snapshot)
+    )
     return True

@@ -27,4 +27,5 @@ def announce(table_id: int, version: int) -> None:
         store.forget(table_id)
         live.publish(table_id, version)
 
-    transaction.on_commit(tell)
+    # What is written stands, whatever becomes of telling it.
+    transaction.on_commit(tell, robust=True)

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import store
+from games import live, store
 from games.archive import record_of
 from games.errors import TableError, TableErrorCode
 from games.models import ActionLog, Table
@@ -139,6 +139,31 @@ def test_the_result_is_on_the_seats_and_is_announced_once() -> None:
     assert snapshot.game is not None
     assert [seat.heads for seat in table.seats.all()] == list(snapshot.game.totals)
     assert [seat.rank for seat in table.seats.all()] == list(snapshot.game.ranks or ())
+
+
+def test_a_listener_that_fails_does_not_keep_the_result_from_anybody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(**_: object) -> None:
+        raise RuntimeError
+
+    published: list[int] = []
+    monkeypatch.setattr(live, "publish", lambda _table_id, version: published.append(version))
+    game_ended.connect(fail, weak=False, dispatch_uid="t")
+    table = start_table(*people(2), options=Options(max_rounds=1))
+    snapshot = play_to_the_end(table)
+    game_ended.disconnect(dispatch_uid="t")
+    assert snapshot.has_ended
+    assert published[-1] == snapshot.version
+
+
+def test_a_play_that_cannot_be_told_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_table_id: int, _version: int) -> None:
+        raise ConnectionError
+
+    table = start_table(*people(2))
+    monkeypatch.setattr(live, "publish", fail)
+    assert play_first(table, 0).version == store.load(table.pk).version
 
 
 def test_the_seed_is_shown_when_the_game_is_over() -> None:
