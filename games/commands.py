@@ -8,6 +8,8 @@ from games.rules.actions import Action, action_from_json
 from games.rules.errors import ErrorCode, IllegalAction
 
 NUMBER_FIELDS = ("card", "row")
+# One button says it all: "shift.45.2" is special, card and row; what a kind does not need is empty.
+PLAY_FIELDS = ("special", "card", "row")
 LONGEST_NUMBER = 9
 
 
@@ -22,8 +24,9 @@ class Command:
 def read_command(fields: Mapping[str, Any], seat: int) -> Command:
     """The command of a seat; numbers may come as text, empty fields count as left out.
 
-    Raises IllegalAction(BAD_ACTION).
+    `play` stands for special, card and row. Raises IllegalAction(BAD_ACTION).
     """
+    fields = _unfolded(fields)
     data: dict[str, object] = {"seat": seat}
     for name in ("kind", "special"):
         if fields.get(name):
@@ -32,6 +35,17 @@ def read_command(fields: Mapping[str, Any], seat: int) -> Command:
         if fields.get(name) not in (None, ""):
             data[name] = _number(fields[name], name)
     return Command(action_from_json(data), _number(fields.get("version"), "version"))
+
+
+def _unfolded(fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    if not fields.get("play"):
+        return fields
+    parts = str(fields["play"]).split(".")
+    if len(parts) != len(PLAY_FIELDS):
+        raise IllegalAction(ErrorCode.BAD_ACTION, field="play")
+    return {"kind": fields.get("kind"), "version": fields.get("version")} | dict(
+        zip(PLAY_FIELDS, parts, strict=True)
+    )
 
 
 def _number(value: object, name: str) -> int:

@@ -1,0 +1,89 @@
+"""The special cards beside a hand, and those nobody holds."""
+
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from games import special_cards
+from games.rules.actions import ExchangeSpecial, PlaySpecial
+from games.rules.cards import SpecialKind
+from games.rules.options import Variant
+from games.rules.projection import View
+from games.store import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialHeld:
+    """A special card of the viewer. is_offered: it can be played or exchanged now."""
+
+    number: int
+    kind: SpecialKind
+    name: str
+    picture: SafeString
+    is_offered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialHand:
+    """cards: in the order of the kinds. about: (kind, name, sentence, face) of those held."""
+
+    cards: tuple[SpecialHeld, ...]
+    about: tuple[tuple[SpecialKind, str, str, SafeString], ...]
+
+
+def present_special_hand(snapshot: Snapshot, view: View | None) -> SpecialHand:
+    """The viewer's own special cards; none for a spectator."""
+    if view is None or snapshot.has_ended:
+        return SpecialHand((), ())
+    offered = {
+        action.kind for action in view.actions if isinstance(action, PlaySpecial | ExchangeSpecial)
+    }
+    held = sorted(view.specials, key=list(SpecialKind).index)
+    return SpecialHand(
+        cards=tuple(
+            SpecialHeld(
+                number=number,
+                kind=kind,
+                name=special_cards.name(kind),
+                picture=special_cards.picture(kind),
+                is_offered=kind in offered,
+            )
+            for number, kind in enumerate(held, start=1)
+        ),
+        about=tuple(
+            (
+                kind,
+                special_cards.name(kind),
+                special_cards.sentence(kind),
+                special_cards.picture(kind),
+            )
+            for kind in dict.fromkeys(held)
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """is_played: the table plays with special cards. discard: what was discarded last is first."""
+
+    is_played: bool
+    pile: str
+    back: SafeString
+    discard: tuple[SafeString, ...]
+
+
+def present_supply(view: View | None) -> Supply:
+    """The pile of special cards and the discard."""
+    if view is None or view.options.variant is not Variant.SPECIAL:
+        return Supply(is_played=False, pile="", back=SafeString(""), discard=())
+    size = view.special_pile_size
+    return Supply(
+        is_played=True,
+        pile=ngettext("%(count)d card in the pile", "%(count)d cards in the pile", size)
+        % {"count": size}
+        if size
+        else gettext("The pile is empty: the discard becomes the next one."),
+        back=special_cards.back(),
+        discard=tuple(special_cards.face(kind) for kind in reversed(view.discard)),
+    )
