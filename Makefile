@@ -5,12 +5,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help run test lint types venv screenshots requirements messages clean
+.PHONY: help run test lint types coverage venv screenshots requirements messages clean
 
 help:
 	@echo "make run    start the site on http://$(HOST):$(PORT) (PORT=... to change)"
 	@echo "make test   run every check and every test"
 	@echo "make lint   ruff, djlint, import contracts;  make types   mypy"
+	@echo "make coverage       which branches of the rules no test takes: none may be left"
 	@echo "make messages       collect the words to translate"
 	@echo "make screenshots    the pages of a demo club as pictures, in var/screenshots"
 	@echo "make requirements   lock the dependencies again"
@@ -26,6 +27,10 @@ lint: $(VENV)/dev.stamp
 
 types: $(VENV)/dev.stamp
 	@$(BIN)/python -m mypy
+
+coverage: $(VENV)/dev.stamp
+	@$(BIN)/python -m coverage run --branch --source=games/rules -m pytest --quiet tests/rules tests/records tests/bots
+	@$(BIN)/python -m coverage report --show-missing --skip-covered --fail-under=100
 
 venv: $(VENV)/dev.stamp
 
