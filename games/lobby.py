@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 
 from accounts.models import Player
 from games.models import Seat, Table
 from games.rules.options import Options
-from games.store import SeatInfo, Snapshot, snapshot_of
+from games.store import Play
 
 LONGEST_LIST = 30
 
@@ -17,38 +17,12 @@ LONGEST_LIST = 30
 class LobbyTable:
     """A table in a list; your_turn: the reader is awaited there."""
 
-    snapshot: Snapshot
-    host_name: str
-    your_turn: bool
-
-    @property
-    def code(self) -> str:
-        return self.snapshot.code
-
-    @property
-    def name(self) -> str:
-        return self.snapshot.name
-
-    @property
-    def status(self) -> Table.Status:
-        return self.snapshot.status
-
-    @property
-    def options(self) -> Options:
-        return self.snapshot.options
-
-    @property
-    def visibility(self) -> Table.Visibility:
-        return self.snapshot.visibility
-
-    @property
-    def seats(self) -> tuple[SeatInfo, ...]:
-        return self.snapshot.seats
-
-    @property
-    def people(self) -> int:
-        """How many seats are taken."""
-        return sum(not seat.is_free for seat in self.seats)
+    code: str
+    name: str
+    status: Table.Status
+    options: Options
+    seats: tuple[Seat, ...]
+    your_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,36 +37,45 @@ class Lobby:
 
 def lobby_for(player: Player | None) -> Lobby:
     """The lists for a member, or with None for a stranger; a fixed number of statements."""
-    going_on = [Table.Status.OPEN, Table.Status.PLAYING]
     listed = Table.objects.listed_for(player)
     own = Table.objects.with_player(player) if player else Table.objects.none()
-    own_ids = own.values("pk")
+    others = listed.exclude(pk__in=own.values("pk"))
+    to_join = others.filter(status=Table.Status.OPEN) if player else Table.objects.none()
     return Lobby(
-        mine=_listed(own.filter(status__in=going_on), player),
-        joinable=_listed(listed.filter(status=Table.Status.OPEN).exclude(pk__in=own_ids), player)
-        if player
-        else [],
-        watchable=_listed(
-            listed.filter(status=Table.Status.PLAYING).exclude(pk__in=own_ids), player
-        ),
-        recent=_listed(listed.filter(status=Table.Status.FINISHED).order_by("-ended_at"), player),
+        mine=_mine(own, player) if player else [],
+        joinable=_listed(to_join),
+        watchable=_listed(others.filter(status=Table.Status.PLAYING)),
+        recent=_listed(listed.filter(status=Table.Status.FINISHED).order_by("-ended_at")),
     )
 
 
-def _listed(tables: QuerySet[Table], player: Player | None) -> list[LobbyTable]:
-    seats = Prefetch("seats", Seat.objects.select_related("player").order_by("index"))
-    rows: Iterable[Table] = tables.select_related("host", "rematch").prefetch_related(seats)[
-        :LONGEST_LIST
-    ]
-    return [_lobby_table(table, player) for table in rows]
+def _mine(own: QuerySet[Table], player: Player) -> list[LobbyTable]:
+    going_on = own.filter(status__in=[Table.Status.OPEN, Table.Status.PLAYING])
+    return [_lobby_table(table, your_turn=_is_awaited(table, player)) for table in _first(going_on)]
 
 
-def _lobby_table(table: Table, player: Player | None) -> LobbyTable:
-    snapshot = snapshot_of(table, table.seats.all())
-    seat = snapshot.seat_of(player.pk) if player else None
-    decision = snapshot.game.decision if snapshot.game else None
+def _listed(tables: QuerySet[Table]) -> list[LobbyTable]:
+    # The states of games are long, and only one's own say something here.
+    return [_lobby_table(table) for table in _first(tables.defer("state"))]
+
+
+def _first(tables: QuerySet[Table]) -> Iterable[Table]:
+    return tables.prefetch_related("seats")[:LONGEST_LIST]
+
+
+def _lobby_table(table: Table, *, your_turn: bool = False) -> LobbyTable:
     return LobbyTable(
-        snapshot=snapshot,
-        host_name=table.host.name if table.host else "",
-        your_turn=decision is not None and seat in decision.seats,
+        code=table.code,
+        name=table.name,
+        status=Table.Status(table.status),
+        options=Options.from_json(table.options),
+        seats=tuple(table.seats.all()),
+        your_turn=your_turn,
+    )
+
+
+def _is_awaited(table: Table, player: Player) -> bool:
+    decision = Play.from_json(table.state).game.decision if table.state else None
+    return decision is not None and any(
+        seat.player_id == player.pk and seat.index in decision.seats for seat in table.seats.all()
     )

@@ -31,15 +31,15 @@ def new_server_seed() -> bytes:
 class TableQuerySet(models.QuerySet["Table"]):
     def with_player(self, player: Player) -> TableQuerySet:
         """Tables at which this person sits."""
-        return self.filter(seats__player=player).distinct()
+        return self.filter(pk__in=player.seats.values("table"))
 
     def listed_for(self, player: Player | None) -> TableQuerySet:
         """Tables a member (or, with None, a stranger) finds without knowing their address."""
         if player is None:
             return self.filter(visibility=Table.Visibility.PUBLIC)
         return self.filter(
-            ~Q(visibility=Table.Visibility.PRIVATE) | Q(seats__player=player)
-        ).distinct()
+            ~Q(visibility=Table.Visibility.PRIVATE) | Q(pk__in=player.seats.values("table"))
+        )
 
 
 class Table(models.Model):
@@ -137,7 +137,7 @@ class Seat(models.Model):
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
 
     class Meta:
-        ordering: ClassVar[list[str]] = ["table", "index"]
+        ordering: ClassVar[list[str]] = ["table_id", "index"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["table", "index"], name="one_seat_per_place"),
             models.UniqueConstraint(
@@ -152,6 +152,10 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return self.name or f"#{self.index + 1}"
+
+    @property
+    def is_free(self) -> bool:
+        return not self.name
 
 
 class ActionLog(models.Model):
@@ -173,7 +177,7 @@ class ActionLog(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        ordering: ClassVar[list[str]] = ["table", "number"]
+        ordering: ClassVar[list[str]] = ["table_id", "number"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["table", "number"], name="one_action_per_number"),
         ]

@@ -57,7 +57,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'seat',
                 'verbose_name_plural': 'seats',
-                'ordering': ['table', 'index'],
+                'ordering': ['table_id', 'index'],
             },
         ),
         migrations.CreateModel(
@@ -73,7 +73,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'action',
                 'verbose_name_plural': 'action log',
-                'ordering': ['table', 'number'],
+                'ordering': ['table_id', 'number'],
             },
         ),
         migrations.AddIndex(

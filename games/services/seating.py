@@ -62,7 +62,7 @@ def open_table(host: Player | None, plan: TablePlan, now: datetime) -> Table:
             for seat, level in zip(seats[-len(plan.bot_levels) :], plan.bot_levels, strict=True):
                 _seat_bot(seat, level, seats)
         Seat.objects.bulk_create(seats)
-        if all(seat.name for seat in seats):
+        if not any(seat.is_free for seat in seats):
             _deal(table, seats, now)
             table.save()
     return table
@@ -136,7 +136,7 @@ def open_rematch(table_id: int, player: Player, now: datetime) -> Table:
     Raises TableError (NOT_ENDED, NOT_SEATED).
     """
     with transaction.atomic():
-        table = Table.objects.select_for_update().select_related(None).get(pk=table_id)
+        table = Table.objects.select_for_update().get(pk=table_id)
         if not table.has_ended:
             raise TableError(TableErrorCode.NOT_ENDED)
         seats = list(table.seats.select_related("player"))
@@ -183,7 +183,7 @@ def _seat_of(seats: Iterable[Seat], player: Player) -> Seat:
 
 
 def _free_seat(seats: Sequence[Seat], index: int | None) -> Seat:
-    free = [seat for seat in seats if not seat.name]
+    free = [seat for seat in seats if seat.is_free]
     if not free:
         raise TableError(TableErrorCode.FULL)
     if index is None:
@@ -240,7 +240,7 @@ def _close_ranks(seats: Sequence[Seat]) -> list[Seat]:
     """Take free seats away; the others keep their order and are numbered anew."""
     sitting: list[Seat] = []
     for seat in seats:
-        if not seat.name:
+        if seat.is_free:
             seat.delete()
             continue
         if seat.index != len(sitting):

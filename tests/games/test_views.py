@@ -12,11 +12,19 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games import store
+from games.lobby import lobby_for
 from games.models import Table
 from games.rules.options import Options
 from games.rules.record_read import parse_record
 from games.rules.replay import replay
-from tests.support.tables import open_table, people, play_to_the_end, play_turn, start_table
+from tests.support.tables import (
+    open_table,
+    people,
+    play_first,
+    play_to_the_end,
+    play_turn,
+    start_table,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -70,6 +78,15 @@ def test_the_lobby_lists_what_a_member_may_find() -> None:
     for table in (mine, joinable, watchable):
         assert url("table", table) in page
     assert url("table", hidden) not in page
+
+
+def test_the_lobby_says_where_one_is_awaited() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben)
+    assert [mine.your_turn for mine in lobby_for(ada).mine] == [True]
+    play_first(table, 0)
+    assert [mine.your_turn for mine in lobby_for(ada).mine] == [False]
+    assert [mine.your_turn for mine in lobby_for(ben).mine] == [True]
 
 
 def test_the_lobby_costs_the_same_for_one_table_and_for_many() -> None:
