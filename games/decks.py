@@ -54,6 +54,16 @@ def head(deck: str) -> SafeString:
     return _head(deck, _language())
 
 
+def cabriole() -> SafeString:
+    """The jumping cow, the same beside every deck."""
+    return format_html(
+        '<svg class="card cabriole" viewBox="0 0 60 80" role="img" aria-label="{}">'
+        '<use href="{}#cabriole"/></svg>',
+        gettext("Cabriole"),
+        static("cards/cabriole.svg"),
+    )
+
+
 def sprite(deck: str) -> str:
     """The address of the drawings of a deck (games/drawing) in the reader's language."""
     return _sprite(deck, _language())

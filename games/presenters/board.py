@@ -1,34 +1,42 @@
 """The rows on the cloth."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from games import decks
+from games import decks, special_cards
 from games.models import Table
 from games.presenters.parts import render_part
-from games.rules.cards import total_heads
+from games.rules.cards import SpecialKind, total_heads
+from games.rules.options import FIRST_ROWS
 from games.rules.projection import View
 from games.rules.state import Row
 from games.store import Snapshot
 
 PLACES = 5
+PLACES_WITH_SEVEN = 6
 
 
 @dataclass(frozen=True, slots=True)
 class RowShown:
     """A row: its position (from 0), its cards, the places still empty, what taking it costs.
 
-    head: the picture beside that figure; heads_text: the figure in words.
+    cabriole: the jumping cow where she lies, she fills a place; else "".
+    head: the picture beside that figure; heads_text: the figure in words. marks: the special cards
+    that lie with it. is_stopped: a Stop blocks it. holds_six: 7 qui prend lies with it.
     """
 
     index: int
     cards: tuple[SafeString, ...]
+    cabriole: SafeString
     empty: range
     heads: int
     head: SafeString
     heads_text: str
+    marks: tuple[SafeString, ...] = ()
+    is_stopped: bool = False
+    holds_six: bool = False
 
     @property
     def number(self) -> int:
@@ -45,10 +53,14 @@ class RowShown:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The rows; none before the first deal. is_open: it may still come."""
+    """The rows; none before the first deal. is_open: it may still come.
+
+    is_drafting: the cards lie in the pool (pool.py).
+    """
 
     rows: tuple[RowShown, ...]
     is_open: bool
+    is_drafting: bool
 
 
 def present_board(snapshot: Snapshot, view: View | None, deck: str) -> Board:
@@ -56,6 +68,7 @@ def present_board(snapshot: Snapshot, view: View | None, deck: str) -> Board:
     return Board(
         rows=present_rows(view.rows, deck) if view else (),
         is_open=snapshot.status == Table.Status.OPEN,
+        is_drafting=view is not None and bool(view.pool),
     )
 
 
@@ -65,10 +78,28 @@ def present_rows(rows: Iterable[Row], deck: str) -> tuple[RowShown, ...]:
         RowShown(
             index=index,
             cards=tuple(decks.card(card, deck) for card in row.cards),
-            empty=range(PLACES - len(row.cards)),
+            cabriole=decks.cabriole() if row.cabriole else SafeString(""),
+            empty=range(_places(row) - len(row.cards) - row.cabriole),
             heads=total_heads(row.cards),
             head=decks.head(deck),
             heads_text=decks.count_heads(total_heads(row.cards), deck),
+            marks=tuple(map(special_cards.face, _marks(index, row))),
+            is_stopped=row.stopped,
+            holds_six=row.seven_takes,
         )
         for index, row in enumerate(rows)
     )
+
+
+def _places(row: Row) -> int:
+    return PLACES_WITH_SEVEN if row.seven_takes else PLACES
+
+
+def _marks(index: int, row: Row) -> Iterator[SpecialKind]:
+    """The special cards that lie with a row while they act."""
+    if index >= FIRST_ROWS:
+        yield SpecialKind.FIFTH_ROW
+    if row.seven_takes:
+        yield SpecialKind.SEVEN_TAKES
+    if row.stopped:
+        yield SpecialKind.STOP

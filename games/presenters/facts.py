@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 from games.models import Table
-from games.rules.options import Options
+from games.rules.options import Ending, Options, Variant
 from games.store import Snapshot
 
 
@@ -41,20 +41,35 @@ def present_facts(snapshot: Snapshot) -> Facts:
 
 def describe_options(options: Options) -> list[str]:
     """The rules of a table in words, those that differ from the leaflet's base game included."""
+    if options.variant is Variant.SPECIAL:
+        return [gettext("Special cards"), gettext("Two rounds")]
     words = [_ending(options)]
     if options.known_cards:
         words.append(gettext("Known cards only"))
+    if options.draft:
+        words.append(gettext("Draft"))
+    if options.cabriole:
+        words.append(gettext("Cabriole"))
     return words
 
 
 def _ending(options: Options) -> str:
-    limit = gettext("Ends past %(limit)d") % {"limit": options.limit}
+    ending = (
+        gettext("Who passes %(limit)d is out, the others go on")
+        if options.ending is Ending.ELIMINATION
+        else gettext("Ends past %(limit)d")
+    ) % {"limit": options.limit}
     if options.max_rounds is None:
-        return limit
+        return ending
     rounds = ngettext(
         "or after %(count)d round", "or after %(count)d rounds", options.max_rounds
     ) % {"count": options.max_rounds}
-    return f"{limit} {rounds}"
+    if options.ending is Ending.ELIMINATION:
+        rounds = ngettext(
+            "at most %(count)d round", "at most %(count)d rounds", options.max_rounds
+        ) % {"count": options.max_rounds}
+        return f"{ending}, {rounds}"
+    return f"{ending} {rounds}"
 
 
 def _time(snapshot: Snapshot) -> str:

@@ -10,6 +10,7 @@ from games.presenters.facts import present_facts
 from games.presenters.pad import present_pad
 from games.presenters.parts import render_part
 from games.presenters.players import present_players
+from games.presenters.pool import present_picks, present_pool
 from games.presenters.prompt import present_hand, present_more, present_prompt
 from games.presenters.result import present_result
 from games.presenters.status import present_status
@@ -20,7 +21,7 @@ from games.store import Snapshot
 
 
 def public_html(snapshot: Snapshot, language: str, deck: str) -> str:
-    """The regions everybody sees: status, players, board, story, score pad, facts."""
+    """The regions everybody sees: status, players, board, picks, story, pad, facts."""
     with translation.override(language):
         view = _view(snapshot, None)
         result = present_result(snapshot, view, deck)
@@ -31,6 +32,7 @@ def public_html(snapshot: Snapshot, language: str, deck: str) -> str:
             if result
             else render_part("board", present_board(snapshot, view, deck)),
             "story": render_part("story", present_story(snapshot, view, deck)),
+            "picks": render_part("picks", present_picks(snapshot, view)),
             "pad": render_part("pad", present_pad(snapshot, view)),
             "facts": render_part("facts", present_facts(snapshot)),
         }
@@ -50,6 +52,7 @@ def private_html(snapshot: Snapshot, viewer: Viewer, language: str, deck: str) -
                 render_part("prompt", present_prompt(snapshot, view, viewer, deck)),
                 render_part("hand", present_hand(snapshot, view, deck)),
                 render_part("more", present_more(snapshot, viewer)),
+                render_part("pool", present_pool(view, deck)),
             )
         )
 

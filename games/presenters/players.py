@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from games import decks
 from games.presenters.parts import render_part
+from games.rules.options import Variant
 from games.rules.projection import View
 from games.rules.state import Awaited
 from games.store import SeatInfo, Snapshot
@@ -18,7 +19,8 @@ class PlayerShown:
 
     state: "free", "awaited", "chosen", "out" or "" for a class; state_text says the same.
     round_heads: of the round in play. total: of the finished rounds. None before the first deal.
-    heads_text: both in words, for who cannot see them.
+    heads_text: both in words, for who cannot see them. out_in: the round that put it out.
+    specials: how many special cards it holds; None in a game without them.
     """
 
     index: int
@@ -31,6 +33,8 @@ class PlayerShown:
     round_heads: int | None = None
     total: int | None = None
     heads_text: str = ""
+    out_in: int | None = None
+    specials: int | None = None
     is_winner: bool = False
 
 
@@ -68,9 +72,11 @@ def _sitting(seat: SeatInfo) -> PlayerShown:
 
 def _playing(view: View, seat: SeatInfo, deck: str) -> PlayerShown:
     index = seat.index
-    state = _state(view, index)
+    state = state_of(view, index)
     # At the end the last pile is part of the total already.
-    round_heads = None if view.ranks else view.pile_heads[index]
+    out_in = view.eliminated_in[index]
+    has_specials = view.options.variant is Variant.SPECIAL and not view.ranks
+    round_heads = None if view.ranks or out_in else view.pile_heads[index]
     return PlayerShown(
         index=index,
         name=seat.name,
@@ -78,10 +84,12 @@ def _playing(view: View, seat: SeatInfo, deck: str) -> PlayerShown:
         is_away=seat.away,
         lies=_lying(view, index, deck),
         state=state,
-        state_text=_state_text(view, state),
+        state_text=_state_text(view, state, out_in),
         round_heads=round_heads,
         total=view.totals[index],
         heads_text=_heads_text(view.totals[index], round_heads, deck),
+        out_in=out_in,
+        specials=view.special_counts[index] if has_specials else None,
         is_winner=view.ranks is not None and view.ranks[index] == 1,
     )
 
@@ -103,7 +111,7 @@ def _lying(view: View, seat: int, deck: str) -> SafeString:
     return decks.back(deck) if seat in view.chosen else SafeString("")
 
 
-def _state(view: View, seat: int) -> str:
+def state_of(view: View, seat: int) -> str:
     if view.eliminated_in[seat] is not None:
         return "out"
     if view.decision is not None and seat in view.decision.seats:
@@ -111,12 +119,18 @@ def _state(view: View, seat: int) -> str:
     return "chosen" if seat in view.chosen else ""
 
 
-def _state_text(view: View, state: str) -> str:
+def _state_text(view: View, state: str, out_in: int | None) -> str:
     match state:
         case "out":
-            return gettext("out of the game")
+            return gettext("out since round %(number)d") % {"number": out_in}
+        case "awaited" if view.decision and view.decision.kind is Awaited.PICK:
+            return gettext("is picking")
         case "awaited" if view.decision and view.decision.kind is Awaited.ROW:
             return gettext("takes a row")
+        case "awaited" if view.decision and view.decision.kind is Awaited.SPECIAL:
+            return gettext("may play a special card")
+        case "awaited" if view.decision and view.decision.kind is Awaited.EXCHANGE:
+            return gettext("may exchange a special card")
         case "awaited":
             return gettext("is choosing")
         case "chosen":

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games import bots, decks
 from games.forms import bot_level_name
@@ -160,8 +160,28 @@ def _sentence(snapshot: Snapshot, view: View | None, seat: int | None) -> str:
         return gettext("Your %(card)d is lower than every row. Which row do you take?") % {
             "card": decision.card
         }
+    if view.eliminated_in[seat] is not None:
+        return gettext("You are out since round %(number)d and watch the others.") % {
+            "number": view.eliminated_in[seat]
+        }
     if view.choice is not None:
+    if decision and decision.kind is Awaited.PICK:
+        return _pick_sentence(view, decision.seats[0], seat)
         return gettext("You chose %(card)d; you may still change.") % {"card": view.choice}
     if any(isinstance(action, ChooseCard) for action in view.actions):
         return gettext("Choose your card.")
     return gettext("Your hand")
+
+
+def _pick_sentence(view: View, picker: int, seat: int) -> str:
+    """In a draft: when it is this seat's turn."""
+    if picker == seat:
+        return gettext("Your pick: take a card.")
+    if len(view.hand) == view.options.hand_size:
+        return gettext("Your hand is complete.")
+    others = (view.seats.index(seat) - view.seats.index(picker)) % len(view.seats)
+    if others == 1:
+        return gettext("You pick next.")
+    return ngettext(
+        "You pick after %(count)d other player.", "You pick after %(count)d other players.", others
+    ) % {"count": others}

@@ -9,12 +9,16 @@ from games.store import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """A player in the final order; is_shared: others have the same rank."""
+    """A player in the final order; is_shared: others have the same rank.
+
+    out_in: the round that put the player out, or None.
+    """
 
     rank: int
     name: str
     heads_text: str
     is_shared: bool
+    out_in: int | None
 
 
 def present_result(snapshot: Snapshot, view: View | None, deck: str) -> tuple[Placing, ...]:
@@ -28,6 +32,7 @@ def present_result(snapshot: Snapshot, view: View | None, deck: str) -> tuple[Pl
             name=seat.name,
             heads_text=decks.count_heads(view.totals[seat.index], deck),
             is_shared=ranks.count(ranks[seat.index]) > 1,
+            out_in=view.eliminated_in[seat.index],
         )
         for seat in snapshot.seats
     ]

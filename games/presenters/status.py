@@ -29,7 +29,7 @@ def present_status(snapshot: Snapshot, view: View | None) -> Status:
         return Status(gettext("The end"), gettext("This game was broken off."))
     if view.decision is None:
         return Status(gettext("The end"), _winners_sentence(snapshot, view))
-    return Status(_place(view), _awaited_sentence(snapshot, view.decision), snapshot.deadline)
+    return Status(_place(view), _awaited_sentence(snapshot, view, view.decision), snapshot.deadline)
 
 
 def _seats_sentence(snapshot: Snapshot) -> str:
@@ -58,7 +58,7 @@ def _place(view: View) -> str:
     }
 
 
-def _awaited_sentence(snapshot: Snapshot, decision: Decision) -> str:
+def _awaited_sentence(snapshot: Snapshot, view: View, decision: Decision) -> str:
     names = join_names([snapshot.seats[seat].name for seat in decision.seats])
     match decision.kind:
         case Awaited.ROW:
@@ -68,5 +68,18 @@ def _awaited_sentence(snapshot: Snapshot, decision: Decision) -> str:
                 "card": decision.card,
                 "names": names,
             }
+        case Awaited.PICK:
+            return gettext("%(names)s picks a card (%(number)d of %(count)d).") % {
+                "names": names,
+                "number": sum(view.hand_sizes) + 1,
+                "count": len(view.seats) * view.options.hand_size,
+            }
+        case Awaited.SPECIAL:
+            return gettext("%(names)s may play a special card with the %(card)d.") % {
+                "names": names,
+                "card": decision.card,
+            }
+        case Awaited.EXCHANGE:
+            return gettext("%(names)s may exchange a special card.") % {"names": names}
         case _:
             return gettext("Waiting for %(names)s.") % {"names": names}

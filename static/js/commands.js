@@ -15,8 +15,7 @@ export function watchCommands(connection) {
 
   function refused() {
     forget();
-    restore("hand");
-    restore("prompt");
+    for (const id of ["hand", "prompt", "pool"]) restore(id);
   }
 
   function sendFrame(form, fields) {
@@ -67,14 +66,18 @@ export function watchCommands(connection) {
     // A page that shows the command done ends the wait for its answer.
     answered(page) {
       if (!sent) return;
-      const card = page.querySelector(`#card-${sent.fields.card}`);
-      const isPending = sent.fields.card
-        ? card && card.getAttribute("aria-pressed") !== "true"
-        : page.querySelector(".offer");
-      if (!isPending) forget();
+      if (!STILL_ASKED[sent.fields.kind](page, sent.fields)) forget();
     },
   };
 }
+
+// Whether a page still asks for what was sent, by the kind of command.
+const STILL_ASKED = {
+  choose: (page, { card }) =>
+    page.querySelector(`#card-${card}`)?.getAttribute("aria-pressed") === "false",
+  take: (page) => page.querySelector(".offer") !== null,
+  pick: (page, { card }) => page.querySelector(`#pick-${card}`) !== null,
+};
 
 // Feedback before the server has answered.
 function mark(form, fields) {
@@ -82,6 +85,8 @@ function mark(form, fields) {
     for (const card of document.querySelectorAll(".hand__card")) {
       card.setAttribute("aria-pressed", String(card.value === fields.card));
     }
+  } else if (form.id === "do-pick") {
+    document.getElementById(`pick-${fields.card}`)?.classList.add("is-sent");
   } else if (form.id === "do-take") {
     for (const offer of document.querySelectorAll(".offer")) {
       offer.classList.toggle("is-sent", offer.value === fields.row);

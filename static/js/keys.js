@@ -1,6 +1,10 @@
 // Playing by keys: a digit or an arrow goes to a card, or to a row to take; Enter plays it.
+// In a draft the digits make a card's number, and up and down go by lines.
+
+const TYPING = 1200; // ms in which digits make one number
 
 export function watchKeys({ isBusy, skip }) {
+  const typeNumber = numberTyper();
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
     document.documentElement.dataset.keys = "";
@@ -9,6 +13,7 @@ export function watchKeys({ isBusy, skip }) {
       if (event.key !== "Tab") skip();
       return;
     }
+    if (poolCards().length > 0 && moveInPool(event, typeNumber)) return;
     const choices = [...(offers() ?? cards())];
     if (/^\d$/.test(event.key)) {
       choices[(Number(event.key) + 9) % 10]?.focus();
@@ -27,6 +32,60 @@ function isElsewhere(target) {
 function offers() {
   const rows = document.querySelectorAll(".offer");
   return rows.length ? rows : null;
+}
+
+function poolCards() {
+  return [...document.querySelectorAll("button.pool__card")];
+}
+
+// Whether the key was one for the pool.
+function moveInPool(event, typeNumber) {
+  const choices = poolCards();
+  if (/^\d$/.test(event.key)) {
+    document.getElementById(`pick-${typeNumber(event.key)}`)?.focus();
+    return true;
+  }
+  if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
+    move(choices, event.key === "ArrowRight" ? 1 : -1, event);
+    return true;
+  }
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    moveByLine(choices, event.key === "ArrowDown" ? 1 : -1, event);
+    return true;
+  }
+  return false;
+}
+
+// The digits typed one after the other, as one number.
+function numberTyper() {
+  let typed = "";
+  let typedAt = 0;
+  return (digit) => {
+    const now = Date.now();
+    typed = now - typedAt > TYPING || typed.length === 3 ? digit : typed + digit;
+    typedAt = now;
+    return Number(typed);
+  };
+}
+
+// To the nearest card of the line above or below; empty places are passed over.
+function moveByLine(choices, way, event) {
+  event.preventDefault();
+  const here = document.activeElement;
+  if (!choices.includes(here)) {
+    choices[0].focus();
+    return;
+  }
+  const { left, top } = here.getBoundingClientRect();
+  const beyond = choices
+    .map((choice) => ({ choice, place: choice.getBoundingClientRect() }))
+    .filter(({ place }) => (place.top - top) * way > 1)
+    .map(({ choice, place }) => ({
+      choice,
+      distance: Math.abs(place.top - top) * 10 + Math.abs(place.left - left),
+    }));
+  beyond.sort((one, other) => one.distance - other.distance);
+  beyond[0]?.choice.focus();
 }
 
 function cards() {

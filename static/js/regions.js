@@ -58,9 +58,9 @@ function findFocus() {
     lostPlace = null;
     return;
   }
-  const offers = document.querySelectorAll(".offer");
-  const choices = offers.length
-    ? offers
+  const asked = document.querySelectorAll(".offer, button.pool__card");
+  const choices = asked.length
+    ? asked
     : document.querySelectorAll(".hand__card:not([disabled]), #prompt .button");
   if (choices.length === 0) return;
   choices[Math.min(lostPlace, choices.length - 1)].focus({ preventScroll: true });
