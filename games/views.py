@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.middleware import HtmxDetails
 
 from accounts.access import current_player
@@ -37,7 +37,7 @@ from games.store import Snapshot
 
 
 @login_not_required
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The club's door: the lobby for members, what the club is and public tables for strangers."""
     if request.user.is_authenticated:
@@ -45,7 +45,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "games/home.html", {"lobby": lobby_for(None)})
 
 
-@require_GET
+@require_safe
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
     """Your tables, tables to join, to watch, and lately finished ones."""
@@ -67,7 +67,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
 
 
 @login_not_required
-@require_GET
+@require_safe
 @never_cache
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
     """A table: to sit down, to play, to watch, to look back."""
@@ -100,7 +100,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 @login_not_required
-@require_GET
+@require_safe
 @never_cache
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """The game's record to download: while it runs, what its reader may see."""
@@ -180,9 +180,9 @@ def act(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
 @command
 def sit(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Take a free seat."""
-    wanted = request.POST.get("seat", "")
-    index = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else None
-    seating.sit(snapshot.table_id, player, index, request.POST.get("client_seed", ""))
+    seating.sit(
+        snapshot.table_id, player, _seat_index(request), request.POST.get("client_seed", "")
+    )
 
 
 @command
@@ -207,8 +207,9 @@ def add_bot(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> Non
 @command
 def remove_seat(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Free a seat."""
-    wanted = request.POST.get("seat", "")
-    index = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else -1
+    index = _seat_index(request)
+    if index is None:
+        raise TableError(TableErrorCode.NOT_SEATED)
     seating.empty_seat(snapshot.table_id, player, index)
 
 
@@ -253,6 +254,12 @@ def _go(request: HtmxHttpRequest, url: str) -> HttpResponse:
     if request.htmx:
         return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"HX-Redirect": url})
     return redirect(url)
+
+
+def _seat_index(request: HttpRequest) -> int | None:
+    """The seat that the form names; None if it names none."""
+    text = request.POST.get("seat", "")
+    return int(text) if text.isdecimal() and len(text) < 3 else None
 
 
 def _user(request: HttpRequest) -> User:

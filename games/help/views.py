@@ -6,7 +6,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.models import Deck, Player, User
 from games import decks
@@ -20,14 +20,14 @@ ONE_OF_EACH = (8, 15, 30, 66, 55)
 
 
 @login_not_required
-@require_GET
+@require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """What there is to read, and the game in five sentences."""
     return render(request, "games/help/index.html", {"chapters": CHAPTERS, "deck": _deck(request)})
 
 
 @login_not_required
-@require_GET
+@require_safe
 def rules_variant(request: HttpRequest, slug: str) -> HttpResponse:
     """A chapter of the rules."""
     chapter = chapter_named(slug)
@@ -40,7 +40,7 @@ def rules_variant(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_not_required
-@require_GET
+@require_safe
 def tutorial(request: HttpRequest) -> HttpResponse:
     """Three turns to play along: `turn`, and the `card` and the `row` tried."""
     number, card, row = (_number(request.GET.get(name, "")) for name in ("turn", "card", "row"))

@@ -62,6 +62,14 @@ def test_home_is_the_door_for_strangers_and_the_lobby_for_members() -> None:
     assert answer.headers["Location"] == reverse("games:lobby")
 
 
+@pytest.mark.parametrize("name", ["home", "lobby", "open", "rules", "tutorial"])
+def test_a_page_can_be_asked_for_its_head_only(name: str) -> None:
+    (ada,) = people(1)
+    answer = browser(ada).head(reverse(f"games:{name}"))
+    assert answer.status_code in {HTTPStatus.OK, HTTPStatus.FOUND}
+    assert answer.content == b""
+
+
 def test_the_lobby_needs_a_login() -> None:
     answer = browser(None).get(reverse("games:lobby"))
     assert answer.status_code == HTTPStatus.FOUND
