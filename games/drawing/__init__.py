@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from games.drawing import bulls, ducks, elements, specials
+from games.drawing import bulls, cabriole, ducks, elements, specials
 
 # By the name of the file, without its suffix.
 SPRITES: Mapping[str, Callable[[], str]] = {
@@ -14,4 +14,7 @@ SPRITES: Mapping[str, Callable[[], str]] = {
 }
 
 # What is drawn beside the decks, by the name of the file too.
-OTHERS: Mapping[str, Callable[[], str]] = {"specials": specials.draw}
+OTHERS: Mapping[str, Callable[[], str]] = {
+    "cabriole": cabriole.draw,
+    "specials": specials.draw,
+}
