@@ -1,0 +1,32 @@
+"""The admin pages show tables without their secrets."""
+
+import pytest
+from django.test import Client
+
+from games import store
+from tests.factories import UserFactory
+from tests.support.tables import people, start_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    client.force_login(UserFactory.create(is_staff=True, is_superuser=True))
+    return client
+
+
+def test_tables_are_filtered_by_what_is_shown(staff: Client) -> None:
+    start_table(*people(1), bots=1)
+    assert "Friday" in staff.get("/admin/games/table/?status=playing").text
+    assert "Friday" not in staff.get("/admin/games/table/?status__exact=open").text
+
+
+@pytest.mark.parametrize("lookup", ["state__contains", "server_seed__gt", "log__action__contains"])
+def test_hands_and_seeds_cannot_be_guessed_by_filters(staff: Client, lookup: str) -> None:
+    table = start_table(*people(1), bots=1)
+    game = store.fresh(table.pk).game
+    assert game is not None
+    hand = ",".join(map(str, game.round.hands[0]))
+    assert hand in table.state
+    assert staff.get("/admin/games/table/", {lookup: hand}).status_code == 400
