@@ -93,7 +93,12 @@ def database(url: str) -> dict[str, Any]:
         # A kept connection: opening one per play costs five times the play itself.
         found |= {"CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS}
     else:
-        found |= {"CONN_MAX_AGE": 0, "OPTIONS": POSTGRES_OPTIONS | found.get("OPTIONS", {})}
+        # Checked as they leave the pool: a restart of the server costs no visitor an error.
+        found |= {
+            "CONN_MAX_AGE": 0,
+            "CONN_HEALTH_CHECKS": True,
+            "OPTIONS": POSTGRES_OPTIONS | found.get("OPTIONS", {}),
+        }
     return found
 
 
@@ -165,6 +170,8 @@ EMAIL_HOST = env.text("EMAIL_HOST")
 EMAIL_PORT = int(env.text("EMAIL_PORT", "587"))
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
+# Mails are sent while their page waits.
+EMAIL_TIMEOUT = 10
 EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=True)
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "sixieme@localhost")
 EMAIL_BACKEND = (
