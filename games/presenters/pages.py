@@ -13,6 +13,7 @@ from games.presenters.players import present_players
 from games.presenters.pool import present_picks, present_pool
 from games.presenters.prompt import present_hand, present_more, present_prompt
 from games.presenters.result import present_result
+from games.presenters.special_hand import present_special_hand, present_supply
 from games.presenters.status import present_status
 from games.presenters.story import present_story
 from games.presenters.viewer import Viewer
@@ -31,9 +32,10 @@ def public_html(snapshot: Snapshot, language: str, deck: str) -> str:
             "board": render_part("result", result)
             if result
             else render_part("board", present_board(snapshot, view, deck)),
-            "story": render_part("story", present_story(snapshot, view, deck)),
             "picks": render_part("picks", present_picks(snapshot, view)),
+            "story": render_part("story", present_story(snapshot, view, deck)),
             "pad": render_part("pad", present_pad(snapshot, view)),
+            "supply": render_part("supply", present_supply(view)),
             "facts": render_part("facts", present_facts(snapshot)),
         }
         return render_to_string("games/table/public.html", regions)
@@ -50,9 +52,10 @@ def private_html(snapshot: Snapshot, viewer: Viewer, language: str, deck: str) -
         return "".join(
             (
                 render_part("prompt", present_prompt(snapshot, view, viewer, deck)),
-                render_part("hand", present_hand(snapshot, view, deck)),
-                render_part("more", present_more(snapshot, viewer)),
                 render_part("pool", present_pool(view, deck)),
+                render_part("hand", present_hand(snapshot, view, deck)),
+                render_part("specials", present_special_hand(snapshot, view)),
+                render_part("more", present_more(snapshot, viewer)),
             )
         )
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext, ngettext
 from games import bots, decks
 from games.forms import bot_level_name
 from games.models import Table
+from games.presenters.special_question import SpecialQuestion, present_question
 from games.presenters.viewer import Viewer
 from games.rules.actions import ChooseCard, TakeRow
 from games.rules.cards import total_heads
@@ -34,7 +35,8 @@ class RowOffer:
 class Prompt:
     """What is asked. is_urgent: the table waits for this viewer. rows: to take one of them.
 
-    is_away: the bot plays for this viewer. waiting: what may be done while the table is open.
+    question: what special cards ask. is_away: the bot plays for this viewer. waiting: what may be
+    done while the table is open.
     """
 
     viewer: Viewer
@@ -42,6 +44,7 @@ class Prompt:
     sentence: str
     is_urgent: bool
     rows: tuple[RowOffer, ...]
+    question: SpecialQuestion | None
     is_away: bool
     waiting: "Waiting | None"
     has_ended: bool
@@ -110,12 +113,14 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer, deck: 
     """What is asked of a viewer, in play and around it."""
     seat = viewer.seat
     decision = view.decision if view and not snapshot.has_ended else None
+    question = present_question(view, deck)
     return Prompt(
         viewer=viewer,
         code=snapshot.code,
-        sentence=_sentence(snapshot, view, seat),
+        sentence=question.sentence if question else _sentence(snapshot, view, seat),
         is_urgent=decision is not None and seat in decision.seats,
         rows=_row_offers(view, deck),
+        question=question,
         is_away=seat is not None and snapshot.seats[seat].away and not snapshot.has_ended,
         waiting=_waiting(snapshot, seat) if snapshot.status == Table.Status.OPEN else None,
         has_ended=snapshot.has_ended,
@@ -155,18 +160,18 @@ def _sentence(snapshot: Snapshot, view: View | None, seat: int | None) -> str:
         return ""
     if seat is None:
         return gettext("You are watching: hands stay hidden.")
-    decision = view.decision
-    if decision and decision.kind is Awaited.ROW and seat in decision.seats:
-        return gettext("Your %(card)d is lower than every row. Which row do you take?") % {
-            "card": decision.card
-        }
     if view.eliminated_in[seat] is not None:
         return gettext("You are out since round %(number)d and watch the others.") % {
             "number": view.eliminated_in[seat]
         }
-    if view.choice is not None:
+    decision = view.decision
     if decision and decision.kind is Awaited.PICK:
         return _pick_sentence(view, decision.seats[0], seat)
+    if decision and decision.kind is Awaited.ROW and seat in decision.seats:
+        return gettext("Your %(card)d is lower than every row. Which row do you take?") % {
+            "card": decision.card
+        }
+    if view.choice is not None:
         return gettext("You chose %(card)d; you may still change.") % {"card": view.choice}
     if any(isinstance(action, ChooseCard) for action in view.actions):
         return gettext("Choose your card.")

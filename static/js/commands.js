@@ -66,7 +66,7 @@ export function watchCommands(connection) {
     // A page that shows the command done ends the wait for its answer.
     answered(page) {
       if (!sent) return;
-      if (!STILL_ASKED[sent.fields.kind](page, sent.fields)) forget();
+      if (!STILL_ASKED[sent.fields.kind]?.(page, sent.fields)) forget();
     },
   };
 }
@@ -90,6 +90,10 @@ function mark(form, fields) {
   } else if (form.id === "do-take") {
     for (const offer of document.querySelectorAll(".offer")) {
       offer.classList.toggle("is-sent", offer.value === fields.row);
+    }
+  } else {
+    for (const play of document.querySelectorAll(`.play[form="${form.id}"]`)) {
+      play.classList.toggle("is-sent", play.matches(".play--none, .is-aimed"));
     }
   }
 }

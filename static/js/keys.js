@@ -14,11 +14,13 @@ export function watchKeys({ isBusy, skip }) {
       return;
     }
     if (poolCards().length > 0 && moveInPool(event, typeNumber)) return;
-    const choices = [...(offers() ?? cards())];
+    const choices = [...(offers() ?? answers() ?? cards())];
     if (/^\d$/.test(event.key)) {
       choices[(Number(event.key) + 9) % 10]?.focus();
     } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
       move(choices, event.key === "ArrowRight" ? 1 : -1, event);
+    } else if (event.key === "Escape") {
+      document.querySelector(".special[aria-pressed=true]")?.click();
     } else if (event.key === "?") {
       document.querySelector("[data-opens=help]")?.click();
     }
@@ -32,6 +34,15 @@ function isElsewhere(target) {
 function offers() {
   const rows = document.querySelectorAll(".offer");
   return rows.length ? rows : null;
+}
+
+// What special cards ask: the targets of the one that is chosen, else the cards to choose from.
+function answers() {
+  if (!document.getElementById("question")) return null;
+  const aimed = ".play.is-aimed, .play--none";
+  const lights = document.querySelectorAll(`.light, ${aimed}`);
+  if (document.querySelector(".light")) return lights;
+  return document.querySelectorAll(`.special.is-offered, ${aimed}`);
 }
 
 function poolCards() {

@@ -8,6 +8,7 @@ import { watchKeys } from "./keys.js";
 import { offerRows } from "./offers.js";
 import { region, remember, show } from "./regions.js";
 import { Reveal, stepsBetween } from "./reveal.js";
+import { layQuestion } from "./specials.js";
 
 const table = document.getElementById("table");
 const announcer = document.getElementById("announcer");
@@ -77,6 +78,7 @@ function settle() {
   const mine = region(document, "players").querySelector(`[data-seat="${prompt.dataset.seat}"]`);
   mine?.classList.add("is-me");
   offerRows(region(document, "board"), prompt);
+  layQuestion(table);
   countDown();
 }
 

@@ -1,0 +1,139 @@
+// The question for a special card, laid on the table: one of my special cards lights up its targets, a
+// target shows what would come of it, and the button of that answer plays it. The server's list of
+// answers, each with its outcome, is all that is known here.
+
+let shown = null; // the question that lies on the table
+
+export function layQuestion(table) {
+  const question = table.querySelector("#question");
+  if (question && question === shown) return;
+  shown = question;
+  darken(table);
+  if (!question) return;
+  question.dataset.lights = "";
+  for (const special of table.querySelectorAll(".special.is-offered")) {
+    special.setAttribute("aria-pressed", "false");
+    special.onclick = () => choose(table, special);
+  }
+}
+
+function choose(table, special) {
+  const isChosen = special.getAttribute("aria-pressed") === "true";
+  darken(table);
+  if (isChosen) return;
+  const { kind } = special.dataset;
+  special.setAttribute("aria-pressed", "true");
+  table.dataset.asks = kind;
+  const plays = shown.querySelector(`.plays[data-kind="${kind}"]`);
+  plays.open = true;
+  light(table, [...plays.querySelectorAll(".play")]);
+}
+
+// Only what is still open is asked: a card, then a row, or nothing at all.
+function light(table, answers) {
+  const cards = new Set(answers.map((answer) => answer.dataset.card));
+  if (cards.size > 1) lightCards(table, answers, cards);
+  else if (answers.length > 1) lightRows(table, answers);
+  else aim(table, answers[0]);
+}
+
+function lightCards(table, answers, cards) {
+  for (const card of cards) {
+    const same = answers.filter((answer) => answer.dataset.card === card);
+    const target = lightOn(placeOf(table, card), cheapest(same));
+    target.setAttribute("aria-label", same.length > 1 ? card : sentenceOf(same[0]));
+    target.onclick = () => {
+      if (same.length === 1) aim(table, same[0], target);
+      else lift(table, answers, same, target);
+    };
+  }
+}
+
+// The card to move is chosen: now its row. The card itself leads back.
+function lift(table, answers, same, target) {
+  const place = target.parentElement;
+  dim(table);
+  lightRows(table, same);
+  place.classList.add("is-lifted");
+  const back = lightOn(place, same[0]);
+  back.replaceChildren();
+  back.setAttribute("aria-label", same[0].dataset.card);
+  back.onclick = () => {
+    dim(table);
+    light(table, answers);
+  };
+}
+
+function lightRows(table, answers) {
+  for (const answer of answers) {
+    const target = lightOn(rowOf(table, answer.dataset.row), answer);
+    target.setAttribute("aria-label", sentenceOf(answer));
+    target.onclick = () => aim(table, answer, target);
+  }
+}
+
+// A light is a button over its place; a card of the hand is one already.
+function lightOn(place, answer) {
+  const isHandCard = place.matches(".hand__card");
+  const target = isHandCard ? place : document.createElement("button");
+  target.type = "button";
+  target.classList.add("light");
+  const cost = document.createElement("b");
+  cost.className = "light__cost";
+  cost.textContent = answer.dataset.cost;
+  target.append(cost);
+  if (isHandCard) target.disabled = false;
+  else place.append(target);
+  return target;
+}
+
+function aim(table, answer, target) {
+  for (const other of table.querySelectorAll(".is-aimed")) other.classList.remove("is-aimed");
+  answer.classList.add("is-aimed");
+  target?.classList.add("is-aimed");
+  answer.focus({ preventScroll: true });
+}
+
+function darken(table) {
+  delete table.dataset.asks;
+  dim(table);
+  for (const special of table.querySelectorAll(".special[aria-pressed]")) {
+    special.setAttribute("aria-pressed", "false");
+  }
+  for (const plays of table.querySelectorAll(".plays[open]")) plays.open = false;
+}
+
+function dim(table) {
+  for (const other of table.querySelectorAll(".is-aimed")) other.classList.remove("is-aimed");
+  for (const place of table.querySelectorAll(".is-lifted")) place.classList.remove("is-lifted");
+  for (const target of table.querySelectorAll(".light")) {
+    if (!target.matches(".hand__card")) {
+      target.remove();
+      continue;
+    }
+    target.classList.remove("light");
+    target.querySelector(".light__cost").remove();
+    target.removeAttribute("aria-label");
+    target.type = "submit";
+    target.disabled = true;
+  }
+}
+
+function cheapest(answers) {
+  const heads = (answer) => Number(answer.dataset.cost.replace("−", "-").replace("≥", ""));
+  return answers.reduce((best, answer) => (heads(answer) < heads(best) ? answer : best));
+}
+
+function sentenceOf(answer) {
+  return answer.textContent.replace(/\s+/g, " ").trim();
+}
+
+function rowOf(table, row) {
+  return table.querySelector(`.row[data-row="${row}"]`);
+}
+
+// Where a number lies: in a row, or in the hand.
+function placeOf(table, card) {
+  const laid = table.querySelector(`.row .card use[href$="#c${card}"]`);
+  return laid ? laid.closest(".place") : table.querySelector(`#card-${card}`);
+}
