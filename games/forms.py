@@ -1,5 +1,6 @@
 """Opening a table: what a person fills in, as a TablePlan."""
 
+from dataclasses import fields
 from typing import Any
 
 from django import forms
@@ -10,10 +11,31 @@ from accounts.models import Deck
 from games import bots
 from games.models import Table
 from games.rules.errors import InvalidOptions
-from games.rules.options import FEWEST_PLAYERS, HIGHEST_LIMIT, MOST_PLAYERS, MOST_ROUNDS, Options
+from games.rules.options import (
+    FEWEST_PLAYERS,
+    HIGHEST_LIMIT,
+    MOST_PLAYERS,
+    MOST_PLAYERS_WITH_SPECIALS,
+    MOST_ROUNDS,
+    Ending,
+    Options,
+    Variant,
+)
 from games.services.seating import TablePlan
 
 TIMES = ((None, _("No limit")), (15, "15 s"), (30, "30 s"), (60, "1 min"), (180, "3 min"))
+
+USUAL = Options()
+BEST_BOT = "gap"
+RULES = ("variant", "known_cards", "draft", "cabriole", "ending", "limit", "max_rounds")
+NOT_BESIDE_SPECIAL = {
+    "known_cards": _("Not with special cards: all 104 numbers are in play."),
+    "draft": _("Not with special cards: hands are dealt."),
+    "cabriole": _("Not with special cards."),
+    "ending": _("Not with special cards: the second round ends the game."),
+    "limit": _("Not with special cards: the second round ends the game. Leave it at 66."),
+    "max_rounds": _("Not with special cards: they are played in two rounds. Leave it empty."),
+}
 
 
 class OpenTableForm(forms.Form):
@@ -27,21 +49,58 @@ class OpenTableForm(forms.Form):
         label=_("Bots among them"), min_value=0, max_value=MOST_PLAYERS - 1, initial=0
     )
     bot_level = forms.ChoiceField(label=_("The bots play"), choices=())
-    limit = forms.IntegerField(
-        label=_("The game ends past this many points"),
-        min_value=1,
-        max_value=HIGHEST_LIMIT,
-        initial=66,
-    )
-    max_rounds = forms.IntegerField(
-        label=_("… or after this many rounds"),
-        min_value=1,
-        max_value=MOST_ROUNDS,
+    variant = forms.ChoiceField(
+        label=_("The cards"),
+        choices=(
+            (Variant.BASE, _("Numbers only")),
+            (Variant.SPECIAL, _("With special cards")),
+        ),
+        initial=Variant.BASE,
         required=False,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "Special cards: three tricks each, two rounds, at most eight seats, "
+            "and none of the options below."
+        ),
     )
     known_cards = forms.BooleanField(
         label=_("Known cards only"),
         help_text=_("Play with 1 to 10n + 4 for n players: all cards but four hands are known."),
+        required=False,
+    )
+    draft = forms.BooleanField(
+        label=_("Draft"),
+        help_text=_("All cards lie open, and everybody picks their hand in turn."),
+        required=False,
+    )
+    cabriole = forms.BooleanField(
+        label=_("Cabriole"),
+        help_text=_("A jumping cow fills a place in a row, and may land where it is full."),
+        required=False,
+    )
+    ending = forms.ChoiceField(
+        label=_("When somebody passes the limit"),
+        choices=(
+            (Ending.LIMIT, _("the game ends")),
+            (Ending.ELIMINATION, _("they are out, the others go on")),
+        ),
+        initial=Ending.LIMIT,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    limit = forms.IntegerField(
+        label=_("Limit"),
+        help_text=_("Points of penalty; to reach it exactly does no harm."),
+        min_value=1,
+        max_value=HIGHEST_LIMIT,
+        initial=USUAL.limit,
+        required=False,
+    )
+    max_rounds = forms.IntegerField(
+        label=_("Rounds at most"),
+        help_text=_("Leave it empty to play to the limit."),
+        min_value=1,
+        max_value=MOST_ROUNDS,
         required=False,
     )
     time_per_choice = forms.TypedChoiceField(
@@ -68,7 +127,7 @@ class OpenTableForm(forms.Form):
         level = self.fields["bot_level"]
         assert isinstance(level, forms.ChoiceField)  # noqa: S101 - declared above
         level.choices = [(name, bot_level_name(name)) for name in bots.LEVELS]
-        level.initial = "gap"
+        level.initial = BEST_BOT
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -79,16 +138,41 @@ class OpenTableForm(forms.Form):
         return data
 
     def _clean_options(self, data: dict[str, Any]) -> None:
+        """Make `options`; what does not go together is said at the field that must change."""
+        values = {
+            option.name: option.default if data[option.name] in (None, "") else data[option.name]
+            for option in fields(Options)
+        }
+        if values["variant"] == Variant.SPECIAL:
+            self._refuse_beside_special(values, data["seat_count"])
+        if self.errors:
+            return
         try:
-            options = Options(
-                limit=data["limit"],
-                max_rounds=data["max_rounds"],
-                known_cards=data["known_cards"],
-            )
-            options.check_players(data["seat_count"])
+            data["options"] = Options.from_json(values)
+            data["options"].check_players(data["seat_count"])
         except InvalidOptions as error:
             raise ValidationError(_("These options do not go together.")) from error
-        data["options"] = options
+
+    def _refuse_beside_special(self, values: dict[str, Any], seat_count: int) -> None:
+        for option in fields(Options)[1:]:
+            if values[option.name] != option.default:
+                self.add_error(option.name, NOT_BESIDE_SPECIAL[option.name])
+        if seat_count > MOST_PLAYERS_WITH_SPECIALS:
+            message = _("With special cards there are at most %(most)d seats.")
+            self.add_error("seat_count", message % {"most": MOST_PLAYERS_WITH_SPECIALS})
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether something under the rules is not as usual, so that they are shown at once."""
+        return any(
+            name in self.errors or str(self[name].value() or "") != str(self[name].initial or "")
+            for name in RULES
+        )
+
+    @property
+    def has_seldom(self) -> bool:
+        """The same for what is seldom changed."""
+        return any(name in self.errors for name in ("bot_level", "time_per_choice", "deck"))
 
     def plan(self, default_name: str, deck: str) -> TablePlan:
         """The plan of a valid form; `deck` is for one that names none."""
@@ -102,6 +186,14 @@ class OpenTableForm(forms.Form):
             time_per_choice=data["time_per_choice"],
             deck=data["deck"] or deck,
         )
+
+
+def game_against_bots() -> dict[str, str]:
+    """What the form sends for a game of one person that starts at once."""
+    declared = OpenTableForm.base_fields
+    sent = {name: field.initial for name, field in declared.items()} | {"seat_count": 4, "bots": 3}
+    sent["bot_level"] = BEST_BOT
+    return {name: str(value) for name, value in sent.items() if value is not None}
 
 
 BOT_LEVEL_NAMES = {

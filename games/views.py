@@ -25,7 +25,7 @@ from accounts.services import player_of
 from games import access, archive, decks, frames
 from games.commands import read_command
 from games.errors import TableError, TableErrorCode
-from games.forms import OpenTableForm
+from games.forms import OpenTableForm, game_against_bots
 from games.frames import Onlooker
 from games.lobby import lobby_for
 from games.refusals import notice_html, refusal_text
@@ -49,7 +49,8 @@ def home(request: HttpRequest) -> HttpResponse:
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
     """Your tables, tables to join, to watch, and lately finished ones."""
-    return render(request, "games/lobby.html", {"lobby": lobby_for(current_player(request))})
+    context = {"lobby": lobby_for(current_player(request)), "against_bots": game_against_bots()}
+    return render(request, "games/lobby.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
