@@ -20,7 +20,7 @@ def outcome_text(foreseen: Foreseen, card: int, deck: str) -> str:
         )
     elif not any(isinstance(event, Took) for event in foreseen.events):
         parts.append(gettext("you take nothing"))
-    return "; ".join(filter(None, parts))
+    return gettext("; ").join(filter(None, parts))
 
 
 def _part(event: Event, deck: str) -> str:
