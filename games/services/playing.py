@@ -166,7 +166,7 @@ def _after(
         logged=play.logged + len(steps),
     )
     after = _tell(after, play.game, told)
-    if _question(game) != _question(play.game):
+    if _asks_anew(play.game, game):
         after = replace(after, since=before.version + 1, bots_at=None, deadline=None)
     if game.is_over:
         return before.with_play(after, Table.Status.FINISHED), log, told
@@ -199,13 +199,15 @@ def _log_line(table_id: int, number: int, step: Step, now: datetime) -> ActionLo
     )
 
 
-def _question(game: GameState) -> object:
-    """What is asked; it stays the same while the players of a turn choose one after the other."""
-    decision = game.decision
-    if decision is None:
-        return None
-    asked = () if decision.kind is Awaited.CARD else decision.seats
-    return (game.round.number, game.round.turn, decision.kind, decision.card, asked)
+def _asks_anew(before: GameState, after: GameState) -> bool:
+    """Whether the question has changed; only those who choose in one turn answer the same one.
+
+    Of two exchanges in a row the second is asked anew: the first, sent twice, must not answer it.
+    """
+    was, now = before.round, after.round
+    if was.awaited is not Awaited.CARD or now.awaited is not Awaited.CARD:
+        return True
+    return after.is_over or (was.number, was.turn) != (now.number, now.turn)
 
 
 def _remember(play: Play, steps: Sequence[Step]) -> Play:

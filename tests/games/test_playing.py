@@ -1,5 +1,6 @@
 """Choices, reveals and results, through the services."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -11,12 +12,13 @@ from games import live, store
 from games.archive import record_of
 from games.errors import TableError, TableErrorCode
 from games.models import ActionLog, Table
-from games.rules.actions import ChooseCard, action_from_json
+from games.rules.actions import ChooseCard, ExchangeSpecial, action_from_json
+from games.rules.cards import SpecialKind
 from games.rules.deal import SeededDealer
 from games.rules.engine import apply, new_game
 from games.rules.errors import ErrorCode, IllegalAction
 from games.rules.events import Revealed
-from games.rules.options import Options
+from games.rules.options import Options, Variant
 from games.rules.record_read import parse_record
 from games.rules.replay import replay
 from games.services import playing, seating
@@ -74,6 +76,30 @@ def test_a_repeated_choice_changes_nothing() -> None:
     assert ActionLog.objects.count() == 1
 
 
+def test_an_exchange_that_is_sent_twice_is_made_once_though_two_are_allowed() -> None:
+    table = start_table(*people(2), options=Options(variant=Variant.SPECIAL))
+    version = allow_two_exchanges(table, 0)
+    exchange = ExchangeSpecial(0, SpecialKind.STOP)
+    playing.act(table.pk, exchange, version, timezone.now())
+    with pytest.raises(TableError, match=TableErrorCode.LATE):
+        playing.act(table.pk, exchange, version, timezone.now())
+    assert ActionLog.objects.count() == 1
+
+
+def allow_two_exchanges(table: Table, seat: int) -> int:
+    """Let the seat, with two Stops in hand, have taken two rows just now; the version."""
+    snapshot = store.fresh(table.pk)
+    assert snapshot.play is not None
+    game = snapshot.play.game
+    assert game.round.specials is not None
+    specials = game.round.specials.with_hand(seat, [SpecialKind.STOP] * 2)
+    round = game.round._replace(specials=specials._replace(takes=2, exchanger=seat))
+    play = replace(snapshot.play, game=game._replace(round=round))
+    Table.objects.filter(pk=table.pk).update(state=play.to_json())
+    store.forget(table.pk)
+    return snapshot.version
+
+
 def test_a_choice_made_before_the_reveal_comes_too_late_after_it() -> None:
     table = start_table(*people(2))
     early = store.fresh(table.pk)
@@ -129,13 +155,14 @@ def test_a_game_of_which_this_process_knows_an_old_version_goes_on() -> None:
 def test_the_result_is_on_the_seats_and_is_announced_once() -> None:
     heard: list[int] = []
     game_ended.connect(lambda table_id, **_: heard.append(table_id), weak=False, dispatch_uid="t")
-    table = start_table(*people(3), options=Options(max_rounds=1))
+    table = start_table(*people(3), options=Options(max_rounds=1), time_per_choice=30)
     snapshot = play_to_the_end(table)
     game_ended.disconnect(dispatch_uid="t")
     table.refresh_from_db()
     assert heard == [table.pk]
     assert table.status == Table.Status.FINISHED
     assert table.ended_at is not None
+    assert table.due_at is None
     assert snapshot.game is not None
     assert [seat.heads for seat in table.seats.all()] == list(snapshot.game.totals)
     assert [seat.rank for seat in table.seats.all()] == list(snapshot.game.ranks or ())
