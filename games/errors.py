@@ -17,6 +17,7 @@ class TableErrorCode(StrEnum):
     SEAT_TAKEN = "seat_taken"
     SEATED_ALREADY = "seated_already"
     TOO_FEW = "too_few"
+    TOO_MANY_TABLES = "too_many_tables"
     UNKNOWN_BOT = "unknown_bot"
     BAD_SEED = "bad_seed"
 

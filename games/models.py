@@ -33,6 +33,10 @@ class TableQuerySet(models.QuerySet["Table"]):
         """Tables at which this person sits."""
         return self.filter(pk__in=player.seats.values("table"))
 
+    def busy_for(self, host: Player) -> TableQuerySet:
+        """This host's tables that wait for people to sit down, or that somebody must look after."""
+        return self.filter(Q(status=Table.Status.OPEN) | Q(due_at__isnull=False), host=host)
+
     def listed_for(self, player: Player | None) -> TableQuerySet:
         """Tables a member (or, with None, a stranger) finds without knowing their address."""
         if player is None:

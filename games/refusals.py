@@ -21,6 +21,9 @@ WORDS: dict[str, Promise] = {
     TableErrorCode.SEAT_TAKEN: _("Somebody has just taken that seat."),
     TableErrorCode.SEATED_ALREADY: _("You sit at this table already."),
     TableErrorCode.TOO_FEW: _("Two players are needed at least."),
+    TableErrorCode.TOO_MANY_TABLES: _(
+        "You host too many tables at once: let some of them end first, or break them off."
+    ),
     TableErrorCode.UNKNOWN_BOT: _("There is no such bot."),
     TableErrorCode.BAD_SEED: _("A text for the deal has 1 to 64 characters and no “|”."),
     ErrorCode.GAME_OVER: _("The game is over."),

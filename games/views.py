@@ -62,7 +62,10 @@ def open_table(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         default_name = gettext("%(name)s’s table") % {"name": player.name}
         plan = form.plan(default_name, deck)
-        return redirect(seating.open_table(player, plan, timezone.now()))
+        try:
+            return redirect(seating.open_table(player, plan, timezone.now()))
+        except TableError as error:
+            form.add_error(None, refusal_text(error))
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     return render(request, "games/open.html", {"form": form}, status=status)
 

@@ -23,6 +23,9 @@ BOT_NAMES = (
     "Réglisse", "Clochette", "Violette", "Praline", "Roussette",
 )  # fmt: skip
 
+# Tables that play on without their host cost the site as much as any other.
+MOST_TABLES_HOSTED = 50
+
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
@@ -40,13 +43,15 @@ class TablePlan:
 def open_table(host: Player | None, plan: TablePlan, now: datetime) -> Table:
     """A new table with its host seated first and the bots last; one without a free seat starts.
 
-    Raises InvalidOptions, and TableError (UNKNOWN_BOT, FULL).
+    Raises InvalidOptions, and TableError (UNKNOWN_BOT, FULL, TOO_MANY_TABLES).
     """
     plan.options.check_players(plan.seat_count)
     people = 1 if host else 0
     if plan.seat_count < people + len(plan.bot_levels):
         raise TableError(TableErrorCode.FULL)
     with transaction.atomic():
+        if host and Table.objects.busy_for(host).count() >= MOST_TABLES_HOSTED:
+            raise TableError(TableErrorCode.TOO_MANY_TABLES)
         table = Table.objects.create(
             name=plan.name,
             host=host,

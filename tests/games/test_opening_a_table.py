@@ -8,7 +8,7 @@ from games.errors import TableError, TableErrorCode
 from games.models import Table
 from games.rules.errors import InvalidOptions
 from games.rules.options import Options
-from games.services import seating
+from games.services import playing, seating
 from tests.support.tables import open_table, people
 
 pytestmark = pytest.mark.django_db
@@ -29,6 +29,32 @@ def test_the_host_has_the_first_seat_and_bots_the_last() -> None:
 def test_a_table_without_a_free_seat_starts_at_once() -> None:
     (ada,) = people(1)
     assert open_table(ada, bots=2).status == Table.Status.PLAYING
+
+
+def test_nobody_hosts_more_tables_at_once_than_a_site_can_bear(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(seating, "MOST_TABLES_HOSTED", 3)
+    (ada,) = people(1)
+    waiting = open_table(ada, seats=3)
+    open_table(ada, bots=2)
+    open_table(ada, bots=2)
+    with refused(TableErrorCode.TOO_MANY_TABLES):
+        open_table(ada, bots=1)
+    playing.abandon(waiting.pk, ada, timezone.now())
+    open_table(ada, bots=1)
+
+
+def test_games_that_wait_for_their_host_alone_do_not_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(seating, "MOST_TABLES_HOSTED", 1)
+    (ada,) = people(1)
+    table = open_table(ada, bots=2)
+    table.refresh_from_db()
+    assert table.due_at is not None
+    playing.tend(table.pk, table.due_at)
+    open_table(ada, bots=2)
 
 
 def test_a_seat_is_taken_once() -> None:

@@ -17,6 +17,7 @@ from games.models import Table
 from games.rules.options import Options
 from games.rules.record_read import parse_record
 from games.rules.replay import replay
+from games.services import seating
 from tests.support.tables import (
     open_table,
     people,
@@ -272,6 +273,17 @@ def test_an_impossible_table_is_not_opened(field: str, value: str) -> None:
     answer = browser(ada).post(reverse("games:open"), form | {field: value})
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert not Table.objects.exists()
+
+
+def test_one_table_too_many_is_refused_in_the_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seating, "MOST_TABLES_HOSTED", 1)
+    (ada,) = people(1)
+    open_table(ada, seats=3)
+    fields = {"seat_count": 2, "bots": 1, "bot_level": "gap", "limit": 66, "visibility": "club"}
+    rules = {"variant": "base", "ending": "limit"}
+    answer = browser(ada).post(reverse("games:open"), fields | rules)
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert "too many tables" in answer.text
 
 
 def test_sitting_and_leaving_by_form() -> None:
