@@ -65,7 +65,9 @@ class OpenTableForm(forms.Form):
     )
     known_cards = forms.BooleanField(
         label=_("Known cards only"),
-        help_text=_("Play with 1 to 10n + 4 for n players: all cards but four hands are known."),
+        help_text=_(
+            "Only the cards from 1 to 10n + 4 for n players: whatever you do not see, others hold."
+        ),
         required=False,
     )
     draft = forms.BooleanField(

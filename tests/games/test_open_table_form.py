@@ -1,0 +1,128 @@
+"""The form for a new table: every rule can be chosen, and nothing is dropped in silence."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Player
+from games.forms import OpenTableForm, game_against_bots
+from games.models import Table
+from games.presenters.facts import describe_options
+from games.rules.options import Ending, Options, Variant
+from tests.support.tables import people
+
+USUAL = {"seat_count": "4", "bots": "0", "bot_level": "gap", "visibility": "club"}
+
+
+def filled(**changes: str) -> OpenTableForm:
+    return OpenTableForm(USUAL | changes)
+
+
+def options_of(form: OpenTableForm) -> Options:
+    assert form.is_valid(), form.errors
+    return form.plan("Friday", "bulls").options
+
+
+def signed_in(player: Player) -> Client:
+    client = Client()
+    assert player.user is not None
+    client.force_login(player.user)
+    return client
+
+
+def test_what_is_left_out_is_as_in_the_base_game() -> None:
+    assert options_of(filled()) == Options()
+
+
+@pytest.mark.parametrize(
+    ("changes", "options"),
+    [
+        ({"known_cards": "on"}, Options(known_cards=True)),
+        ({"draft": "on"}, Options(draft=True)),
+        ({"cabriole": "on"}, Options(cabriole=True)),
+        ({"ending": "elimination"}, Options(ending=Ending.ELIMINATION)),
+        ({"limit": "40", "max_rounds": "3"}, Options(limit=40, max_rounds=3)),
+        ({"variant": "special", "limit": "66"}, Options(variant=Variant.SPECIAL)),
+    ],
+)
+def test_every_rule_can_be_chosen(changes: dict[str, str], options: Options) -> None:
+    assert options_of(filled(**changes)) == options
+
+
+def test_the_options_of_the_base_game_go_together() -> None:
+    form = filled(known_cards="on", draft="on", cabriole="on", ending="elimination", limit="50")
+    assert options_of(form) == Options(
+        known_cards=True, draft=True, cabriole=True, ending=Ending.ELIMINATION, limit=50
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("known_cards", "on"),
+        ("draft", "on"),
+        ("cabriole", "on"),
+        ("ending", "elimination"),
+        ("limit", "40"),
+        ("max_rounds", "3"),
+    ],
+)
+def test_what_does_not_go_with_special_cards_is_said_at_its_field(field: str, value: str) -> None:
+    form = filled(variant="special", **{field: value})
+    assert set(form.errors) == {field}
+    assert "Not with special cards" in str(form.errors[field])
+    assert form.has_rules
+
+
+def test_special_cards_have_at_most_eight_seats() -> None:
+    assert filled(variant="special", seat_count="8").is_valid()
+    form = filled(variant="special", seat_count="9")
+    assert form.errors["seat_count"] == ["With special cards there are at most 8 seats."]
+
+
+def test_all_that_does_not_go_together_is_said_at_once() -> None:
+    form = filled(variant="special", draft="on", limit="40", seat_count="10")
+    assert set(form.errors) == {"draft", "limit", "seat_count"}
+
+
+def test_rules_are_folded_away_until_one_is_chosen() -> None:
+    assert not OpenTableForm().has_rules
+    assert OpenTableForm({"draft": "on"}).has_rules
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (Options(), ["Ends past 66"]),
+        (Options(max_rounds=1), ["Ends past 66 or after 1 round"]),
+        (
+            Options(known_cards=True, draft=True, cabriole=True),
+            ["Ends past 66", "Known cards only", "Draft", "Cabriole"],
+        ),
+        (
+            Options(ending=Ending.ELIMINATION, limit=50, max_rounds=4),
+            ["Who passes 50 is out, the others go on, at most 4 rounds"],
+        ),
+        (Options(variant=Variant.SPECIAL), ["Special cards", "Two rounds"]),
+    ],
+)
+def test_every_rule_has_words(options: Options, told: list[str]) -> None:
+    assert describe_options(options) == told
+
+
+@pytest.mark.django_db
+def test_a_game_against_three_bots_starts_at_one_tap() -> None:
+    (ada,) = people(1)
+    answer = signed_in(ada).post(reverse("games:open"), game_against_bots())
+    table = Table.objects.get()
+    assert answer.headers["Location"] == table.get_absolute_url()
+    assert table.status == Table.Status.PLAYING
+    assert [bool(seat.bot) for seat in table.seats.order_by("index")] == [False, True, True, True]
+
+
+@pytest.mark.django_db
+def test_the_lobby_offers_the_game_against_bots() -> None:
+    (ada,) = people(1)
+    page = signed_in(ada).get(reverse("games:lobby")).content.decode()
+    for name, value in game_against_bots().items():
+        assert f'<input type="hidden" name="{name}" value="{value}">' in page

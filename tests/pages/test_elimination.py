@@ -1,0 +1,84 @@
+"""The elimination ending at the table: who is out since when, and who is left."""
+
+import re
+
+from games.presenters import Viewer, private_html, public_html
+from games.rules.options import Ending, Options
+from games.rules.state import GameState
+from games.store import Snapshot
+from tests.pages.tables import deal, play_to_the_end, play_until, private_text, table_in_play, words
+
+OUT_AFTER_SIX = Options(ending=Ending.ELIMINATION, limit=6)
+
+
+def with_somebody_out() -> tuple[Snapshot, int]:
+    """A game of four that goes on without one of them, and whose seat is out."""
+    game, story = play_until(deal(4, Options(ending=Ending.ELIMINATION, limit=20)), is_without_one)
+    return table_in_play(game, story), next(
+        seat for seat, number in enumerate(game.eliminated_in) if number
+    )
+
+
+def is_without_one(game: GameState) -> bool:
+    return any(game.eliminated_in)
+
+
+def region(html: str, name: str) -> str:
+    """The HTML of one region."""
+    found = re.search(rf'<section[^>]*\bid="{name}".*?</section>', html, re.DOTALL)
+    assert found
+    return found[0]
+
+
+def test_who_is_out_is_named_with_the_round() -> None:
+    snapshot, seat = with_somebody_out()
+    html = public_html(snapshot, "en", "bulls")
+    number = snapshot.game.eliminated_in[seat] if snapshot.game else 0
+    player = re.search(rf'<li class="player is-out"\s+data-seat="{seat}".*?</li>', html, re.DOTALL)
+    assert player
+    assert f"out since round {number}" in words(player[0])
+    assert f"out, round {number}" in words(player[0])
+
+
+def test_the_story_tells_who_passed_the_limit() -> None:
+    snapshot, seat = with_somebody_out()
+    html = public_html(snapshot, "en", "bulls")
+    name = snapshot.seats[seat].name
+    assert "More than 20:" in words(region(html, "story"))
+    assert name in words(region(html, "story")).partition("More than 20:")[2]
+    assert re.search(rf'data-step="out"[^>]*data-seats="[^"]*{seat}', html)
+
+
+def test_the_pad_has_no_figure_for_who_does_not_play() -> None:
+    snapshot, seat = with_somebody_out()
+    pad = region(public_html(snapshot, "en", "bulls"), "pad")
+    running = re.search(r'<tr class="pad__running">.*?</tr>', pad, re.DOTALL)
+    assert running
+    assert words(running[0]).split()[1:][seat] == "–"
+    assert f"{snapshot.seats[seat].name} (out)" in words(pad)
+
+
+def test_who_is_out_watches_and_is_told_so() -> None:
+    snapshot, seat = with_somebody_out()
+    viewer = Viewer(seat=seat, is_member=True, is_host=False)
+    assert "You are out since round" in private_text(snapshot, viewer)
+    html = private_html(snapshot, viewer, "en", "bulls")
+    assert "is-urgent" not in html
+    assert re.search(r'<section id="hand"[^>]*hidden', html)
+
+
+def test_the_result_ranks_those_who_were_out_and_says_since_when() -> None:
+    game, story = play_to_the_end(deal(4, OUT_AFTER_SIX))
+    result = words(region(public_html(table_in_play(game, story), "en", "bulls"), "board"))
+    assert game.ranks is not None
+    for seat, number in enumerate(game.eliminated_in):
+        if number is not None:
+            name = table_in_play(game).seats[seat].name
+            assert re.search(rf"{game.ranks[seat]}\. {name} .*out since round {number}", result)
+
+
+def test_the_winner_is_named_with_the_heads_of_the_winner() -> None:
+    game, story = play_to_the_end(deal(4, OUT_AFTER_SIX))
+    best = game.totals[game.winners[0]]
+    told = words(region(public_html(table_in_play(game, story), "en", "bulls"), "story"))
+    assert f"Best with {best} bull" in told
