@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from games.presenters.players import round_out
 from games.rules.projection import View
 from games.store import Snapshot
 
@@ -34,7 +35,7 @@ def present_pad(snapshot: Snapshot, view: View | None) -> Pad | None:
         return None
     return Pad(
         names=tuple(seat.name for seat in snapshot.seats),
-        out=tuple(out_in is not None for out_in in view.eliminated_in),
+        out=tuple(round_out(view, seat) is not None for seat in range(view.player_count)),
         rounds=tuple(
             (number, _scores(view, number, scores))
             for number, scores in enumerate(view.round_scores, start=1)

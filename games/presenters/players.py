@@ -74,7 +74,7 @@ def _playing(view: View, seat: SeatInfo, deck: str) -> PlayerShown:
     index = seat.index
     state = state_of(view, index)
     # At the end the last pile is part of the total already.
-    out_in = view.eliminated_in[index]
+    out_in = round_out(view, index)
     has_specials = view.options.variant is Variant.SPECIAL and not view.ranks
     round_heads = None if view.ranks or out_in else view.pile_heads[index]
     return PlayerShown(
@@ -111,8 +111,15 @@ def _lying(view: View, seat: int, deck: str) -> SafeString:
     return decks.back(deck) if seat in view.chosen else SafeString("")
 
 
+def round_out(view: View, seat: int) -> int | None:
+    """The round that put a seat out; None for who is in, and for who won although all passed."""
+    is_winner = view.ranks is not None and view.ranks[seat] == 1
+    return None if is_winner else view.eliminated_in[seat]
+
+
 def state_of(view: View, seat: int) -> str:
-    if view.eliminated_in[seat] is not None:
+    """What a seat is doing, as PlayerShown names it."""
+    if round_out(view, seat) is not None:
         return "out"
     if view.decision is not None and seat in view.decision.seats:
         return "awaited"

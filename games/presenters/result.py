@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from games import decks
+from games.presenters.players import round_out
 from games.rules.projection import View
 from games.store import Snapshot
 
@@ -32,7 +33,7 @@ def present_result(snapshot: Snapshot, view: View | None, deck: str) -> tuple[Pl
             name=seat.name,
             heads_text=decks.count_heads(view.totals[seat.index], deck),
             is_shared=ranks.count(ranks[seat.index]) > 1,
-            out_in=view.eliminated_in[seat.index],
+            out_in=round_out(view, seat.index),
         )
         for seat in snapshot.seats
     ]

@@ -72,7 +72,7 @@ def test_the_result_ranks_those_who_were_out_and_says_since_when() -> None:
     result = words(region(public_html(table_in_play(game, story), "en", "bulls"), "board"))
     assert game.ranks is not None
     for seat, number in enumerate(game.eliminated_in):
-        if number is not None:
+        if number is not None and seat not in game.winners:
             name = table_in_play(game).seats[seat].name
             assert re.search(rf"{game.ranks[seat]}\. {name} .*out since round {number}", result)
 
@@ -82,3 +82,14 @@ def test_the_winner_is_named_with_the_heads_of_the_winner() -> None:
     best = game.totals[game.winners[0]]
     told = words(region(public_html(table_in_play(game, story), "en", "bulls"), "story"))
     assert f"Best with {best} bull" in told
+
+
+def test_a_winner_who_passed_the_limit_with_all_the_others_is_not_called_out() -> None:
+    game, story = play_to_the_end(deal(2, Options(ending=Ending.ELIMINATION, limit=1)))
+    assert None not in game.eliminated_in
+    html = public_html(table_in_play(game, story), "en", "bulls")
+    (winner,) = game.winners
+    lines = re.findall(r'<li class="result__line is-winner">.*?</li>', html, re.DOTALL)
+    assert len(lines) == 1
+    assert table_in_play(game).seats[winner].name in lines[0]
+    assert "out" not in words(lines[0])

@@ -14,6 +14,8 @@ from tests.support.project import ROOT
 class Site:
     """A server process with its own SQLite file; the same port and data after a kill."""
 
+    manage: tuple[str, ...] = ("manage.py",)
+
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.port = free_port()
@@ -40,7 +42,7 @@ class Site:
 
     def start(self) -> None:
         """Start the server; returns when it answers."""
-        command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
+        command = [sys.executable, *self.manage, "serve", "--port", str(self.port)]
         self.process = start(command, self.log, env=self.environment, cwd=ROOT)
         wait_for(self.process, self.log, self.answers)
 
@@ -62,3 +64,9 @@ class Site:
             return False
         finally:
             connection.close()
+
+
+class HastySite(Site):
+    """The same, with bots that wait for nobody to watch what they do."""
+
+    manage = ("-m", "tests.browser.hasty")
