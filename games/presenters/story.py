@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 
 from games import decks
 from games.pace import BEATS
-from games.presenters.story_specials import special_lines
+from games.presenters.story_specials import in_telling_order, special_lines, whole_row_line
 from games.presenters.telling import Cast, Line, line, tell
 from games.rules.cards import heads
 from games.rules.events import (
@@ -25,6 +25,7 @@ from games.rules.events import (
     Revealed,
     RoundScored,
     RoundStarted,
+    RowRemoved,
     RowsLaid,
     TakeReason,
     Took,
@@ -48,7 +49,7 @@ def present_story(snapshot: Snapshot, view: View | None, deck: str) -> Story:
     cast = Cast(tuple(seat.name for seat in snapshot.seats), deck)
     story, dropped = _last_lap(snapshot.story, len(view.seats) if view else 0)
     teller = _Teller(cast, snapshot.options, snapshot.forced, _ends_before(view, story))
-    return Story(snapshot.turn_key, tuple(teller.lines(story)), dropped)
+    return Story(snapshot.turn_key, tuple(teller.lines(in_telling_order(story))), dropped)
 
 
 def _last_lap(story: Sequence[Event], players: int) -> tuple[Sequence[Event], int]:
@@ -105,8 +106,11 @@ class _Teller:
         taken: Took | None = None
         for event in story:
             match event:
-                case Took(why=TakeReason.SIXTH | TakeReason.LOW):
+                case Took(why=TakeReason.SIXTH | TakeReason.SEVENTH | TakeReason.LOW):
                     taken = event
+                case RowRemoved() if taken:
+                    yield whole_row_line(taken, self._cast)
+                    taken = None
                 case Placed():
                     yield self._taken(taken, event) if taken else self._placed(event)
                     taken = None
@@ -172,6 +176,10 @@ class _Teller:
         )
 
     def _reason(self, took: Took) -> str:
+        if took.why is TakeReason.SEVENTH:
+            return gettext(
+                "{player} plays {card}, the seventh of row {row}, and takes {cards}, {heads}."
+            )
         if took.why is TakeReason.LOW:
             return gettext(
                 "{player} plays {card}, below every row, and takes row {row}: {cards}, {heads}."

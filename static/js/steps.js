@@ -2,6 +2,8 @@
 // A step gets the Reveal (js/reveal.js), which knows the places and lets cards fly.
 
 import { region } from "./regions.js";
+import { collect, count, freePlaces, numbersIn, openPlace } from "./rows.js";
+import { SPECIAL_STEPS } from "./special_steps.js";
 
 function reveal(stage, { cards }) {
   region(document, "hand").querySelector("[aria-pressed=true]")?.classList.add("is-played");
@@ -15,7 +17,7 @@ function reveal(stage, { cards }) {
 
 async function place(stage, { seat, card, row, adds }) {
   const line = stage.row(row);
-  const free = await roomIn(stage, line);
+  const free = openPlace(line, card) ?? (await roomIn(stage, line));
   if (!free) return;
   await stage.fly(stage.placeOf(seat), free, card);
   if (stage.isStopped) return;
@@ -83,7 +85,7 @@ function out(stage, { seats }) {
   }
 }
 
-export const STEPS = { reveal, place, take, sweep, jump, pick, rows, out };
+export const STEPS = { reveal, place, take, sweep, jump, pick, rows, out, ...SPECIAL_STEPS };
 
 // A free place for a number: the Cabriole, at the end of its row, moves up for it.
 async function roomIn(stage, line) {
@@ -94,26 +96,4 @@ async function roomIn(stage, line) {
   if (lies.length === 0) return freePlaces(line)[0];
   await stage.leap(cow, freePlaces(line)[0] ?? line.querySelector(".sixth"));
   return room;
-}
-
-async function collect(stage, seat, places, heads) {
-  const home = stage.placeOf(seat);
-  await Promise.all(places.map((place) => stage.carry(place, home)));
-  if (!stage.isStopped) {
-    count(home.closest(".player").querySelector(".player__round"), Number(heads), "+");
-  }
-}
-
-function freePlaces(line) {
-  return [...line.querySelectorAll(".place")].filter((place) => !place.firstElementChild);
-}
-
-function numbersIn(line) {
-  return [...line.querySelectorAll(".place")].filter((place) =>
-    place.firstElementChild?.matches(":not(.cabriole)"),
-  );
-}
-
-function count(figure, more, sign = "") {
-  if (figure) figure.textContent = `${sign}${Number(figure.textContent) + more}`;
 }

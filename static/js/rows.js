@@ -1,0 +1,51 @@
+// The places of a row during a reveal: what lies there, where there is room, what goes away.
+
+export async function collect(stage, seat, places, heads) {
+  const home = stage.placeOf(seat);
+  await Promise.all(places.map((place) => stage.carry(place, home)));
+  if (!stage.isStopped) {
+    count(home.closest(".player").querySelector(".player__round"), Number(heads), "+");
+  }
+}
+
+export function freePlaces(line) {
+  return [...line.querySelectorAll(".place")].filter((place) => !place.firstElementChild);
+}
+
+export function numbersIn(line) {
+  return [...line.querySelectorAll(".place")].filter((place) =>
+    place.firstElementChild?.matches(":not(.cabriole)"),
+  );
+}
+
+export function count(figure, more, sign = "") {
+  if (figure) figure.textContent = `${sign}${Number(figure.textContent) + more}`;
+}
+
+// Room for a number where the row has none at its end: within it, in ascending order, or one place
+// more where 7 qui prend lies. Undefined where the number simply comes next.
+export function openPlace(line, card) {
+  const places = [...line.querySelectorAll(".place")];
+  const higher = places.find((place) => numberOn(place) > Number(card));
+  const free = freePlaces(line);
+  if (!higher && (free.length > 0 || line.querySelector(".cabriole"))) return undefined;
+  const room = document.createElement("span");
+  room.className = "place";
+  if (higher) {
+    free.at(-1)?.remove();
+    higher.before(room);
+  } else {
+    places.at(-1).after(room);
+  }
+  return room;
+}
+
+// The place in which a number lies.
+export function placeWith(line, card) {
+  return numbersIn(line).find((place) => numberOn(place) === Number(card));
+}
+
+function numberOn(place) {
+  const drawn = place.querySelector("use")?.getAttribute("href");
+  return Number(/#c(\d+)$/.exec(drawn)?.[1] ?? 0);
+}

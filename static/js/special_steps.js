@@ -1,0 +1,101 @@
+// The steps that special cards add to a reveal (js/steps.js).
+
+import { collect, count, freePlaces, numbersIn, openPlace, placeWith } from "./rows.js";
+
+// The card is held up for all to see; then it does what can be seen at once.
+async function special(stage, { seat, kind, row, ms }) {
+  await holdUp(stage, seat, kind, ms * 0.9);
+  if (stage.isStopped) return;
+  if (kind === "stop") stage.row(row).classList.add("is-stopped");
+  if (kind === "fifth_row") addRow(stage);
+}
+
+function exchange(stage, { seat, kind, ms }) {
+  return holdUp(stage, seat, kind, ms * 0.9);
+}
+
+async function shift(stage, { card, from, to, adds }) {
+  const origin = placeWith(stage.row(from), card);
+  const line = stage.row(to);
+  const room = openPlace(line, card) ?? freePlaces(line)[0];
+  if (!origin || !room) return;
+  await stage.fly(origin, room, card);
+  if (stage.isStopped) return;
+  room.classList.add("is-new");
+  stage.row(from).querySelector(".sixth").before(origin); // the row closes up
+  count(stage.row(from).querySelector(".sixth b"), -Number(adds));
+  count(line.querySelector(".sixth b"), Number(adds));
+}
+
+// With five rows the number just played is taken too, and the row is gone.
+async function whole(stage, { seat, row, heads, ms }) {
+  const line = stage.row(row);
+  line.classList.add("is-full");
+  await stage.pause(ms * 0.3);
+  stage.placeOf(seat).replaceChildren();
+  await collect(stage, seat, numbersIn(line), heads);
+  if (!stage.isStopped) remove(stage, { row });
+}
+
+function remove(stage, { row }) {
+  stage.row(row).remove();
+  stage.table.querySelectorAll(".row").forEach((line, index) => (line.dataset.row = index));
+}
+
+function lift(stage) {
+  for (const line of stage.table.querySelectorAll(".row.is-stopped")) {
+    line.classList.remove("is-stopped");
+  }
+}
+
+function cancel(stage, { seat, heads }) {
+  const figure = stage.placeOf(seat).closest(".player").querySelector(".player__round");
+  if (figure) figure.textContent = `+${heads}`;
+}
+
+export const SPECIAL_STEPS = { special, exchange, shift, whole, remove, lift, cancel };
+
+function addRow(stage) {
+  const last = [...stage.table.querySelectorAll(".row")].at(-1);
+  const line = last.cloneNode(true);
+  line.dataset.row = Number(last.dataset.row) + 1;
+  line.classList.remove("is-full", "is-stopped", "holds-six");
+  line.querySelector(".row__marks")?.remove();
+  for (const place of line.querySelectorAll(".place")) place.replaceChildren();
+  const cost = line.querySelector(".sixth b");
+  if (cost) cost.textContent = "0";
+  last.after(line);
+}
+
+// From its player to the middle of the cloth, large.
+async function holdUp(stage, seat, kind, ms) {
+  const home = stage.placeOf(seat).getBoundingClientRect();
+  const cloth = stage.table.querySelector(".board").getBoundingClientRect();
+  const width = Math.min(cloth.width, cloth.height) * 0.3;
+  const left = cloth.left + (cloth.width - width) / 2;
+  const top = cloth.top + (cloth.height - width * 1.33) / 2;
+  const face = specialFace(stage, kind);
+  face.classList.add("flying");
+  Object.assign(face.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` });
+  document.body.append(face);
+  stage.flying.add(face);
+  const start = `translate(${home.left - left}px, ${home.top - top}px) scale(${home.width / width})`;
+  const showing = face.animate(
+    [
+      { transform: start, transformOrigin: "0 0" },
+      { transform: "none", transformOrigin: "0 0", offset: 0.35 },
+      { transform: "none", transformOrigin: "0 0", opacity: 1, offset: 0.85 },
+      { opacity: 0 },
+    ],
+    { duration: ms, easing: "ease-out" },
+  );
+  await showing.finished.catch(() => {});
+  face.remove();
+  stage.flying.delete(face);
+}
+
+function specialFace(stage, kind) {
+  const face = stage.face(0);
+  face.firstElementChild.setAttribute("href", `${stage.table.dataset.specials}#${kind}`);
+  return face;
+}
