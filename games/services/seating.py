@@ -235,6 +235,9 @@ def _client_seed(text: str, name: str) -> str:
     try:
         if not text:
             return default_client_seed(name)
+        if "\0" in text:
+            # Not every database can store it.
+            raise TableError(TableErrorCode.BAD_SEED)
         check_client_seed(text)
     except RulesError:
         raise TableError(TableErrorCode.BAD_SEED) from None

@@ -164,6 +164,8 @@ def test_a_persons_own_text_enters_the_deal() -> None:
         seating.change_client_seed(table.pk, ben, "a|b")
     with refused(TableErrorCode.BAD_SEED):
         seating.change_client_seed(table.pk, ben, "x" * 65)
+    with refused(TableErrorCode.BAD_SEED):
+        seating.change_client_seed(table.pk, ben, "moo\0")
     assert store.fresh(table.pk).seats[1].client_seed == "moo"
 
 
