@@ -19,7 +19,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     fieldsets = (
         (None, {"fields": ("email", "password")}),
-        (_("Pages"), {"fields": ("language", "theme", "deck")}),
+        (_("Pages"), {"fields": ("language", "theme", "deck", "special_question")}),
         (_("Rights"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )

@@ -89,11 +89,11 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     """A person's name, and how they like the pages."""
 
     name = DisplayNameField()
-    field_order = ("name", "language", "theme", "deck")
+    field_order = ("name", "language", "theme", "deck", "special_question")
 
     class Meta:
         model = User
-        fields = ("language", "theme", "deck")
+        fields = ("language", "theme", "deck", "special_question")
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

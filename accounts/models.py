@@ -34,6 +34,13 @@ class Deck(models.TextChoices):
     ELEMENTS = "elements", _("Chemical elements")
 
 
+class SpecialQuestion(models.TextChoices):
+    """When a player is asked for a special card."""
+
+    ALWAYS = "always", _("Whenever I could play one")
+    TAKES = "takes", _("Only when I would take a row")
+
+
 class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **fields: object) -> User:
         """A new login; without a password it can only be entered by a reset."""
@@ -66,6 +73,12 @@ class User(AbstractBaseUser, PermissionsMixin):
         default="",
     )
     theme = models.CharField(_("theme"), max_length=5, choices=Theme, default=Theme.AUTO)
+    special_question = models.CharField(
+        _("ask me for a special card"),
+        max_length=6,
+        choices=SpecialQuestion,
+        default=SpecialQuestion.ALWAYS,
+    )
 
     objects: ClassVar[UserManager] = UserManager()
 

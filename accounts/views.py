@@ -21,7 +21,7 @@ INVITATIONS_SHOWN = 100
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """A person's own name, language, theme and deck."""
+    """A person's own name and preferences."""
     form = ProfileForm(
         request.POST if request.method == "POST" else None,
         instance=access.current_user(request),

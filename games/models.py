@@ -170,6 +170,7 @@ class ActionLog(models.Model):
         BOT = "bot", _("bot")
         DEADLINE = "deadline", _("deadline")
         RULES = "rules", _("only card left")
+        WISH = "wish", _("as the player wishes")
 
     if TYPE_CHECKING:
         table_id: int

@@ -1,4 +1,4 @@
-"""The special cards (S4): one colour and one sign for each kind, to be told apart at thumbnail size.
+"""The special cards (S4): a colour and a sign for each kind, to be told apart at thumbnail size.
 
 A sprite of its own, for they are the same in every deck: a symbol for each kind under its code
 name, and `back`.

@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveIntegerField()),
                 ('action', models.JSONField()),
-                ('by', models.CharField(choices=[('player', 'player'), ('bot', 'bot'), ('deadline', 'deadline'), ('rules', 'only card left')], max_length=8)),
+                ('by', models.CharField(choices=[('player', 'player'), ('bot', 'bot'), ('deadline', 'deadline'), ('rules', 'only card left'), ('wish', 'as the player wishes')], max_length=8)),
                 ('at', models.DateTimeField()),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='log', to='games.table')),
             ],

@@ -19,6 +19,7 @@ from games.rules.events import Events, GameEnded, Revealed
 from games.rules.projection import view_for
 from games.rules.state import Awaited, GameState
 from games.services.announce import changing
+from games.services.wishes import wished_pass
 from games.signals import game_ended
 from games.store import Play, Snapshot, StoredDealer
 
@@ -155,15 +156,17 @@ def _after(
 ) -> tuple[Snapshot, list[ActionLog], Events]:
     play = _play_of(before)
     dealer = StoredDealer(before)
-    game, told, log = play.game, Events(), []
-    for number, step in enumerate(steps, start=play.logged + 1):
+    game, told, log, made = play.game, Events(), [], list(steps)
+    for number, step in enumerate(made, start=play.logged + 1):
         game, events = engine.apply(game, step.action, dealer)
         told += events
         log.append(_log_line(before.table_id, number, step, now))
+        if passed := wished_pass(before, game):
+            made.append(Step(passed, ActionLog.By.WISH))
     after = replace(
-        _remember(play, steps),
+        _remember(play, made),
         game=game,
-        logged=play.logged + len(steps),
+        logged=play.logged + len(made),
     )
     after = _tell(after, play.game, told)
     if _asks_anew(play.game, game):

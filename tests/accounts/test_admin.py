@@ -49,7 +49,13 @@ def test_the_staff_adds_and_changes_a_login(as_staff: Client) -> None:
 def test_an_address_the_staff_replaced_does_not_sign_in_any_more(as_staff: Client) -> None:
     user = UserFactory.create(email="old@club.example")
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-    fields = {"email": "new@club.example", "theme": "auto", "deck": "bulls", "is_active": "on"}
+    fields = {
+        "email": "new@club.example",
+        "theme": "auto",
+        "deck": "bulls",
+        "special_question": "always",
+        "is_active": "on",
+    }
     path = reverse("admin:accounts_user_change", args=[user.pk])
     assert as_staff.post(path, fields).status_code == 302
     for email, status in [("old@club.example", 200), ("new@club.example", 302)]:

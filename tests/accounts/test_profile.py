@@ -3,17 +3,29 @@
 import pytest
 from django.test import Client
 
-from accounts.models import Player
+from accounts.models import Player, SpecialQuestion
 
 pytestmark = pytest.mark.django_db
 
 PAGE = "/members/profile/"
-FIELDS = {"name": "Camille", "language": "fr", "theme": "dark", "deck": "bulls"}
+FIELDS = {
+    "name": "Camille",
+    "language": "fr",
+    "theme": "dark",
+    "deck": "bulls",
+    "special_question": "takes",
+}
 
 
 def test_the_form_shows_what_is_stored(as_member: Client) -> None:
     form = as_member.get(PAGE).context["form"]
-    assert [form[name].value() for name in FIELDS] == ["Camille", "", "auto", ""]
+    assert [form[name].value() for name in FIELDS] == [
+        "Camille",
+        "",
+        "auto",
+        "",
+        "always",
+    ]
 
 
 def test_a_member_changes_name_and_preferences(as_member: Client, member: Player) -> None:
@@ -22,6 +34,7 @@ def test_a_member_changes_name_and_preferences(as_member: Client, member: Player
     assert member.user
     member.user.refresh_from_db()
     assert (member.name, member.user.language, member.user.theme) == ("Cam", "fr", "dark")
+    assert member.user.special_question == SpecialQuestion.TAKES
 
 
 @pytest.mark.parametrize("deck", ["", "bulls", "ducks", "elements"])
@@ -40,7 +53,14 @@ def test_the_page_comes_in_the_chosen_language_and_theme(as_member: Client) -> N
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("language", "de"), ("theme", "pink"), ("deck", "cats"), ("name", " ")]
+    ("name", "value"),
+    [
+        ("language", "de"),
+        ("theme", "pink"),
+        ("deck", "cats"),
+        ("special_question", "never"),
+        ("name", " "),
+    ],
 )
 def test_a_value_that_does_not_exist_changes_nothing(
     as_member: Client, member: Player, name: str, value: str
