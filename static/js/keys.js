@@ -52,8 +52,9 @@ function poolCards() {
 // Whether the key was one for the pool.
 function moveInPool(event, typeNumber) {
   const choices = poolCards();
-  if (/^\d$/.test(event.key)) {
-    document.getElementById(`pick-${typeNumber(event.key)}`)?.focus();
+  const number = typeNumber(event.key);
+  if (number) {
+    document.getElementById(`pick-${number}`)?.focus();
     return true;
   }
   if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
@@ -67,14 +68,15 @@ function moveInPool(event, typeNumber) {
   return false;
 }
 
-// The digits typed one after the other, as one number.
+// The digits typed one after the other, as one number; any other key ends it.
 function numberTyper() {
   let typed = "";
   let typedAt = 0;
-  return (digit) => {
-    const now = Date.now();
-    typed = now - typedAt > TYPING || typed.length === 3 ? digit : typed + digit;
-    typedAt = now;
+  return (key) => {
+    if (!/^\d$/.test(key)) typed = "";
+    else if (Date.now() - typedAt > TYPING || typed.length === 3) typed = key;
+    else typed += key;
+    typedAt = Date.now();
     return Number(typed);
   };
 }

@@ -1,0 +1,235 @@
+"""A whole game of each variant against bots, through the page: by mouse, by touch, by keys."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Visit
+from tests.support.browsing import assert_accessible
+from tests.support.site import HastySite, Site
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+CALM = {"locale": "en-GB", "reduced_motion": "reduce"}
+ANSWERS = "#prompt button.offer, #pool button, #hand button:enabled"
+# The last card of a hand plays itself.
+SETTLED = """() => !document.querySelector("#table[data-revealing]") && (
+    document.querySelector("#board .result, #prompt .offer, #pool button")
+    || document.querySelectorAll("#hand button[aria-pressed=false]:enabled").length > 1
+)"""
+NEWER = "version => Number(document.querySelector('#table-version').dataset.version) > version"
+
+
+@pytest.fixture(scope="module")
+def site(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site whose bots do not wait for the reveal to be watched."""
+    site = HastySite(tmp_path_factory.mktemp("site"))
+    site.run("manage.py", "migrate", "--verbosity=0")
+    site.run("-m", "tests.browser.club")
+    try:
+        site.start()
+        yield site
+    finally:
+        site.stop()
+
+
+def open_table(page: Page, bots: int, **rules: str | bool) -> None:
+    """A table with so many bots and these options of the form, which starts at once."""
+    page.goto("/tables/new/")
+    page.locator("#rules-played summary").click()
+    page.locator("[name=seat_count]").fill(str(bots + 1))
+    page.locator("[name=bots]").fill(str(bots))
+    for name, value in rules.items():
+        field = page.locator(f"#rules-played [name={name}]")
+        if value is True:
+            field.check()
+        elif name == "ending":
+            field.and_(page.locator(f"[value={value}]")).check()
+        else:
+            field.fill(str(value))
+    page.locator("#open-table [type=submit]").click()
+    page.wait_for_url(lambda url: not url.endswith("/new/"))
+
+
+class Hand:
+    """How a person answers what the table asks: with the first card or row that may be had."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def play(self) -> bool:
+        """One answer; False when the game is over."""
+        self.page.wait_for_function(SETTLED)
+        if self.page.locator("#board .result").count():
+            return False
+        before = self.page.locator("#table-version").get_attribute("data-version")
+        self.answer()
+        self.page.wait_for_function(NEWER, arg=int(before or 0))
+        return True
+
+    def play_to_the_end(self) -> None:
+        while self.play():
+            pass
+        expect(self.page.locator("#status")).to_contain_text("The end")
+
+    def answer(self) -> None:
+        self.page.locator(ANSWERS).first.click()
+
+
+class Thumb(Hand):
+    def answer(self) -> None:
+        self.page.locator(ANSWERS).first.tap()
+
+
+class Keys(Hand):
+    def answer(self) -> None:
+        choice = self.page.locator(ANSWERS).first
+        is_pick = self.page.locator("#pool button").count() > 0
+        self.page.keyboard.type(choice.get_attribute("value") or "" if is_pick else "1")
+        expect(choice).to_be_focused()
+        self.page.keyboard.press("Enter")
+
+
+def test_known_cards_by_mouse(visit: Visit) -> None:
+    page = visit("Camille", **CALM).page
+    open_table(page, bots=2, known_cards=True, max_rounds="1")
+    expect(page.locator("#facts")).to_contain_text("Known cards only")
+    Hand(page).play_to_the_end()
+
+
+def test_a_draft_by_keys_alone(visit: Visit) -> None:
+    page = visit("Camille", **CALM).page
+    open_table(page, bots=2, draft=True, max_rounds="1")
+    keys = Keys(page)
+    expect(page.locator("#status")).to_contain_text("Camille picks a card (1 of 30).")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#pick-13")).to_be_focused()
+    assert_accessible(page)
+    for picked in range(1, 11):
+        keys.play()
+        expect(page.locator("#hand .hand__card")).to_have_count(picked)
+    expect(page.locator(".row")).to_have_count(4)
+    expect(page.locator("#pool")).to_be_hidden()
+    expect(page.locator("#story")).to_contain_text("The rows begin with")
+    keys.play_to_the_end()
+
+
+def test_a_pick_flies_to_its_player_while_a_stranger_watches(visit: Visit) -> None:
+    wide: dict[str, Any] = {"locale": "en-GB"}
+    page, stranger = visit("Camille", **wide).page, visit("Oliver", **wide).page
+    open_table(page, bots=2, draft=True, known_cards=True)
+    stranger.goto(page.url)
+    expect(stranger.locator("#pool .card")).to_have_count(34)
+    expect(stranger.locator("#pool button")).to_have_count(0)
+    Hand(page).play()
+    for watched in (page, stranger):
+        expect(watched.locator("#story")).to_contain_text("Camille picks 1.")
+        expect(watched.locator("#pool .card")).to_have_count(31)
+        expect(watched.locator("#picks")).to_contain_text("Camille 1")
+        expect(watched.locator("#status")).to_contain_text("Camille picks a card (4 of 30).")
+
+
+def test_cabriole_by_touch_on_a_phone(visit: Visit) -> None:
+    page = visit("Camille", **CALM, **PHONE).page
+    open_table(page, bots=3, cabriole=True, max_rounds="1")
+    thumb = Thumb(page)
+    told = 0
+    while thumb.play():
+        page.wait_for_function(SETTLED)
+        told += page.locator("#story [data-step=jump]").count()
+        if page.locator(".row").count():
+            expect(page.locator(".row .cabriole")).to_have_count(1)
+            assert page.evaluate("document.documentElement.scrollWidth") == 360
+    # In forty placements she is met again and again.
+    assert told > 0
+
+
+NOTE_LEAPS = """
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...how) {
+  if (this.matches(".cabriole")) document.documentElement.dataset.leapt = "";
+  return animate.apply(this, how);
+};
+"""
+
+
+def test_cabriole_leaps_where_the_story_says_so(visit: Visit) -> None:
+    page = visit("Camille", locale="en-GB").page
+    page.add_init_script(NOTE_LEAPS)
+    open_table(page, bots=3, cabriole=True)
+    hand = Hand(page)
+    while page.locator("#story [data-step=jump]").count() == 0:
+        hand.play()
+        page.wait_for_function(SETTLED)
+    expect(page.locator("html")).to_have_attribute("data-leapt", "")
+    assert_accessible(page)
+
+
+def test_elimination_goes_on_until_one_is_left(visit: Visit) -> None:
+    page = visit("Camille", **CALM).page
+    open_table(page, bots=3, ending="elimination", limit="12")
+    Hand(page).play_to_the_end()
+    others = page.locator(".result__line:not(.is-winner)")
+    for line in others.all():
+        expect(line).to_contain_text("out since round")
+    expect(page.locator(".player.is-out")).to_have_count(others.count())
+    expect(page.locator("#story")).to_contain_text("More than 12:")
+    assert_accessible(page)
+
+
+def test_all_options_of_the_base_game_at_once(visit: Visit) -> None:
+    page = visit("Camille", **CALM, **PHONE).page
+    open_table(
+        page,
+        bots=3,
+        known_cards=True,
+        draft=True,
+        cabriole=True,
+        ending="elimination",
+        limit="5",
+        max_rounds="2",
+    )
+    expect(page.locator("#pool .card")).to_have_count(44)
+    thumb = Thumb(page)
+    for _pick in range(10):
+        thumb.play()
+    expect(page.locator(".row .cabriole")).to_have_count(1)
+    assert_accessible(page)
+    thumb.play_to_the_end()
+
+
+def test_a_game_against_three_bots_is_one_tap_away(visit: Visit) -> None:
+    page = visit("Camille", **CALM).page
+    page.goto("/tables/")
+    page.locator("#against-bots").click()
+    expect(page.locator("#hand button")).to_have_count(10)
+    expect(page.locator(".player")).to_have_count(4)
+
+
+def test_what_does_not_go_together_is_out_of_reach_in_the_form(visit: Visit) -> None:
+    page = visit("Camille", **CALM).page
+    page.goto("/tables/new/")
+    page.locator("#rules-played summary").click()
+    page.locator("[name=variant][value=special]").check()
+    expect(page.locator("[name=draft]")).to_be_disabled()
+    assert_accessible(page)
+    page.locator("[name=variant][value=base]").check()
+    expect(page.locator("[name=draft]")).to_be_enabled()
+
+
+def test_what_does_not_go_together_is_said_without_javascript(visit: Visit) -> None:
+    visitor = visit("Camille", java_script_enabled=False, **CALM)
+    page = visitor.page
+    page.goto("/tables/new/")
+    page.locator("#rules-played summary").click()
+    page.locator("[name=variant][value=special]").check()
+    page.locator("[name=draft]").check()
+    with visitor.troubles.expected(r"status of 422"):
+        page.locator("#open-table [type=submit]").click()
+        expect(page.locator("#base-options")).to_contain_text("Not with special cards")
+    expect(page.locator("[name=draft]")).to_have_attribute("aria-invalid", "true")
