@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,25 @@ def test_a_second_start_changes_nothing_that_is_there(site: Site) -> None:
     site.kill()
     site.start()
     assert people_and_schema(site) == before
+
+
+@pytest.mark.parametrize(
+    "header", [("Content-Length", "1000000000"), ("Transfer-Encoding", "chunked")]
+)
+def test_a_body_without_end_is_cut_off(site: Site, header: tuple[str, str]) -> None:
+    connection = HTTPConnection("127.0.0.1", site.port, timeout=10)
+    connection.putrequest("POST", "/account/login/")
+    connection.putheader(*header)
+    connection.endheaders()
+    with closing(connection), pytest.raises((BrokenPipeError, ConnectionResetError)):
+        pour(connection, in_chunks=header[1] == "chunked")
+
+
+def pour(connection: HTTPConnection, *, in_chunks: bool) -> None:
+    """Send a body of 100 MB."""
+    piece = b"x" * 100_000
+    for _piece in range(1000):
+        connection.send(b"186a0\r\n" + piece + b"\r\n" if in_chunks else piece)
 
 
 def test_a_second_site_on_the_same_data_is_told_where_the_first_one_is(site: Site) -> None:

@@ -14,6 +14,8 @@ from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connections
 
+from config.body_limit import limit_bodies
+
 
 class Command(BaseCommand):
     help = "Prepares the database and the static files, then serves the site."
@@ -30,6 +32,7 @@ class Command(BaseCommand):
                 self.prepare()
                 self.stdout.write(f"\nSixième is at {address}  (Ctrl-C stops it)")
                 self.stdout.flush()
+                limit_bodies()
                 # The socket listens already: whoever opens the address now waits a moment.
                 CommandLineInterface().run(daphne_arguments(listener))
         except KeyboardInterrupt:
