@@ -37,11 +37,15 @@ from games.store import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """key: the "round.turn" that is told. dropped: lines that came before the first one here."""
+    """key: the "round.turn" that is told. dropped: lines that came before those of the last lap.
+
+    is_draft: picks are told.
+    """
 
     key: str
     lines: tuple[Line, ...]
     dropped: int = 0
+    is_draft: bool = False
 
 
 def present_story(snapshot: Snapshot, view: View | None, deck: str) -> Story:

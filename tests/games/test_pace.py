@@ -1,0 +1,65 @@
+"""How fast bots and clocks go on: never before the reveal is over, and never long after."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import store
+from games.models import ActionLog, Table
+from games.pace import BEATS, PICKING, THINKING, reveal_time, thinking_time
+from games.rules.events import Jumped, Picked, Placed, Revealed
+from games.rules.options import Options
+from games.rules.state import Awaited
+from games.services import playing
+from games.store import Snapshot
+from tests.support.tables import people, start_table
+
+DRAFT = Options(draft=True)
+
+
+def tend_at_due(table: Table) -> Snapshot:
+    table.refresh_from_db()
+    assert table.due_at is not None
+    return playing.tend(table.pk, table.due_at)
+
+
+def test_a_reveal_takes_the_sum_of_its_steps() -> None:
+    events = (Revealed(((0, 15),)), Placed(0, 15, 0), Jumped(0, 0, 1))
+    steps = BEATS[Revealed] + BEATS[Placed] + BEATS[Jumped]
+    assert reveal_time(events) == timedelta(milliseconds=steps)
+
+
+def test_bots_do_not_ponder_over_a_pick() -> None:
+    assert thinking_time(Awaited.PICK) == PICKING < THINKING == thinking_time(Awaited.CARD)
+
+
+def test_a_draft_of_ten_bots_takes_less_than_a_minute() -> None:
+    picks = 100 * (reveal_time((Picked(0, 1),)) + thinking_time(Awaited.PICK))
+    assert picks < timedelta(seconds=60)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_bots_draft_one_after_the_other() -> None:
+    table = start_table(bots=3, options=DRAFT)
+    due = []
+    for _pick in range(30):
+        table.refresh_from_db()
+        due.append(table.due_at)
+        snapshot = tend_at_due(table)
+    assert snapshot.game is not None
+    assert snapshot.game.round.turn == 1
+    assert due == sorted(set(due))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_pick_whose_time_is_up_is_made_for_its_player() -> None:
+    table = start_table(*people(2), options=DRAFT, time_per_choice=30)
+    before = store.fresh(table.pk)
+    after = tend_at_due(table)
+    assert before.game is not None
+    assert after.game is not None
+    assert len(after.game.round.hands[before.game.round.picker]) == 1
+    assert ActionLog.objects.get().by == ActionLog.By.DEADLINE
+    assert after.deadline is not None
+    assert before.deadline is not None
+    assert after.deadline > before.deadline
