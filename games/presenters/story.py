@@ -30,7 +30,7 @@ from games.rules.events import (
     TakeReason,
     Took,
 )
-from games.rules.options import Options, Variant
+from games.rules.options import Variant
 from games.rules.projection import View
 from games.store import Snapshot
 
@@ -50,10 +50,13 @@ class Story:
 
 def present_story(snapshot: Snapshot, view: View | None, deck: str) -> Story:
     """The last turn, or the last lap of a draft; empty before the first deal."""
+    if view is None:
+        return Story(snapshot.turn_key, ())
     cast = Cast(tuple(seat.name for seat in snapshot.seats), deck)
-    story, dropped = _last_lap(snapshot.story, len(view.seats) if view else 0)
-    teller = _Teller(cast, snapshot.options, snapshot.forced, _ends_before(view, story))
-    return Story(snapshot.turn_key, tuple(teller.lines(in_telling_order(story))), dropped)
+    story, dropped = _last_lap(snapshot.story, len(view.seats))
+    teller = _Teller(cast, view, snapshot.forced, _ends_before(view, story))
+    lines = tuple(teller.lines(in_telling_order(story)))
+    return Story(snapshot.turn_key, lines, dropped, is_draft=bool(view.pool))
 
 
 def _last_lap(story: Sequence[Event], players: int) -> tuple[Sequence[Event], int]:
@@ -63,12 +66,12 @@ def _last_lap(story: Sequence[Event], players: int) -> tuple[Sequence[Event], in
     return [event for at, event in enumerate(story) if at not in old], len(old)
 
 
-def _ends_before(view: View | None, story: Sequence[Event]) -> dict[int, int]:
+def _ends_before(view: View, story: Sequence[Event]) -> dict[int, int]:
     """By card placed: the card it was laid after, found by undoing the story on the rows.
 
     Empty where the rows are gone (a new deal) or special cards moved more than a card at a time.
     """
-    if view is None or view.options.variant is Variant.SPECIAL:
+    if view.options.variant is Variant.SPECIAL:
         return {}
     if any(isinstance(event, RoundStarted) for event in story):
         return {}
@@ -89,10 +92,11 @@ class _Teller:
     """Turns events into lines; a take and the card that caused it are one line."""
 
     def __init__(
-        self, cast: Cast, options: Options, forced: frozenset[int], ends: Mapping[int, int]
+        self, cast: Cast, view: View, forced: frozenset[int], ends: Mapping[int, int]
     ) -> None:
         self._cast = cast
-        self._options = options
+        self._options = view.options
+        self._out = view.eliminated_in
         self._forced = forced
         self._ends = ends
         self._tellers: Mapping[type[Event], Callable[[Any], Line]] = {
@@ -234,7 +238,9 @@ class _Teller:
 
     def _scored(self, event: RoundScored) -> Line:
         scores = ", ".join(
-            f"{name} {score}" for name, score in zip(self._cast.names, event.scores, strict=True)
+            f"{self._cast.names[seat]} {score}"
+            for seat, score in enumerate(event.scores)
+            if (self._out[seat] or event.number) >= event.number
         )
         text = gettext("Round %(number)d is over: %(scores)s.") % {
             "number": event.number,

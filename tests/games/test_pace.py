@@ -44,6 +44,7 @@ def test_bots_draft_one_after_the_other() -> None:
     due = []
     for _pick in range(30):
         table.refresh_from_db()
+        assert table.due_at is not None
         due.append(table.due_at)
         snapshot = tend_at_due(table)
     assert snapshot.game is not None

@@ -49,6 +49,15 @@ def test_the_story_tells_who_passed_the_limit() -> None:
     assert re.search(rf'data-step="out"[^>]*data-seats="[^"]*{seat}', html)
 
 
+def test_the_scores_of_a_round_are_those_of_its_players() -> None:
+    options = Options(ending=Ending.ELIMINATION, limit=20)
+    game, story = play_until(deal(4, options), lambda game: game.round.number == 3)
+    told = words(region(public_html(table_in_play(game, story), "en", "bulls"), "story"))
+    scores = told.partition("Round 2 is over:")[2].partition(".")[0]
+    names = [seat.name for seat in table_in_play(game).seats]
+    assert [name in scores for name in names] == [number != 1 for number in game.eliminated_in]
+
+
 def test_the_pad_has_no_figure_for_who_does_not_play() -> None:
     snapshot, seat = with_somebody_out()
     pad = region(public_html(snapshot, "en", "bulls"), "pad")
