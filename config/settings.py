@@ -108,11 +108,13 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.text("REDIS_URL")
+# The layer asks for messages with a patience of 5 s; the connection must have more than that.
+REDIS_HOST = {"address": REDIS_URL, "socket_timeout": 15}
 if REDIS_URL:
     CHANNEL_LAYERS: dict[str, Any] = {
         "default": {
             "BACKEND": "channels_redis.core.RedisChannelLayer",
-            "CONFIG": {"hosts": [REDIS_URL], "capacity": 1000},
+            "CONFIG": {"hosts": [REDIS_HOST], "capacity": 1000},
         }
     }
     CACHES: dict[str, Any] = {
