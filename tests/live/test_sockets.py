@@ -94,7 +94,16 @@ async def connect() -> AsyncIterator[Connect]:
     for communicator in opened:
         if not communicator.future.done():
             await communicator.disconnect()
+    await stop_listening()
     await executor.run(lambda: connection.close())
+
+
+async def stop_listening() -> None:
+    """End the hub of this test's loop; Redis' client may swallow a cancellation, so repeat it."""
+    for task in list(consumers.hub()._tasks):
+        while not task.done():
+            task.cancel()
+            await asyncio.wait([task], timeout=0.2)
 
 
 start = sync_to_async(start_table)
