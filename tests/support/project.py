@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-NOT_OURS = {".git", ".venv", "var", "__pycache__", "node_modules", "htmlcov"}
+NOT_OURS = {".git", ".hypothesis", ".venv", "var", "__pycache__", "node_modules", "htmlcov"}
 
 
 def project_files(*endings: str) -> list[Path]:
