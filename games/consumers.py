@@ -18,7 +18,7 @@ from accounts.services import player_of
 from accounts.sessions import standing
 from games import access, executor, frames, live, store
 from games.commands import read_command
-from games.errors import TableError
+from games.errors import TableError, TableErrorCode
 from games.frames import Onlooker
 from games.refusals import notice_html, refusal_text
 from games.rules.errors import IllegalAction
@@ -30,6 +30,9 @@ logger = logging.getLogger(__name__)
 # Application close codes: the page does not try again after one of these.
 GONE = 4404
 LONGEST_FRAME = 1000
+# Far more than a hand needs, far less than a server feels.
+COMMANDS_AT_ONCE = 40
+COMMANDS_PER_SECOND = 20
 
 _hubs: "WeakKeyDictionary[asyncio.AbstractEventLoop, live.Hub]" = WeakKeyDictionary()
 
@@ -60,6 +63,8 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     onlooker: Onlooker
     table_id: int | None = None
+    _allowance = float(COMMANDS_AT_ONCE)
+    _counted_at = 0.0
 
     @property
     def session_key(self) -> str:
@@ -96,9 +101,23 @@ class TableConsumer(AsyncWebsocketConsumer):
         """A command of the page; whatever is wrong with it is answered with a sentence."""
         if self.table_id is None or not text_data or len(text_data) > LONGEST_FRAME:
             return
+        if not self._may_command():
+            await self.deliver(self._refusal(TableError(TableErrorCode.BUSY)))
+            return
         refusal = await executor.run(self._obey, self.table_id, text_data)
         if refusal:
             await self.deliver(refusal)
+
+    def _may_command(self) -> bool:
+        """Whether this socket has a command left: one browser must not slow down the others."""
+        now = asyncio.get_running_loop().time()
+        earned = (now - self._counted_at) * COMMANDS_PER_SECOND
+        self._allowance = min(self._allowance + earned, COMMANDS_AT_ONCE)
+        self._counted_at = now
+        if self._allowance < 1:
+            return False
+        self._allowance -= 1
+        return True
 
     async def deliver(self, text: str) -> None:
         await self.send(text_data=text)
@@ -128,6 +147,9 @@ class TableConsumer(AsyncWebsocketConsumer):
             command = read_command(fields if isinstance(fields, dict) else {}, seat)
             playing.act(table_id, command.action, command.version, timezone.now())
         except (ValueError, RecursionError, TableError, IllegalAction) as error:
-            with translation.override(self.onlooker.language):
-                return notice_html(refusal_text(error))
+            return self._refusal(error)
         return None
+
+    def _refusal(self, error: Exception) -> str:
+        with translation.override(self.onlooker.language):
+            return notice_html(refusal_text(error))

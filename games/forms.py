@@ -131,6 +131,13 @@ class OpenTableForm(forms.Form):
         level.choices = [(name, bot_level_name(name)) for name in bots.LEVELS]
         level.initial = BEST_BOT
 
+    def clean_name(self) -> str:
+        """Single blanks, nothing invisible: a table's name must look like what it is."""
+        name = " ".join(str(self.cleaned_data["name"]).split())
+        if not name.isprintable():
+            raise ValidationError(_("This name has invisible characters."))
+        return name
+
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if not self.errors:

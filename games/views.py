@@ -192,7 +192,7 @@ def sit(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
 @command
 def leave(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse:
     """Stand up before the start."""
-    seating.leave(snapshot.table_id, player)
+    seating.leave(snapshot.table_id, player, timezone.now())
     return _go(request, reverse("games:lobby"))
 
 

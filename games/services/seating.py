@@ -78,24 +78,25 @@ def sit(table_id: int, player: Player, index: int | None = None, client_seed: st
 
     Raises TableError (NOT_OPEN, SEATED_ALREADY, FULL, SEAT_TAKEN, BAD_SEED).
     """
-    with _open_table(table_id) as (table, seats):
+    with _open_table(table_id) as (_table, seats):
         if any(seat.player_id == player.pk for seat in seats):
             raise TableError(TableErrorCode.SEATED_ALREADY)
         seat = _free_seat(seats, index)
         _seat_person(seat, player, seats, client_seed)
         seat.save()
-        if table.host_id is None:
-            table.host = player
 
 
-def leave(table_id: int, player: Player) -> None:
-    """Stand up before the game starts; the next person at the table becomes its host."""
+def leave(table_id: int, player: Player, now: datetime) -> None:
+    """Stand up before the start; the next person becomes the host, the last clears away."""
     with _open_table(table_id) as (table, seats):
         seat = _seat_of(seats, player)
         _empty(seat)
         seat.save()
         if table.host_id == player.pk:
             table.host = next((other.player for other in seats if other.player), None)
+        if not any(other.player for other in seats):
+            table.status = Table.Status.ABANDONED
+            table.ended_at = now
 
 
 def add_bot(table_id: int, host: Player, level: str) -> None:

@@ -118,7 +118,7 @@ def test_nobody_sits_down_or_leaves_once_it_plays() -> None:
     with refused(TableErrorCode.NOT_OPEN):
         seating.sit(table.pk, cleo)
     with refused(TableErrorCode.NOT_OPEN):
-        seating.leave(table.pk, ben)
+        seating.leave(table.pk, ben, timezone.now())
     with refused(TableErrorCode.NOT_OPEN):
         seating.start(table.pk, ada, timezone.now())
 
@@ -126,18 +126,19 @@ def test_nobody_sits_down_or_leaves_once_it_plays() -> None:
 def test_when_the_host_leaves_the_next_person_is_host() -> None:
     ada, ben = people(2)
     table = open_table(ada, ben, seats=3)
-    seating.leave(table.pk, ada)
+    seating.leave(table.pk, ada, timezone.now())
     snapshot = store.fresh(table.pk)
     assert snapshot.host_id == ben.pk
     assert snapshot.seats[0].is_free
 
 
-def test_who_sits_down_at_an_orphaned_table_is_its_host() -> None:
+def test_a_table_that_its_last_person_leaves_is_cleared_away() -> None:
     ada, ben = people(2)
-    table = open_table(ada, seats=3)
-    seating.leave(table.pk, ada)
-    seating.sit(table.pk, ben)
-    assert store.fresh(table.pk).host_id == ben.pk
+    table = open_table(ada, bots=2, seats=5)
+    seating.leave(table.pk, ada, timezone.now())
+    assert store.fresh(table.pk).status == Table.Status.ABANDONED
+    with refused(TableErrorCode.NOT_OPEN):
+        seating.sit(table.pk, ben)
 
 
 def test_the_host_adds_and_removes_bots_and_others() -> None:
