@@ -22,7 +22,7 @@ def test_tables_and_sockets_work_on_postgresql_and_redis(
         "SIXIEME_VAR": str(tmp_path),
     }
     # The server is thrown away as a whole; threads with kept connections would hinder a DROP.
-    options = ["-p", "no:cacheprovider", "--reuse-db"]
+    options = ["-p", "no:cacheprovider", "--reuse-db", "-o", "faulthandler_timeout=120"]
     command = [sys.executable, "-m", "pytest", *options, "tests/live", "tests/games"]
     done = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
