@@ -4,7 +4,7 @@ from django.utils.translation import gettext
 
 from games import decks
 from games.presenters.foresight import Foreseen
-from games.rules.events import Event, HeadsCancelled, Placed, RowRemoved, Took
+from games.rules.events import Event, Events, HeadsCancelled, Placed, RowRemoved, Took
 
 
 def outcome_text(foreseen: Foreseen, card: int, deck: str) -> str:
@@ -12,7 +12,7 @@ def outcome_text(foreseen: Foreseen, card: int, deck: str) -> str:
 
     Small parts with a semicolon between, no full stop.
     """
-    parts = [_part(event, deck) for event in foreseen.events]
+    parts = [_part(event, deck) for event in _telling(foreseen.events)]
     if foreseen.is_low:
         parts.append(
             gettext("%(card)d is too low: you take a row, %(heads)s at least")
@@ -21,6 +21,14 @@ def outcome_text(foreseen: Foreseen, card: int, deck: str) -> str:
     elif not any(isinstance(event, Took) for event in foreseen.events):
         parts.append(gettext("you take nothing"))
     return gettext("; ").join(filter(None, parts))
+
+
+def _telling(events: Events) -> Events:
+    """Without the number that starts a row anew: that goes without saying."""
+    taken = {event.row for event in events if isinstance(event, Took)}
+    return tuple(
+        event for event in events if not isinstance(event, Placed) or event.row not in taken
+    )
 
 
 def _part(event: Event, deck: str) -> str:
