@@ -173,6 +173,23 @@ async def test_a_frame_that_makes_no_sense_changes_nothing(connect: Connect, fra
     assert (await sync_to_async(store.load)(table.pk)).version == table.version
 
 
+async def test_a_flood_of_commands_is_slowed_down(connect: Connect) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    browser = await connect(table, ada)
+    await browser.message()
+    game = store.current(table.pk).game
+    assert game is not None
+    hand = game.round.hands[0]
+    for number in range(3 * consumers.COMMANDS_AT_ONCE):
+        card = str(hand[number % len(hand)])
+        await browser.send(kind="choose", card=card, version=str(table.version))
+    while "very busy" not in await browser.message():
+        pass
+    written = (await sync_to_async(store.load)(table.pk)).version - table.version
+    assert written < 2 * consumers.COMMANDS_AT_ONCE
+
+
 async def test_bytes_are_not_a_command(connect: Connect) -> None:
     ada, ben = await members(2)
     table = await start(ada, ben)

@@ -16,6 +16,9 @@ from django.db import OperationalError, connections
 
 from config.body_limit import limit_bodies
 
+# Bytes of what a page sends over its socket: commands are a hundred.
+LONGEST_MESSAGE = 4096
+
 
 class Command(BaseCommand):
     help = "Prepares the database and the static files, then serves the site."
@@ -87,6 +90,7 @@ def daphne_arguments(listener: socket.socket) -> list[str]:
     return [
         *("--fd", str(listener.fileno())),
         *("--verbosity", "0"),
+        *("--websocket-max-message-size", str(LONGEST_MESSAGE)),
         "--no-server-name",
         "config.asgi:application",
     ]
