@@ -11,7 +11,8 @@ from games.presenters.board import RowShown, present_rows
 from games.presenters.pad import present_pad
 from games.presenters.parts import render_part
 from games.presenters.players import present_players
-from games.presenters.story import Line, present_story
+from games.presenters.story import present_story
+from games.presenters.telling import Line
 from games.rules.actions import PickCard
 from games.rules.deal import SeededDealer, commitment
 from games.rules.engine import new_game
