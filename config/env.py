@@ -34,6 +34,14 @@ def choice(name: str, default: str, allowed: set[str]) -> str:
     return value
 
 
+def number(name: str, default: int) -> int:
+    """The variable `name` as a whole number from 0; anything else is an ImproperlyConfigured."""
+    value = text(name, str(default))
+    if not (value.isascii() and value.isdigit()):
+        raise ImproperlyConfigured(f"{name}={value!r} is not a whole number")
+    return int(value)
+
+
 def words(name: str, default: str = "") -> list[str]:
     """The comma-separated variable `name` as a list, blanks left out."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]

@@ -83,7 +83,7 @@ SQLITE_OPTIONS: dict[str, Any] = {
     "timeout": 5,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
 }
-POSTGRES_OPTIONS: dict[str, Any] = {"pool": {"min_size": 1, "max_size": 8, "timeout": 10}}
+POSTGRES_OPTIONS: dict[str, Any] = {"pool": {"min_size": 1, "max_size": 20, "timeout": 10}}
 
 
 def database(url: str) -> dict[str, Any]:
@@ -166,10 +166,10 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 # How many proxies stand before us: rate limits count addresses, not the proxy's.
-ALLAUTH_TRUSTED_PROXY_COUNT = int(env.text("TRUSTED_PROXIES", "0"))
+ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXIES", 0)
 
 EMAIL_HOST = env.text("EMAIL_HOST")
-EMAIL_PORT = int(env.text("EMAIL_PORT", "587"))
+EMAIL_PORT = env.number("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
 # Mails are sent while their page waits.

@@ -120,6 +120,11 @@ class Room:
         if self._task is not None:
             self._task.cancel()
 
+    async def dismiss_all(self) -> None:
+        """Close for good: the table was deleted."""
+        for socket in list(self.sockets):
+            await _send(socket, None)
+
     def _behind(self) -> list[Socket]:
         return [socket for socket, shown in self.sockets.items() if shown < self._wanted]
 
@@ -232,13 +237,16 @@ class Hub:
                 logger.exception("the rooms could not be swept")
 
     async def sweep(self) -> None:
-        """Make good what messages cannot: lost hints, old memberships, sign-ins that ended."""
+        """Make good what messages cannot: lost hints, ended sign-ins, deleted tables."""
         sockets = [socket for room in self.rooms.values() for socket in room.sockets]
         for socket in await self._unwelcome(sockets):
             await _send(socket, None)
         versions = await self._versions(list(self.rooms))
-        for table_id, room in self.rooms.items():
-            room.hint(versions.get(table_id, 0))
+        for table_id, room in list(self.rooms.items()):
+            if table_id in versions:
+                room.hint(versions[table_id])
+            else:
+                await room.dismiss_all()
         # The layer forgets old members. Last, since it may be the layer that does not answer.
         for table_id in list(self.rooms):
             await self._hear(table_id)

@@ -97,6 +97,7 @@ class Table(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="table_due"),
             models.Index(fields=["status", "-created_at"], name="table_status"),
+            models.Index(fields=["status", "-ended_at"], name="table_ended"),
         ]
         verbose_name = _("table")
         verbose_name_plural = _("tables")

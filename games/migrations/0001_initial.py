@@ -84,6 +84,10 @@ class Migration(migrations.Migration):
             model_name='table',
             index=models.Index(fields=['status', '-created_at'], name='table_status'),
         ),
+        migrations.AddIndex(
+            model_name='table',
+            index=models.Index(fields=['status', '-ended_at'], name='table_ended'),
+        ),
         migrations.AddConstraint(
             model_name='seat',
             constraint=models.UniqueConstraint(fields=('table', 'index'), name='one_seat_per_place'),

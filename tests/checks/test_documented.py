@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.support.project import ROOT
 
-ENV_HELPERS = {"text", "flag", "choice", "words"}
+ENV_HELPERS = {"text", "flag", "choice", "number", "words"}
 
 
 def variables_read(file: Path) -> set[str]:

@@ -253,6 +253,18 @@ async def test_who_is_signed_out_is_dismissed_by_the_next_sweep(connect: Connect
     assert await still_in.socket.receive_nothing()
 
 
+async def test_who_looks_at_a_deleted_table_is_dismissed_by_the_next_sweep(
+    connect: Connect,
+) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    browser = await connect(table, ada)
+    await browser.message()
+    await Table.objects.filter(pk=table.pk).adelete()
+    await consumers.hub().sweep()
+    assert await browser.close_code() == consumers.GONE
+
+
 async def test_a_lost_hint_is_made_good_by_the_sweep(connect: Connect) -> None:
     ada, ben = await members(2)
     table = await start(ada, ben)

@@ -1,0 +1,60 @@
+"""Settings from the environment: what makes no sense stops the start with a sentence."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config import env
+
+
+def test_what_is_not_set_has_its_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CLUB", raising=False)
+    assert env.text("CLUB", "six") == "six"
+    assert env.flag("CLUB", default=True) is True
+    assert env.number("CLUB", 7) == 7
+    assert env.choice("CLUB", "fr", {"en", "fr"}) == "fr"
+    assert env.words("CLUB", "a, b") == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("value", "meant"), [("1", True), ("Yes", True), ("off", False), ("", False), (" no ", False)]
+)
+def test_yes_and_no_have_many_words(
+    monkeypatch: pytest.MonkeyPatch, value: str, meant: bool
+) -> None:
+    monkeypatch.setenv("CLUB", value)
+    assert env.flag("CLUB", default=not meant) is meant
+
+
+@pytest.mark.parametrize(
+    ("read", "value"),
+    [
+        (lambda: env.flag("CLUB", default=False), "perhaps"),
+        (lambda: env.number("CLUB", 1), "many"),
+        (lambda: env.number("CLUB", 1), "-1"),
+        (lambda: env.number("CLUB", 1), "٣"),
+        (lambda: env.choice("CLUB", "en", {"en", "fr"}), "de"),
+    ],
+    ids=["flag", "word", "negative", "foreign digit", "choice"],
+)
+def test_nonsense_is_named(
+    monkeypatch: pytest.MonkeyPatch, read: Callable[[], object], value: str
+) -> None:
+    monkeypatch.setenv("CLUB", value)
+    with pytest.raises(ImproperlyConfigured, match="CLUB"):
+        read()
+
+
+def test_a_secret_is_made_once_and_kept_for_its_owner(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    file = tmp_path / "var" / "secret_key"
+    first = env.secret_key(file)
+    assert len(first) > 50
+    assert env.secret_key(file) == first
+    assert file.stat().st_mode & 0o077 == 0
+    monkeypatch.setenv("SECRET_KEY", "given")
+    assert env.secret_key(file) == "given"
