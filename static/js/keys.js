@@ -40,7 +40,7 @@ function offers() {
 function answers() {
   if (!document.getElementById("question")) return null;
   const aimed = ".play.is-aimed, .play--none";
-  const lights = document.querySelectorAll(`.light, ${aimed}`);
+  const lights = document.querySelectorAll(`.light:not(.light--back), ${aimed}`);
   if (document.querySelector(".light")) return lights;
   return document.querySelectorAll(`.special.is-offered, ${aimed}`);
 }

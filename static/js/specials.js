@@ -56,6 +56,7 @@ function lift(table, answers, same, target) {
   lightRows(table, same);
   place.classList.add("is-lifted");
   const back = lightOn(place, same[0]);
+  back.classList.add("light--back");
   back.replaceChildren();
   back.setAttribute("aria-label", same[0].dataset.card);
   back.onclick = () => {
