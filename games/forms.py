@@ -201,7 +201,7 @@ def game_against_bots() -> dict[str, str]:
     """What the form sends for a game of one person that starts at once."""
     declared = OpenTableForm.base_fields
     sent = {name: field.initial for name, field in declared.items()} | {"seat_count": 4, "bots": 3}
-    sent["bot_level"] = BEST_BOT
+    sent |= {"bot_level": BEST_BOT, "visibility": Table.Visibility.PRIVATE.value}
     return {name: str(value) for name, value in sent.items() if value is not None}
 
 

@@ -55,10 +55,11 @@ class Prompt:
 class Waiting:
     """A table that waits for its players.
 
-    client_seed: the viewer's text for the deal. bot_levels: (level, words) a host may seat.
-    others: (index, name) of the seats a host may free.
+    host: the name of who deals. client_seed: the viewer's text for the deal. bot_levels: (level,
+    words) a host may seat. others: (index, name) of the seats a host may free.
     """
 
+    host: str
     has_free_seat: bool
     client_seed: str
     bot_levels: tuple[tuple[str, str], ...]
@@ -130,6 +131,7 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer, deck: 
 
 def _waiting(snapshot: Snapshot, seat: int | None) -> Waiting:
     return Waiting(
+        host=next((one.name for one in snapshot.seats if one.player_id == snapshot.host_id), ""),
         has_free_seat=any(other.is_free for other in snapshot.seats),
         client_seed="" if seat is None else snapshot.seats[seat].client_seed,
         bot_levels=tuple((level, bot_level_name(level)) for level in bots.LEVELS),
@@ -174,6 +176,8 @@ def _sentence(snapshot: Snapshot, view: View | None, seat: int | None) -> str:
     if view.choice is not None:
         return gettext("You chose %(card)d; you may still change.") % {"card": view.choice}
     if any(isinstance(action, ChooseCard) for action in view.actions):
+        if len(view.hand) == 1:
+            return gettext("Your last card plays itself.")
         return gettext("Choose your card.")
     return gettext("Your hand")
 

@@ -52,6 +52,9 @@ export function watchCommands(connection) {
     sendFrame(form, fields);
   });
 
+  // "Not sent" is no longer true of what comes next.
+  document.body.addEventListener("htmx:wsOpen", clearNotice);
+
   document.body.addEventListener("htmx:sendError", () => {
     notify(document.getElementById("not-sent").content.textContent.trim());
     refused();

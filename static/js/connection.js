@@ -4,6 +4,9 @@ const GONE = 4404; // the table is not to be seen any more
 const SLEPT = 30_000; // ms in the background after which a silent socket is not trusted
 const GRACE = 1200; // ms of absence that nobody needs to hear of
 
+// Soon again, and never long after the server is back; not all browsers at the same moment.
+htmx.config.wsReconnectDelay = (tries) => Math.min(400 * 2 ** tries, 3000) * (0.6 + Math.random() * 0.4);
+
 export function watchConnection(table) {
   const sign = document.getElementById("reconnecting");
   let socket = null; // the open one

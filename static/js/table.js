@@ -9,6 +9,7 @@ import { offerRows } from "./offers.js";
 import { region, remember, show } from "./regions.js";
 import { Reveal, stepsBetween } from "./reveal.js";
 import { layQuestion } from "./specials.js";
+import { watchCopies } from "./share.js";
 
 const table = document.getElementById("table");
 const announcer = document.getElementById("announcer");
@@ -104,6 +105,7 @@ table.addEventListener("htmx:wsBeforeMessage", (event) => {
 
 // A tap, or Escape, skips the reveal.
 addEventListener("pointerdown", finishReveal, { capture: true });
+watchCopies();
 watchKeys({
   isBusy: () => reveal !== null,
   skip: finishReveal,

@@ -10,10 +10,10 @@ from games.help.tutorial import moment_at
     ("turn", "card", "advice"),
     [
         (1, 3, "3 is below every row: you would have to take one."),
-        (1, 60, "60 would go after the 58, in row 4."),
-        (2, 60, "60 would go after the 44, in row 3."),
+        (1, 60, "When all cards lie, the 60 goes after the 58, in row 4."),
+        (2, 60, "When all cards lie, the 60 goes after the 44, in row 3."),
         # Alice's 9 is below every row then, and takes one first.
-        (3, 60, "60 would go after the 44, in row 3."),
+        (3, 60, "When all cards lie, the 60 goes after the 44, in row 3."),
     ],
 )
 def test_it_speaks_of_the_card_that_was_tried(turn: int, card: int, advice: str) -> None:
