@@ -16,8 +16,9 @@ from django.db import OperationalError, connections
 
 from config.body_limit import limit_bodies
 
-# Bytes of what a page sends over its socket: commands are a hundred.
-LONGEST_MESSAGE = 4096
+# Bytes of a message over a socket. It holds both ways: a command has a hundred, but the whole view
+# of a draft more than fifty thousand, and a longer message would silently not be sent.
+LONGEST_MESSAGE = 256 * 1024
 
 
 class Command(BaseCommand):
