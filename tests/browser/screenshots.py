@@ -14,6 +14,12 @@ from tests.support.site import Site
 # A phone, a tablet, a laptop.
 SIZES = [(360, 640), (768, 1024), (1280, 800)]
 LANGUAGES = ["en", "fr"]
+# By the name of the picture: what is ticked in the form.
+TABLES: dict[str, list[str]] = {
+    "table": [],
+    "draft": ["[name=draft]"],
+    "cabriole": ["[name=cabriole]"],
+}
 
 
 def main(folder: Path) -> None:
@@ -41,16 +47,35 @@ def take_all(browser: Browser, site: Site, language: str, folder: Path) -> None:
     for name, path in [("lobby", "/tables/"), ("open-a-table", "/tables/new/")]:
         take(member, name, path, language, folder)
     take(member, "profile", "/members/profile/", language, folder)
+    for name, rules in TABLES.items():
+        open_table(page, rules)
+        show_play(page)
+        take(member, name, page.url, language, folder)
+
+
+def open_table(page: Page, rules: list[str]) -> None:
+    """A table for five with four bots and these rules, which starts at once."""
     page.goto("/tables/new/")
     page.locator("[name=seat_count]").fill("5")
     page.locator("[name=bots]").fill("4")
-    page.locator("main form [type=submit]").click()
+    page.locator("#rules-played summary").click()
+    for rule in rules:
+        page.locator(f"#rules-played {rule}").check()
+    page.locator("#open-table [type=submit]").click()
     page.wait_for_url(lambda url: not url.endswith("/new/"))
-    for left in (9, 8):
-        # The highest card: it asks for no row.
-        page.locator("#hand button:not(:disabled)").last.click()
-        expect(page.locator("#hand button")).to_have_count(left, timeout=15_000)
-    take(member, "table", page.url, language, folder)
+
+
+def show_play(page: Page) -> None:
+    """Play two cards, or pick two."""
+    for done in (1, 2):
+        if page.locator("#pool button").count():
+            page.locator("#pool button").last.click()
+            expect(page.locator("#hand button")).to_have_count(done, timeout=15_000)
+            expect(page.locator("#pool button").first).to_be_visible(timeout=15_000)
+        else:
+            # The highest card: it asks for no row.
+            page.locator("#hand button:not(:disabled)").last.click()
+            expect(page.locator("#hand button")).to_have_count(10 - done, timeout=15_000)
 
 
 def sign_in_to_demo(page: Page, site: Site) -> None:
