@@ -84,6 +84,7 @@ def open_table(host: Page) -> str:
     host.goto("/tables/new/")
     host.locator("[name=seat_count]").fill("3")
     host.locator("[name=bots]").fill("1")
+    host.locator("#rules-played summary").click()
     host.locator("[name=limit]").fill("66")
     host.locator("[name=visibility]").select_option("public")
     host.locator("main form [type=submit]").click()
