@@ -36,13 +36,13 @@ function offers() {
   return rows.length ? rows : null;
 }
 
-// What special cards ask: the targets of the one that is chosen, else the cards to choose from.
+// What special cards ask: the targets of the one that is chosen, else the cards to choose from;
+// then the answers that can be given.
 function answers() {
   if (!document.getElementById("question")) return null;
-  const aimed = ".play.is-aimed, .play--none";
-  const lights = document.querySelectorAll(`.light:not(.light--back), ${aimed}`);
-  if (document.querySelector(".light")) return lights;
-  return document.querySelectorAll(`.special.is-offered, ${aimed}`);
+  const lights = document.querySelectorAll(".light:not(.light--back)");
+  const targets = lights.length ? lights : document.querySelectorAll(".special.is-offered");
+  return [...targets, ...document.querySelectorAll(".play.is-aimed, .play--none")];
 }
 
 function poolCards() {

@@ -86,8 +86,10 @@ class Hand:
         page = self.page
         kind = self.next_kind()
         page.locator(f".special.is-offered[data-kind={kind}]").first.tap()
-        while not page.locator(".play.is-aimed").count():
-            page.locator(".light:not(.light--back)").first.tap()
+        # A card and a row at most.
+        for _target in range(2):
+            if not page.locator(".play.is-aimed").count():
+                page.locator(".light:not(.light--back)").first.tap()
         assert page.evaluate(SEEN) <= page.viewport_size["height"]  # type: ignore[index]
         self.played.append(kind)
         page.locator(".play.is-aimed").tap()
@@ -110,8 +112,10 @@ class Keys(Hand):
 
     def answer_question(self) -> None:
         self.press("1", "Enter")
-        while not self.page.locator(".play.is-aimed").count():
-            self.press("1", "Enter")
+        # A card and a row at most.
+        for _target in range(2):
+            if not self.page.locator(".play.is-aimed").count():
+                self.press("1", "Enter")
         self.played.append("")
         expect(self.page.locator(".play.is-aimed")).to_be_focused()
         self.press("Enter")
