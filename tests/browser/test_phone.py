@@ -1,0 +1,95 @@
+"""On the smallest phone every card of the hand, and every row to take, can be read and tapped."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Visit
+from tests.support.site import HastySite, Site
+
+pytestmark = pytest.mark.browser
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 640},
+    "has_touch": True,
+    "is_mobile": True,
+    "locale": "fr-FR",
+    "reduced_motion": "reduce",
+}
+# The ids of what is covered, or outside the viewport, anywhere within these parts of its box.
+COVERED = """([selector, across, down]) => [...document.querySelectorAll(selector)]
+    .filter((button) => {
+        const box = button.getBoundingClientRect();
+        return across.some((x) => down.some((y) => !button.contains(
+            document.elementFromPoint(box.x + x * box.width, box.y + y * box.height))));
+    })
+    .map((button) => button.id)"""
+# Where the number of a card is drawn.
+NUMBER = [[0.1, 0.5, 0.9], [0.1, 0.3, 0.5, 0.77]]
+WHOLE = [[0.05, 0.5, 0.95], [0.05, 0.5, 0.95]]
+SETTLED = """() => document.querySelector("#board .result, #prompt .offer, #question")
+    || document.querySelectorAll("#hand button:enabled").length > 1"""
+NEWER = "version => Number(document.querySelector('#table-version').dataset.version) > version"
+
+
+@pytest.fixture(scope="module")
+def site(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site whose bots do not wait for the reveal to be watched."""
+    site = HastySite(tmp_path_factory.mktemp("site"))
+    site.run("manage.py", "migrate", "--verbosity=0")
+    site.run("-m", "tests.browser.club")
+    try:
+        site.start()
+        yield site
+    finally:
+        site.stop()
+
+
+def open_table(page: Page, bots: int, variant: str = "base") -> None:
+    page.goto("/tables/new/")
+    page.locator("#rules-played summary").click()
+    page.locator(f"[name=variant][value={variant}]").check()
+    page.locator("[name=seat_count]").fill(str(bots + 1))
+    page.locator("[name=bots]").fill(str(bots))
+    page.locator("#open-table [type=submit]").click()
+    page.wait_for_url(lambda url: not url.endswith("/new/"))
+
+
+def play_until_a_row_is_asked(page: Page) -> None:
+    """The lowest card first: sooner or later one is lower than every row."""
+    while True:
+        page.wait_for_function(SETTLED)
+        if page.locator("#prompt .offer").count():
+            return
+        tap(page, "#hand button:enabled")
+
+
+def tap(page: Page, selector: str) -> None:
+    before = page.locator("#table-version").get_attribute("data-version")
+    page.locator(selector).first.tap()
+    page.wait_for_function(NEWER, arg=int(before or 0))
+
+
+@pytest.mark.parametrize(
+    ("bots", "variant", "held"), [(3, "base", 10), (9, "base", 10), (3, "special", 12)]
+)
+def test_every_card_of_the_hand_can_be_read_and_tapped(
+    visit: Visit, bots: int, variant: str, held: int
+) -> None:
+    page = visit("Camille", **PHONE).page
+    open_table(page, bots, variant)
+    expect(page.locator("#hand button")).to_have_count(held)
+    assert page.evaluate(COVERED, [".hand__card", *NUMBER]) == []
+
+
+@pytest.mark.parametrize("bots", [3, 9])
+def test_every_row_to_take_can_be_tapped(visit: Visit, bots: int) -> None:
+    page = visit("Camille", **PHONE).page
+    open_table(page, bots)
+    play_until_a_row_is_asked(page)
+    assert page.evaluate(COVERED, [".offer", *WHOLE]) == []
+    assert page.evaluate(COVERED, [".hand__card", *WHOLE]) == []
+    tap(page, "#take-3")
+    expect(page.locator(".offer")).to_have_count(0)
