@@ -8,8 +8,7 @@ from games.rules.state import GameState, RoundState
 def score_round(state: GameState, round: RoundState) -> tuple[GameState, Events]:
     """The game after the heads of its round are noted, ended if this round ends it."""
     round_scores = (*state.round_scores, round.pile_heads)
-    noted = GameState(state.options, state.player_count, round, round_scores, state.eliminated_in)
-    totals = noted.totals
+    totals = state._replace(round_scores=round_scores).totals
     events: list[Event] = [RoundScored(round.number, round.pile_heads, totals)]
     eliminated_in = state.eliminated_in
     if state.options.ending is Ending.ELIMINATION:

@@ -43,7 +43,6 @@ class RulesError(Exception):
     """A refusal: `code`, and in `params` what a message about it may need."""
 
     def __init__(self, code: StrEnum, **params: object) -> None:
-        super().__init__(code, params)
         self.code = code
         self.params = params
 

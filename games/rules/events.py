@@ -5,7 +5,7 @@ and the Cabriole it comes after the card that made the row too long. With five r
 played is among the cards of Took, and RowRemoved follows instead of Placed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache
@@ -193,7 +193,7 @@ Event = (
 Events = tuple[Event, ...]
 
 _EVENT_TYPES: dict[str, type[Any]] = {cls.__name__: cls for cls in Event.__args__}
-_ENUM_FIELDS: dict[str, type[StrEnum]] = {"kind": SpecialKind, "why": TakeReason}
+_READERS: dict[str, Callable[[Any], Any]] = {"kind": SpecialKind, "why": TakeReason}
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
@@ -206,7 +206,11 @@ def event_to_json(event: Event) -> dict[str, Any]:
 
 def event_from_json(data: Mapping[str, Any]) -> Event:
     """The event of what event_to_json made."""
-    values = {name: _from_json(name, value) for name, value in data.items() if name != "event"}
+    values = {
+        name: _READERS.get(name, _from_json)(value)
+        for name, value in data.items()
+        if name != "event"
+    }
     event: Event = _EVENT_TYPES[data["event"]](**values)
     return event
 
@@ -217,7 +221,5 @@ def _to_json(value: Any) -> Any:
     return value.value if isinstance(value, StrEnum) else value
 
 
-def _from_json(name: str, value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(_from_json(name, item) for item in value)
-    return _ENUM_FIELDS[name](value) if name in _ENUM_FIELDS else value
+def _from_json(value: Any) -> Any:
+    return tuple(map(_from_json, value)) if isinstance(value, list) else value

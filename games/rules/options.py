@@ -103,7 +103,7 @@ class Options:
             raise InvalidOptions(ErrorCode.OPTION_TYPE, option=None)
         values: dict[str, Any] = {}
         for name, value in data.items():
-            reader = _READERS.get(name) if isinstance(name, str) else None
+            reader = _READERS.get(name)
             if reader is None:
                 raise InvalidOptions(ErrorCode.UNKNOWN_OPTION, option=name)
             values[name] = reader(name, value)

@@ -155,13 +155,13 @@ class _RoundReader:
 
     def _keys(self, value: object, gaps: bool) -> tuple[set[str], set[str]]:
         required = {"seats", "rows", "hands", "turns", "scores"}
-        optional = set()
+        optional: set[str] = set()
         if self.options.draft:
             required |= {"draft"}
         if self.options.variant is Variant.SPECIAL:
             required |= {"specials", "special_pile"}
         if gaps:
-            optional |= {"scores"}
+            optional = {"scores"}
             if self.options.draft and isinstance(value, dict) and value.get("turns") == []:
                 optional |= {"rows", "hands"}
         return required - optional, optional

@@ -72,7 +72,7 @@ class RecordedDealer:
         left = list(discard)
         for turn, draw in _draws(recorded)[first:beyond]:
             if draw not in left:
-                raise InvalidRecord(RecordCode.WRONG_DRAW, round=round_number - 1, turn=turn)
+                raise InvalidRecord(RecordCode.WRONG_DRAW, turn=turn)
             left.remove(draw)
             order.append(draw)
         return (*order, *left)
@@ -97,7 +97,8 @@ class RecordedDealer:
                     case PlaySpecial(player, kind) | ExchangeSpecial(player, kind):
                         if player == seat:
                             kept[kind] -= 1
-                            kept.update([decision.draw] if decision.draw else [])
+                            if decision.draw is not None:
+                                kept[decision.draw] += 1
         return kept
 
 

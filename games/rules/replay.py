@@ -99,8 +99,7 @@ class _Replayer:
         self.dealer = dealer_of(record)
         self.totals = (0,) * len(record.players)
         self.scored: RoundScored | None = None
-        with located(0):
-            self.state, _ = new_game(record.options, len(record.players), self.dealer)
+        self.state, _ = new_game(record.options, len(record.players), self.dealer)
 
     def play_round(self, index: int, recorded: RecordedRound) -> None:
         """Follow one round and check its scores; the last of an unfinished game may stop short."""
@@ -113,7 +112,7 @@ class _Replayer:
         self._pick(recorded, gaps)
         self._check_deal(recorded)
         for turn_index, turn in enumerate(recorded.turns):
-            with located(index, turn_index):
+            with located(turn_index=turn_index):
                 if self._between_turns():
                     raise InvalidRecord(RecordCode.TURN_SURPLUS)
                 last = turn_index == len(recorded.turns) - 1
@@ -166,7 +165,7 @@ class _Replayer:
 
     def _awaited_answer(self) -> Decision | None:
         """What is awaited before the turn is over."""
-        decision = None if self.scored else self.state.decision
+        decision = self.state.decision
         return decision if decision is not None and decision.kind in ANSWERS else None
 
     def _answer(self, decision: Decision, left: deque[RecordedDecision]) -> None:

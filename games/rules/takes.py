@@ -10,6 +10,7 @@ from games.rules.state import Cards, Row
 def take_row(res: Resolution, seat: int, index: int, card: int, why: TakeReason) -> None:
     """Take a row with one's number, which starts it anew (Rules 3 and 4).
 
+    The Cabriole does not stay: it jumps from there (S2), which is the caller's to do.
     With five rows the number is taken too and the row is gone (S4, 5e série).
     """
     row = res.rows[index]
@@ -18,7 +19,7 @@ def take_row(res: Resolution, seat: int, index: int, card: int, why: TakeReason)
         _remove_row(res, index)
         return
     _collect(res, seat, index, row.cards, why)
-    res.rows[index] = Row((card,), cabriole=row.cabriole)
+    res.rows[index] = Row((card,))
     res.events.append(placed(seat, card, index))
 
 
@@ -33,7 +34,7 @@ def take_all_but_highest(res: Resolution, seat: int, index: int, why: TakeReason
         _remove_row(res, index)
         return
     _collect(res, seat, index, row.cards[:-1], why)
-    res.rows[index] = Row(row.cards[-1:], cabriole=row.cabriole)
+    res.rows[index] = Row(row.cards[-1:])
 
 
 def _collect(res: Resolution, seat: int, index: int, cards: Cards, why: TakeReason) -> None:

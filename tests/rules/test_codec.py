@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from games.rules.actions import TakeRow
+from games.rules.cards import SpecialKind
 from games.rules.codec import state_from_json, state_to_json
 from games.rules.engine import new_game
 from games.rules.options import Ending, Options
@@ -31,6 +33,17 @@ def test_a_game_in_the_middle_of_a_turn_survives_storage() -> None:
     game = Game(position(rows, [(5, 90), (60, 91)]))
     game.reveal(5, 60)
 
+    assert state_from_json(json.loads(json.dumps(state_to_json(game.state)))) == game.state
+
+
+def test_a_game_that_waits_for_an_exchange_survives_storage() -> None:
+    rows = [row(12), row(37), row(43), row(58)]
+    game = Game(position(rows, [(5, 90), (60, 91)], specials=[[SpecialKind.STOP], []]))
+    game.reveal(5, 60)
+    game.pass_special()
+    game.do(TakeRow(0, 0))
+
+    assert game.special_cards.exchanger == 0
     assert state_from_json(json.loads(json.dumps(state_to_json(game.state)))) == game.state
 
 

@@ -33,6 +33,10 @@ def test_all_cards_lie_face_up_and_no_rows_yet() -> None:
     assert events == (RoundStarted(1, (0, 1, 2), ()),)
 
 
+def test_without_a_draft_nothing_lies_there_to_pick() -> None:
+    assert start(Options(), 3).state.round.pool == ()
+
+
 def test_known_cards_offer_ten_a_player_and_four() -> None:
     game = start(Options(draft=True, known_cards=True), 3)
 
@@ -70,6 +74,7 @@ def test_a_pick_is_public_and_leaves_the_pool() -> None:
     assert events == (Picked(0, 55),)
     assert 55 not in game.state.round.pool
     assert view_for(game.state, 1).picks == ((55,), ())
+    assert view_for(game.state, 1).pool == game.state.round.pool
     assert 55 in view_for(game.state, None).seen
 
 

@@ -66,6 +66,7 @@ def test_who_is_out_can_do_nothing_but_watch() -> None:
     with pytest.raises(IllegalAction) as refusal:
         apply(game.state, ChooseCard(0, 1), dealer())
     assert refusal.value.code is ErrorCode.SEAT_ELIMINATED
+    assert refusal.value.params == {"seat": 0}
     assert view_for(game.state, 0).hand == ()
 
 

@@ -55,6 +55,23 @@ def test_an_event_survives_json(event: Event) -> None:
     assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
 
 
+@pytest.mark.parametrize("event", EVENTS)
+def test_an_event_is_written_in_plain_json(event: Event) -> None:
+    data = event_to_json(event)
+
+    assert repr(data) == repr(json.loads(json.dumps(data)))
+
+
+def test_a_kind_and_a_reason_are_read_as_such() -> None:
+    exchanged = event_from_json({"event": "Exchanged", "seat": 1, "kind": "stop"})
+    took = event_from_json(event_to_json(Took(2, 0, (12, 14), 2, TakeReason.LOW)))
+
+    assert isinstance(exchanged, Exchanged)
+    assert exchanged.kind is SpecialKind.STOP
+    assert isinstance(took, Took)
+    assert took.why is TakeReason.LOW
+
+
 def test_an_event_is_written_with_its_name_and_fields() -> None:
     assert event_to_json(Took(2, 0, (12, 14), 2, TakeReason.LOW)) == {
         "event": "Took",

@@ -148,14 +148,28 @@ def test_keeping_ends_both() -> None:
     assert game.state.round.turn == 2
 
 
-def test_it_is_allowed_after_the_last_take_of_the_round() -> None:
+def test_after_the_last_take_of_the_turn_the_next_card_is_awaited() -> None:
+    rows = [row(12), row(30), row(50), row(60, 61, 62, 63, 64)]
+    game = Game(position(rows, [(104, 90), (13, 91)], specials=[[STOP], []]))
+    game.reveal(104, 13)
+    game.pass_special()
+
+    game.do(ExchangeSpecial(0, STOP))
+
+    assert game.state.decision == Decision(Awaited.CARD, (0, 1))
+
+
+@pytest.mark.parametrize("answer", [ExchangeSpecial(0, STOP), KeepSpecials(0)])
+def test_it_is_allowed_after_the_last_take_of_the_round(
+    answer: ExchangeSpecial | KeepSpecials,
+) -> None:
     rows = [row(12), row(30), row(50), row(60, 61, 62, 63, 64)]
     game = Game(position(rows, [(104,), (13,)], specials=[[STOP], []]))
     game.reveal(104, 13)
     game.pass_special()
 
     assert game.state.round.number == 1
-    game.do(KeepSpecials(0))
+    game.do(answer)
     assert game.state.round.number == 2
 
 

@@ -67,9 +67,9 @@ def test_inserting_into_a_full_one_of_five_rows_takes_all_of_it() -> None:
     game = Game(position(FIVE_ROWS, [(21, 90), (80, 91)], specials=[[INSERT], []]))
     game.reveal(21, 80)
 
-    game.do(PlaySpecial(0, INSERT, row=3))
+    events = game.do(PlaySpecial(0, INSERT, row=3))
 
-    assert game.state.round.piles[0] == (17, 18, 19, 20, 21, 22)
+    assert Took(0, 3, (17, 18, 19, 20, 21, 22), 12, TakeReason.INSERT) in events
     assert game.rows == [(40,), (50,), (60,), (70, 80)]
 
 

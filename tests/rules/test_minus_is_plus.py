@@ -2,11 +2,12 @@
 
 import pytest
 
-from games.rules.actions import PlaySpecial
+from games.rules.actions import KeepSpecials, PlaySpecial
 from games.rules.cards import SpecialKind
 from games.rules.engine import apply, legal_actions
 from games.rules.errors import ErrorCode, IllegalAction
 from games.rules.events import HeadsCancelled, Placed, TakeReason, Took
+from games.rules.projection import view_for
 from games.rules.specials import Moment, refuse_minus_is_plus
 from tests.rules.builders import Game, dealer, position, row
 
@@ -64,6 +65,20 @@ def test_the_chosen_card_leaves_the_pile_for_the_box() -> None:
     assert game.state.round.piles[0] == (3, 11, 13, 17)
     assert game.state.round.boxed == (5,)
     assert game.heads[0] == 10 - 2 * 2
+
+
+def test_every_card_put_into_the_box_stays_there_for_the_round() -> None:
+    start = position(ROWS, [(20, 2, 90), (80, 81, 91)], specials=[[MINUS, MINUS], []])
+    game = Game(start)
+    game.reveal(20, 80)
+    game.do(PlaySpecial(0, MINUS, card=5))
+    game.do(KeepSpecials(0))
+    game.reveal(2, 81)
+
+    game.do(PlaySpecial(0, MINUS, card=30, row=1))
+
+    assert game.state.round.boxed == (5, 30)
+    assert {5, 30} <= view_for(game.state, None).seen
 
 
 def test_of_five_rows_the_number_just_played_counts_but_cannot_be_chosen() -> None:

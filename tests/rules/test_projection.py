@@ -74,6 +74,20 @@ def test_everybody_sees_who_has_chosen_and_how_many_cards_there_are(state: GameS
     assert view.discard == (MINUS,)
 
 
+@pytest.mark.parametrize("seat", [1, None])
+def test_everybody_sees_the_table(state: GameState, seat: int | None) -> None:
+    view = view_for(state, seat)
+    round = state.round
+
+    assert view.seat == seat
+    assert (view.options, view.player_count) == (state.options, 3)
+    assert (view.round_number, view.turn_number, view.seats) == (1, 1, (0, 1, 2))
+    assert (view.rows, view.piles, view.pile_heads) == (round.rows, round.piles, round.pile_heads)
+    assert (view.pool, view.picks) == ((), ((), (), ()))
+    assert view.eliminated_in == (None, None, None)
+    assert view.decision == state.decision
+
+
 def test_numbers_seen_are_those_laid_revealed_and_taken() -> None:
     game = Game(position(ROWS, HANDS, piles=[(1, 2), (), ()]))
     before = view_for(game.state, 1).seen

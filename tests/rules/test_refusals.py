@@ -1,5 +1,7 @@
 """Illegal play is refused with a code of its own and changes nothing."""
 
+from copy import copy
+
 import pytest
 
 from games.rules.actions import (
@@ -14,14 +16,14 @@ from games.rules.actions import (
 )
 from games.rules.cards import SpecialKind
 from games.rules.engine import apply, legal_actions, new_game
-from games.rules.errors import ErrorCode, IllegalAction, InvalidOptions
+from games.rules.errors import ErrorCode, IllegalAction, InvalidOptions, InvalidRecord
 from games.rules.options import Options
 from games.rules.projection import view_for
-from games.rules.state import GameState
+from games.rules.state import Awaited, GameState
 from tests.rules.builders import Game, dealer, position, row
 
 ROWS = [row(12), row(37), row(43), row(58)]
-FIFTH = SpecialKind.FIFTH_ROW
+FIFTH, STOP = SpecialKind.FIFTH_ROW, SpecialKind.STOP
 
 
 def code_of(state: GameState, action: Action) -> object:
@@ -82,6 +84,7 @@ def test_a_seat_that_is_not_there_has_nothing_to_do_and_nothing_to_see() -> None
         with pytest.raises(IllegalAction) as refusal:
             view_for(state, seat)
         assert refusal.value.code is ErrorCode.NO_SUCH_SEAT
+        assert refusal.value.params == {"seat": seat}
 
 
 def test_a_game_of_one_or_eleven_is_not_started() -> None:
@@ -91,6 +94,77 @@ def test_a_game_of_one_or_eleven_is_not_started() -> None:
         assert refusal.value.code is ErrorCode.PLAYER_COUNT
 
 
+@pytest.mark.parametrize(
+    ("action", "params"),
+    [
+        (ChooseCard(0, 51), {"card": 51}),
+        (ChooseCard(2, 51), {"seat": 2}),
+        (TakeRow(0, 0), {"awaited": Awaited.CARD}),
+    ],
+)
+def test_what_is_refused_while_cards_are_chosen_is_named(
+    action: Action, params: dict[str, object]
+) -> None:
+    with pytest.raises(IllegalAction) as refusal:
+        apply(position(ROWS, [(5, 50), (46, 51)]), action, dealer())
+    assert refusal.value.params == params
+
+
+@pytest.mark.parametrize(
+    ("action", "params"),
+    [
+        (TakeRow(1, 0), {"seat": 1}),
+        (TakeRow(0, 4), {"row": 4}),
+        (ChooseCard(0, 50), {"awaited": Awaited.ROW}),
+    ],
+)
+def test_what_is_refused_while_a_low_card_waits_is_named(
+    action: Action, params: dict[str, object]
+) -> None:
+    game = Game(position(ROWS, [(5, 50), (46, 51)]))
+    game.reveal(5, 46)
+
+    with pytest.raises(IllegalAction) as refusal:
+        apply(game.state, action, dealer())
+    assert refusal.value.params == params
+
+
+@pytest.mark.parametrize(
+    ("action", "params"),
+    [
+        (PlaySpecial(0, FIFTH, card=12, row=1), {"special": FIFTH, "card": 12, "row": 1}),
+        (PlaySpecial(0, STOP, row=1), {"special": STOP}),
+    ],
+)
+def test_a_refused_special_is_named_with_its_targets(
+    action: Action, params: dict[str, object]
+) -> None:
+    game = Game(position(ROWS, [(44, 50), (46, 51)], specials=[[FIFTH], []]))
+    game.reveal(44, 46)
+
+    with pytest.raises(IllegalAction) as refusal:
+        apply(game.state, action, dealer())
+    assert refusal.value.params == params
+
+
+def test_a_refused_pick_is_named() -> None:
+    state, _ = new_game(Options(draft=True, known_cards=True), 2, dealer())
+
+    with pytest.raises(IllegalAction) as refusal:
+        apply(state, PickCard(0, 25), dealer())
+    assert refusal.value.params == {"card": 25}
+
+
+def test_an_error_is_the_same_when_copied() -> None:
+    error = copy(InvalidRecord(ErrorCode.BAD_ACTION, round=1, turn=2, where="take"))
+
+    assert (error.code, error.round, error.turn) == (ErrorCode.BAD_ACTION, 1, 2)
+    assert error.params == {"where": "take"}
+
+
 def test_an_error_says_its_code_and_what_it_is_about() -> None:
     assert str(IllegalAction(ErrorCode.GAME_OVER)) == "game_over"
     assert str(IllegalAction(ErrorCode.NO_SUCH_ROW, row=7)) == "no_such_row (row=7)"
+    assert str(IllegalAction(ErrorCode.SPECIAL_TARGET, card=1, row=None)) == (
+        "special_target (card=1, row=None)"
+    )

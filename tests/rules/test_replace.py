@@ -63,6 +63,16 @@ def test_everybody_has_seen_the_number_taken_back() -> None:
     assert 20 not in view_for(game.state, 1).hand
 
 
+def test_every_number_taken_back_in_a_round_stays_seen() -> None:
+    hands = [(20, 70, 71, 72), (80, 81, 91, 92)]
+    game = Game(position(ROWS, hands, specials=[[REPLACE, REPLACE], []]))
+    for shown, instead, other in ((20, 70, 80), (71, 72, 81)):
+        game.reveal(shown, other)
+        game.do(PlaySpecial(0, REPLACE, card=instead))
+
+    assert {20, 71} <= view_for(game.state, None).seen
+
+
 def test_it_needs_another_number_in_hand() -> None:
     assert refuse_replace(Moment(ROWS, 20, (5,)), 20) is ErrorCode.CARD_NOT_HELD
     assert refuse_replace(Moment(ROWS, 20, (5,)), 6) is ErrorCode.CARD_NOT_HELD

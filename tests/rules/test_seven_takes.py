@@ -5,7 +5,7 @@ import pytest
 from games.rules.actions import PlaySpecial, TakeRow
 from games.rules.cards import SpecialKind
 from games.rules.errors import ErrorCode
-from games.rules.events import TakeReason, Took
+from games.rules.events import Placed, SpecialPlayed, TakeReason, Took
 from games.rules.specials import Moment, refuse_seven_takes
 from games.rules.state import Row
 from tests.rules.builders import Game, position, row
@@ -20,8 +20,9 @@ def test_example_the_20_lies_sixth_and_takes_nothing() -> None:
     )
     game.reveal(20, 80)
 
-    game.do(PlaySpecial(0, SEVEN))
+    events = game.do(PlaySpecial(0, SEVEN))
 
+    assert events == (SpecialPlayed(0, SEVEN, None, None), Placed(0, 20, 0), Placed(1, 80, 3))
     assert game.state.round.rows[0] == row(3, 5, 11, 13, 17, 20, seven_takes=True)
     assert game.heads == (0, 0)
     assert game.state.round.turn == 2

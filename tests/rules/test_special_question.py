@@ -110,6 +110,15 @@ def test_the_specials_of_the_others_stay_where_they_are() -> None:
     assert game.special_cards.hands == ((SEVEN,), (MINUS,), (STOP,))
 
 
+def test_a_special_may_be_played_with_the_last_number_of_a_round() -> None:
+    game = Game(position(ROWS, [(61,), (60,)], specials=[[FIFTH], []]))
+    game.reveal(61, 60)
+
+    game.do(PlaySpecial(0, FIFTH))
+
+    assert game.state.round.number == 2
+
+
 @pytest.mark.parametrize("kind", [FIFTH, SEVEN, STOP])
 def test_a_special_that_acts_on_the_table_is_not_discarded(kind: SpecialKind) -> None:
     game = Game(position(ROWS, [(44, 90), (60, 91)], specials=[[kind], []]))
