@@ -11,12 +11,17 @@ from games.store import Snapshot
 
 def record_of(snapshot: Snapshot, seat: int | None) -> dict[str, Any]:
     """The record as JSON data: all of an ended game, of a running one what this seat may see."""
-    seed = Table.objects.values_list("server_seed", flat=True).get(pk=snapshot.table_id)
+    names = tuple(other.name for other in snapshot.seats)
+    table = Table.objects.only("server_seed", "record").get(pk=snapshot.table_id)
+    if table.record:
+        return {**table.record, "players": list(names)}
     log = ActionLog.objects.filter(table_id=snapshot.table_id).order_by("number")
     return export_record(
         snapshot.options,
-        tuple(other.name for other in snapshot.seats),
-        SeededDealer(bytes(seed), tuple(other.client_seed for other in snapshot.seats)),
+        names,
+        SeededDealer(
+            bytes(table.server_seed), tuple(other.client_seed for other in snapshot.seats)
+        ),
         map(action_from_json, log.values_list("action", flat=True)),
         seat,
         abandoned=snapshot.status == Table.Status.ABANDONED,

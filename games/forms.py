@@ -38,17 +38,9 @@ NOT_BESIDE_SPECIAL = {
 }
 
 
-class OpenTableForm(forms.Form):
-    """A new table; `plan()` is what services need. Every rule is checked again by the engine."""
+class OptionsForm(forms.Form):
+    """The rules of a game; after `clean`, `cleaned_data["options"]` of a valid form holds them."""
 
-    name = forms.CharField(label=_("Name of the table"), max_length=60, required=False)
-    seat_count = forms.IntegerField(
-        label=_("Seats"), min_value=FEWEST_PLAYERS, max_value=MOST_PLAYERS, initial=4
-    )
-    bots = forms.IntegerField(
-        label=_("Bots among them"), min_value=0, max_value=MOST_PLAYERS - 1, initial=0
-    )
-    bot_level = forms.ChoiceField(label=_("The bots play"), choices=())
     variant = forms.ChoiceField(
         label=_("The cards"),
         choices=(
@@ -105,6 +97,54 @@ class OpenTableForm(forms.Form):
         max_value=MOST_ROUNDS,
         required=False,
     )
+
+    def make_options(self, data: dict[str, Any], seats: int, seats_field: str) -> None:
+        """Make `options` for that many players.
+
+        What does not go together is said at the field that must change.
+        """
+        values = {
+            option.name: option.default if data[option.name] in (None, "") else data[option.name]
+            for option in fields(Options)
+        }
+        if values["variant"] == Variant.SPECIAL:
+            self._refuse_beside_special(values, seats, seats_field)
+        if self.errors:
+            return
+        try:
+            data["options"] = Options.from_json(values)
+            data["options"].check_players(seats)
+        except InvalidOptions as error:
+            raise ValidationError(_("These options do not go together.")) from error
+
+    def _refuse_beside_special(self, values: dict[str, Any], seats: int, seats_field: str) -> None:
+        for option in fields(Options)[1:]:
+            if values[option.name] != option.default:
+                self.add_error(option.name, NOT_BESIDE_SPECIAL[option.name])
+        if seats > MOST_PLAYERS_WITH_SPECIALS:
+            message = _("With special cards there are at most %(most)d seats.")
+            self.add_error(seats_field, message % {"most": MOST_PLAYERS_WITH_SPECIALS})
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether something under the rules is not as usual, so that they are shown at once."""
+        return any(
+            name in self.errors or str(self[name].value() or "") != str(self[name].initial or "")
+            for name in RULES
+        )
+
+
+class OpenTableForm(OptionsForm):
+    """A new table; `plan()` is what services need. Every rule is checked again by the engine."""
+
+    name = forms.CharField(label=_("Name of the table"), max_length=60, required=False)
+    seat_count = forms.IntegerField(
+        label=_("Seats"), min_value=FEWEST_PLAYERS, max_value=MOST_PLAYERS, initial=4
+    )
+    bots = forms.IntegerField(
+        label=_("Bots among them"), min_value=0, max_value=MOST_PLAYERS - 1, initial=0
+    )
+    bot_level = forms.ChoiceField(label=_("The bots play"), choices=())
     time_per_choice = forms.TypedChoiceField(
         label=_("Time for each choice"),
         choices=[("" if value is None else value, label) for value, label in TIMES],
@@ -143,40 +183,8 @@ class OpenTableForm(forms.Form):
         if not self.errors:
             if data["bots"] >= data["seat_count"]:
                 self.add_error("bots", _("One seat is yours: leave it free of bots."))
-            self._clean_options(data)
+            self.make_options(data, data["seat_count"], "seat_count")
         return data
-
-    def _clean_options(self, data: dict[str, Any]) -> None:
-        """Make `options`; what does not go together is said at the field that must change."""
-        values = {
-            option.name: option.default if data[option.name] in (None, "") else data[option.name]
-            for option in fields(Options)
-        }
-        if values["variant"] == Variant.SPECIAL:
-            self._refuse_beside_special(values, data["seat_count"])
-        if self.errors:
-            return
-        try:
-            data["options"] = Options.from_json(values)
-            data["options"].check_players(data["seat_count"])
-        except InvalidOptions as error:
-            raise ValidationError(_("These options do not go together.")) from error
-
-    def _refuse_beside_special(self, values: dict[str, Any], seat_count: int) -> None:
-        for option in fields(Options)[1:]:
-            if values[option.name] != option.default:
-                self.add_error(option.name, NOT_BESIDE_SPECIAL[option.name])
-        if seat_count > MOST_PLAYERS_WITH_SPECIALS:
-            message = _("With special cards there are at most %(most)d seats.")
-            self.add_error("seat_count", message % {"most": MOST_PLAYERS_WITH_SPECIALS})
-
-    @property
-    def has_rules(self) -> bool:
-        """Whether something under the rules is not as usual, so that they are shown at once."""
-        return any(
-            name in self.errors or str(self[name].value() or "") != str(self[name].initial or "")
-            for name in RULES
-        )
 
     @property
     def has_seldom(self) -> bool:

@@ -6,6 +6,7 @@ is claimed in the database, so that any number of keepers does it once.
 
 import asyncio
 import logging
+import time
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -14,10 +15,12 @@ from django.utils import timezone
 from games import executor
 from games.models import Table
 from games.services import playing
+from games.signals import tidying
 
 logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.25
+TIDY_SECONDS = 60.0
 # A claimed table whose keeper died, or whose move failed, is due again after this.
 LEASE = timedelta(seconds=10)
 TABLES_AT_ONCE = 50
@@ -49,13 +52,22 @@ def look_after(table_id: int, due_at: datetime) -> None:
     Table.objects.filter(pk=table_id, version=snapshot.version).update(due_at=kept_due)
 
 
+def tidy() -> None:
+    """Let every floor make good what a crash left undone; the signal logs what goes wrong."""
+    tidying.send_robust(sender=Table)
+
+
 async def keep_for_ever() -> None:
-    """Look for due tables again and again, one table after the other."""
+    """Look for due tables again and again, one table after the other; now and then, tidy."""
+    tidied_at = float("-inf")
     while True:
         try:
             due = await executor.run(due_tables, timezone.now())
             for table_id, due_at in due:
                 await executor.run(look_after, table_id, due_at)
+            if time.monotonic() - tidied_at >= TIDY_SECONDS:
+                tidied_at = time.monotonic()
+                await executor.run(tidy)
         except Exception:
             logger.exception("the keeper stumbled")
             await asyncio.sleep(1)

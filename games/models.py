@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from accounts.names import NameField
 from games.rules.deal import SERVER_SEED_BYTES, commitment
 
 # No letter or digit that is mistaken for another when a code is read aloud.
@@ -51,7 +52,9 @@ class Table(models.Model):
 
     version grows with every change, and every write compares it first. state is the JSON of
     store.Play: empty until the first deal. due_at is when somebody must look at the table although
-    nobody came: a bot's turn or a deadline.
+    nobody came: a bot's turn or a deadline. origin and origin_url name what the game belongs to,
+    and lead back there. record: the cards as they were dealt, once they no longer follow from the
+    texts of the players since one of these was erased.
     """
 
     class Visibility(models.TextChoices):
@@ -83,6 +86,9 @@ class Table(models.Model):
     version = models.PositiveIntegerField(default=1)
     state = models.TextField(blank=True, editable=False)
     due_at = models.DateTimeField(null=True, blank=True, editable=False)
+    origin = models.CharField(_("belongs to"), max_length=200, blank=True, editable=False)
+    origin_url = models.CharField(max_length=200, blank=True, editable=False)
+    record = models.JSONField(null=True, editable=False)
     rematch = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematch_of"
     )
@@ -136,7 +142,7 @@ class Seat(models.Model):
         verbose_name=_("player"),
     )
     bot = models.CharField(_("bot"), max_length=20, blank=True)
-    name = models.CharField(_("name"), max_length=64, blank=True)
+    name = NameField(_("name"), max_length=64, blank=True)
     client_seed = models.CharField(max_length=64, blank=True)
     heads = models.PositiveIntegerField(_("bull heads"), null=True, blank=True)
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)

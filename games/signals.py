@@ -4,3 +4,7 @@ from django.dispatch import Signal
 
 # Sent after the commit, with table_id: a game came to its regular end.
 game_ended = Signal()
+# Sent after the commit, with table_id: a game was broken off.
+game_abandoned = Signal()
+# Sent by every keeper about once a minute: time to make good what a crash left undone.
+tidying = Signal()

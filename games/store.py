@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db import transaction
 
+from accounts import names
 from games.models import ActionLog, Seat, Table
 from games.rules.codec import state_from_json, state_to_json
 from games.rules.deal import SeededDealer
@@ -26,13 +27,14 @@ KEPT_TABLES = 500
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """A place at a table; free while `name` is empty.
+    """A place at a table; free while it has no name.
 
+    written: the name as it is kept (accounts.names); `name` is in the present reader's language.
     away: the bot plays for its absent player. missed: deadlines passed in a row.
     """
 
     index: int
-    name: str
+    written: str
     player_id: int | None
     user_id: int | None
     bot: str
@@ -41,8 +43,17 @@ class SeatInfo:
     missed: int = 0
 
     @property
+    def name(self) -> str:
+        return names.shown(self.written)
+
+    @property
     def is_free(self) -> bool:
-        return not self.name
+        return not self.written
+
+    @property
+    def is_former(self) -> bool:
+        """Whether who sat here was erased since."""
+        return self.written == names.ERASED
 
     @property
     def is_automatic(self) -> bool:
@@ -143,6 +154,8 @@ class Snapshot:
     rematch_code: str | None
     seats: tuple[SeatInfo, ...]
     play: Play | None = field(default=None, repr=False)
+    origin: str = ""
+    origin_url: str = ""
 
     @property
     def game(self) -> GameState | None:
@@ -279,13 +292,15 @@ def snapshot_of(table: Table, seats: Iterable[Seat]) -> Snapshot:
         rematch_code=table.rematch.code if table.rematch else None,
         seats=tuple(_seat_info(seat, play) for seat in seats),
         play=play,
+        origin=table.origin,
+        origin_url=table.origin_url,
     )
 
 
 def _seat_info(seat: Seat, play: Play | None) -> SeatInfo:
     return SeatInfo(
         index=seat.index,
-        name=seat.name,
+        written=names.written(seat.name),
         player_id=seat.player_id,
         user_id=seat.player.user_id if seat.player else None,
         bot=seat.bot,

@@ -1,7 +1,7 @@
 """A game in play: the choices of people, bots and the clock, each applied at most once."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -20,7 +20,7 @@ from games.rules.projection import view_for
 from games.rules.state import Awaited, GameState
 from games.services.announce import changing
 from games.services.wishes import wished_pass
-from games.signals import game_ended
+from games.signals import game_abandoned, game_ended
 from games.store import Play, Snapshot, StoredDealer
 
 # Each failed try means that somebody else's command went through.
@@ -36,8 +36,13 @@ class Step:
     by: ActionLog.By
 
 
-def first_deal(table: Table, seats: Sequence[Seat], now: datetime) -> Play:
-    """The play of a table that starts at its next version. Raises InvalidOptions."""
+def first_deal(
+    table: Table, seats: Sequence[Seat], now: datetime, absent: Collection[int] = ()
+) -> Play:
+    """The play of a table that starts at its next version; the bot plays for absent people's ids.
+
+    Raises InvalidOptions.
+    """
     snapshot = store.snapshot_of(table, seats)
     game, events = engine.new_game(snapshot.options, len(seats), StoredDealer(snapshot))
     play = Play(
@@ -45,7 +50,7 @@ def first_deal(table: Table, seats: Sequence[Seat], now: datetime) -> Play:
         story=events,
         turn_key="",
         missed=(0,) * len(seats),
-        away=(False,) * len(seats),
+        away=tuple(seat.player_id in absent for seat in seats),
         since=table.version,
     )
     return _with_clock(snapshot, play, timedelta(), now)
@@ -103,6 +108,9 @@ def abandon(table_id: int, player: Player, now: datetime) -> None:
         if table.state:
             play = Play.from_json(table.state)
             table.state = replace(play, bots_at=None, deadline=None).to_json()
+        transaction.on_commit(
+            lambda: game_abandoned.send(sender=Table, table_id=table_id), robust=True
+        )
 
 
 # --- One transition --------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """From opening a table to the first deal: who sits where, and with which text of their own."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,7 +29,10 @@ MOST_TABLES_HOSTED = 50
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """What its host wants of a new table. seat_count: 2..10, the bots' seats included."""
+    """What its host wants of a new table.
+
+    seat_count: 2..10, the bots' seats included. origin, origin_url: what the game belongs to.
+    """
 
     name: str
     options: Options
@@ -38,6 +41,8 @@ class TablePlan:
     visibility: Table.Visibility = Table.Visibility.CLUB
     time_per_choice: int | None = None
     deck: str = "bulls"
+    origin: str = ""
+    origin_url: str = ""
 
 
 def open_table(host: Player | None, plan: TablePlan, now: datetime) -> Table:
@@ -45,31 +50,28 @@ def open_table(host: Player | None, plan: TablePlan, now: datetime) -> Table:
 
     Raises InvalidOptions, and TableError (UNKNOWN_BOT, FULL, TOO_MANY_TABLES).
     """
-    plan.options.check_players(plan.seat_count)
-    people = 1 if host else 0
-    if plan.seat_count < people + len(plan.bot_levels):
-        raise TableError(TableErrorCode.FULL)
     with transaction.atomic():
         if host and Table.objects.busy_for(host).count() >= MOST_TABLES_HOSTED:
             raise TableError(TableErrorCode.TOO_MANY_TABLES)
-        table = Table.objects.create(
-            name=plan.name,
-            host=host,
-            options=plan.options.to_json(),
-            visibility=plan.visibility,
-            time_per_choice=plan.time_per_choice,
-            deck=plan.deck,
-        )
-        seats = [Seat(table=table, index=index) for index in range(plan.seat_count)]
-        if host:
-            _seat_person(seats[0], host, seats)
-        if plan.bot_levels:
-            for seat, level in zip(seats[-len(plan.bot_levels) :], plan.bot_levels, strict=True):
-                _seat_bot(seat, level, seats)
-        Seat.objects.bulk_create(seats)
-        if not any(seat.is_free for seat in seats):
-            _deal(table, seats, now)
-            table.save()
+        return _set_table(host, [host] if host else [], plan, now)
+
+
+def open_dealt_table(
+    host: Player,
+    people: Sequence[Player],
+    plan: TablePlan,
+    now: datetime,
+    absent: Collection[int] = (),
+) -> Table:
+    """A new table at which these people sit in their order, then the bots, with cards in hand.
+
+    host: who may break the game off, and need not sit. absent: ids of those whose seats the bot
+    keeps until they come. Raises InvalidOptions, and TableError (UNKNOWN_BOT, FULL, TOO_FEW).
+    """
+    with transaction.atomic():
+        table = _set_table(host, people, plan, now, absent)
+        if table.status != Table.Status.PLAYING:
+            raise TableError(TableErrorCode.TOO_FEW)
     return table
 
 
@@ -168,6 +170,40 @@ def open_rematch(table_id: int, player: Player, now: datetime) -> Table:
         return table.rematch
 
 
+def _set_table(
+    host: Player | None,
+    people: Sequence[Player],
+    plan: TablePlan,
+    now: datetime,
+    absent: Collection[int] = (),
+) -> Table:
+    """The rows of a new table; where no seat stays free the first round is dealt."""
+    plan.options.check_players(plan.seat_count)
+    if plan.seat_count < len(people) + len(plan.bot_levels):
+        raise TableError(TableErrorCode.FULL)
+    table = Table.objects.create(
+        name=plan.name,
+        host=host,
+        options=plan.options.to_json(),
+        visibility=plan.visibility,
+        time_per_choice=plan.time_per_choice,
+        deck=plan.deck,
+        origin=plan.origin,
+        origin_url=plan.origin_url,
+    )
+    seats = [Seat(table=table, index=index) for index in range(plan.seat_count)]
+    for seat, player in zip(seats, people, strict=False):
+        _seat_person(seat, player, seats)
+    if plan.bot_levels:
+        for seat, level in zip(seats[-len(plan.bot_levels) :], plan.bot_levels, strict=True):
+            _seat_bot(seat, level, seats)
+    Seat.objects.bulk_create(seats)
+    if not any(seat.is_free for seat in seats):
+        _deal(table, seats, now, absent)
+        table.save()
+    return table
+
+
 @contextmanager
 def _open_table(table_id: int) -> Iterator[tuple[Table, list[Seat]]]:
     with changing(table_id) as table:
@@ -259,10 +295,10 @@ def _close_ranks(seats: Sequence[Seat]) -> list[Seat]:
     return sitting
 
 
-def _deal(table: Table, seats: Sequence[Seat], now: datetime) -> None:
+def _deal(table: Table, seats: Sequence[Seat], now: datetime, absent: Collection[int] = ()) -> None:
     if len(seats) < FEWEST_PLAYERS:
         raise TableError(TableErrorCode.TOO_FEW)
-    play = first_deal(table, seats, now)
+    play = first_deal(table, seats, now, absent)
     table.status = Table.Status.PLAYING
     table.started_at = now
     table.state = play.to_json()

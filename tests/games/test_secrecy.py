@@ -58,7 +58,7 @@ def snapshot_of(game: GameState, story: Events) -> Snapshot:
     seats = tuple(
         SeatInfo(
             index=seat,
-            name=f"Player {chr(65 + seat)}",
+            written=f"Player {chr(65 + seat)}",
             player_id=1000 + seat,
             user_id=2000 + seat,
             bot="gap" if seat == game.player_count - 1 else "",

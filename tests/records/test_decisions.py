@@ -39,11 +39,13 @@ def test_a_take_is_the_choice_of_its_player_among_the_rows(
 def test_a_low_card_needs_its_take() -> None:
     data = sample("base-1")
     round_, turn, index = first_decision(data, "take")
-    del data["rounds"][round_]["turns"][turn]["decisions"][index]
+    taken = data["rounds"][round_]["turns"][turn]
+    decision = taken["decisions"].pop(index)
 
     error = refusal_of(data)
 
     assert (error.code, error.round, error.turn) == ("decision_missing", round_, turn)
+    assert error.params == {"seat": decision["seat"], "card": taken["cards"][decision["seat"]]}
 
 
 def test_a_row_is_not_exchanged() -> None:
@@ -56,6 +58,10 @@ def test_a_row_is_not_exchanged() -> None:
     error = refusal_of(data)
 
     assert (error.code, error.round, error.turn) == ("decision_of_other_kind", round_, turn)
+    assert error.params == {
+        "seat": seat,
+        "card": data["rounds"][round_]["turns"][turn]["cards"][seat],
+    }
 
 
 @pytest.mark.parametrize("seeded", [True, False])
@@ -65,8 +71,11 @@ def test_a_draw_is_the_top_of_the_pile(seeded: bool) -> None:
         data["fairness"] = None
     round_, turn, index = first_decision(data, "exchange")
     decision = data["rounds"][round_]["turns"][turn]["decisions"][index]
-    decision["draw"] = "stop" if decision["draw"] != "stop" else "shift"
+    true = decision["draw"]
+    decision["draw"] = "stop" if true != "stop" else "shift"
 
     error = refusal_of(data)
 
     assert (error.code, error.round, error.turn) == ("wrong_draw", round_, turn)
+    if seeded:
+        assert error.params == {"seat": decision["seat"], "expected": true}

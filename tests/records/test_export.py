@@ -8,10 +8,14 @@ from hypothesis import strategies as st
 
 from games.bots.arena import Arena, Lineup
 from games.rules.actions import Action, ChooseCard, ExchangeSpecial
+from games.rules.deal import commitment
 from games.rules.engine import apply, new_game
 from games.rules.options import Ending, Options, Variant
 from games.rules.projection import view_for
 from games.rules.record_export import export_record
+from games.rules.record_read import parse_record
+from games.rules.record_write import record_to_json
+from games.rules.replay import Outcome
 from games.rules.state import GameState
 from tests.support.records import check, refusal_of
 
@@ -45,6 +49,51 @@ def state_after(lineup: Lineup, log: list[Action]) -> GameState:
     for action in log:
         state, _ = apply(state, action, lineup.dealer(0))
     return state
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_a_game_is_exported_from_its_deal_to_its_result(options: Options) -> None:
+    lineup, log = played(options, seed=2)
+    state = state_after(lineup, log)
+    dealer = lineup.dealer(0)
+
+    data = export(lineup, log, viewer=None)
+
+    assert data["fairness"] == {
+        "server_seed": dealer.server_seed.hex(),
+        "commitment": commitment(dealer.server_seed),
+        "client_seeds": list(dealer.client_seeds),
+    }
+    assert data["totals"] == list(state.totals)
+    assert check(data) == Outcome(state.totals, state.ranks)
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("viewer", [0, None])
+def test_of_a_running_game_a_viewer_gets_the_own_hand_and_no_seed(
+    options: Options, viewer: int | None
+) -> None:
+    lineup, log = played(options, seed=2)
+    log = log[: len(log) // 2]
+    whole = export(lineup, log, viewer, abandoned=True)
+
+    data = export_record(options, lineup.names(0), lineup.dealer(0), log, viewer)
+
+    assert whole["fairness"]["server_seed"] is not None
+    assert data["fairness"] == {**whole["fairness"], "server_seed": None}
+    for shown, recorded in zip(data["rounds"], whole["rounds"], strict=True):
+        dealt = zip(recorded["seats"], recorded["hands"], strict=True)
+        assert shown["hands"] == [hand if seat == viewer else None for seat, hand in dealt]
+    assert record_to_json(parse_record(data)) == data
+
+
+def test_what_is_drawn_from_a_rebuilt_pile_is_exported() -> None:
+    lineup = Lineup(Options(variant=Variant.SPECIAL), ("random",) * 8, seed=7)
+    log = Arena(lineup, clock=lambda: 0.0).play(0)
+
+    data = export(lineup, log, viewer=None)
+
+    assert check(data).totals == tuple(data["totals"])
 
 
 games = st.builds(played, st.sampled_from(OPTIONS), st.integers(0, 2**32))
@@ -120,11 +169,12 @@ def test_others_specials_draws_and_the_pile_are_secret_while_a_game_runs() -> No
     exchange = next(action for action in log if isinstance(action, ExchangeSpecial))
     log = log[: log.index(exchange) + 1]
 
-    own, other = (
-        export(lineup, log, viewer)["rounds"][-1]
-        for viewer in (exchange.seat, (exchange.seat + 1) % PLAYERS)
-    )
+    exports = [
+        export(lineup, log, viewer) for viewer in (exchange.seat, (exchange.seat + 1) % PLAYERS)
+    ]
 
+    assert [record_to_json(parse_record(data)) for data in exports] == exports
+    own, other = (data["rounds"][-1] for data in exports)
     assert own["special_pile"] is None
     assert [held is None for held in own["specials"]] == [
         s != exchange.seat for s in range(PLAYERS)

@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.support.records import Data, check, refusal_of, sample
+from games.rules.record_read import parse_record
+from games.rules.recorded_deal import RecordedDealer
+from tests.support.records import Data, check, refusal_of, running, sample
 
 
 def unseeded(name: str) -> Data:
@@ -13,20 +15,23 @@ def unseeded(name: str) -> Data:
 
 def test_a_card_lies_in_one_place() -> None:
     data = unseeded("base-8")
-    data["rounds"][1]["rows"][0] = data["rounds"][1]["hands"][3][4]
+    card = data["rounds"][1]["rows"][0] = data["rounds"][1]["hands"][3][4]
 
     error = refusal_of(data)
 
     assert (error.code, error.round, error.turn) == ("card_twice", 1, None)
+    assert error.params == {"card": card}
 
 
-def test_known_cards_end_at_ten_a_player_and_four() -> None:
-    data = unseeded("base-0")
-    data["rounds"][0]["rows"][0] = 25
+@pytest.mark.parametrize(("name", "round_", "card"), [("base-0", 0, 25), ("base-5", 1, 45)])
+def test_known_cards_end_at_ten_a_player_and_four(name: str, round_: int, card: int) -> None:
+    data = unseeded(name)
+    data["rounds"][round_]["rows"][0] = card
 
     error = refusal_of(data)
 
-    assert (error.code, error.round, error.turn) == ("card_not_in_deck", 0, None)
+    assert (error.code, error.round, error.turn) == ("card_not_in_deck", round_, None)
+    assert error.params == {"card": card}
 
 
 def test_the_rows_of_a_draft_were_not_picked() -> None:
@@ -38,16 +43,29 @@ def test_the_rows_of_a_draft_were_not_picked() -> None:
     assert (error.code, error.round) == ("card_twice", 2)
 
 
-def test_a_round_has_a_hand_for_each_player_still_in() -> None:
+@pytest.mark.parametrize("round_", [0, 1])
+def test_a_round_has_a_hand_for_each_player_still_in(round_: int) -> None:
     data = unseeded("base-9")
     for key in ("seats", "hands", "scores"):
-        data["rounds"][0][key].pop()
-    for turn in data["rounds"][0]["turns"]:
+        data["rounds"][round_][key].pop()
+    for turn in data["rounds"][round_]["turns"]:
         turn["cards"].pop()
 
     error = refusal_of(data)
 
-    assert (error.code, error.round) == ("wrong_seats", 0)
+    assert (error.code, error.round, error.turn) == ("wrong_seats", round_, None)
+
+
+def test_hidden_hands_are_filled_up_with_cards_nobody_has_seen() -> None:
+    record = parse_record(running(sample("base-8"), rounds=1, turns=4))
+    turns = record.rounds[1].turns
+
+    hands, rows = RecordedDealer(record).numbers(2, range(1, 105), players=8, hand_size=10)
+
+    assert all(len(hand) == 10 for hand in hands)
+    assert len({*rows, *(card for hand in hands for card in hand)}) == 84
+    for index, hand in enumerate(hands):
+        assert {turn.cards[index] for turn in turns} <= set(hand)
 
 
 @pytest.mark.parametrize("round_", [0, 1])
@@ -93,6 +111,17 @@ def test_a_rebuilt_pile_holds_what_was_discarded() -> None:
     error = refusal_of(data)
 
     assert (error.code, error.round, error.turn) == ("wrong_draw", 1, 2)
+
+
+def test_a_wrong_draw_is_found_in_the_turn_it_was_drawn_in() -> None:
+    data = unseeded("special-6")
+    decisions = data["rounds"][1]["turns"][9]["decisions"]
+    assert decisions[1] == {"seat": 0, "exchange": "minus_is_plus", "draw": "fifth_row"}
+    decisions[1]["draw"] = "stop"
+
+    error = refusal_of(data)
+
+    assert (error.code, error.round, error.turn) == ("wrong_draw", 1, 9)
 
 
 def test_the_order_of_a_rebuilt_pile_is_free() -> None:

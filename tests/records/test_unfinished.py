@@ -3,6 +3,7 @@
 import pytest
 
 from games.rules.cards import SpecialKind
+from games.rules.record_read import parse_record
 from games.rules.replay import drawn
 from tests.rules.builders import dealer, position, row
 from tests.support.records import Data, abandoned, check, refusal_of, running, sample
@@ -68,6 +69,43 @@ def test_an_earlier_turn_may_not() -> None:
     error = refusal_of(data)
 
     assert (error.code, error.round, error.turn) == ("decision_missing", 0, turn)
+
+
+@pytest.mark.parametrize("turn", [0, 8])
+def test_before_the_last_turn_decisions_are_not_left_out(turn: int) -> None:
+    data = abandoned(sample("base-8"), rounds=1, turns=10)
+    del data["rounds"][1]["turns"][turn]["decisions"]
+
+    error = refusal_of(data)
+
+    assert (error.code, error.round, error.turn) == ("missing_key", 1, turn)
+
+
+def test_of_a_finished_round_no_decisions_are_left_out() -> None:
+    data = sample("base-8")
+    del data["rounds"][1]["turns"][-1]["decisions"]
+
+    error = refusal_of(data)
+
+    assert (error.code, error.round, error.turn) == ("missing_key", 1, 9)
+
+
+@pytest.mark.parametrize(("name", "turns"), [("base-8", 0), ("base-8", 3), ("base-10", 3)])
+@pytest.mark.parametrize("key", ["rows", "hands"])
+def test_what_was_dealt_is_left_out_in_a_draft_only(name: str, turns: int, key: str) -> None:
+    data = abandoned(sample(name), rounds=1, turns=turns)
+    del data["rounds"][1][key]
+
+    error = refusal_of(data)
+
+    assert (error.code, error.params) == ("missing_key", {"where": "round", "key": key})
+
+
+def test_its_last_round_is_an_object() -> None:
+    data = abandoned(sample("base-8"), rounds=2)
+    data["rounds"][1] = []
+
+    assert refusal_of(data).code == "wrong_type"
 
 
 def test_an_earlier_round_lacks_nothing() -> None:
@@ -182,10 +220,11 @@ def test_a_running_game_with_special_cards_waits_for_its_seed() -> None:
     for recorded in data["rounds"]:
         recorded["specials"] = None
     assert refusal_of(data).code == "hidden"
+    assert parse_record(data).rounds[0].specials == (None, None)
 
 
 def test_special_cards_are_drawn_where_there_are_some() -> None:
     state = position([row(1), row(2), row(3), row(4)], [(5,), (6,)])
 
-    with pytest.raises(ValueError, match="no special cards"):
+    with pytest.raises(ValueError, match=r"^there are no special cards"):
         drawn(state.round, SpecialKind.STOP, dealer())

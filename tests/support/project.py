@@ -5,7 +5,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-NOT_OURS = {".git", ".hypothesis", ".venv", "var", "__pycache__", "node_modules", "htmlcov"}
+NOT_OURS = {
+    ".coverage",
+    ".git",
+    ".hypothesis",
+    ".venv",
+    "var",
+    "__pycache__",
+    "node_modules",
+    "htmlcov",
+    "mutants",
+}
 
 
 def project_files(*endings: str) -> list[Path]:
@@ -18,7 +28,7 @@ def walk(folder: Path) -> Iterator[Path]:
         folders[:] = [
             name for name in folders if name not in NOT_OURS and not name.endswith("_cache")
         ]
-        yield from (Path(parent) / name for name in names)
+        yield from (Path(parent) / name for name in names if name not in NOT_OURS)
 
 
 def relative(path: Path) -> str:

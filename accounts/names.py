@@ -1,0 +1,47 @@
+"""The names of people, also of those who have left and been erased."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+from django.utils.translation import gettext
+
+if TYPE_CHECKING:
+    TextField = models.CharField[str, str]
+else:
+    TextField = models.CharField
+
+# Stands for every name that was erased; no name of a person may hold it.
+ERASED = "|"
+
+
+class FormerName(str):
+    """The words that stand for an erased name, in the language in which they were read."""
+
+
+def shown(written: str) -> str:
+    """A name as it is shown to the present reader."""
+    return FormerName(gettext("former member")) if written == ERASED else written
+
+
+def written(name: str) -> str:
+    """A name as it is kept; the inverse of `shown`."""
+    return ERASED if isinstance(name, FormerName) else name
+
+
+class NameField(TextField):
+    """A person's name; once erased, it reads as "former member" in the reader's language."""
+
+    def from_db_value(self, value: str | None, expression: Any, connection: Any) -> str | None:
+        return None if value is None else shown(value)
+
+    def get_prep_value(self, value: Any) -> Any:
+        return super().get_prep_value(written(value) if isinstance(value, str) else value)
+
+    def value_to_string(self, obj: models.Model) -> str:
+        """What a dump of the database holds."""
+        return written(self.value_from_object(obj))
+
+    def deconstruct(self) -> tuple[str, str, Any, Any]:
+        """To the database it is a text like others: migrations need not know the difference."""
+        name, _path, arguments, options = super().deconstruct()
+        return name, "django.db.models.CharField", arguments, options

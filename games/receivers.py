@@ -1,0 +1,46 @@
+"""What tables do when they hear of the people."""
+
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import Player
+from accounts.signals import personal_data_asked, player_erased
+from games.models import Seat
+from games.services import leaving
+from games.signals import game_abandoned, game_ended
+
+
+def connect() -> None:
+    """Listen, once for each process."""
+    player_erased.connect(erase, dispatch_uid="games.erase")
+    personal_data_asked.connect(tell, dispatch_uid="games.tell")
+    for over in (game_ended, game_abandoned):
+        over.connect(forget_texts, dispatch_uid="games.forget_texts")
+
+
+def erase(player: Player, name: str, **_told: Any) -> None:
+    """Somebody left the club."""
+    leaving.erase(player, name, timezone.now())
+
+
+def forget_texts(table_id: int, **_told: Any) -> None:
+    """A game is over: what it needed of former members goes."""
+    leaving.forget_texts(table_id)
+
+
+def tell(player: Player, data: dict[str, Any], **_told: Any) -> None:
+    """Add the tables somebody sat at."""
+    seats = Seat.objects.filter(player=player).select_related("table").order_by("pk")
+    data["tables"] = [
+        {
+            "table": seat.table.code,
+            "name": seat.table.name,
+            "opened": seat.table.created_at,
+            "status": seat.table.status,
+            "text_for_the_deal": seat.client_seed,
+            "heads": seat.heads,
+            "rank": seat.rank,
+        }
+        for seat in seats
+    ]

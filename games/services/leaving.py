@@ -1,0 +1,49 @@
+"""What a person leaves behind at tables when they are erased: results, but no name and no text."""
+
+import re
+from datetime import datetime
+
+from accounts.models import Player
+from accounts.names import ERASED
+from games import archive, store
+from games.models import Seat, Table
+from games.services import playing, seating
+from games.services.announce import changing
+
+NAMELESS = "…"
+
+
+def erase(player: Player, name: str, now: datetime) -> None:
+    """Take somebody from all tables: the bot plays on for them, what has ended has no name."""
+    seats = Seat.objects.filter(player=player)
+    for seat in seats.filter(table__status=Table.Status.OPEN):
+        seating.leave(seat.table_id, player, now)
+    for seat in seats.filter(table__status=Table.Status.PLAYING):
+        playing.step_away(seat.table_id, seat.index, now)
+    for table_id in list(seats.values_list("table_id", flat=True)):
+        with changing(table_id) as table:
+            table.seats.filter(player=player).update(name=ERASED)
+            _forget_texts(table)
+    for hosted in Table.objects.filter(name__contains=name):
+        with changing(hosted.pk) as table:
+            table.name = re.sub(rf"\b{re.escape(name)}\b", NAMELESS, table.name)
+
+
+def forget_texts(table_id: int) -> None:
+    """Let go of what a game that has now ended still needed of former members."""
+    if Seat.objects.filter(table=table_id, name=ERASED).exclude(client_seed="").exists():
+        with changing(table_id) as table:
+            _forget_texts(table)
+
+
+def _forget_texts(table: Table) -> None:
+    """Drop the texts of former members, mostly their name, and keep the cards without them.
+
+    The deals of this table can no longer be proved. A game in play still needs the texts.
+    """
+    if not table.has_ended:
+        return
+    if table.state and not table.record:
+        record = archive.record_of(store.snapshot_of(table, store.seats_of(table)), None)
+        table.record = {**record, "players": [], "fairness": None}
+    table.seats.filter(name=ERASED).update(client_seed="")

@@ -1,0 +1,75 @@
+"""What a table tells the floors above when its game is over."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.dispatch import Signal
+from django.utils import timezone
+
+from games import keeper
+from games.errors import TableError
+from games.rules.options import Options
+from games.services import playing
+from games.signals import game_abandoned, game_ended, tidying
+from tests.support.tables import people, play_to_the_end, start_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@contextmanager
+def heard(signal: Signal) -> Iterator[list[Any]]:
+    """The table ids a signal is sent with inside the with block."""
+    found: list[Any] = []
+
+    def hear(**told: Any) -> None:
+        found.append(told.get("table_id"))
+
+    signal.connect(hear)
+    yield found
+    signal.disconnect(hear)
+
+
+def test_the_end_of_a_game_is_told_once() -> None:
+    table = start_table(*people(2), options=Options(max_rounds=1))
+    with heard(game_ended) as ended, heard(game_abandoned) as abandoned:
+        play_to_the_end(table)
+    assert ended == [table.pk]
+    assert abandoned == []
+
+
+def test_a_game_broken_off_is_told_once() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben)
+    with heard(game_ended) as ended, heard(game_abandoned) as abandoned:
+        playing.abandon(table.pk, ada, timezone.now())
+        with pytest.raises(TableError):
+            playing.abandon(table.pk, ada, timezone.now())
+    assert ended == []
+    assert abandoned == [table.pk]
+
+
+def test_a_receiver_that_fails_does_not_undo_what_was_broken_off() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben)
+
+    def fail(**_told: Any) -> None:
+        raise RuntimeError
+
+    game_abandoned.connect(fail)
+    playing.abandon(table.pk, ada, timezone.now())
+    game_abandoned.disconnect(fail)
+    table.refresh_from_db()
+    assert table.has_ended
+
+
+def test_the_keeper_calls_for_tidying_and_survives_who_fails_at_it() -> None:
+    def fail(**_told: Any) -> None:
+        raise RuntimeError
+
+    tidying.connect(fail)
+    with heard(tidying) as calls:
+        keeper.tidy()
+    tidying.disconnect(fail)
+    assert calls == [None]
