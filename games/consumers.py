@@ -3,19 +3,14 @@
 import asyncio
 import json
 import logging
-from collections.abc import Iterable, Mapping
-from typing import Any
 from urllib.parse import parse_qs
-from weakref import WeakKeyDictionary
 
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.http import Http404
 from django.utils import timezone, translation
 
 from accounts.models import Deck, User
 from accounts.services import player_of
-from accounts.sessions import standing
 from games import access, executor, frames, live, store
 from games.commands import read_command
 from games.errors import TableError, TableErrorCode
@@ -23,66 +18,26 @@ from games.frames import Onlooker
 from games.refusals import notice_html, refusal_text
 from games.rules.errors import IllegalAction
 from games.services import playing
+from games.sockets import GONE, Hubs, RoomSocket, signed_out
 from games.store import Snapshot
 
 logger = logging.getLogger(__name__)
 
-# Application close codes: the page does not try again after one of these.
-GONE = 4404
 LONGEST_FRAME = 1000
 # Far more than a hand needs, far less than a server feels.
 COMMANDS_AT_ONCE = 40
 COMMANDS_PER_SECOND = 20
 
-_hubs: "WeakKeyDictionary[asyncio.AbstractEventLoop, live.Hub]" = WeakKeyDictionary()
+HUBS = Hubs(lambda: live.Hub(frames.render, frames.versions, signed_out))
 
 
-def hub() -> live.Hub:
-    """The rooms of the running event loop."""
-    loop = asyncio.get_running_loop()
-    if loop not in _hubs:
-        _hubs[loop] = live.Hub(frames.render, frames.versions, signed_out)
-    return _hubs[loop]
-
-
-async def signed_out(sockets: Iterable["TableConsumer"]) -> list["TableConsumer"]:
-    """The members' sockets among these whose sign-in does not stand any more."""
-    members = [socket for socket in sockets if socket.onlooker.player_id is not None]
-    if not members:
-        return []
-    keys = {socket.session_key for socket in members}
-    still_in = await executor.run(standing, keys)
-    return [socket for socket in members if socket.session_key not in still_in]
-
-
-class TableConsumer(AsyncWebsocketConsumer):
+class TableConsumer(RoomSocket):
     """One browser tab that looks at one table."""
 
-    # No channel of its own: rooms hear for all their sockets.
-    channel_layer_alias = ""
-
+    hubs = HUBS
     onlooker: Onlooker
-    table_id: int | None = None
     _allowance = float(COMMANDS_AT_ONCE)
     _counted_at = 0.0
-
-    @property
-    def session_key(self) -> str:
-        return self.scope["session"].session_key or ""
-
-    async def __call__(self, *args: Any) -> None:
-        """Until the socket closes; however that comes about, its place in the room is given up."""
-        try:
-            await super().__call__(*args)
-        finally:
-            if self.table_id is not None:
-                await hub().leave(self.table_id, self)
-
-    async def dispatch(self, message: Mapping[str, Any]) -> None:
-        """Without Channels' tidying of database connections before each message: none is used."""
-        handler = getattr(self, message["type"].replace(".", "_"), None)
-        if handler is not None:
-            await handler(message)
 
     async def connect(self) -> None:
         """Show the table, or close with a code after which the page does not try again."""
@@ -93,18 +48,16 @@ class TableConsumer(AsyncWebsocketConsumer):
         except Http404:
             await self.close(GONE)
             return
-        self.table_id = snapshot.table_id
-        room = await hub().join(snapshot.table_id, self)
-        await room.show(self)
+        await self.look_at(snapshot.table_id)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """A command of the page; whatever is wrong with it is answered with a sentence."""
-        if self.table_id is None or not text_data or len(text_data) > LONGEST_FRAME:
+        if self.subject_id is None or not text_data or len(text_data) > LONGEST_FRAME:
             return
         if not self._may_command():
             await self.deliver(self._refusal(TableError(TableErrorCode.BUSY)))
             return
-        refusal = await executor.run(self._obey, self.table_id, text_data)
+        refusal = await executor.run(self._obey, self.subject_id, text_data)
         if refusal:
             await self.deliver(refusal)
 
@@ -118,12 +71,6 @@ class TableConsumer(AsyncWebsocketConsumer):
             return False
         self._allowance -= 1
         return True
-
-    async def deliver(self, text: str) -> None:
-        await self.send(text_data=text)
-
-    async def dismiss(self) -> None:
-        await self.close(GONE)
 
     def _enter(self, code: str) -> tuple[Snapshot, Onlooker]:
         user: object = self.scope["user"]

@@ -1,6 +1,6 @@
 """Rooms: one subscription per process, one render per distinct view, the same bytes to all.
 
-Only table id and version travel on the channel layer, so no hand ever does. A message is a hint to
+Only id and version travel on the channel layer, so no hand ever does. A message is a hint to
 look at the database, never the truth: a lost one is made good by the next, or by `Hub.sweep`.
 """
 
@@ -18,6 +18,8 @@ from django.core.exceptions import ImproperlyConfigured
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 20.0
+# What rooms are about, unless they say otherwise.
+TABLES = "table"
 
 
 class Socket(Protocol):
@@ -31,11 +33,11 @@ class Socket(Protocol):
         """Send the present view."""
 
     async def dismiss(self) -> None:
-        """Close for good: its owner may not see the table any more."""
+        """Close for good: its owner may not see the subject any more."""
 
 
-# Renders a table at a version or later for some onlookers: the version found, and the message of
-# each, None for one that must be dismissed.
+# Renders a subject, such as a table, at a version or later for some onlookers: the version found,
+# and the message of each, None for one that must be dismissed.
 Messages = Mapping[Any, str | None]
 Render = Callable[[int, int, Iterable[Any]], Awaitable[tuple[int, Messages]]]
 
@@ -46,16 +48,19 @@ _server: dict[str, asyncio.AbstractEventLoop] = {}
 _server_lock = threading.Lock()
 
 
-def publish(table_id: int, version: int) -> None:
-    """Tell every process that a table has a new version. From any thread, after the commit."""
-    message = {"type": "table.changed", "table": table_id, "version": version}
+def publish(subject_id: int, version: int, topic: str = TABLES) -> None:
+    """Tell every process that a table (or what the topic names) has a new version.
+
+    From any thread, after the commit.
+    """
+    message = {"type": "changed", "subject": subject_id, "version": version}
     send = _layer().group_send
     loop = _serving_loop()
     if loop is None:
-        async_to_sync(send)(group_name(table_id), message)
+        async_to_sync(send)(group_name(subject_id, topic), message)
         return
     # Through the server's own loop: a loop made for one message delays the in-memory layer.
-    future = asyncio.run_coroutine_threadsafe(send(group_name(table_id), message), loop)
+    future = asyncio.run_coroutine_threadsafe(send(group_name(subject_id, topic), message), loop)
     future.add_done_callback(_report)
 
 
@@ -84,19 +89,19 @@ def _report(future: "Future[None]") -> None:
         logger.warning("a change was not announced: %s", type(error).__name__)
 
 
-def group_name(table_id: int) -> str:
-    """The group of a table on the channel layer."""
-    return f"table.{table_id}"
+def group_name(subject_id: int, topic: str = TABLES) -> str:
+    """The group of a table, or of what else the topic names, on the channel layer."""
+    return f"{topic}.{subject_id}"
 
 
 # --- Rooms -----------------------------------------------------------------------------
 
 
 class Room:
-    """The sockets of this process that look at one table, each with the version it was shown."""
+    """The sockets of this process that look at one subject, each with the version it was shown."""
 
-    def __init__(self, table_id: int, render: Render) -> None:
-        self.table_id = table_id
+    def __init__(self, subject_id: int, render: Render) -> None:
+        self.subject_id = subject_id
         self.sockets: dict[Socket, int] = {}
         self._render = render
         self._wanted = 0
@@ -110,7 +115,7 @@ class Room:
 
     async def show(self, socket: Socket) -> None:
         """Send the present view to a socket that has just come."""
-        version, messages = await self._render(self.table_id, self._wanted, [socket.onlooker])
+        version, messages = await self._render(self.subject_id, self._wanted, [socket.onlooker])
         await self._hand_out([socket], version, messages)
         # What it found may be newer than the last hint.
         self.hint(version)
@@ -133,9 +138,9 @@ class Room:
             asked = self._wanted
             onlookers = {socket.onlooker for socket in behind}
             try:
-                version, messages = await self._render(self.table_id, asked, onlookers)
+                version, messages = await self._render(self.subject_id, asked, onlookers)
             except Exception:
-                logger.exception("table %s could not be shown", self.table_id)
+                logger.exception("%s could not be shown", self.subject_id)
                 return
             # What is stored is the truth, also where a hint spoke of more.
             self._wanted = version if self._wanted == asked else max(self._wanted, version)
@@ -166,44 +171,46 @@ class Hub:
         render: Render,
         versions: Callable[[Iterable[int]], Awaitable[Mapping[int, int]]],
         unwelcome: Callable[[Iterable[Any]], Awaitable[Iterable[Socket]]],
+        topic: str = TABLES,
     ) -> None:
         self.rooms: dict[int, Room] = {}
         self._render = render
         self._versions = versions
         self._unwelcome = unwelcome
+        self._topic = topic
         self._layer = _layer()
         self._channel = ""
         self._opening = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def join(self, table_id: int, socket: Socket) -> Room:
-        """Let a socket hear of a table from now on."""
+    async def join(self, subject_id: int, socket: Socket) -> Room:
+        """Let a socket hear of a subject from now on."""
         await self._subscribe()
-        room = self.rooms.get(table_id)
+        room = self.rooms.get(subject_id)
         if room is None:
-            room = self.rooms[table_id] = Room(table_id, self._render)
+            room = self.rooms[subject_id] = Room(subject_id, self._render)
         # Before anything is awaited: a room in which nobody is may be closed meanwhile.
         room.sockets[socket] = -1
-        await self._hear(table_id)
+        await self._hear(subject_id)
         return room
 
-    async def leave(self, table_id: int, socket: Socket) -> None:
+    async def leave(self, subject_id: int, socket: Socket) -> None:
         """Forget a socket; the last one closes the room."""
-        room = self.rooms.get(table_id)
+        room = self.rooms.get(subject_id)
         if room is None:
             return
         room.sockets.pop(socket, None)
         if room.sockets:
             return
-        del self.rooms[table_id]
+        del self.rooms[subject_id]
         room.close()
-        await self._layer.group_discard(group_name(table_id), self._channel)
-        if table_id in self.rooms:
+        await self._layer.group_discard(group_name(subject_id, self._topic), self._channel)
+        if subject_id in self.rooms:
             # Somebody came meanwhile, and was taken out of the group again.
-            await self._hear(table_id)
+            await self._hear(subject_id)
 
-    async def _hear(self, table_id: int) -> None:
-        await self._layer.group_add(group_name(table_id), self._channel)
+    async def _hear(self, subject_id: int) -> None:
+        await self._layer.group_add(group_name(subject_id, self._topic), self._channel)
 
     async def _subscribe(self) -> None:
         async with self._opening:
@@ -221,7 +228,7 @@ class Hub:
         while True:
             try:
                 message = await self._layer.receive(self._channel)
-                room = self.rooms.get(message["table"])
+                room = self.rooms.get(message["subject"])
                 if room is not None:
                     room.hint(message["version"])
             except Exception:
@@ -242,11 +249,11 @@ class Hub:
         for socket in await self._unwelcome(sockets):
             await _send(socket, None)
         versions = await self._versions(list(self.rooms))
-        for table_id, room in list(self.rooms.items()):
-            if table_id in versions:
-                room.hint(versions[table_id])
+        for subject_id, room in list(self.rooms.items()):
+            if subject_id in versions:
+                room.hint(versions[subject_id])
             else:
                 await room.dismiss_all()
         # The layer forgets old members. Last, since it may be the layer that does not answer.
-        for table_id in list(self.rooms):
-            await self._hear(table_id)
+        for subject_id in list(self.rooms):
+            await self._hear(subject_id)

@@ -85,7 +85,7 @@ async def hub(club: Club, layer: SlowLayer) -> Hub:
 async def change(club: Club, layer: SlowLayer) -> None:
     """A new version, and time to hear of it."""
     club.version += 1
-    message = {"type": "table.changed", "table": TABLE, "version": club.version}
+    message = {"type": "changed", "subject": TABLE, "version": club.version}
     await layer.group_send(live.group_name(TABLE), message)
     await asyncio.sleep(0.01)
 
@@ -146,7 +146,7 @@ async def test_a_message_that_makes_no_sense_does_not_end_the_listening(
     await hub.join(TABLE, tab)
     sleep = asyncio.sleep
     monkeypatch.setattr(asyncio, "sleep", lambda seconds: sleep(min(seconds, 0.001)))
-    await layer.group_send(live.group_name(TABLE), {"type": "table.changed"})
+    await layer.group_send(live.group_name(TABLE), {"type": "changed"})
     await sleep(0.01)
     await change(club, layer)
     await sleep(0.02)

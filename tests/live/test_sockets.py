@@ -16,10 +16,12 @@ from django.utils import timezone
 
 from accounts.models import Player
 from config.asgi import application
-from games import consumers, executor, frames, presenters, store
+from games import executor, frames, presenters, store
+from games.consumers import COMMANDS_AT_ONCE, HUBS
 from games.models import Table
 from games.rules.engine import legal_actions
 from games.services import playing, seating
+from games.sockets import GONE
 from tests.support.tables import open_table, people, play_first, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -100,7 +102,7 @@ async def connect() -> AsyncIterator[Connect]:
 
 async def stop_listening() -> None:
     """End the hub of this test's loop; Redis' client may swallow a cancellation, so repeat it."""
-    for task in list(consumers.hub()._tasks):
+    for task in list(HUBS.here()._tasks):
         while not task.done():
             task.cancel()
             await asyncio.wait([task], timeout=0.2)
@@ -181,13 +183,13 @@ async def test_a_flood_of_commands_is_slowed_down(connect: Connect) -> None:
     game = store.current(table.pk).game
     assert game is not None
     hand = game.round.hands[0]
-    for number in range(3 * consumers.COMMANDS_AT_ONCE):
+    for number in range(3 * COMMANDS_AT_ONCE):
         card = str(hand[number % len(hand)])
         await browser.send(kind="choose", card=card, version=str(table.version))
     while "very busy" not in await browser.message():
         pass
     written = (await sync_to_async(store.load)(table.pk)).version - table.version
-    assert written < 2 * consumers.COMMANDS_AT_ONCE
+    assert written < 2 * COMMANDS_AT_ONCE
 
 
 async def test_bytes_are_not_a_command(connect: Connect) -> None:
@@ -226,7 +228,7 @@ async def test_the_seat_in_a_frame_is_not_believed(connect: Connect) -> None:
 
 async def test_a_stranger_sees_public_tables_only(connect: Connect) -> None:
     ada, ben = await members(2)
-    for visibility, code in (("public", None), ("club", consumers.GONE), ("private", 4404)):
+    for visibility, code in (("public", None), ("club", GONE), ("private", 4404)):
         table = await start(ada, ben, visibility=visibility)
         browser = await connect(table, None)
         if code is None:
@@ -238,7 +240,7 @@ async def test_a_stranger_sees_public_tables_only(connect: Connect) -> None:
 async def test_a_table_that_is_not_there_closes_for_good(connect: Connect) -> None:
     (ada,) = await members(1)
     browser = await connect(Table(code="nosuchcode"), ada)
-    assert await browser.close_code() == consumers.GONE
+    assert await browser.close_code() == GONE
 
 
 async def test_who_is_signed_out_is_dismissed_by_the_next_sweep(connect: Connect) -> None:
@@ -248,8 +250,8 @@ async def test_who_is_signed_out_is_dismissed_by_the_next_sweep(connect: Connect
     await out.message()
     await still_in.message()
     await Session.objects.filter(session_key=out.session_key).adelete()
-    await consumers.hub().sweep()
-    assert await out.close_code() == consumers.GONE
+    await HUBS.here().sweep()
+    assert await out.close_code() == GONE
     assert await still_in.socket.receive_nothing()
 
 
@@ -261,8 +263,8 @@ async def test_who_looks_at_a_deleted_table_is_dismissed_by_the_next_sweep(
     browser = await connect(table, ada)
     await browser.message()
     await Table.objects.filter(pk=table.pk).adelete()
-    await consumers.hub().sweep()
-    assert await browser.close_code() == consumers.GONE
+    await HUBS.here().sweep()
+    assert await browser.close_code() == GONE
 
 
 async def test_a_lost_hint_is_made_good_by_the_sweep(connect: Connect) -> None:
@@ -272,7 +274,7 @@ async def test_a_lost_hint_is_made_good_by_the_sweep(connect: Connect) -> None:
     await browser.message()
     await Table.objects.filter(pk=table.pk).aupdate(version=table.version + 1)
     assert await browser.socket.receive_nothing()
-    await consumers.hub().sweep()
+    await HUBS.here().sweep()
     assert shown_version(await browser.message()) == table.version + 1
 
 
@@ -312,9 +314,9 @@ async def test_a_room_ends_with_its_last_socket(connect: Connect) -> None:
     table = await start(*await members(2), visibility="public")
     browser = await connect(table, None)
     await browser.message()
-    assert table.pk in consumers.hub().rooms
+    assert table.pk in HUBS.here().rooms
     await browser.socket.disconnect()
-    assert table.pk not in consumers.hub().rooms
+    assert table.pk not in HUBS.here().rooms
 
 
 async def test_a_socket_that_breaks_over_a_command_leaves_its_room(
@@ -332,7 +334,7 @@ async def test_a_socket_that_breaks_over_a_command_leaves_its_room(
     await browser.send(kind="choose", card="1", version=str(table.version))
     with pytest.raises(OperationalError):
         await browser.socket.wait(PATIENCE)
-    assert table.pk not in consumers.hub().rooms
+    assert table.pk not in HUBS.here().rooms
 
 
 async def test_sitting_down_is_seen_by_all(connect: Connect) -> None:
