@@ -1,8 +1,10 @@
-"""The lists of the lobby: your tables, tables to join, tables to watch, finished ones."""
+"""The lists of the lobby: tables of one's own, to join, to watch, finished; and all past games."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
+from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
 from accounts.models import Player
@@ -11,28 +13,38 @@ from games.rules.options import Options
 from games.store import Play
 
 LONGEST_LIST = 30
+LAST_GAMES = 6
+PAST_GAMES_PER_PAGE = 24
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyTable:
-    """A table in a list; your_turn: the reader is awaited there."""
+    """A table in a list; seats: best first once the game is over.
+
+    your_turn: the reader is awaited there.
+    """
 
     code: str
     name: str
     status: Table.Status
     options: Options
     seats: tuple[Seat, ...]
+    ended_at: datetime | None
     your_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """What a reader finds; a stranger (player None) has only public tables to watch."""
+    """What a reader finds; a stranger (player None) has only public tables to watch.
+
+    past: the reader's own last games. recent: those of others.
+    """
 
     mine: list[LobbyTable]
     joinable: list[LobbyTable]
     watchable: list[LobbyTable]
     recent: list[LobbyTable]
+    past: list[LobbyTable]
 
 
 def lobby_for(player: Player | None) -> Lobby:
@@ -45,8 +57,20 @@ def lobby_for(player: Player | None) -> Lobby:
         mine=_mine(own, player) if player else [],
         joinable=_listed(to_join),
         watchable=_listed(others.filter(status=Table.Status.PLAYING)),
-        recent=_listed(listed.filter(status=Table.Status.FINISHED).order_by("-ended_at")),
+        recent=_listed(_finished(others)),
+        past=_listed(_finished(own), LAST_GAMES) if player else [],
     )
+
+
+def past_games(player: Player, number: str) -> tuple[list[LobbyTable], Page[Table]]:
+    """A page of the games a member has played to the end, the last first, and where it stands."""
+    own = _finished(Table.objects.with_player(player)).defer("state").prefetch_related("seats")
+    page = Paginator(own, PAST_GAMES_PER_PAGE).get_page(number)
+    return [_lobby_table(table) for table in page], page
+
+
+def _finished(tables: QuerySet[Table]) -> QuerySet[Table]:
+    return tables.filter(status=Table.Status.FINISHED).order_by("-ended_at", "-pk")
 
 
 def _mine(own: QuerySet[Table], player: Player) -> list[LobbyTable]:
@@ -54,13 +78,13 @@ def _mine(own: QuerySet[Table], player: Player) -> list[LobbyTable]:
     return [_lobby_table(table, your_turn=_is_awaited(table, player)) for table in _first(going_on)]
 
 
-def _listed(tables: QuerySet[Table]) -> list[LobbyTable]:
+def _listed(tables: QuerySet[Table], count: int = LONGEST_LIST) -> list[LobbyTable]:
     # The states of games are long, and only one's own say something here.
-    return [_lobby_table(table) for table in _first(tables.defer("state"))]
+    return [_lobby_table(table) for table in _first(tables.defer("state"), count)]
 
 
-def _first(tables: QuerySet[Table]) -> Iterable[Table]:
-    return tables.prefetch_related("seats")[:LONGEST_LIST]
+def _first(tables: QuerySet[Table], count: int = LONGEST_LIST) -> Iterable[Table]:
+    return tables.prefetch_related("seats")[:count]
 
 
 def _lobby_table(table: Table, *, your_turn: bool = False) -> LobbyTable:
@@ -69,7 +93,8 @@ def _lobby_table(table: Table, *, your_turn: bool = False) -> LobbyTable:
         name=table.name,
         status=Table.Status(table.status),
         options=Options.from_json(table.options),
-        seats=tuple(table.seats.all()),
+        seats=tuple(sorted(table.seats.all(), key=lambda seat: seat.rank or 0)),
+        ended_at=table.ended_at,
         your_turn=your_turn,
     )
 

@@ -12,6 +12,7 @@ urlpatterns = [
     path("rules/<slug:slug>/", help_views.rules_variant, name="rules_variant"),
     path("tables/", views.lobby, name="lobby"),
     path("tables/new/", views.open_table, name="open"),
+    path("tables/past/", views.past, name="past"),
     path("tables/<slug:code>/", views.table, name="table"),
     path("tables/<slug:code>/record.json", views.record, name="record"),
     path("tables/<slug:code>/act/", views.act, name="act"),

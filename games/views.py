@@ -27,7 +27,7 @@ from games.commands import read_command
 from games.errors import TableError, TableErrorCode
 from games.forms import OpenTableForm, game_against_bots
 from games.frames import Onlooker
-from games.lobby import lobby_for
+from games.lobby import lobby_for, past_games
 from games.refusals import notice_html, refusal_text
 from games.rules.errors import IllegalAction, InvalidOptions
 from games.services import playing, seating
@@ -51,6 +51,14 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """Your tables, tables to join, to watch, and lately finished ones."""
     context = {"lobby": lobby_for(current_player(request)), "against_bots": game_against_bots()}
     return render(request, "games/lobby.html", context)
+
+
+@require_safe
+@never_cache
+def past(request: HttpRequest) -> HttpResponse:
+    """The games one has played to the end."""
+    tables, page = past_games(current_player(request), request.GET.get("page", "1"))
+    return render(request, "games/past.html", {"tables": tables, "page": page})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

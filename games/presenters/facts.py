@@ -13,7 +13,8 @@ from games.store import Snapshot
 class Facts:
     """What the table agreed on, and the same as `options` in words.
 
-    server_seed and client_seeds, (name, text) of the seats: at the end.
+    origin: what the game belongs to, with its address. server_seed and client_seeds, (name, text)
+    of the seats: at the end, unless somebody of the table was erased.
     """
 
     code: str
@@ -23,19 +24,25 @@ class Facts:
     server_seed: str | None
     client_seeds: tuple[tuple[str, str], ...]
     has_record: bool
+    origin: str
+    origin_url: str
 
 
 def present_facts(snapshot: Snapshot) -> Facts:
     """The facts of a table; its seeds only when it has ended."""
     seeds = tuple((seat.name, seat.client_seed) for seat in snapshot.seats)
+    is_proved = not any(seat.is_former for seat in snapshot.seats)
+    server_seed = snapshot.server_seed if is_proved else None
     return Facts(
         code=snapshot.code,
         agreed=snapshot.options,
         options=(*describe_options(snapshot.options), _time(snapshot), _visibility(snapshot)),
         commitment=snapshot.commitment,
-        server_seed=snapshot.server_seed,
-        client_seeds=seeds if snapshot.server_seed else (),
+        server_seed=server_seed,
+        client_seeds=seeds if server_seed else (),
         has_record=snapshot.play is not None,
+        origin=snapshot.origin,
+        origin_url=snapshot.origin_url,
     )
 
 

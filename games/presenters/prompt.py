@@ -8,6 +8,7 @@ from django.utils.translation import gettext, ngettext
 from games import bots, decks
 from games.forms import bot_level_name
 from games.models import Table
+from games.presenters.result import placing_sentence
 from games.presenters.special_question import SpecialQuestion, present_question
 from games.presenters.viewer import Viewer
 from games.rules.actions import ChooseCard, TakeRow
@@ -33,22 +34,25 @@ class RowOffer:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What is asked. is_urgent: the table waits for this viewer. rows: to take one of them.
+    """What is asked. is_urgent: the table waits for this viewer. is_last: for their card alone.
 
-    question: what special cards ask. is_away: the bot plays for this viewer. waiting: what may be
-    done while the table is open.
+    rows: to take one of them. question: what special cards ask. is_away: the bot plays for this
+    viewer. waiting: what may be done while the table is open. origin: what the game belongs to.
     """
 
     viewer: Viewer
     code: str
     sentence: str
     is_urgent: bool
+    is_last: bool
     rows: tuple[RowOffer, ...]
     question: SpecialQuestion | None
     is_away: bool
     waiting: "Waiting | None"
     has_ended: bool
     rematch_code: str | None
+    origin: str
+    origin_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +124,15 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer, deck: 
         code=snapshot.code,
         sentence=question.sentence if question else _sentence(snapshot, view, seat),
         is_urgent=decision is not None and seat in decision.seats,
+        is_last=decision is not None and (decision.kind, decision.seats) == (Awaited.CARD, (seat,)),
         rows=_row_offers(view, deck),
         question=question,
         is_away=seat is not None and snapshot.seats[seat].away and not snapshot.has_ended,
         waiting=_waiting(snapshot, seat) if snapshot.status == Table.Status.OPEN else None,
         has_ended=snapshot.has_ended,
         rematch_code=snapshot.rematch_code,
+        origin=snapshot.origin,
+        origin_url=snapshot.origin_url,
     )
 
 
@@ -158,8 +165,10 @@ def _row_offer(index: int, heads: int, deck: str) -> RowOffer:
 
 
 def _sentence(snapshot: Snapshot, view: View | None, seat: int | None) -> str:
-    if view is None or snapshot.has_ended:
+    if view is None:
         return ""
+    if snapshot.has_ended:
+        return placing_sentence(view, seat)
     if seat is None:
         return gettext("You are watching: hands stay hidden.")
     if view.eliminated_in[seat] is not None:

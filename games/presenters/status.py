@@ -11,6 +11,9 @@ from games.rules.projection import View
 from games.rules.state import Awaited, Decision
 from games.store import Snapshot
 
+# More names do not fit on a phone; those who are awaited are marked in the list of players too.
+MOST_NAMES = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Status:
@@ -59,6 +62,8 @@ def _place(view: View) -> str:
 
 
 def _awaited_sentence(snapshot: Snapshot, view: View, decision: Decision) -> str:
+    if len(decision.seats) == len(view.seats) > MOST_NAMES:
+        return gettext("Everybody chooses a card.")
     names = join_names([snapshot.seats[seat].name for seat in decision.seats])
     match decision.kind:
         case Awaited.ROW:

@@ -12,7 +12,12 @@ from django.utils.translation import gettext, ngettext
 
 from games import decks
 from games.pace import BEATS
-from games.presenters.story_specials import in_telling_order, special_lines, whole_row_line
+from games.presenters.story_specials import (
+    in_telling_order,
+    special_lines,
+    sweep_line,
+    whole_row_line,
+)
 from games.presenters.telling import Cast, Line, line, tell
 from games.rules.cards import heads
 from games.rules.events import (
@@ -219,7 +224,7 @@ class _Teller:
             cards=decks.chips(event.cards),
             heads=self._cast.cost(event.heads),
         )
-        return line("sweep", BEATS[Took], text, seat=event.seat, row=event.row, heads=event.heads)
+        return sweep_line(text, event)
 
     def _picked(self, event: Picked) -> Line:
         text = format_html(

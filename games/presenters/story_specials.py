@@ -66,6 +66,12 @@ def _completes(take: Event, after: Event) -> bool:
     return isinstance(after, Placed) and isinstance(take, Took) and take.why in WITH_THE_NUMBER
 
 
+def sweep_line(text: SafeString, took: Took) -> Line:
+    """A take that leaves a row its highest number, unless there are five rows."""
+    moved = {"seat": took.seat, "row": took.row, "count": len(took.cards), "heads": took.heads}
+    return line("sweep", BEATS[Took], text, **moved)
+
+
 def whole_row_line(took: Took, cast: Cast) -> Line:
     """A take while there are five rows: the number just played, the last one taken, goes too."""
     card = took.cards[-1]
@@ -134,7 +140,7 @@ def _made_too_long(took: Took, cast: Cast) -> Line:
         cards=decks.chips(took.cards),
         heads=cast.cost(took.heads),
     )
-    return line("sweep", BEATS[Took], text, seat=took.seat, row=took.row, heads=took.heads)
+    return sweep_line(text, took)
 
 
 def _gone(row: int) -> SafeString:

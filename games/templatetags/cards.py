@@ -1,4 +1,4 @@
-"""Cards in templates: {% card 55 %}, {% card_back %}; the deck is the viewer's."""
+"""Cards in templates, in the viewer's deck: {% card 55 %} ...; also {% special_card "stop" %}."""
 
 from typing import Any
 
@@ -6,7 +6,8 @@ from django import template
 from django.utils.safestring import SafeString
 
 from accounts.models import Deck
-from games import decks
+from games import decks, special_cards
+from games.rules.cards import SpecialKind
 
 register = template.Library()
 
@@ -33,6 +34,12 @@ def head(context: dict[str, Any]) -> SafeString:
 def heads_word(context: dict[str, Any]) -> str:
     """What the penalties are called: "bull heads", "ducks", "shields"."""
     return decks.heads_word(_deck(context))
+
+
+@register.simple_tag
+def special_card(kind: str) -> SafeString:
+    """The picture of a special card, beside its name."""
+    return special_cards.picture(SpecialKind(kind))
 
 
 @register.filter

@@ -3,14 +3,14 @@
 
 const TYPING = 1200; // ms in which digits make one number
 
-export function watchKeys({ isBusy, skip }) {
+export function watchKeys(reveals) {
   const typeNumber = numberTyper();
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
     document.documentElement.dataset.keys = "";
-    if (isBusy()) {
+    if (reveals.isPlaying) {
       if (["Escape", "Enter", " "].includes(event.key)) event.preventDefault();
-      if (event.key !== "Tab") skip();
+      if (event.key !== "Tab") reveals.finish();
       return;
     }
     if (poolCards().length > 0 && moveInPool(event, typeNumber)) return;

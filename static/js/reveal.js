@@ -14,7 +14,44 @@ export function stepsBetween(old, fresh) {
   return lines.slice(Math.max(0, told - Number(fresh.dataset.dropped)));
 }
 
-export class Reveal {
+// One reveal at a time, on the way to the page that is shown when it ends.
+export class Reveals {
+  constructor(table, present) {
+    this.table = table;
+    this.present = present;
+    this.ahead = null; // the newest page, while a reveal is played on the one before
+    this.reveal = null;
+    this.stillness = matchMedia("(prefers-reduced-motion: reduce)");
+    addEventListener("pointerdown", () => this.finish(), { capture: true }); // a tap skips it
+  }
+
+  get isPlaying() {
+    return this.reveal !== null;
+  }
+
+  // Show a page, after the last `count` steps of its story.
+  async show(page, count) {
+    if (count === 0 || this.stillness.matches || document.hidden) {
+      this.present(page);
+      return;
+    }
+    this.ahead = page;
+    const mine = (this.reveal = new Reveal(this.table));
+    const story = region(page, "story").cloneNode(true);
+    await mine.play([...story.querySelectorAll("[data-step]")].slice(-count), story);
+    if (this.reveal === mine) this.finish();
+  }
+
+  finish() {
+    if (!this.reveal) return;
+    const page = this.ahead;
+    this.reveal.stop();
+    this.reveal = this.ahead = null;
+    this.present(page);
+  }
+}
+
+class Reveal {
   constructor(table) {
     this.table = table;
     this.isStopped = false;
@@ -24,7 +61,7 @@ export class Reveal {
   }
 
   async play(steps, story) {
-    for (const id of ["status", "players", "pool", "board", "story", "hand"]) spoil(id);
+    for (const id of ["status", "players", "pool", "board", "story", "hand", "specials"]) spoil(id);
     for (const step of steps) step.classList.add("is-coming");
     region(document, "story").replaceWith(story);
     this.table.dataset.revealing = "";
@@ -84,6 +121,13 @@ export class Reveal {
     const face = from.firstElementChild ?? this.face(card);
     await this.move(face, from.getBoundingClientRect(), to.getBoundingClientRect(), 1);
     if (!this.isStopped) to.replaceChildren(this.face(card));
+  }
+
+  // A card is turned up before its player.
+  lay(seat, card) {
+    const face = this.face(card);
+    this.placeOf(seat).replaceChildren(face);
+    face.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], 260);
   }
 
   // Lift a card off the page and let it fly from one rectangle to another.

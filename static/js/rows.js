@@ -23,7 +23,8 @@ export function count(figure, more, sign = "") {
 }
 
 // Room for a number where the row has none at its end: within it, in ascending order, or one place
-// more where 7 qui prend lies. Undefined where the number simply comes next.
+// more where 7 qui prend lies. The place that is too many lies over the one that tells the heads.
+// Undefined where the number simply comes next.
 export function openPlace(line, card) {
   const places = [...line.querySelectorAll(".place")];
   const higher = places.find((place) => numberOn(place) > Number(card));
@@ -31,12 +32,10 @@ export function openPlace(line, card) {
   if (!higher && (free.length > 0 || line.querySelector(".cabriole"))) return undefined;
   const room = document.createElement("span");
   room.className = "place";
-  if (higher) {
-    free.at(-1)?.remove();
-    higher.before(room);
-  } else {
-    places.at(-1).after(room);
-  }
+  if (higher) higher.before(room);
+  else places.at(-1).after(room);
+  if (free.length > 0) free.at(-1).remove();
+  else line.querySelector(".sixth").previousElementSibling.classList.add("place--over");
   return room;
 }
 

@@ -3,11 +3,13 @@
 import { collect, count, freePlaces, numbersIn, openPlace, placeWith } from "./rows.js";
 
 // The card is held up for all to see; then it does what can be seen at once.
-async function special(stage, { seat, kind, row, ms }) {
+async function special(stage, { seat, kind, card, row, ms }) {
+  leaveHand(stage, seat, kind);
   await holdUp(stage, seat, kind, ms * 0.9);
   if (stage.isStopped) return;
   if (kind === "stop") stage.row(row).classList.add("is-stopped");
   if (kind === "fifth_row") addRow(stage);
+  if (kind === "replace") stage.lay(seat, card);
 }
 
 function exchange(stage, { seat, kind, ms }) {
@@ -39,7 +41,12 @@ async function whole(stage, { seat, row, heads, ms }) {
 
 function remove(stage, { row }) {
   stage.row(row).remove();
-  stage.table.querySelectorAll(".row").forEach((line, index) => (line.dataset.row = index));
+  stage.table.querySelectorAll(".row").forEach(setIndex);
+}
+
+function setIndex(line, index) {
+  line.dataset.row = index;
+  line.querySelector(".row__number").lastChild.textContent = ` ${index + 1}`;
 }
 
 function lift(stage) {
@@ -58,13 +65,25 @@ export const SPECIAL_STEPS = { special, exchange, shift, whole, remove, lift, ca
 function addRow(stage) {
   const last = [...stage.table.querySelectorAll(".row")].at(-1);
   const line = last.cloneNode(true);
-  line.dataset.row = Number(last.dataset.row) + 1;
+  setIndex(line, Number(last.dataset.row) + 1);
   line.classList.remove("is-full", "is-stopped", "holds-six");
   line.querySelector(".row__marks")?.remove();
-  for (const place of line.querySelectorAll(".place")) place.replaceChildren();
+  for (const place of line.querySelectorAll(".place")) {
+    place.replaceChildren();
+    place.classList.remove("is-new");
+  }
   const cost = line.querySelector(".sixth b");
   if (cost) cost.textContent = "0";
   last.after(line);
+}
+
+// One special card less, also among mine.
+function leaveHand(stage, seat, kind) {
+  const player = stage.placeOf(seat).closest(".player");
+  count(player.querySelector(".player__specials b"), -1);
+  if (!player.matches(".is-me")) return;
+  const mine = stage.table.querySelector(`.special[data-kind="${kind}"]:not(.is-played)`);
+  mine?.classList.add("is-played");
 }
 
 // From its player to the middle of the cloth, large.

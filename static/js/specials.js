@@ -95,7 +95,8 @@ function aim(table, answer, target) {
   answer.focus({ preventScroll: true });
 }
 
-function darken(table) {
+// Nothing is lit, nothing is chosen.
+export function darken(table) {
   delete table.dataset.asks;
   dim(table);
   for (const special of table.querySelectorAll(".special[aria-pressed]")) {

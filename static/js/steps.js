@@ -9,9 +9,7 @@ function reveal(stage, { cards }) {
   region(document, "hand").querySelector("[aria-pressed=true]")?.classList.add("is-played");
   for (const pair of cards.split(" ")) {
     const [seat, card] = pair.split(":");
-    const face = stage.face(card);
-    stage.placeOf(seat).replaceChildren(face);
-    face.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], 260);
+    stage.lay(seat, card);
   }
 }
 
@@ -38,18 +36,20 @@ async function take(stage, { seat, card, row, heads, adds, ms }) {
   await place(stage, { seat, card, row, adds });
 }
 
-// All numbers of a row but the highest go to its taker.
-async function sweep(stage, { seat, row, heads, ms }) {
+// All numbers of a row but the highest go to its taker; of five rows, all `count` of them.
+async function sweep(stage, { seat, row, count: taken, heads, ms }) {
   const line = stage.row(row);
   line.classList.add("is-full");
   await stage.pause(ms * 0.3);
   const places = numbersIn(line);
-  const highest = places.pop();
+  const highest = places.length > Number(taken) ? places.pop() : null;
   await collect(stage, seat, places, heads);
   if (stage.isStopped) return;
   line.classList.remove("is-full");
   count(line.querySelector(".sixth b"), -Number(heads));
+  if (!highest) return;
   if (places.length > 0) places[0].replaceChildren(highest.firstElementChild);
+  if (highest.matches(".place--over")) highest.remove();
 }
 
 // The Cabriole leaps to the end of another row, beyond it where five numbers lie.

@@ -6,19 +6,17 @@ import { watchConnection } from "./connection.js";
 import { countDown } from "./countdown.js";
 import { watchKeys } from "./keys.js";
 import { offerRows } from "./offers.js";
-import { region, remember, show } from "./regions.js";
-import { Reveal, stepsBetween } from "./reveal.js";
-import { layQuestion } from "./specials.js";
+import { region, remember, show, spoil } from "./regions.js";
+import { Reveals, stepsBetween } from "./reveal.js";
+import { darken, layQuestion } from "./specials.js";
 import { watchCopies } from "./share.js";
 
 const table = document.getElementById("table");
 const announcer = document.getElementById("announcer");
 const title = document.title;
-const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+const reveals = new Reveals(table, present);
 
 let version = Number(document.getElementById("table-version").dataset.version);
-let waiting = null; // the newest page, while a reveal is played on the one before
-let reveal = null;
 
 const connection = watchConnection(table);
 const commands = watchCommands(connection);
@@ -34,34 +32,15 @@ function receive(page) {
   if (fresh <= version) return;
   version = fresh;
   commands.answered(page);
-  const steps = stepsBetween(region(waiting ?? document, "story"), region(page, "story"));
-  if (reveal && steps.length === 0) {
-    waiting = page; // somebody has chosen meanwhile: the reveal goes on, and ends with this page
+  const steps = stepsBetween(region(reveals.ahead ?? document, "story"), region(page, "story"));
+  if (reveals.isPlaying && steps.length === 0) {
+    reveals.ahead = page; // somebody has chosen meanwhile: the reveal goes on, and ends with it
     return;
   }
-  finishReveal();
+  reveals.finish();
   announce(steps);
-  if (steps.length === 0 || stillness.matches || document.hidden) {
-    present(page);
-  } else {
-    play(page, steps.length);
-  }
-}
-
-async function play(page, count) {
-  waiting = page;
-  const mine = (reveal = new Reveal(table));
-  const story = region(page, "story").cloneNode(true);
-  await mine.play([...story.querySelectorAll("[data-step]")].slice(-count), story);
-  if (reveal === mine) finishReveal();
-}
-
-function finishReveal() {
-  if (!reveal) return;
-  const page = waiting;
-  reveal.stop();
-  reveal = waiting = null;
-  present(page);
+  if (steps.length > 0) darken(table);
+  reveals.show(page, steps.length);
 }
 
 function present(page) {
@@ -78,9 +57,16 @@ function settle() {
   document.title = isUrgent ? `● ${title}` : title;
   const mine = region(document, "players").querySelector(`[data-seat="${prompt.dataset.seat}"]`);
   mine?.classList.add("is-me");
+  if (prompt.dataset.status) address(prompt.dataset.status);
   offerRows(region(document, "board"), prompt);
   layQuestion(table);
   countDown();
+}
+
+// The status names people for everybody; who is meant is spoken to.
+function address(sentence) {
+  region(document, "status").querySelector(".status__sentence").textContent = sentence;
+  spoil("status");
 }
 
 function announce(steps) {
@@ -103,13 +89,8 @@ table.addEventListener("htmx:wsBeforeMessage", (event) => {
   }
 });
 
-// A tap, or Escape, skips the reveal.
-addEventListener("pointerdown", finishReveal, { capture: true });
 watchCopies();
-watchKeys({
-  isBusy: () => reveal !== null,
-  skip: finishReveal,
-});
+watchKeys(reveals);
 
 for (const opener of document.querySelectorAll("[data-opens]")) {
   opener.addEventListener("click", () =>

@@ -3,13 +3,10 @@
 import { watchKeys } from "./keys.js";
 import { offerRows } from "./offers.js";
 import { region, remember, show } from "./regions.js";
-import { Reveal, stepsBetween } from "./reveal.js";
+import { Reveals, stepsBetween } from "./reveal.js";
 
 const table = document.getElementById("table");
-const stillness = matchMedia("(prefers-reduced-motion: reduce)");
-
-let ahead = null; // the page to show when the reveal ends
-let reveal = null;
+const reveals = new Reveals(table, present);
 
 async function go(url, button) {
   const page = await fetchPage(url);
@@ -18,14 +15,10 @@ async function go(url, button) {
     return;
   }
   history.pushState(null, "", url);
-  finishReveal();
+  reveals.finish();
   const steps = stepsBetween(region(document, "story"), region(page, "story"));
-  if (steps.length === 0 || stillness.matches) {
-    present(page);
-  } else {
-    button.setAttribute("aria-pressed", "true"); // the card that leaves the hand
-    play(page, steps.length);
-  }
+  if (steps.length > 0) button.setAttribute("aria-pressed", "true"); // the card leaves the hand
+  reveals.show(page, steps.length);
 }
 
 async function fetchPage(url) {
@@ -36,22 +29,6 @@ async function fetchPage(url) {
   } catch {
     return null;
   }
-}
-
-async function play(page, count) {
-  ahead = page;
-  const mine = (reveal = new Reveal(table));
-  const story = region(page, "story").cloneNode(true);
-  await mine.play([...story.querySelectorAll("[data-step]")].slice(-count), story);
-  if (reveal === mine) finishReveal();
-}
-
-function finishReveal() {
-  if (!reveal) return;
-  const page = ahead;
-  reveal.stop();
-  reveal = ahead = null;
-  present(page);
 }
 
 function present(page) {
@@ -80,9 +57,8 @@ addEventListener("click", (event) => {
   go(link.href, link);
 });
 
-addEventListener("pointerdown", finishReveal, { capture: true });
 addEventListener("popstate", () => location.reload());
-watchKeys({ isBusy: () => reveal !== null, skip: finishReveal });
+watchKeys(reveals);
 
 remember(document);
 settle();

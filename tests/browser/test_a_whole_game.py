@@ -122,6 +122,8 @@ def test_two_people_and_a_bot_play_a_whole_game_while_a_stranger_watches(
     oliver.page.goto(path)
     stranger.page.goto(path)
     oliver.page.locator("#sit").click()
+    # With the bot alone Camille could start already, and Oliver would come too late.
+    expect(oliver.page.locator("#sit")).to_be_hidden()
     camille.page.locator("#start:enabled").click()
     for visitor in everybody:
         expect(visitor.page.locator("#status")).to_contain_text("turn 1 of 10")

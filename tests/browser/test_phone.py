@@ -30,7 +30,8 @@ COVERED = """([selector, across, down]) => [...document.querySelectorAll(selecto
 NUMBER = [[0.1, 0.5, 0.9], [0.1, 0.3, 0.5, 0.77]]
 WHOLE = [[0.05, 0.5, 0.95], [0.05, 0.5, 0.95]]
 SETTLED = """() => document.querySelector("#board .result, #prompt .offer, #question")
-    || document.querySelectorAll("#hand button:enabled").length > 1"""
+    || document.querySelectorAll(
+        "#hand:not(:has([aria-pressed=true])) button:enabled").length > 1"""
 NEWER = "version => Number(document.querySelector('#table-version').dataset.version) > version"
 
 

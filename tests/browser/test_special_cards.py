@@ -21,7 +21,8 @@ CALM = {"locale": "en-GB", "reduced_motion": "reduce"}
 # The last card of a hand plays itself.
 SETTLED = """() => !document.querySelector("#table[data-revealing]") && (
     document.querySelector("#board .result, #prompt .offer, #question[data-lights]")
-    || document.querySelectorAll("#hand button[aria-pressed=false]:enabled").length > 1
+    || document.querySelectorAll(
+        "#hand:not(:has([aria-pressed=true])) button:enabled").length > 1
 )"""
 NEWER = "version => Number(document.querySelector('#table-version').dataset.version) > version"
 # Bottom of what must be seen at once: the answers and my special cards.

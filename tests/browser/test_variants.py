@@ -18,7 +18,8 @@ ANSWERS = "#prompt button.offer, #pool button, #hand button:enabled"
 # The last card of a hand plays itself.
 SETTLED = """() => !document.querySelector("#table[data-revealing]") && (
     document.querySelector("#board .result, #prompt .offer, #pool button")
-    || document.querySelectorAll("#hand button[aria-pressed=false]:enabled").length > 1
+    || document.querySelectorAll(
+        "#hand:not(:has([aria-pressed=true])) button:enabled").length > 1
 )"""
 NEWER = "version => Number(document.querySelector('#table-version').dataset.version) > version"
 
@@ -179,6 +180,9 @@ def test_elimination_goes_on_until_one_is_left(visit: Visit) -> None:
         expect(line).to_contain_text("out since round")
     expect(page.locator(".player.is-out")).to_have_count(others.count())
     expect(page.locator("#story")).to_contain_text("More than 12:")
+    assert_accessible(page)
+    page.goto("/tables/past/")
+    expect(page.locator(".table-card__seat.is-winner")).not_to_have_count(0)
     assert_accessible(page)
 
 

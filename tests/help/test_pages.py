@@ -20,6 +20,7 @@ from games.help.chapters import (
     chapters_of,
 )
 from games.help.examples import EXAMPLES
+from games.rules.cards import SpecialKind
 from games.rules.options import Ending, Options, Variant
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +53,17 @@ def test_the_index_leads_to_every_chapter_and_to_the_tutorial(language: str) -> 
 def test_there_is_no_chapter_that_nobody_wrote() -> None:
     answer = Client().get(reverse("games:rules_variant", args=["nonsense"]))
     assert answer.status_code == HTTPStatus.NOT_FOUND
+
+
+@pytest.mark.parametrize("kind", SpecialKind)
+def test_each_special_card_is_shown_and_its_example_names_it(kind: SpecialKind) -> None:
+    section = re.search(
+        rf'<section class="prose"\s+id="{kind}".*?</section>', page("special-cards"), re.DOTALL
+    )
+    assert section
+    title, _, explained = section[0].partition("</h2>")
+    assert f"specials.svg#{kind}" in title
+    assert f"chip--{kind}" in explained
 
 
 @pytest.mark.parametrize("slug", SLUGS)

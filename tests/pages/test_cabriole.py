@@ -86,7 +86,7 @@ def test_a_chain_of_takes_is_told_step_by_step() -> None:
     "step",
     [
         'data-step="jump" data-ms="700" data-from="0" data-to="1"',
-        'data-step="sweep" data-ms="1100" data-seat="0" data-row="1" data-heads="10"',
+        'data-row="1" data-count="4" data-heads="10"',
     ],
 )
 def test_each_step_tells_the_page_what_to_move(step: str) -> None:

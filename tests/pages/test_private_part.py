@@ -49,6 +49,14 @@ def test_the_chosen_card_is_marked_and_may_be_changed() -> None:
     assert not any("disabled" in tag for tag in buttons.values())
 
 
+def test_the_last_who_is_awaited_is_told_so() -> None:
+    game = deal(2)
+    waits = "The table waits for you."
+    assert waits not in private_html(table_in_play(game), HOST, "en", "bulls")
+    game, _ = apply(game, ChooseCard(1, game.round.hands[1][0]), dealer(2))
+    assert waits in private_html(table_in_play(game), HOST, "en", "bulls")
+
+
 def test_a_low_card_offers_every_row_with_its_cost() -> None:
     game = deal_with(ROWS, ((3, 90), (36, 91)))
     for index in (0, 1):
@@ -124,6 +132,22 @@ def test_the_end_offers_another_game_to_its_players() -> None:
     assert "Play again" not in private_text(ended, MEMBER)
     following = replace(ended, rematch_code="saturday")
     assert "/tables/saturday/" in private_html(following, MEMBER, "en", "bulls")
+
+
+def test_the_end_says_how_its_reader_did() -> None:
+    game, _ = play_to_the_end(deal(2, Options(max_rounds=1)))
+    first = table_in_play(game._replace(ranks=(1, 2)))
+    second = table_in_play(game._replace(ranks=(2, 1)))
+    assert "You win!" in private_text(first, HOST)
+    assert "You came second." in private_text(second, HOST)
+    assert "You win!" not in private_text(first, MEMBER)
+
+
+def test_equal_totals_share_the_first_place() -> None:
+    game, _ = play_to_the_end(deal(2, Options(max_rounds=1)))
+    assert "You share the first place." in private_text(
+        table_in_play(game._replace(ranks=(1, 1))), HOST
+    )
 
 
 def test_a_broken_off_game_asks_for_nothing() -> None:

@@ -31,6 +31,11 @@ def test_everybody_who_has_not_chosen_is_named() -> None:
     assert "Waiting for Ana and Chloé." in public_text(table_in_play(game))
 
 
+def test_when_nobody_of_many_has_chosen_no_name_is_needed() -> None:
+    assert "Everybody chooses a card." in public_text(table_in_play(deal(4)))
+    assert "Waiting for Ana, Bob and Chloé." in public_text(table_in_play(deal(3)))
+
+
 def test_the_player_of_a_low_card_is_named() -> None:
     game = deal_with(ROWS, ((3, 9), (68, 70)))
     game, story = play_until(game, lambda state: bool(state.round.queue))

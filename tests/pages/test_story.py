@@ -92,7 +92,7 @@ def test_each_line_tells_the_page_what_to_move() -> None:
 
 def test_names_cannot_bring_markup_along() -> None:
     snapshot = table_in_play(*play(((30, 1), (62, 2))))
-    wicked = replace(snapshot.seats[0], name="<b onclick=x>")
+    wicked = replace(snapshot.seats[0], written="<b onclick=x>")
     html = public_html(replace(snapshot, seats=(wicked, snapshot.seats[1])), "en", "bulls")
 
     assert "<b onclick" not in html

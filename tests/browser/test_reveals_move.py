@@ -1,0 +1,72 @@
+"""With motion: what moves on the table in a reveal leads to the table that the server pushed."""
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.asked import SPECIALS
+from tests.browser.conftest import Visit
+from tests.support.site import Site
+
+pytestmark = pytest.mark.browser
+
+# Notes the rows as the reveal left them and as they are on the pushed page, and whether a row of
+# the reveal was bent by a place too many.
+NOTE_BOARDS = """
+const rows = (board) => [...board.querySelectorAll(".row")].map((row) => [
+  row.querySelector(".row__number").textContent.trim(),
+  ...[...row.querySelectorAll(".place use")].map((use) => use.getAttribute("href").split("#")[1]),
+  row.querySelector(".sixth b").textContent,
+]);
+const isBent = (board) => [...board.querySelectorAll(".row")].some((row) =>
+  row.querySelector(".sixth").offsetTop !== row.querySelector(".place").offsetTop);
+const replaceWith = Element.prototype.replaceWith;
+Element.prototype.replaceWith = function (fresh) {
+  if (this.id === "board") {
+    document.documentElement.dataset.boards = JSON.stringify(
+      [rows(this), rows(fresh), isBent(this)]);
+  }
+  return replaceWith.call(this, fresh);
+};
+"""
+
+
+@pytest.fixture(scope="module")
+def tables(site: Site) -> dict[str, str]:
+    """The addresses of the tables of asked.py."""
+    found: dict[str, str] = json.loads(site.run("-m", "tests.browser.asked"))
+    return found
+
+
+def assert_the_reveal_leads_to_the_page(page: Page) -> None:
+    expect(page.locator("#table[data-revealing]")).to_have_count(1)
+    expect(page.locator("#table[data-revealing]")).to_have_count(0, timeout=20_000)
+    left, pushed, is_bent = json.loads(page.locator("html").get_attribute("data-boards") or "")
+    assert left == pushed
+    assert not is_bent
+    expect(page.locator(".flying")).to_have_count(0)
+
+
+@pytest.mark.parametrize("name", SPECIALS)
+def test_a_special_card_moves_what_it_says(visit: Visit, tables: dict[str, str], name: str) -> None:
+    page = visit("Camille", locale="en-GB").page
+    page.add_init_script(NOTE_BOARDS)
+    page.goto(tables[name])
+    page.locator(".special.is-offered").click()
+    # A card and a row at most.
+    for _target in range(2):
+        if not page.locator(".play.is-aimed").count():
+            page.locator(".light:not(.light--back)").first.click()
+    page.locator(".play.is-aimed").click()
+    assert_the_reveal_leads_to_the_page(page)
+
+
+def test_cabriole_jumps_and_makes_take_again(visit: Visit, tables: dict[str, str]) -> None:
+    page = visit("Camille", locale="en-GB").page
+    page.add_init_script(NOTE_BOARDS)
+    page.goto(tables["cabriole"])
+    expect(page.locator("#status")).to_contain_text("The table waits for you.")
+    page.locator("#card-15").click()
+    assert_the_reveal_leads_to_the_page(page)
+    expect(page.locator("#story [data-step=sweep]")).to_have_count(1)
