@@ -43,6 +43,15 @@ def get_invitation_for_organizer(request: HttpRequest, invitation_id: int) -> In
     return get_object_or_404(Invitation, pk=invitation_id)
 
 
+def get_player_for_organizer(request: HttpRequest, player_id: int) -> Player:
+    """Somebody of the club who has not left; only staff may touch those who are staff."""
+    require_organizer(request)
+    player = get_object_or_404(Player.objects.select_related("user"), pk=player_id, erased_at=None)
+    if player.user and player.user.is_staff and not request.user.is_staff:
+        raise PermissionDenied
+    return player
+
+
 def find_invitation(token: str) -> Invitation | None:
     """The invitation of a link; None for every token that cannot be used, whatever the reason."""
     return Invitation.objects.usable().filter(token_hash=Invitation.hash_of(token)).first()

@@ -57,6 +57,11 @@ class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     search_fields = ("name", "user__email")
     autocomplete_fields = ("user",)
 
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Who was erased stays so: a form would write the words for it down as a name."""
+        is_erased = obj is not None and obj.erased_at is not None
+        return not is_erased and super().has_change_permission(request, obj)
+
 
 @admin.register(Invitation)
 class InvitationAdmin(admin.ModelAdmin):  # type: ignore[type-arg]

@@ -109,13 +109,21 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         return user
 
 
+class EraseForm(forms.Form):
+    """The last question before somebody is erased."""
+
+    sure = forms.BooleanField(
+        label=_("Yes, delete the login and the name for good"), label_suffix=""
+    )
+
+
 class InvitationForm(forms.ModelForm):  # type: ignore[type-arg]
     """For whom an invitation is; becoming a known player is offered when one has no login."""
 
     for_player = forms.ModelChoiceField(
         label=_("Plays with us already, on paper"),
         help_text=_("The results of this player become those of the new account."),
-        queryset=Player.objects.filter(user=None),
+        queryset=Player.objects.filter(user=None, erased_at=None),
         required=False,
         empty_label=_("no, a new player"),
     )
@@ -126,5 +134,5 @@ class InvitationForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not Player.objects.filter(user=None).exists():
+        if not Player.objects.filter(user=None, erased_at=None).exists():
             del self.fields["for_player"]

@@ -13,6 +13,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import NameField
+
 
 class Language(models.TextChoices):
     AUTO = "", _("As the browser asks")
@@ -100,16 +102,20 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class Player(models.Model):
-    """A person of the club; one who only appears on paper score sheets has no login."""
+    """A person of the club; one who only appears on paper score sheets has no login.
+
+    erased_at: they have left; their results stay without their name.
+    """
 
     NAME_LENGTH = 40
 
     user = models.OneToOneField(
         User, models.SET_NULL, null=True, blank=True, related_name="player", verbose_name=_("login")
     )
-    name = models.CharField(_("display name"), max_length=NAME_LENGTH)
+    name = NameField(_("display name"), max_length=NAME_LENGTH)
     is_organizer = models.BooleanField(_("organizer"), default=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    erased_at = models.DateTimeField(_("erased"), null=True, blank=True, editable=False)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["name"]

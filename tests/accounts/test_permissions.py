@@ -5,12 +5,13 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts import urls
-from tests.factories import InvitationFactory
+from tests.factories import InvitationFactory, PlayerFactory
 
 pytestmark = pytest.mark.django_db
 
 PEOPLE = ("as_stranger", "as_member", "as_organizer", "as_staff")
 INVITATION = 4711
+SOMEBODY = 4712
 # What is refused to a stranger leads to the sign-in page: 302.
 TABLE = [
     # address, arguments, method, then the status for each of PEOPLE
@@ -18,6 +19,16 @@ TABLE = [
     ("profile", [], "post", (302, 422, 422, 422)),
     ("profile", [], "put", (302, 405, 405, 405)),
     ("profile", [], "delete", (302, 405, 405, 405)),
+    ("own_data", [], "get", (302, 200, 200, 200)),
+    ("own_data", [], "post", (302, 405, 405, 405)),
+    ("leave", [], "get", (302, 200, 200, 200)),
+    # They are asked for the password.
+    ("leave", [], "post", (302, 302, 302, 302)),
+    ("people", [], "get", (302, 403, 200, 200)),
+    ("people", [], "post", (302, 405, 405, 405)),
+    ("erase", [SOMEBODY], "get", (302, 403, 200, 200)),
+    ("erase", [SOMEBODY], "post", (302, 403, 422, 422)),
+    ("erase", [SOMEBODY - 1], "post", (302, 403, 404, 404)),
     ("invitations", [], "get", (302, 403, 200, 200)),
     ("invitations", [], "post", (302, 403, 200, 200)),
     ("invitations", [], "delete", (302, 405, 405, 405)),
@@ -41,6 +52,7 @@ def test_everybody_gets_what_the_table_says(
     who: str,
 ) -> None:
     InvitationFactory.create(pk=INVITATION, token="good")
+    PlayerFactory.create(pk=SOMEBODY)
     browser: Client = request.getfixturevalue(who)
     answer = getattr(browser, method)(reverse(f"accounts:{name}", args=arguments))
     assert answer.status_code == statuses[PEOPLE.index(who)]

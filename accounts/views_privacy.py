@@ -1,0 +1,76 @@
+"""What is kept of a person: to take along, and to have erased."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from allauth.account.decorators import reauthentication_required
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import access, privacy
+from accounts.forms import EraseForm
+from accounts.models import Player
+
+FORM = ["GET", "HEAD", "POST"]
+
+
+@require_safe
+@never_cache
+def own_data(request: HttpRequest) -> HttpResponse:
+    """All that the site keeps about who is signed in."""
+    response = JsonResponse(
+        privacy.personal_data(access.current_player(request)), json_dumps_params={"indent": 2}
+    )
+    response["Content-Disposition"] = 'attachment; filename="sixieme-my-data.json"'
+    return response
+
+
+@require_http_methods(FORM)
+@never_cache
+@reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]
+def leave(request: HttpRequest) -> HttpResponse:
+    """Leave the club: who is signed in erases themself, with their password as a last question."""
+    player = access.current_player(request)
+    form = EraseForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        return render(request, "accounts/leave.html", {"form": form}, status=_status(form))
+    privacy.erase(player)
+    logout(request)
+    messages.success(request, _("Your login and your name are deleted. Farewell!"))
+    return redirect("games:home")
+
+
+@require_safe
+@never_cache
+def people(request: HttpRequest) -> HttpResponse:
+    """The organizers' list of everybody of the club, with and without a login."""
+    access.require_organizer(request)
+    found = Player.objects.filter(erased_at=None).select_related("user")
+    return render(request, "accounts/people.html", {"people": found})
+
+
+@require_http_methods(FORM)
+@never_cache
+def erase(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Erase somebody who has left the club."""
+    player = access.get_player_for_organizer(request, player_id)
+    form = EraseForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        context = {"form": form, "player": player}
+        return render(request, "accounts/erase.html", context, status=_status(form))
+    privacy.erase(player)
+    if player == access.current_player(request):
+        logout(request)
+        return redirect("games:home")
+    messages.success(request, _("The login and the name are deleted; the results stay."))
+    return redirect("accounts:people")
+
+
+def _status(form: EraseForm) -> HTTPStatus:
+    return HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK

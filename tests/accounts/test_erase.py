@@ -1,0 +1,163 @@
+"""Somebody leaves: their login and their name go for good, their results stay."""
+
+from io import StringIO
+
+import pytest
+from django.core import serializers
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import override
+
+from accounts import privacy
+from accounts.models import Invitation, Player, User
+from games import archive, store
+from games.models import Seat, Table
+from games.presenters.facts import present_facts
+from games.rules.record_read import parse_record
+from games.rules.replay import replay
+from games.services import playing
+from tests.accounts.conftest import signed_in
+from tests.factories import InvitationFactory, PlayerFactory
+from tests.support.tables import open_table, play_to_the_end, start_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAME = "Cunégonde Vaillant"
+
+
+@pytest.fixture
+def leaver() -> Player:
+    return PlayerFactory.create(name=NAME)
+
+
+def whole_database() -> str:
+    out = StringIO()
+    call_command("dumpdata", stdout=out)
+    return out.getvalue()
+
+
+def test_the_login_is_gone_and_the_player_stays(leaver: Player) -> None:
+    user = leaver.user
+    privacy.erase(leaver)
+    leaver.refresh_from_db()
+    assert leaver.user is None
+    assert user is not None
+    assert not User.objects.filter(pk=user.pk).exists()
+    assert leaver.erased_at is not None
+
+
+def test_the_name_becomes_former_member_in_the_language_of_the_reader(leaver: Player) -> None:
+    privacy.erase(leaver)
+    with override("en"):
+        assert Player.objects.get(pk=leaver.pk).name == "former member"
+        assert list(Player.objects.values_list("name", flat=True)) == ["former member"]
+    with override("de"):
+        leaver.refresh_from_db()
+        assert leaver.name != NAME
+
+
+def test_saving_a_former_member_does_not_write_the_words_down(leaver: Player) -> None:
+    privacy.erase(leaver)
+    found = Player.objects.get(pk=leaver.pk)
+    found.save()
+    assert '"name": "|"' in serializers.serialize("json", Player.objects.all())
+
+
+def test_nothing_in_the_database_tells_who_it_was(leaver: Player) -> None:
+    assert leaver.user
+    email = leaver.user.email
+    other = PlayerFactory.create(name="Oliver")
+    InvitationFactory.create(for_player=leaver, note=NAME)
+    table = start_table(leaver, other)
+    Table.objects.filter(pk=table.pk).update(name=f"{NAME}’s table")
+    play_to_the_end(table)
+    open_table(other, leaver)
+    signed_in(leaver).get("/members/profile/")
+    privacy.erase(leaver)
+    kept = whole_database()
+    assert "Cun" not in kept
+    assert email not in kept
+    assert "Oliver" in kept
+
+
+def test_a_finished_table_keeps_its_result_and_a_record_that_can_be_checked(leaver: Player) -> None:
+    other = PlayerFactory.create()
+    table = start_table(leaver, other)
+    before = play_to_the_end(table)
+    recorded = archive.record_of(before, None)
+    privacy.erase(leaver)
+    after = store.fresh(table.pk)
+    assert [seat.name for seat in after.seats] == ["former member", other.name]
+    record = archive.record_of(after, None)
+    assert list(replay(parse_record(record)).totals) == record["totals"]
+    assert record["fairness"] is None
+    assert record["rounds"] == recorded["rounds"]
+    assert record["totals"] == recorded["totals"]
+    assert list(Seat.objects.values_list("rank", flat=True).order_by("index")) == record["ranks"]
+
+
+def test_the_texts_of_such_a_table_are_not_shown_any_more(leaver: Player) -> None:
+    table = start_table(leaver, PlayerFactory.create())
+    play_to_the_end(table)
+    privacy.erase(leaver)
+    facts = present_facts(store.fresh(table.pk))
+    assert facts.client_seeds == ()
+    assert facts.server_seed is None
+
+
+def test_the_bot_plays_on_for_who_left(leaver: Player) -> None:
+    table = start_table(leaver, PlayerFactory.create())
+    privacy.erase(leaver)
+    seat = store.fresh(table.pk).seats[0]
+    assert seat.away
+    assert seat.name == "former member"
+
+
+def test_a_game_that_ends_later_forgets_the_text_then(leaver: Player) -> None:
+    other = PlayerFactory.create()
+    table = start_table(leaver, other)
+    privacy.erase(leaver)
+    playing.abandon(table.pk, leaver, timezone.now())
+    assert "Cun" not in whole_database()
+    assert archive.record_of(store.fresh(table.pk), None)["fairness"] is None
+
+
+def test_a_seat_at_an_open_table_is_free_again(leaver: Player) -> None:
+    other = PlayerFactory.create()
+    table = open_table(other, leaver, seats=3)
+    privacy.erase(leaver)
+    assert [seat.is_free for seat in store.fresh(table.pk).seats] == [False, True, True]
+    assert Table.objects.get(pk=table.pk).status == Table.Status.OPEN
+
+
+def test_no_link_lets_anybody_in_as_this_person(leaver: Player) -> None:
+    guest = PlayerFactory.create(user=None, name="Paper")
+    invitation = InvitationFactory.create(for_player=guest)
+    privacy.erase(guest)
+    assert Invitation.objects.get(pk=invitation.pk).state is Invitation.State.REVOKED
+
+
+def test_erasing_twice_changes_nothing(leaver: Player) -> None:
+    privacy.erase(leaver)
+    leaver.refresh_from_db()
+    first = leaver.erased_at
+    privacy.erase(leaver)
+    leaver.refresh_from_db()
+    assert leaver.erased_at == first
+
+
+def test_a_sign_in_of_who_was_erased_does_not_stand_any_more(leaver: Player) -> None:
+    browser: Client = signed_in(leaver)
+    privacy.erase(leaver)
+    assert browser.get("/members/profile/").status_code == 302
+
+
+def test_the_admin_pages_give_no_new_name_to_who_was_erased(
+    leaver: Player, as_staff: Client
+) -> None:
+    address = reverse("admin:accounts_player_change", args=[leaver.pk])
+    assert as_staff.get(address).status_code == 200
+    privacy.erase(leaver)
+    assert as_staff.post(address, {"name": NAME}).status_code == 403
