@@ -1,0 +1,1 @@
+"""Who sits where at a club evening, so that everybody meets everybody. No Django."""
