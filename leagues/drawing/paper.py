@@ -1,0 +1,94 @@
+"""What all charts share: the paper, its grid, words and marks."""
+
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import NamedTuple
+
+WIDTH, HEIGHT = 576, 308
+LEFT, RIGHT, TOP, BOTTOM = 44, 388, 34, 260
+EDGE = WIDTH - 8
+MOST_NAMES_BELOW = 12
+STYLES = 6
+
+# Around (0, 0): a disc, a square, a diamond, triangles up and down, a cross.
+MARKS = (
+    "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z",
+    "M-3.5-3.5h7v7h-7Z",
+    "M0-5 5 0 0 5-5 0Z",
+    "M0-5 5 4H-5Z",
+    "M0 5 5-4H-5Z",
+    "M-4-1.5h2.5V-4h3v2.5H4v3H1.5V4h-3V1.5H-4Z",
+)
+
+Text = Callable[[float], str]
+Point = tuple[float, float]
+
+
+class Words(NamedTuple):
+    """What is written on a chart, plain text.
+
+    key: unique on the page, of letters, digits and hyphens. title: what it shows. description: the
+    same for who cannot see it, with the figures that matter. below, beside: what the axes are.
+    """
+
+    key: str
+    title: str
+    description: str
+    below: str
+    beside: str
+
+
+def chart(words: Words, content: str, right: float = RIGHT) -> str:
+    """A whole drawing; right: where the paper ends, beyond it are names."""
+    key = escape(words.key)
+    return (
+        f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'aria-labelledby="{key}-title" aria-describedby="{key}-text">'
+        f'<title id="{key}-title">{escape(words.title)}</title>'
+        f'<desc id="{key}-text">{escape(words.description)}</desc>'
+        f"{_names_of_axes(words, right)}{content}</svg>"
+    )
+
+
+def _names_of_axes(words: Words, right: float) -> str:
+    return label(words.beside, LEFT - 36, 14, "chart__axis") + label(
+        words.below, right, HEIGHT - 8, "chart__axis chart__axis--end"
+    )
+
+
+def label(text: str, x: float, y: float, kind: str) -> str:
+    """Words at a place; the class says how they look and which end of them lies there."""
+    return f'<text class="{kind}" x="{x:g}" y="{y:g}">{escape(text)}</text>'
+
+
+def grid(values: Sequence[int], places: Sequence[float], right: float = RIGHT) -> str:
+    """A line across the paper for each value, which stands at its left end."""
+    return "".join(
+        f'<path class="chart__grid" d="M{LEFT} {y:g}H{right:g}"/>'
+        + label(f"{value}".replace("-", "−"), LEFT - 6, y + 4, "chart__value chart__value--end")
+        for value, y in zip(values, places, strict=True)
+    )
+
+
+def names_below(names: Sequence[str], places: Sequence[float]) -> str:
+    """Names under the paper; of many only some, evenly apart, the last one among them."""
+    step = -(-len(names) // MOST_NAMES_BELOW)
+    return "".join(
+        label(name, x, BOTTOM + 18, "chart__value chart__value--middle")
+        for index, (name, x) in enumerate(zip(names, places, strict=True))
+        if (len(names) - 1 - index) % step == 0
+    )
+
+
+def mark(style: int, x: float, y: float, told: str) -> str:
+    """The mark of a line at a point; `told` appears when one points at it."""
+    return (
+        f'<path class="chart__mark chart__mark--{style + 1}" transform="translate({x:g} {y:g})" '
+        f'd="{MARKS[style]}"><title>{escape(told)}</title></path>'
+    )
+
+
+def path(points: Sequence[Point], kind: str) -> str:
+    """A line through points."""
+    steps = "L".join(f"{x:g} {y:g}" for x, y in points)
+    return f'<path class="{kind}" d="M{steps}"/>'
