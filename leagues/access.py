@@ -1,0 +1,151 @@
+"""Fetch or refuse: a view that got its object here has also checked the right to it."""
+
+from enum import IntEnum
+from typing import TypeVar
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+
+from accounts.access import is_organizer
+from accounts.models import Player, User
+from accounts.services import player_of
+from leagues.models import Game, League, Role, Season, Session
+
+Found = TypeVar("Found", League, Season)
+
+
+class Level(IntEnum):
+    """What somebody may do in a league; each level includes those below it."""
+
+    NOBODY = 0
+    VIEWER = 1
+    MEMBER = 2
+    SCORER = 3
+    ORGANIZER = 4
+    OWNER = 5
+
+
+class SignInFirst(Exception):
+    """A stranger asked for what only members may see, or for what does not exist."""
+
+
+_LEVELS = {
+    Role.Kind.SCORER: Level.SCORER,
+    Role.Kind.ORGANIZER: Level.ORGANIZER,
+    Role.Kind.OWNER: Level.OWNER,
+}
+
+
+def level_in(league: League, user: User | AnonymousUser) -> Level:
+    """The level of this login in a league; staff may do everything."""
+    if not isinstance(user, User):
+        is_open = league.visibility != League.Visibility.MEMBERS
+        return Level.VIEWER if is_open else Level.NOBODY
+    if user.is_staff:
+        return Level.OWNER
+    kind = Role.objects.filter(league=league, player__user=user).values_list("kind", flat=True)
+    return max((_LEVELS[Role.Kind(found)] for found in kind), default=Level.MEMBER)
+
+
+def require_level(request: HttpRequest, league: League, level: Level) -> None:
+    """Refuse whoever has less than this level; whoever may merely look is not asked for a role.
+
+    Raises SignInFirst for strangers who may not, PermissionDenied for members.
+    """
+    is_member = request.user.is_authenticated
+    if level <= Level.MEMBER and is_member:
+        return
+    if level_in(league, request.user) >= level:
+        return
+    raise PermissionDenied if is_member else SignInFirst
+
+
+def get_league(request: HttpRequest, slug: str, level: Level = Level.VIEWER) -> League:
+    """A league its reader has this level in. Raises Http404, and as `require_level` does."""
+    league = League.objects.filter(slug=slug).first()
+    return _checked(request, league, league, level)
+
+
+def get_season(request: HttpRequest, slug: str, number: int, level: Level = Level.VIEWER) -> Season:
+    """A season of such a league; one being prepared exists for its organizers only."""
+    season = (
+        Season.objects.select_related("league").filter(league__slug=slug, number=number).first()
+    )
+    found = _checked(request, season, season.league if season else None, level)
+    if found.status == Season.Status.DRAFT:
+        _hide_below(request, found.league, Level.ORGANIZER)
+    return found
+
+
+def get_session(
+    request: HttpRequest, slug: str, number: int, session: int, level: Level = Level.VIEWER
+) -> Session:
+    """A session of such a season."""
+    season = get_season(request, slug, number, level)
+    found = Session.objects.filter(season=season, number=session).first()
+    if found is None:
+        raise Http404
+    found.season = season
+    return found
+
+
+def get_game(
+    request: HttpRequest,
+    slug: str,
+    number: int,
+    session: int,
+    game: int,
+    level: Level = Level.VIEWER,
+) -> Game:
+    """A game of such a session; what is not confirmed is seen from Level.SCORER on (views mind)."""
+    evening = get_session(request, slug, number, session, level)
+    found = (
+        Game.objects.select_related("table", "entered_by", "confirmed_by")
+        .filter(session=evening, number=game)
+        .first()
+    )
+    if found is None:
+        raise Http404
+    found.session = evening
+    return found
+
+
+def require_league_maker(request: HttpRequest) -> Player:
+    """The player of who is signed in; PermissionDenied unless they may found a league."""
+    player = acting_player(request)
+    if not is_organizer(request.user):
+        raise PermissionDenied
+    return player
+
+
+def player_or_none(request: HttpRequest) -> Player | None:
+    """The player of who is signed in; None for a stranger."""
+    return player_of(request.user) if isinstance(request.user, User) else None
+
+
+def acting_player(request: HttpRequest) -> Player:
+    """The player of who is signed in; SignInFirst for a stranger."""
+    player = player_or_none(request)
+    if player is None:
+        raise SignInFirst
+    return player
+
+
+def _checked(
+    request: HttpRequest, found: Found | None, league: League | None, level: Level
+) -> Found:
+    if found is None or league is None:
+        raise _not_there(request)
+    require_level(request, league, level)
+    return found
+
+
+def _hide_below(request: HttpRequest, league: League, level: Level) -> None:
+    if level_in(league, request.user) < level:
+        raise _not_there(request)
+
+
+def _not_there(request: HttpRequest) -> Exception:
+    """A stranger learns nothing about which leagues and seasons there are."""
+    return Http404() if request.user.is_authenticated else SignInFirst()

@@ -1,0 +1,123 @@
+"""Leagues in the admin pages: to look at. Results, seasons and points change on their own pages,
+which keep the history and compute what follows.
+"""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+
+from leagues.models import (
+    Adjustment,
+    Entrant,
+    Game,
+    GameSeat,
+    GameVersion,
+    League,
+    Merge,
+    Role,
+    Season,
+    Session,
+)
+from leagues.services.founding import change_league
+
+
+class ReadOnly:
+    """Nothing is added, changed or deleted here."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class SeasonInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = Season
+    fields = ("number", "name", "status", "opened_at", "closed_at")
+    show_change_link = True
+
+
+class RoleInline(admin.TabularInline):  # type: ignore[type-arg]
+    """Roles can be set here: a league whose last owner has left needs another."""
+
+    model = Role
+    autocomplete_fields = ("player",)
+    extra = 0
+
+
+@admin.register(League)
+class LeagueAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("name", "slug", "visibility", "is_rated", "may_be_embedded", "created_at")
+    list_filter = ("visibility",)
+    search_fields = ("name", "slug")
+    readonly_fields = ("slug", "created_at")
+    inlines = (RoleInline, SeasonInline)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def save_model(self, request: HttpRequest, obj: League, form: Any, change: bool) -> None:
+        change_league(obj)
+
+
+class EntrantInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = Entrant
+    fields = ("player", "joined_from", "withdrawn_from", "is_rated")
+
+
+@admin.register(Season)
+class SeasonAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("name", "league", "number", "status", "opened_at", "closed_at")
+    list_select_related = ("league",)
+    list_filter = ("status",)
+    search_fields = ("name", "league__name")
+    inlines = (EntrantInline,)
+
+
+@admin.register(Session)
+class SessionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("title", "season", "number", "starts_at", "place", "status")
+    list_select_related = ("season",)
+    list_filter = ("status",)
+    search_fields = ("name", "season__name", "season__league__name")
+
+
+class GameSeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = GameSeat
+    fields = ("index", "player", "bot", "substitute_for", "counts_for", "heads", "place")
+
+
+class GameVersionInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = GameVersion
+    fields = ("number", "did", "by", "at", "reason")
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("number", "session", "kind", "status", "size", "entered_by", "confirmed_by")
+    list_select_related = ("session", "entered_by", "confirmed_by")
+    list_filter = ("status", "kind")
+    search_fields = ("session__season__league__name", "seats__player__name")
+    inlines = (GameSeatInline, GameVersionInline)
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).order_by("-pk")
+
+
+@admin.register(Adjustment)
+class AdjustmentAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("player", "points", "season", "reason", "by", "at", "cancelled_at")
+    list_select_related = ("player", "season", "by")
+    search_fields = ("player__name", "reason")
+
+
+@admin.register(Merge)
+class MergeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("guest", "member", "league", "by", "at", "undone_at")
+    list_select_related = ("guest", "member", "league", "by")
+    search_fields = ("guest__name", "member__name", "league__name")

@@ -1,0 +1,139 @@
+"""An evening of a season: who is there, and who was drawn to sit with whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from leagues.models.leagues import Season
+
+
+class Session(models.Model):
+    """A date on which a season is played."""
+
+    class Status(models.TextChoices):
+        PLANNED = "planned", _("Planned")
+        RUNNING = "running", _("Running")
+        CLOSED = "closed", _("Over")
+
+    if TYPE_CHECKING:
+        season_id: int
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="sessions")
+    number = models.PositiveSmallIntegerField(_("number"))
+    name = models.CharField(_("name"), max_length=60, blank=True)
+    starts_at = models.DateTimeField(_("begins"))
+    place = models.CharField(_("place"), max_length=120, blank=True)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.PLANNED)
+    time_per_choice = models.PositiveSmallIntegerField(
+        _("seconds per choice online"), null=True, blank=True
+    )
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["season_id", "number"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["season", "number"], name="one_session_per_number"),
+        ]
+        verbose_name = _("session")
+        verbose_name_plural = _("sessions")
+
+    def __str__(self) -> str:
+        return self.name or str(self.number)
+
+    def get_absolute_url(self) -> str:
+        return reverse(
+            "leagues:session", args=[self.season.league.slug, self.season.number, self.number]
+        )
+
+    @property
+    def title(self) -> str:
+        """Its name, or its number in the reader's language."""
+        return self.name or gettext("Session %(number)d") % {"number": self.number}
+
+
+class Attendance(models.Model):
+    """Somebody who came to a session; left_at once they have gone home."""
+
+    if TYPE_CHECKING:
+        session_id: int
+        player_id: int
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="attendances")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="attendances")
+    arrived_at = models.DateTimeField(_("arrived"))
+    left_at = models.DateTimeField(_("left"), null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["session_id", "pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["session", "player"], name="one_attendance_each"),
+        ]
+        verbose_name = _("attendance")
+        verbose_name_plural = _("attendances")
+
+    def __str__(self) -> str:
+        return f"{self.session_id}.{self.player_id}"
+
+
+class Wish(models.Model):
+    """Two people who are always, or never, to sit at the same table; first has the lower id."""
+
+    class Kind(models.TextChoices):
+        TOGETHER = "together", _("together")
+        APART = "apart", _("apart")
+
+    if TYPE_CHECKING:
+        season_id: int
+        first_id: int
+        second_id: int
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="wishes")
+    first = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    second = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=10, choices=Kind)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["season_id", "pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["season", "first", "second"], name="one_wish_per_pair"),
+            models.CheckConstraint(condition=Q(first__lt=F("second")), name="wish_in_order"),
+        ]
+        verbose_name = _("wish")
+        verbose_name_plural = _("wishes")
+
+    def __str__(self) -> str:
+        return f"{self.first_id} {self.kind} {self.second_id}"
+
+
+class Draw(models.Model):
+    """One drawing of tables; the seed lets anybody draw the same again.
+
+    present: ids of the players drawn, ascending.
+    """
+
+    if TYPE_CHECKING:
+        session_id: int
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="draws")
+    number = models.PositiveSmallIntegerField()
+    seed = models.PositiveBigIntegerField()
+    present = models.JSONField(default=list)
+    by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["session_id", "number"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["session", "number"], name="one_draw_per_number"),
+        ]
+        verbose_name = _("draw")
+        verbose_name_plural = _("draws")
+
+    def __str__(self) -> str:
+        return f"{self.session_id}.{self.number}"

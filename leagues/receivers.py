@@ -1,0 +1,48 @@
+"""What leagues do when they hear of the people and the tables below."""
+
+from typing import Any
+
+from django.db.models.signals import post_save
+from django.utils import timezone
+
+from accounts.models import Player
+from accounts.signals import personal_data_asked, player_erased
+from games import signals
+from leagues.personal_data import personal_data
+from leagues.services import leaving, names, online
+
+
+def connect() -> None:
+    """Listen, once for each process."""
+    signals.game_ended.connect(record, dispatch_uid="leagues.record_ended")
+    signals.game_abandoned.connect(record, dispatch_uid="leagues.record_abandoned")
+    signals.tidying.connect(collect, dispatch_uid="leagues.collect")
+    player_erased.connect(erase, dispatch_uid="leagues.erase")
+    post_save.connect(rename, Player, dispatch_uid="leagues.rename")
+    personal_data_asked.connect(tell, dispatch_uid="leagues.tell")
+
+
+def record(table_id: int, **_told: Any) -> None:
+    """A table is over: if it belongs to a league, its result counts."""
+    online.record_table(table_id, timezone.now())
+
+
+def collect(**_told: Any) -> None:
+    """Record what a crash left unrecorded."""
+    online.collect(timezone.now())
+
+
+def rename(instance: Player, *, created: bool, **_told: Any) -> None:
+    """Somebody may have another name; a new player is nowhere yet."""
+    if not created:
+        names.show_anew(instance)
+
+
+def erase(player: Player, **_told: Any) -> None:
+    """Somebody left the club."""
+    leaving.erase(player)
+
+
+def tell(player: Player, data: dict[str, Any], **_told: Any) -> None:
+    """Add what leagues know of somebody."""
+    data |= personal_data(player)

@@ -1,0 +1,47 @@
+"""Change a season under its lock and tell everybody who looks at it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
+from django.db.models import F
+
+from games import live
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import Season
+
+TOPIC = "season"
+
+
+@contextmanager
+def changing(season_id: int) -> Iterator[Season]:
+    """The season's row, locked; its next version is announced when the block ends well."""
+    with transaction.atomic():
+        season = (
+            Season.objects.select_for_update(of=("self",))
+            .select_related("league")
+            .get(pk=season_id)
+        )
+        yield season
+        Season.objects.filter(pk=season.pk).update(version=F("version") + 1)
+        version = season.version + 1
+        # What is written stands, whatever becomes of telling it.
+        transaction.on_commit(lambda: live.publish(season.pk, version, TOPIC), robust=True)
+
+
+@contextmanager
+def going_on(season_id: int) -> Iterator[Season]:
+    """The same for what happens until a season is over. Raises LeagueError(SEASON_NOT_OPEN)."""
+    with changing(season_id) as season:
+        if season.status not in {Season.Status.DRAFT, Season.Status.OPEN}:
+            raise LeagueError(LeagueErrorCode.SEASON_NOT_OPEN)
+        yield season
+
+
+@contextmanager
+def playing(season_id: int) -> Iterator[Season]:
+    """The same for what only happens in a running season. Raises LeagueError(SEASON_NOT_OPEN)."""
+    with changing(season_id) as season:
+        if not season.is_open:
+            raise LeagueError(LeagueErrorCode.SEASON_NOT_OPEN)
+        yield season

@@ -1,0 +1,181 @@
+"""Sessions: planned, begun, closed and opened again; who came and who went home."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max, ProtectedError
+
+from accounts.models import Player
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import Attendance, Entrant, Game, GameSeat, Session
+from leagues.services import moving
+from leagues.services.changing import changing, going_on, playing
+from leagues.services.results import enter_players
+from leagues.services.standings import recompute
+
+Status = Session.Status
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPlan:
+    """When and where a session is, and the seconds for each choice online (None: no limit)."""
+
+    starts_at: datetime
+    name: str = ""
+    place: str = ""
+    time_per_choice: int | None = None
+
+
+# --- Sessions --------------------------------------------------------------------------
+
+
+def plan_session(season_id: int, plan: SessionPlan) -> Session:
+    """The next session of a season that is not over. Raises LeagueError(SEASON_NOT_OPEN)."""
+    with going_on(season_id) as season:
+        last = season.sessions.aggregate(last=Max("number"))["last"] or 0
+        return Session.objects.create(season=season, number=last + 1, **asdict(plan))
+
+
+def change_session(session: Session, plan: SessionPlan) -> None:
+    """Another date, place or name. Raises LeagueError(SEASON_NOT_OPEN)."""
+    with going_on(session.season_id):
+        Session.objects.filter(pk=session.pk).update(**asdict(plan))
+
+
+def drop_session(session: Session) -> None:
+    """Forget a session to which nobody came. Raises LeagueError(SOMEBODY_CAME)."""
+    with changing(session.season_id) as season:
+        adjusted = season.adjustments.filter(session=session)
+        if any(rows.exists() for rows in (session.games, session.attendances, adjusted)):
+            raise LeagueError(LeagueErrorCode.SOMEBODY_CAME)
+        session.delete()
+
+
+def begin_session(session: Session) -> None:
+    """Let people check in. Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN)."""
+    with running(session):
+        pass
+
+
+def close_session(session: Session) -> None:
+    """End a session; results are corrected later all the same.
+
+    Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, GAMES_IN_PLAY).
+    """
+    with running(session) as found:
+        if found.games.filter(status=Game.Status.SEATED).exists():
+            raise LeagueError(LeagueErrorCode.GAMES_IN_PLAY)
+        found.status = Status.CLOSED
+        found.save(update_fields=["status"])
+
+
+def reopen_session(session: Session) -> None:
+    """Go on with a closed session. Raises LeagueError(SEASON_NOT_OPEN, NOTHING_TO_UNDO)."""
+    with playing(session.season_id):
+        closed = Session.objects.filter(pk=session.pk, status=Status.CLOSED)
+        if not closed.update(status=Status.RUNNING):
+            raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
+
+
+# --- Who is there ----------------------------------------------------------------------
+
+
+def arrive(session: Session, player: Player, now: datetime) -> None:
+    """Somebody is here, for the first time or again; the season has them from now on.
+
+    Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, ALREADY_THERE).
+    """
+    with running(session) as found:
+        _arrive(found, player, now)
+
+
+def arrive_guest(session: Session, name: str, now: datetime) -> Player:
+    """Somebody without a login is here for the first time.
+
+    Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, NAME_TAKEN).
+    """
+    with running(session) as found:
+        if Entrant.objects.filter(season=found.season, player__name__iexact=name).exists():
+            raise LeagueError(LeagueErrorCode.NAME_TAKEN)
+        guest = Player.objects.create(name=name)
+        _arrive(found, guest, now)
+    return guest
+
+
+def leave(session: Session, player: Player, now: datetime) -> None:
+    """Somebody goes home; who has not been seated was never here, and a guest never existed.
+
+    Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, NOT_PRESENT).
+    """
+    with running(session) as found:
+        attendance = found.attendances.filter(player=player, left_at=None).first()
+        if attendance is None:
+            raise LeagueError(LeagueErrorCode.NOT_PRESENT)
+        if GameSeat.objects.filter(game__session=found, player=player).exists():
+            attendance.left_at = now
+            attendance.save(update_fields=["left_at"])
+        else:
+            attendance.delete()
+            if player.user_id is None and player.created_at >= attendance.arrived_at:
+                _forget_guest(found, player)
+
+
+# --- Steps -----------------------------------------------------------------------------
+
+
+@contextmanager
+def running(session: Session) -> Iterator[Session]:
+    """The session anew, under its season's lock; one that was planned has begun.
+
+    Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN).
+    """
+    with playing(session.season_id) as season:
+        found = Session.objects.get(pk=session.pk)
+        if found.status == Status.CLOSED:
+            raise LeagueError(LeagueErrorCode.SESSION_NOT_OPEN)
+        if found.status == Status.PLANNED:
+            found.status = Status.RUNNING
+            found.save(update_fields=["status"])
+        found.season = season
+        yield found
+
+
+def _arrive(session: Session, player: Player, now: datetime) -> None:
+    attendance, is_new = Attendance.objects.get_or_create(
+        session=session, player=player, defaults={"arrived_at": now}
+    )
+    if not is_new:
+        if attendance.left_at is None:
+            raise LeagueError(LeagueErrorCode.ALREADY_THERE)
+        attendance.left_at = None
+        attendance.save(update_fields=["left_at"])
+    if _join(session, player):
+        recompute(session.season, session.number)
+
+
+def _forget_guest(session: Session, guest: Player) -> None:
+    """Undo `arrive_guest`, unless something is already noted about this guest."""
+    # Sheets that nobody has confirmed name people who sit nowhere yet.
+    if moving.games_of(session.season.league, guest):
+        return
+    with suppress(ProtectedError), transaction.atomic():
+        Entrant.objects.filter(season=session.season, player=guest).delete()
+        guest.delete()
+        recompute(session.season, session.number)
+
+
+def _join(session: Session, player: Player) -> bool:
+    """Make sure that the season has this player; whether it did not before."""
+    entrant = Entrant.objects.filter(season=session.season, player=player).first()
+    if entrant is None:
+        enter_players(session.season, [player.pk], session.number)
+        return True
+    withdrawn_from = entrant.withdrawn_from
+    if withdrawn_from is None or withdrawn_from > session.number:
+        return False
+    entrant.withdrawn_from = None
+    entrant.save(update_fields=["withdrawn_from"])
+    return True

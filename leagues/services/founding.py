@@ -1,0 +1,98 @@
+"""Leagues, their roles, and seasons from the plan to the opening."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from accounts.models import Player
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import League, Role, Season
+from leagues.models.leagues import new_slug
+from leagues.scoring.season_rules import SeasonRules
+from leagues.services.changing import changing
+from leagues.services.ratings import rerate_all
+
+
+def found_league(
+    owner: Player,
+    name: str,
+    season_name: str,
+    rules: SeasonRules,
+    *,
+    visibility: League.Visibility = League.Visibility.PUBLIC,
+    description: str = "",
+) -> Season:
+    """A new league with its owner and its first season, which is being prepared."""
+    with transaction.atomic():
+        league = League.objects.create(
+            slug=new_slug(name), name=name, visibility=visibility, description=description
+        )
+        Role.objects.create(league=league, player=owner, kind=Role.Kind.OWNER)
+        return plan_season(league, season_name, rules)
+
+
+def plan_season(league: League, name: str, rules: SeasonRules) -> Season:
+    """The next season of a league, being prepared."""
+    with transaction.atomic():
+        League.objects.select_for_update().get(pk=league.pk)
+        last = league.seasons.aggregate(last=Max("number"))["last"] or 0
+        return Season.objects.create(
+            league=league, number=last + 1, name=name, rules=rules.to_json()
+        )
+
+
+def change_plan(season_id: int, name: str, rules: SeasonRules) -> None:
+    """Another name, and other rules while the season is being prepared.
+
+    Raises LeagueError(RULES_FROZEN).
+    """
+    with changing(season_id) as season:
+        if season.status != Season.Status.DRAFT and season.season_rules != rules:
+            raise LeagueError(LeagueErrorCode.RULES_FROZEN)
+        season.name = name
+        season.rules = rules.to_json()
+        season.save(update_fields=["name", "rules"])
+
+
+def open_season(season_id: int, now: datetime) -> None:
+    """Freeze the rules and let sessions begin; a closed season is opened again by it.
+
+    Raises LeagueError(OPEN_SEASON) where it is open already.
+    """
+    with changing(season_id) as season:
+        if season.is_open:
+            raise LeagueError(LeagueErrorCode.OPEN_SEASON)
+        season.status = Season.Status.OPEN
+        season.opened_at = season.opened_at or now
+        season.closed_at = None
+        season.save(update_fields=["status", "opened_at", "closed_at"])
+
+
+def change_league(league: League) -> None:
+    """Save other settings of a league, and show them to whoever looks at a season of it.
+
+    Ratings come or go with the setting.
+    """
+    with transaction.atomic():
+        # In the order in which merging locks them too, and the league behind them as ratings do.
+        for season_id in league.seasons.order_by("number").values_list("pk", flat=True):
+            with changing(season_id):
+                pass
+        league.save()
+        rerate_all(league)
+
+
+def set_role(league: League, player: Player, kind: Role.Kind | None) -> None:
+    """Give somebody a role, or with None take it; the last owner stays.
+
+    Raises LeagueError(LAST_OWNER).
+    """
+    with transaction.atomic():
+        League.objects.select_for_update().get(pk=league.pk)
+        if kind is None:
+            Role.objects.filter(league=league, player=player).delete()
+        else:
+            Role.objects.update_or_create(league=league, player=player, defaults={"kind": kind})
+        if not Role.objects.filter(league=league, kind=Role.Kind.OWNER).exists():
+            raise LeagueError(LeagueErrorCode.LAST_OWNER)

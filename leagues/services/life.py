@@ -1,0 +1,63 @@
+"""The later life of a season: closed, archived, copied."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import Entrant, Game, Season, Session, Wish
+from leagues.services.changing import changing, playing
+from leagues.services.founding import plan_season
+
+
+def close_season(season_id: int, now: datetime, *, anyway: bool = False) -> None:
+    """End a season: nothing of it changes any more until it is opened again.
+
+    anyway: also where results are missing; those games do not count. Otherwise raises
+    LeagueError(GAMES_IN_PLAY). Raises LeagueError(SEASON_NOT_OPEN).
+    """
+    with playing(season_id) as season:
+        if not anyway and unfinished_games(season):
+            raise LeagueError(LeagueErrorCode.GAMES_IN_PLAY)
+        season.sessions.filter(status=Session.Status.RUNNING).update(status=Session.Status.CLOSED)
+        season.status = Season.Status.CLOSED
+        season.closed_at = now
+        season.save(update_fields=["status", "closed_at"])
+
+
+def unfinished_games(season: Season) -> int:
+    """How many games have no result, or one that still waits for a second person."""
+    waiting = Q(status__in=[Game.Status.SEATED, Game.Status.SUBMITTED]) | Q(
+        status=Game.Status.CONFIRMED, pending__isnull=False
+    )
+    return Game.objects.filter(waiting, session__season=season).count()
+
+
+def archive_season(season_id: int) -> None:
+    """Lay a closed season aside. Raises LeagueError(OPEN_SEASON) before it is closed."""
+    with changing(season_id) as season:
+        if season.status != Season.Status.CLOSED:
+            raise LeagueError(LeagueErrorCode.OPEN_SEASON)
+        season.status = Season.Status.ARCHIVED
+        season.save(update_fields=["status"])
+
+
+def copy_season(season: Season, name: str, *, players: bool, wishes: bool) -> Season:
+    """The next season of the league with the same rules, being prepared.
+
+    players: also those who have not withdrawn. wishes: also who sits together or apart.
+    """
+    with transaction.atomic():
+        copy = plan_season(season.league, name, season.season_rules)
+        if players:
+            Entrant.objects.bulk_create(
+                Entrant(season=copy, player_id=entrant.player_id, is_rated=entrant.is_rated)
+                for entrant in season.entrants.filter(withdrawn_from=None)
+            )
+        if wishes:
+            Wish.objects.bulk_create(
+                Wish(season=copy, first_id=wish.first_id, second_id=wish.second_id, kind=wish.kind)
+                for wish in season.wishes.all()
+            )
+    return copy

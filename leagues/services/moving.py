@@ -1,0 +1,141 @@
+"""The rows that a merge moves from one player to another, kind by kind."""
+
+import json
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.core import serializers
+from django.db.models import Q, QuerySet
+
+from accounts.models import Player
+from leagues.models import Attendance, Entrant, Game, GameSeat, GameVersion, League, Wish
+
+ROLES = ("player", "substitute_for", "counts_for")
+
+
+def games_of(league: League, player: Player) -> list[Game]:
+    """The games of a league in which somebody is named, at the table or on the sheet alone."""
+    games = Game.objects.filter(session__season__league=league)
+    seated = GameSeat.objects.filter(_in_any_role(player)).values("game")
+    settled = Q(status=Game.Status.CONFIRMED, pending=None, draft=None)
+    found = games.filter(Q(pk__in=seated) | ~settled).prefetch_related("seats").order_by("pk")
+    return [game for game in found if is_in(game, player)]
+
+
+def is_in(game: Game, player: Player) -> bool:
+    """Whether a game names somebody: at the table, as replaced, or on one of its sheets."""
+    named: set[int | None] = set()
+    for seat in game.seats.all():
+        named |= {seat.player_id, seat.substitute_for_id, seat.counts_for_id}
+    for sheet in _sheets(game):
+        named.update(sheet["players"], sheet["replaced"])
+    typed = (name for column in _typed_columns(game) for name in column)
+    return player.pk in named or str(player.pk) in typed
+
+
+def move_game(game: Game, old: Player, new: Player) -> None:
+    """Put one player in the place of the other; whoever holds a form of this game is late."""
+    for role in ROLES:
+        game.seats.filter(**{role: old}).update(**{role: new})
+    for sheet in _sheets(game):
+        for names in ("players", "replaced"):
+            sheet[names] = [new.pk if named == old.pk else named for named in sheet[names]]
+    for column in _typed_columns(game):
+        column[:] = [str(new.pk) if name == str(old.pk) else name for name in column]
+    game.version += 1
+    game.save(update_fields=["sheet", "pending", "draft", "version"])
+
+
+def note(game: Game, did: GameVersion.Did, by: Player, now: datetime) -> None:
+    """A line of the game's history, with the sheet that counts: everybody reads this line."""
+    GameVersion.objects.create(
+        game=game,
+        number=game.versions.count() + 1,
+        did=did,
+        sheet=game.sheet,
+        by=by,
+        at=now,
+    )
+
+
+def move_attendances(league: League, old: Player, new: Player) -> tuple[list[int], list[Any]]:
+    """Ids of the sessions that moved, and the rows removed because `new` was there as well."""
+    own = Attendance.objects.filter(session__season__league=league)
+    both = own.filter(player=old, session__in=own.filter(player=new).values("session"))
+    removed = remove(both)
+    moving = own.filter(player=old)
+    sessions = list(moving.values_list("session_id", flat=True))
+    moving.update(player=new)
+    return sessions, removed
+
+
+def move_entrants(
+    league: League, old: Player, new: Player
+) -> tuple[list[int], list[Any], list[list[int]]]:
+    """Ids of the seasons that moved, the rows removed because `new` played there as well, and
+    from which session `new` did: [season id, number] where `old` came earlier.
+    """
+    own = Entrant.objects.filter(season__league=league)
+    mine = {entrant.season_id: entrant for entrant in own.filter(player=new)}
+    joined: list[list[int]] = []
+    for entrant in own.filter(player=old, season__in=mine):
+        kept = mine[entrant.season_id]
+        if entrant.joined_from < kept.joined_from:
+            joined.append([kept.season_id, kept.joined_from])
+            Entrant.objects.filter(pk=kept.pk).update(joined_from=entrant.joined_from)
+    removed = remove(own.filter(player=old, season__in=mine))
+    moving = own.filter(player=old)
+    seasons = list(moving.values_list("season_id", flat=True))
+    moving.update(player=new)
+    return seasons, removed, joined
+
+
+def move_wishes(league: League, old: Player, new: Player) -> tuple[list[int], list[Any]]:
+    """Ids of the wishes made for `new`, and the rows of `old` that were removed for them."""
+    own = Wish.objects.filter(season__league=league)
+    theirs = own.filter(Q(first=old) | Q(second=old))
+    wanted = [
+        (wish.season_id, wish.second_id if wish.first_id == old.pk else wish.first_id, wish.kind)
+        for wish in theirs
+    ]
+    removed = remove(theirs)
+    made = []
+    for season_id, other_id, kind in wanted:
+        first, second = sorted((new.pk, other_id))
+        if first == second:
+            continue
+        wish, is_new = Wish.objects.get_or_create(
+            season_id=season_id, first_id=first, second_id=second, defaults={"kind": kind}
+        )
+        if is_new:
+            made.append(wish.pk)
+    return made, removed
+
+
+def remove(rows: QuerySet[Any]) -> list[Any]:
+    """Delete rows; what `restore` needs to bring them back."""
+    # Times as texts of their own: the framework's encoder would cut them to milliseconds.
+    kept: list[Any] = json.loads(json.dumps(serializers.serialize("python", rows), default=str))
+    rows.delete()
+    return kept
+
+
+def restore(removed: Iterable[Any]) -> None:
+    """Bring back the rows that `remove` took, with their ids."""
+    for row in serializers.deserialize("python", removed):
+        row.save()
+
+
+def _in_any_role(player: Player) -> Q:
+    return Q(player=player) | Q(substitute_for=player) | Q(counts_for=player)
+
+
+def _sheets(game: Game) -> list[dict[str, Any]]:
+    """What was entered (leagues.score_sheet): ids of players, and of those they replaced."""
+    return [sheet for sheet in (game.sheet, game.pending) if sheet]
+
+
+def _typed_columns(game: Game) -> list[list[str]]:
+    """What is being typed (leagues.typed_sheet): id, name of a new guest, id of who is replaced."""
+    return game.draft["sheet"]["columns"] if game.draft else []

@@ -1,0 +1,103 @@
+"""The players of a season: who joins, who leaves, whose strength is rated."""
+
+from django.db.models import Q
+
+from accounts.models import Player
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import Attendance, Entrant, GameSeat, Season, Session
+from leagues.services.changing import changing, going_on
+from leagues.services.ratings import rerate_all
+from leagues.services.results import enter_players
+from leagues.services.standings import recompute
+
+
+def add_player(season_id: int, player: Player) -> None:
+    """Somebody of the club plays from the next session on.
+
+    Raises LeagueError(SEASON_NOT_OPEN, ALREADY_THERE).
+    """
+    with going_on(season_id) as season:
+        if season.entrants.filter(player=player).exists():
+            raise LeagueError(LeagueErrorCode.ALREADY_THERE)
+        _enter(season, player)
+
+
+def add_guest(season_id: int, name: str) -> Player:
+    """Somebody without a login plays from the next session on.
+
+    Raises LeagueError(SEASON_NOT_OPEN, NAME_TAKEN).
+    """
+    with going_on(season_id) as season:
+        if season.entrants.filter(player__name__iexact=name).exists():
+            raise LeagueError(LeagueErrorCode.NAME_TAKEN)
+        guest = Player.objects.create(name=name)
+        _enter(season, guest)
+    return guest
+
+
+def withdraw(season_id: int, player: Player) -> None:
+    """Somebody leaves a season: from the next session on they have no place, their games stay.
+
+    Who never came is taken off the list. Raises LeagueError(SEASON_NOT_OPEN, NOT_PRESENT).
+    """
+    with going_on(season_id) as season:
+        entrant = _entrant(season, player)
+        coming = next_session(season)
+        if _has_come(season, player):
+            entrant.withdrawn_from = coming
+            entrant.save(update_fields=["withdrawn_from"])
+        else:
+            entrant.delete()
+        recompute(season)
+
+
+def come_back(season_id: int, player: Player) -> None:
+    """Who had withdrawn plays on, as if they had never left.
+
+    Raises LeagueError(SEASON_NOT_OPEN, NOT_PRESENT).
+    """
+    with going_on(season_id) as season:
+        entrant = _entrant(season, player)
+        entrant.withdrawn_from = None
+        entrant.save(update_fields=["withdrawn_from"])
+        recompute(season)
+
+
+def set_rated(season_id: int, player: Player, *, is_rated: bool) -> None:
+    """Whether a player's strength is rated, from the games of all seasons: a league has one rating.
+
+    Raises LeagueError(NOT_PRESENT).
+    """
+    with changing(season_id) as season:
+        _entrant(season, player)
+        entries = Entrant.objects.filter(season__league=season.league, player=player)
+        entries.update(is_rated=is_rated)
+        rerate_all(season.league)
+
+
+def next_session(season: Season) -> int:
+    """Number of the first session that is not over, or of the one that would follow the last."""
+    numbers = season.sessions.order_by("number")
+    coming = numbers.exclude(status=Session.Status.CLOSED).values_list("number", flat=True).first()
+    last = numbers.values_list("number", flat=True).last() or 0
+    return coming or last + 1
+
+
+def _enter(season: Season, player: Player) -> None:
+    enter_players(season, [player.pk], next_session(season))
+    recompute(season)
+
+
+def _entrant(season: Season, player: Player) -> Entrant:
+    entrant = season.entrants.filter(player=player).first()
+    if entrant is None:
+        raise LeagueError(LeagueErrorCode.NOT_PRESENT)
+    return entrant
+
+
+def _has_come(season: Season, player: Player) -> bool:
+    seats = GameSeat.objects.filter(
+        Q(player=player) | Q(counts_for=player), game__session__season=season
+    )
+    came = Attendance.objects.filter(session__season=season, player=player)
+    return seats.exists() or came.exists() or season.adjustments.filter(player=player).exists()

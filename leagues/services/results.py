@@ -1,0 +1,286 @@
+"""Results of games: entered, confirmed, corrected, taken out and counted again.
+
+Every function names the version of the game it was made on and raises LeagueError(LATE) where
+somebody was faster, SEASON_NOT_OPEN where the season does not run. Each leaves a line in the game's
+history, and standings that follow from what counts now.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+
+from accounts.models import Player
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import Entrant, Game, GameSeat, GameVersion, Season, Session
+from leagues.score_sheet import ScoreSheet, check_sheet
+from leagues.scoring.ranking import Part, rank_parts
+from leagues.services.changing import playing
+from leagues.services.ratings import unrated
+from leagues.services.standings import recompute
+from leagues.sheets.problems import Problem
+from leagues.sheets.result import outcome
+
+Did = GameVersion.Did
+Status = Game.Status
+
+
+class SheetRefused(LeagueError):
+    """The sheet cannot be right; problems say where and why."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(LeagueErrorCode.BAD_SHEET)
+        self.problems = tuple(problems)
+
+
+def submit(
+    game: Game, sheet: ScoreSheet, by: Player, now: datetime, *, may_confirm: bool = True
+) -> None:
+    """Enter the sheet of a game, or enter it anew while nobody has confirmed it.
+
+    It counts at once where the season asks for no second person and `by` may confirm. Raises
+    SheetRefused, LeagueError(NOT_A_SHEET, CONFIRMED_ALREADY, VOIDED).
+    """
+    with _changing(game) as (season, found):
+        _submit(season, found, sheet, by, now)
+        if may_confirm and not season.season_rules.second_person:
+            _count(season, found, by, now)
+            _note(found, Did.CONFIRMED, by, now)
+
+
+def submit_all(
+    session: Session, sheets: Iterable[tuple[Game, ScoreSheet]], by: Player, now: datetime
+) -> None:
+    """Enter many sheets of a session, all or none; standings are computed once. Raises as `submit`.
+
+    The games are those of this moment: no version is looked at.
+    """
+    with playing(session.season_id) as season:
+        for game, sheet in sheets:
+            game.version += 1
+            _submit(season, game, sheet, by, now)
+            if not season.season_rules.second_person:
+                _count(season, game, by, now)
+                _note(game, Did.CONFIRMED, by, now)
+            game.save()
+        recompute(season, session.number)
+
+
+def confirm(game: Game, by: Player, now: datetime) -> None:
+    """Let an entered sheet, or a correction that waits, count.
+
+    Raises LeagueError(NOT_ENTERED, CONFIRMED_ALREADY, NEEDS_SECOND_PERSON).
+    """
+    with _changing(game) as (season, found):
+        _require_status(found, Status.SUBMITTED, Status.CONFIRMED)
+        if found.status == Status.CONFIRMED and found.pending is None:
+            raise LeagueError(LeagueErrorCode.CONFIRMED_ALREADY)
+        if season.season_rules.second_person and found.entered_by_id == by.pk:
+            raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
+        found.sheet = found.pending or found.sheet
+        found.pending = None
+        _count(season, found, by, now)
+        _note(found, Did.CONFIRMED, by, now)
+
+
+def correct(game: Game, sheet: ScoreSheet, by: Player, reason: str, now: datetime) -> None:
+    """Replace the sheet of a confirmed game; until a second person agrees the old one counts.
+
+    Raises SheetRefused, LeagueError(NEEDS_REASON, NOT_A_SHEET, NOT_CONFIRMED).
+    """
+    with _changing(game) as (season, found):
+        _require_sheet(found)
+        _require_reason(reason)
+        if found.status != Status.CONFIRMED:
+            raise LeagueError(LeagueErrorCode.NOT_CONFIRMED)
+        _require_possible(season, found, sheet)
+        if season.season_rules.second_person:
+            found.pending = sheet.to_json()
+            _note(found, Did.CORRECTED, by, now, reason)
+            return
+        found.sheet = sheet.to_json()
+        found.pending = None
+        _count(season, found, by, now)
+        _note(found, Did.CORRECTED, by, now, reason)
+
+
+def turn_down(game: Game, by: Player, reason: str, now: datetime) -> None:
+    """Drop a correction that waits; what counted goes on counting.
+
+    Raises LeagueError(NEEDS_REASON, NOTHING_TO_UNDO).
+    """
+    with _changing(game) as (_season, found):
+        _require_reason(reason)
+        if found.pending is None:
+            raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
+        found.pending = None
+        _note(found, Did.TURNED_DOWN, by, now, reason)
+
+
+def void(game: Game, by: Player, reason: str, now: datetime) -> None:
+    """Take a game out of the standings; its history stays. Raises LeagueError(NEEDS_REASON)."""
+    with _changing(game) as (_season, found):
+        _require_reason(reason)
+        _require_status(found, Status.SEATED, Status.SUBMITTED, Status.CONFIRMED)
+        found.status = Status.VOIDED
+        found.pending = None
+        _note(found, Did.VOIDED, by, now, reason)
+
+
+def restore(game: Game, by: Player, reason: str, now: datetime) -> None:
+    """Count a game again as it counted before it was taken out; without a result it is in play.
+
+    Raises LeagueError(NEEDS_REASON, NOTHING_TO_UNDO).
+    """
+    with _changing(game) as (_season, found):
+        _require_reason(reason)
+        if found.status != Status.VOIDED:
+            raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
+        found.status = _status_before(found)
+        _note(found, Did.RESTORED, by, now, reason)
+
+
+def record(season: Season, game: Game, parts: Sequence[Part], rounds: int) -> None:
+    """Write how the seats of a game came out and make it count; seats are in the order of parts.
+
+    rounds: 0 where the sheet does not tell. Under the season's lock only; who calls it computes the
+    standings afterwards.
+    """
+    ranked = rank_parts(parts, season.season_rules)
+    seats = list(game.seats.order_by("index"))
+    for seat, part, rank in zip(seats, parts, ranked, strict=True):
+        seat.heads = part.heads
+        seat.place = rank.place
+        seat.twice_rank = rank.twice_rank
+        seat.counts_for_id = rank.counts_for
+    GameSeat.objects.bulk_update(seats, ["heads", "place", "twice_rank", "counts_for"])
+    counted = [part for part, rank in zip(parts, ranked, strict=True) if rank.place is not None]
+    game.size = len(counted)
+    game.heads = sum(part.heads for part in counted)
+    game.rounds = rounds
+    game.status = Status.CONFIRMED
+    game.save()
+    counted_for = [rank.counts_for for rank in ranked if rank.counts_for is not None]
+    enter_players(season, counted_for, game.session.number)
+
+
+def enter_players(season: Season, player_ids: Iterable[int], session_number: int) -> None:
+    """Make these people players of the season from a session on, if they are not yet.
+
+    Who wanted no rating in an earlier season wants none.
+    """
+    refusing = unrated(season.league)
+    Entrant.objects.bulk_create(
+        [
+            Entrant(
+                season=season,
+                player_id=player_id,
+                joined_from=session_number,
+                is_rated=player_id not in refusing,
+            )
+            for player_id in player_ids
+        ],
+        ignore_conflicts=True,
+    )
+
+
+# --- Steps -----------------------------------------------------------------------------
+
+
+@contextmanager
+def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
+    """The game anew, under its season's lock; saved as its next version, with what follows."""
+    with playing(game.session.season_id) as season:
+        # Drafts are saved without the season's lock.
+        games = Game.objects.select_for_update(of=("self",)).select_related("session")
+        found = games.get(pk=game.pk)
+        if found.version != game.version:
+            raise LeagueError(LeagueErrorCode.LATE)
+        found.version += 1
+        counted = found.status == Status.CONFIRMED
+        yield season, found
+        found.save()
+        if counted or found.status == Status.CONFIRMED:
+            recompute(season, found.session.number)
+
+
+def _submit(season: Season, game: Game, sheet: ScoreSheet, by: Player, now: datetime) -> None:
+    _require_sheet(game)
+    _require_status(game, Status.SEATED, Status.SUBMITTED)
+    _require_possible(season, game, sheet)
+    game.sheet = sheet.to_json()
+    game.status = Status.SUBMITTED
+    _note(game, Did.SUBMITTED, by, now)
+
+
+def _require_sheet(game: Game) -> None:
+    if game.kind != Game.Kind.SHEET:
+        raise LeagueError(LeagueErrorCode.NOT_A_SHEET)
+
+
+def _require_reason(reason: str) -> None:
+    if not reason.strip():
+        raise LeagueError(LeagueErrorCode.NEEDS_REASON)
+
+
+_REFUSED_STATUS = {
+    Status.SEATED: LeagueErrorCode.NOT_ENTERED,
+    Status.SUBMITTED: LeagueErrorCode.NOT_CONFIRMED,
+    Status.CONFIRMED: LeagueErrorCode.CONFIRMED_ALREADY,
+    Status.VOIDED: LeagueErrorCode.VOIDED,
+}
+
+
+def _require_status(game: Game, *allowed: Game.Status) -> None:
+    status = Status(game.status)
+    if status not in allowed:
+        raise LeagueError(_REFUSED_STATUS[status])
+
+
+def _require_possible(season: Season, game: Game, sheet: ScoreSheet) -> None:
+    problems = check_sheet(sheet, game.rules, season.season_rules)
+    if problems:
+        raise SheetRefused(problems)
+
+
+def _count(season: Season, game: Game, by: Player, now: datetime) -> None:
+    """Seat the players of the sheet, and let its result count."""
+    assert game.sheet is not None  # noqa: S101 - entered before it is confirmed
+    sheet = ScoreSheet.from_json(game.sheet)
+    found = outcome(sheet.pad, game.rules)
+    game.confirmed_by, game.confirmed_at = by, now
+    game.draft = None
+    game.seats.all().delete()
+    GameSeat.objects.bulk_create(
+        GameSeat(game=game, index=index, player_id=player, substitute_for_id=replaced)
+        for index, (player, replaced) in enumerate(zip(sheet.players, sheet.replaced, strict=True))
+    )
+    parts = [
+        Part(player=player, heads=heads, place=place, substitute_for=replaced)
+        for player, heads, place, replaced in zip(
+            sheet.players, found.totals, found.places, sheet.replaced, strict=True
+        )
+    ]
+    record(season, game, parts, found.rounds or 0)
+
+
+def _note(game: Game, did: Did, by: Player | None, now: datetime, reason: str = "") -> None:
+    """A line of the game's history."""
+    if did in {Did.SUBMITTED, Did.CORRECTED}:
+        game.entered_by, game.entered_at = by, now
+        game.draft = None
+    GameVersion.objects.create(
+        game=game,
+        number=game.versions.count() + 1,
+        did=did,
+        sheet=game.pending or game.sheet,
+        by=by,
+        at=now,
+        reason=reason.strip(),
+    )
+
+
+def _status_before(game: Game) -> Game.Status:
+    """Where a voided game stood: confirmed if it ever counted."""
+    if game.confirmed_at:
+        return Status.CONFIRMED
+    return Status.SUBMITTED if game.sheet else Status.SEATED

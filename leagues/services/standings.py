@@ -1,0 +1,157 @@
+"""Standings, kept as rows: computed from confirmed results and frozen rules, differences written.
+
+From nothing (`manage.py rebuild_league`) the same rows come out.
+"""
+
+from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from leagues.models import Adjustment, Game, Season, Session, Standing
+from leagues.scoring import standings as pure
+from leagues.scoring.results import GameResult
+from leagues.services import counting
+from leagues.services.ratings import rerate
+
+GAMES_OF_FORM = 5
+_WRITTEN = (
+    "order",
+    "kind",
+    "place",
+    "change",
+    "figure",
+    "adjustment",
+    "games",
+    "counted",
+    "share",
+    "wins",
+    "heads",
+    "rounds",
+    "decided_by",
+    "form",
+)
+
+
+class Differences(NamedTuple):
+    """How many rows a computation wrote because they were not so before."""
+
+    standings: int
+    ratings: int
+
+
+def recompute(season: Season, since: int = 1) -> Differences:
+    """Write the standings as of session number `since` and of every later one, and the ratings.
+
+    Under the season's lock only.
+    """
+    wanted = _compute(season, since)
+    standings = _write_differences(season, since, wanted)
+    return Differences(standings, rerate(season, since))
+
+
+def _compute(season: Season, since: int) -> list[Standing]:
+    results = counting.results_of_season(season)
+    sessions = _sessions_with_standings(season)
+    # One before: what changed is told by comparison.
+    earlier = [number for number in sessions if number < since][-1:]
+    numbers = [*earlier, *(number for number in sessions if number >= since)]
+    found = pure.standings_by_session(
+        results,
+        season.season_rules,
+        numbers,
+        counting.adjustments_of(season),
+        counting.roster_of(season),
+    )
+    form = _form_by_session(results, numbers)
+    rows: list[Standing] = []
+    before: Mapping[int, int] = {}
+    for number in numbers:
+        if number >= since:
+            rows += _rows(season, sessions[number], found[number], before, form[number])
+        before = {row.player: row.place for row in found[number] if row.place is not None}
+    return rows
+
+
+def _sessions_with_standings(season: Season) -> dict[int, int]:
+    """Numbers and ids of the sessions after which something can have changed."""
+    sessions = Session.objects.filter(season=season)
+    played = sessions.filter(games__status=Game.Status.CONFIRMED)
+    adjusted = sessions.filter(
+        pk__in=Adjustment.objects.filter(season=season, cancelled_at=None).values("session")
+    )
+    return dict(
+        sorted({*played.values_list("number", "pk"), *adjusted.values_list("number", "pk")})
+    )
+
+
+def _rows(
+    season: Season,
+    session_id: int,
+    found: Sequence[pure.Standing],
+    before: Mapping[int, int],
+    form: Mapping[int, list[list[int]]],
+) -> list[Standing]:
+    return [
+        Standing(
+            season_id=season.pk,
+            session_id=session_id,
+            player_id=row.player,
+            order=order,
+            kind=row.kind.value,
+            place=row.place,
+            change=_change(before.get(row.player), row.place),
+            figure=float(row.figure),
+            adjustment=float(row.adjustment),
+            games=row.games,
+            counted=row.counted,
+            share=float(row.share),
+            wins=float(row.wins),
+            heads=row.heads,
+            rounds=row.rounds,
+            decided_by=row.decided_by.value if row.decided_by else "",
+            form=form.get(row.player, []),
+        )
+        for order, row in enumerate(found)
+    ]
+
+
+def _change(before: int | None, now: int | None) -> int | None:
+    return None if before is None or now is None else before - now
+
+
+def _form_by_session(
+    results: Iterable[GameResult], sessions: Iterable[int]
+) -> dict[int, dict[int, list[list[int]]]]:
+    """The last games of each player as of each session, as [game id, place, size]."""
+    games: defaultdict[int, deque[list[int]]] = defaultdict(lambda: deque(maxlen=GAMES_OF_FORM))
+    coming = deque(results)
+    form = {}
+    for session in sessions:
+        while coming and coming[0].session <= session:
+            result = coming.popleft()
+            for entry in result.entries:
+                games[entry.player].append([result.game, entry.place, result.size])
+        form[session] = {player: list(last) for player, last in games.items()}
+    return form
+
+
+def _write_differences(season: Season, since: int, wanted: Sequence[Standing]) -> int:
+    kept = {
+        (row.session_id, row.player_id): row
+        for row in Standing.objects.filter(season=season, session__number__gte=since)
+    }
+    differing = []
+    for row in wanted:
+        old = kept.pop((row.session_id, row.player_id), None)
+        if old is None or any(getattr(old, name) != getattr(row, name) for name in _WRITTEN):
+            differing.append(row)
+    Standing.objects.filter(pk__in=[row.pk for row in kept.values()]).delete()
+    # An upsert: a bulk_update of so many fields takes thirty times as long.
+    Standing.objects.bulk_create(
+        differing,
+        batch_size=500,
+        update_conflicts=True,
+        unique_fields=["session", "player"],
+        update_fields=_WRITTEN,
+    )
+    return len(differing) + len(kept)

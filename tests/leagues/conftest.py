@@ -1,0 +1,11 @@
+"""What holds for all tests of leagues."""
+
+import pytest
+
+from leagues import frames
+
+
+@pytest.fixture(autouse=True)
+def fresh_standings() -> None:
+    """Tests make the same ids and versions again, which the site never does."""
+    frames.forget()

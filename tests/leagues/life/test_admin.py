@@ -1,0 +1,66 @@
+"""The operator looks at leagues; results are changed on the leagues' own pages."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from leagues.models import Game, League, Season
+from tests.factories import PlayerFactory, UserFactory
+from tests.support.leagues import make_season, make_session, play
+
+pytestmark = pytest.mark.django_db
+
+KINDS = ["league", "season", "session", "game", "adjustment", "merge"]
+
+
+@pytest.fixture
+def staff() -> Client:
+    browser = Client()
+    browser.force_login(UserFactory.create(is_staff=True, is_superuser=True))
+    return browser
+
+
+@pytest.fixture
+def season() -> Season:
+    season = make_season()
+    play(make_session(season), *PlayerFactory.create_batch(3))
+    return season
+
+
+@pytest.mark.usefixtures("season")
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_list_opens_and_can_be_searched(staff: Client, kind: str) -> None:
+    address = reverse(f"admin:leagues_{kind}_changelist")
+    assert staff.get(address, {"q": "Member"}).status_code == 200
+    assert staff.get(reverse(f"admin:leagues_{kind}_add")).status_code == 403
+
+
+def test_a_game_shows_its_seats_and_history_and_cannot_be_changed(
+    staff: Client, season: Season
+) -> None:
+    game = Game.objects.get()
+    address = reverse("admin:leagues_game_change", args=[game.pk])
+    assert "confirmed" in staff.get(address).content.decode()
+    assert staff.post(address, {"status": "voided"}).status_code == 403
+    assert staff.post(reverse("admin:leagues_game_delete", args=[game.pk])).status_code == 403
+
+
+def test_the_operator_renames_a_league(staff: Client, season: Season) -> None:
+    address = reverse("admin:leagues_league_change", args=[season.league.pk])
+    role = season.league.roles.get()
+    staff.post(
+        address,
+        {
+            "name": "Fridays",
+            "visibility": League.Visibility.MEMBERS,
+            "roles-TOTAL_FORMS": 1,
+            "roles-INITIAL_FORMS": 1,
+            "roles-0-id": role.pk,
+            "roles-0-league": season.league.pk,
+            "roles-0-player": role.player.pk,
+            "roles-0-kind": "owner",
+            "seasons-TOTAL_FORMS": 0,
+            "seasons-INITIAL_FORMS": 0,
+        },
+    )
+    assert League.objects.get().name == "Fridays"

@@ -1,0 +1,90 @@
+"""Who plays in a season."""
+
+import pytest
+
+from accounts.models import Player
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import Rating, Season, Session, Standing
+from leagues.services import players
+from tests.factories import PlayerFactory
+from tests.support.leagues import make_season, make_session, play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def season() -> Season:
+    return make_season()
+
+
+def kinds(session: Session) -> dict[str, str]:
+    return dict(Standing.objects.filter(session=session).values_list("player__name", "kind"))
+
+
+def test_who_comes_in_mid_season_joins_from_the_next_session_on(season: Season) -> None:
+    make_session(season, status=Session.Status.CLOSED)
+    players.add_player(season.pk, PlayerFactory.create())
+    assert season.entrants.get().joined_from == 2
+
+
+def test_a_guest_needs_a_name_of_their_own(season: Season) -> None:
+    guest = players.add_guest(season.pk, "Basile")
+    assert guest.user is None
+    with pytest.raises(LeagueError) as refused:
+        players.add_guest(season.pk, "basile")
+    assert refused.value.code is LeagueErrorCode.NAME_TAKEN
+    assert Player.objects.filter(name__iexact="basile").count() == 1
+
+
+def test_nobody_is_added_twice(season: Season) -> None:
+    ana = PlayerFactory.create()
+    players.add_player(season.pk, ana)
+    with pytest.raises(LeagueError) as refused:
+        players.add_player(season.pk, ana)
+    assert refused.value.code is LeagueErrorCode.ALREADY_THERE
+
+
+def test_who_withdraws_keeps_the_places_of_earlier_sessions(season: Season) -> None:
+    ana, bob, eve = (PlayerFactory.create(name=name) for name in ("Ana", "Bob", "Eve"))
+    first = make_session(season, status=Session.Status.RUNNING)
+    play(first, ana, bob, eve)
+    first.status = Session.Status.CLOSED
+    first.save()
+    players.withdraw(season.pk, ana)
+    second = make_session(season)
+    play(second, bob, eve)
+    assert kinds(first)["Ana"] == "classed"
+    assert kinds(second)["Ana"] == "withdrawn"
+
+
+def test_who_comes_back_has_a_place_again(season: Season) -> None:
+    ana, bob = PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")
+    session = make_session(season)
+    play(session, ana, bob)
+    players.withdraw(season.pk, ana)
+    assert kinds(session)["Ana"] == "withdrawn"
+    players.come_back(season.pk, ana)
+    assert kinds(session)["Ana"] == "classed"
+
+
+def test_who_never_came_is_taken_off_the_list(season: Season) -> None:
+    ana = PlayerFactory.create()
+    players.add_player(season.pk, ana)
+    players.withdraw(season.pk, ana)
+    assert not season.entrants.exists()
+
+
+def test_who_does_not_want_a_rating_has_none(season: Season) -> None:
+    ana, bob = PlayerFactory.create_batch(2)
+    play(make_session(season), ana, bob)
+    assert Rating.objects.filter(player=ana).exists()
+    players.set_rated(season.pk, ana, is_rated=False)
+    assert not Rating.objects.filter(player=ana).exists()
+    players.set_rated(season.pk, ana, is_rated=True)
+    assert Rating.objects.filter(player=ana).exists()
+
+
+def test_nobody_withdraws_who_is_not_there(season: Season) -> None:
+    with pytest.raises(LeagueError) as refused:
+        players.withdraw(season.pk, PlayerFactory.create())
+    assert refused.value.code is LeagueErrorCode.NOT_PRESENT

@@ -1,0 +1,114 @@
+"""Leagues for tests: founded, played and entered through the services."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import Player
+from leagues.models import Game, GameSeat, League, Role, Season, Session
+from leagues.score_sheet import ScoreSheet
+from leagues.scoring.season_rules import SeasonRules
+from leagues.services import results
+from leagues.services.founding import found_league, open_season, set_role
+from leagues.sheets.pad import Pad
+from tests.factories import PlayerFactory
+
+LAST_TOTAL = 70
+"""Heads of the last of a game that somebody wins: the base game ends past 66."""
+
+
+def make_season(
+    owner: Player | None = None,
+    *,
+    name: str = "Tuesdays",
+    visibility: League.Visibility = League.Visibility.PUBLIC,
+    opened: bool = True,
+    **rules: Any,
+) -> Season:
+    """The first season of a new league, running; `rules` are those of SeasonRules."""
+    season = found_league(
+        owner or PlayerFactory.create(),
+        name,
+        "Spring",
+        SeasonRules(**rules),
+        visibility=visibility,
+    )
+    if opened:
+        open_season(season.pk, timezone.now())
+    season.refresh_from_db()
+    return season
+
+
+def make_member_with(kind: Role.Kind, league: League, **player: Any) -> Player:
+    """A member with this role in a league."""
+    made = PlayerFactory.create(**player)
+    set_role(league, made, kind)
+    return made
+
+
+def make_guest(name: str = "Dominique") -> Player:
+    """Somebody without a login."""
+    return PlayerFactory.create(user=None, name=name)
+
+
+def make_session(season: Season, **fields: Any) -> Session:
+    """The next session of a season, running; each begins a week after the one before."""
+    number = season.sessions.count() + 1
+    begins = timezone.now() + timedelta(weeks=number - 50)
+    defaults = {"number": number, "starts_at": begins, "status": Session.Status.RUNNING}
+    return Session.objects.create(season=season, **{**defaults, **fields})
+
+
+def make_game(session: Session, players: Sequence[Player], **fields: Any) -> Game:
+    """A game of score sheet at which these people were seated; nothing is entered yet."""
+    options = session.season.season_rules.options.to_json()
+    number = session.games.count() + 1
+    game = Game.objects.create(session=session, **{"number": number, "options": options, **fields})
+    GameSeat.objects.bulk_create(
+        GameSeat(game=game, index=index, player=player) for index, player in enumerate(players)
+    )
+    return game
+
+
+def sheet_of(
+    players: Sequence[Player],
+    *,
+    totals: Sequence[int] | None = None,
+    rounds: Sequence[Sequence[int | None]] = (),
+    replaced: Sequence[Player | None] | None = None,
+) -> ScoreSheet:
+    """A sheet of totals alone, or of rounds (each a row by player)."""
+    pad = Pad(
+        columns=tuple(player.pk for player in players),
+        rounds=tuple(map(tuple, rounds)),
+        totals=None if totals is None else tuple(totals),
+    )
+    absent = replaced or [None] * len(players)
+    return ScoreSheet(pad, tuple(person.pk if person else None for person in absent))
+
+
+def enter(
+    game: Game,
+    totals: Sequence[int] | None = None,
+    *,
+    by: Player | None = None,
+    players: Sequence[Player] | None = None,
+    **sheet: Any,
+) -> Game:
+    """Enter totals, or `rounds=...`, for who sits at a game; it counts unless the season asks
+    for a second person."""
+    if players is None:
+        seats = game.seats.select_related("player").order_by("index")
+        players = [seat.player for seat in seats if seat.player]
+    entered = sheet_of(players, totals=totals, **sheet)
+    results.submit(game, entered, by or PlayerFactory.create(), timezone.now())
+    game.refresh_from_db()
+    return game
+
+
+def play(session: Session, *players: Player, **entering: Any) -> Game:
+    """A new game that these people finished in this order, the winner first, without ties."""
+    totals = [10 + 5 * place for place in range(len(players) - 1)] + [LAST_TOTAL]
+    return enter(make_game(session, players), totals, **entering)
