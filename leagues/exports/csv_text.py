@@ -1,0 +1,36 @@
+"""CSV (RFC 4180, UTF-8) that is safe to open in a spreadsheet."""
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, datetime
+
+# Spreadsheets take a file without it for one of their own country's old encoding.
+BYTE_ORDER_MARK = "\ufeff"
+# What a spreadsheet may take for the beginning of a formula.
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+class _Line:
+    """A file that gives back what is written to it."""
+
+    def write(self, text: str) -> str:
+        return text
+
+
+def csv_lines(fields: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    """The header and a line for each row; None is an empty cell, times are ISO 8601."""
+    writer = csv.writer(_Line())
+    yield BYTE_ORDER_MARK + writer.writerow(fields)
+    for row in rows:
+        yield writer.writerow([cell(value) for value in row])
+
+
+def cell(value: object) -> object:
+    """A value as a cell; a text that might be a formula begins with an apostrophe."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return f"'{value}" if value.startswith(FORMULA_STARTS) else value
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    return value

@@ -1,0 +1,71 @@
+"""The newest results of a league as an Atom feed."""
+
+from collections.abc import Iterable
+
+from django.db.models import Prefetch
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import get_language, gettext
+
+from games.presenters.words import join_names
+from leagues.models import Game, GameSeat, League, Season
+
+LONGEST = 50
+
+
+def feed_of(request: HttpRequest, league: League, games: Iterable[Game]) -> str:
+    """The feed: an entry for each game, newest first."""
+    feed = Atom1Feed(
+        title=league.name,
+        link=request.build_absolute_uri(league.get_absolute_url()),
+        description=league.description,
+        language=get_language(),
+        feed_url=request.build_absolute_uri(reverse("leagues:feed", args=[league.slug])),
+    )
+    for game in games:
+        address = request.build_absolute_uri(game.get_absolute_url())
+        feed.add_item(
+            title=_title(game),
+            link=address,
+            description=_lines(game),
+            unique_id=address,
+            pubdate=game.confirmed_at,
+            updateddate=game.confirmed_at,
+            categories=[game.session.season.name],
+        )
+    return feed.writeString("utf-8")
+
+
+def newest_games(league: League) -> list[Game]:
+    """The games confirmed last, in seasons that are not being prepared any more."""
+    seats = GameSeat.objects.select_related("player").order_by("place", "heads", "index")
+    games = (
+        Game.objects.counting()
+        .filter(session__season__league=league, confirmed_at__isnull=False)
+        .exclude(session__season__status=Season.Status.DRAFT)
+        .select_related("session__season__league")
+        .prefetch_related(Prefetch("seats", queryset=seats))
+        .order_by("-confirmed_at", "-pk")
+    )
+    return list(games[:LONGEST])
+
+
+def _title(game: Game) -> str:
+    winners = [_name(seat) for seat in game.seats.all() if seat.place == 1]
+    return gettext("%(session)s, table %(number)d: %(winners)s first") % {
+        "session": game.session.title,
+        "number": game.number,
+        "winners": join_names(winners),
+    }
+
+
+def _lines(game: Game) -> str:
+    return "\n".join(
+        f"{'–' if seat.place is None else seat.place}. {_name(seat)}: {seat.heads}"
+        for seat in sorted(game.seats.all(), key=lambda seat: seat.place or game.size + 1)
+    )
+
+
+def _name(seat: GameSeat) -> str:
+    return seat.player.name if seat.player else seat.bot

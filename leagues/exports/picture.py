@@ -1,0 +1,126 @@
+"""The picture of a league that other sites show beside a link to it (Open Graph), as PNG.
+
+Drawn at its size of 1200 x 630 pixels; positions below are pixels from the upper left corner.
+"""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
+
+from PIL import Image, ImageDraw, ImageFont
+
+WIDTH, HEIGHT = 1200, 630
+MARGIN = 72
+STRIPE = 28
+LINES_SHOWN = 5
+LINE_HEIGHT = 58
+FIRST_LINE = 292
+
+# The colours of static/css/tokens.css by day.
+LINEN = "#f3ecdf"
+SHEET = "#fcf8ef"
+INK = "#2a241d"
+INK_SOFT = "#645a4d"
+RULE = "#d8ccb6"
+BLOOD = "#97291f"
+OX_STRIPE = "#b4483c"
+CLOTH = "#28574b"
+STOCK = "#fbf5e6"
+BRASS = "#f0c04f"
+
+# Found by name where the system has them; Pillow's own face does everywhere.
+TITLE_FACES = ("P052-Bold.otf", "DejaVuSerif-Bold.ttf", "LiberationSerif-Bold.ttf")
+TEXT_FACES = ("DejaVuSans.ttf", "LiberationSans-Regular.ttf")
+
+Font = ImageFont.FreeTypeFont
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the standings, in words."""
+
+    place: str
+    name: str
+    figure: str
+
+
+def draw_picture(league: str, season: str, lines: Sequence[Line]) -> bytes:
+    """The PNG of a league: its name, its season, and who leads."""
+    image = Image.new("RGB", (WIDTH, HEIGHT), LINEN)
+    pen = ImageDraw.Draw(image)
+    _draw_cloth(pen)
+    _draw_mark(pen, WIDTH - MARGIN - 96, MARGIN)
+    room = WIDTH - 2 * MARGIN - 120
+    title = _fitting(league, TITLE_FACES, room, sizes=(72, 62, 54, 46))
+    pen.text((MARGIN, 118), _cut(league, title, room), INK, title, anchor="lm")
+    text = _font(TEXT_FACES, 34)
+    pen.text((MARGIN, 196), _cut(season, text, room), INK_SOFT, text, anchor="lm")
+    pen.line((MARGIN, 236, WIDTH - MARGIN, 236), RULE, 3)
+    for index, line in enumerate(lines[:LINES_SHOWN]):
+        _draw_line(pen, FIRST_LINE + index * LINE_HEIGHT, line, is_first=index == 0)
+    buffer = BytesIO()
+    image.save(buffer, "PNG", optimize=True)
+    return buffer.getvalue()
+
+
+def _draw_cloth(pen: ImageDraw.ImageDraw) -> None:
+    """A linen cloth with an ox-blood stripe between two thin ones."""
+    pen.rectangle((0, 0, WIDTH, STRIPE), OX_STRIPE)
+    for top in (STRIPE + 8, HEIGHT - STRIPE - 12):
+        pen.rectangle((0, top, WIDTH, top + 4), OX_STRIPE)
+    pen.rectangle((0, HEIGHT - STRIPE, WIDTH, HEIGHT), OX_STRIPE)
+
+
+def _draw_mark(pen: ImageDraw.ImageDraw, left: int, top: int) -> None:
+    """The mark of the site: five cards, and the sixth that takes them."""
+    pen.rounded_rectangle((left, top, left + 96, top + 96), 18, CLOTH)
+    for column in range(5):
+        x = left + 17 + 13 * column
+        pen.line((x, top + 31, x, top + 69), STOCK, 7)
+    pen.line((left + 84, top + 21, left + 77, top + 57), BRASS, 7)
+
+
+def _draw_line(pen: ImageDraw.ImageDraw, middle: int, line: Line, *, is_first: bool) -> None:
+    colour = BLOOD if is_first else INK
+    strong, text = _font(TITLE_FACES, 36), _font(TEXT_FACES, 36)
+    pen.text((MARGIN + 60, middle), line.place, colour, strong, anchor="rm")
+    room = WIDTH - 2 * MARGIN - 320
+    pen.text((MARGIN + 92, middle), _cut(line.name, text, room), colour, text, anchor="lm")
+    pen.text((WIDTH - MARGIN, middle), line.figure, colour, strong, anchor="rm")
+
+
+@cache
+def _font(faces: Sequence[str], size: int) -> Font:
+    for face in faces:
+        try:
+            return ImageFont.truetype(face, size)
+        except OSError:
+            continue
+    own = ImageFont.load_default(size)
+    assert isinstance(own, ImageFont.FreeTypeFont)  # noqa: S101 - with a size it is
+    return own
+
+
+def _fitting(text: str, faces: Sequence[str], room: int, sizes: Sequence[int]) -> Font:
+    """The largest of these sizes in which a text has room, else the smallest."""
+    fonts = [_font(faces, size) for size in sizes]
+    return next((font for font in fonts if font.getlength(text) <= room), fonts[-1])
+
+
+def _cut(text: str, font: Font, room: int) -> str:
+    """A text, or as much of its beginning as has room."""
+    text = _legible(text, font)
+    if font.getlength(text) <= room:
+        return text
+    while text and font.getlength(f"{text}…") > room:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
+def _legible(text: str, font: Font) -> str:
+    """A text without its accents where the face is Pillow's own, which has none."""
+    if isinstance(font.path, str):
+        return text
+    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()

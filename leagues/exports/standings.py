@@ -1,0 +1,95 @@
+"""The standings of a season as of a session, as rows of plain values."""
+
+from typing import Any
+
+from django.http import HttpRequest
+
+from leagues.models import Season, Session, Standing
+
+FORMAT = "sixieme-standings"
+VERSION = 1
+FIELDS = (
+    "place",
+    "player_id",
+    "player",
+    "kind",
+    "figure",
+    "adjustment",
+    "games",
+    "games_counted",
+    "share",
+    "wins",
+    "heads",
+    "rounds",
+    "change",
+    "decided_by",
+)
+_COLUMNS = (
+    "place",
+    "player_id",
+    "player__name",
+    "kind",
+    "figure",
+    "adjustment",
+    "games",
+    "counted",
+    "share",
+    "wins",
+    "heads",
+    "rounds",
+    "change",
+    "decided_by",
+)
+DECIMALS = 6
+
+
+def standings_rows(session: Session | None) -> list[list[Any]]:
+    """A row of FIELDS for each player, in the order of the standings; none before anything counts.
+
+    One statement.
+    """
+    if session is None:
+        return []
+    found = Standing.objects.filter(session=session).order_by("order").values_list(*_COLUMNS)
+    return [
+        [round(value, DECIMALS) if isinstance(value, float) else value for value in row]
+        for row in found
+    ]
+
+
+def standings_data(request: HttpRequest, season: Season, session: Session | None) -> dict[str, Any]:
+    """The standings as a JSON object."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        **season_data(request, season),
+        "session": session_data(session) if session else None,
+        "standings": [dict(zip(FIELDS, row, strict=True)) for row in standings_rows(session)],
+    }
+
+
+def season_data(request: HttpRequest, season: Season) -> dict[str, Any]:
+    """The league and the season, as every JSON export names them."""
+    league = season.league
+    return {
+        "league": {
+            "name": league.name,
+            "url": request.build_absolute_uri(league.get_absolute_url()),
+        },
+        "season": {
+            "number": season.number,
+            "name": season.name,
+            "status": season.status,
+            "url": request.build_absolute_uri(season.get_absolute_url()),
+            "rules": season.rules,
+        },
+    }
+
+
+def session_data(session: Session) -> dict[str, Any]:
+    """A session, as every JSON export names it."""
+    return {
+        "number": session.number,
+        "name": session.name,
+        "starts_at": session.starts_at.isoformat(),
+    }

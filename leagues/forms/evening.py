@@ -1,0 +1,117 @@
+"""What organizers fill in for an evening."""
+
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from accounts.forms import DisplayNameField
+from accounts.models import Player
+from games.forms import TIMES
+from leagues.forms.leagues import NameField
+from leagues.models import Season, Session, Wish
+from leagues.services.evening import SessionPlan
+
+WEEK = timedelta(days=7)
+USUAL_HOUR = time(20)
+YEARS = range(1990, 2200)
+# A table without a limit waits for ever for somebody who has left the room.
+USUAL_TIME = 60
+
+
+class SessionForm(forms.Form):
+    """A session; `plan()` is what services need."""
+
+    starts_at = forms.DateTimeField(
+        label=_("Begins"),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    place = NameField(label=pgettext_lazy("of a session", "Place"), max_length=120, required=False)
+    name = NameField(
+        label=_("Name"),
+        max_length=60,
+        required=False,
+        help_text=_("If it has one, such as “Final evening”; otherwise it goes by its number."),
+    )
+    time_per_choice = forms.TypedChoiceField(
+        label=_("Time for each choice, online"),
+        help_text=_("Whoever lets it pass has the cheapest card played for them."),
+        choices=[("" if value is None else value, label) for value, label in TIMES],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": ""} | kwargs)
+
+    def clean_starts_at(self) -> datetime:
+        """A day that calendars can go beyond, in any zone."""
+        starts_at: datetime = self.cleaned_data["starts_at"]
+        if starts_at.year not in YEARS:
+            raise forms.ValidationError(self.fields["starts_at"].error_messages["invalid"])
+        return starts_at
+
+    def plan(self) -> SessionPlan:
+        """The plan of a valid form."""
+        return SessionPlan(**self.cleaned_data)
+
+
+def session_fields(session: Session) -> dict[str, Any]:
+    """The form's values of a session that is there."""
+    return {name: getattr(session, name) for name in SessionForm.base_fields}
+
+
+def next_session_fields(season: Season, now: datetime) -> dict[str, Any]:
+    """The form's values for the next session: a week after the last one, at the same place."""
+    last = season.sessions.order_by("number").last()
+    if last is None:
+        today = timezone.localtime(now).date()
+        begins = timezone.make_aware(datetime.combine(today, USUAL_HOUR))
+        return {"starts_at": begins, "time_per_choice": USUAL_TIME}
+    wall_clock = timezone.make_naive(last.starts_at) + WEEK
+    return {
+        "starts_at": timezone.make_aware(wall_clock),
+        "place": last.place,
+        "time_per_choice": last.time_per_choice,
+    }
+
+
+class GuestForm(forms.Form):
+    """Somebody without a login."""
+
+    name = DisplayNameField()
+
+
+class WishForm(forms.Form):
+    """Two players of a season who sit together, or apart."""
+
+    first = forms.ModelChoiceField(label=_("Player"), queryset=Player.objects.none())
+    kind = forms.ChoiceField(
+        label=_("sits always"),
+        choices=(
+            (Wish.Kind.APART, _("at another table than")),
+            (Wish.Kind.TOGETHER, _("at the same table as")),
+        ),
+    )
+    second = forms.ModelChoiceField(label=_("Other player"), queryset=Player.objects.none())
+
+    def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": ""} | kwargs)
+        players = Player.objects.filter(entries__season=season, erased_at=None).order_by(
+            "name", "pk"
+        )
+        for name in ("first", "second"):
+            field = self.fields[name]
+            assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared above
+            field.queryset = players
+            field.empty_label = ""
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if not self.errors and data["first"] == data["second"]:
+            self.add_error("second", _("These must be two people."))
+        return data

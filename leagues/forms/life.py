@@ -1,0 +1,100 @@
+"""What organizers fill in about a season's life: its end, its copy, its players, their points."""
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from leagues.forms.leagues import NameField
+from leagues.models import Entrant, League, Season, Session
+
+MOST_POINTS = Decimal(1000)
+
+
+class LeagueForm(forms.Form):
+    """A form as these pages show them."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": ""} | kwargs)
+
+    def choose_from(self, name: str, rows: Any) -> None:
+        """Offer these rows in a field; nothing is chosen at first."""
+        field = self.fields[name]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared so
+        field.queryset = rows
+        field.empty_label = ""
+
+
+class CloseForm(LeagueForm):
+    """Whether a season ends although results are missing."""
+
+    anyway = forms.BooleanField(
+        label=_("Close it all the same: those games will not count"), required=False
+    )
+
+
+class CopyForm(LeagueForm):
+    """What the next season takes over."""
+
+    name = NameField(label=_("Name of the new season"), max_length=60)
+    players = forms.BooleanField(
+        label=_("The players, without those who have withdrawn"), required=False, initial=True
+    )
+    wishes = forms.BooleanField(label=_("The wishes for the seating"), required=False, initial=True)
+
+
+class AddPlayerForm(LeagueForm):
+    """Somebody of the club who is not a player of the season yet."""
+
+    player = forms.ModelChoiceField(label=_("Who"), queryset=Player.objects.none())
+
+    def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        others = Player.objects.filter(erased_at=None).exclude(entries__season=season)
+        self.choose_from("player", others.order_by("name", "pk"))
+
+
+class AdjustmentForm(LeagueForm):
+    """Points for a player, or fewer."""
+
+    player = forms.ModelChoiceField(label=_("Player"), queryset=Player.objects.none())
+    points = forms.DecimalField(
+        label=_("Points"),
+        help_text=_("With a minus they are taken."),
+        max_digits=6,
+        decimal_places=2,
+        min_value=-MOST_POINTS,
+        max_value=MOST_POINTS,
+    )
+    session = forms.ModelChoiceField(label=_("They count from"), queryset=Session.objects.none())
+    reason = forms.CharField(label=_("Reason"), help_text=_("Everybody reads it."), max_length=200)
+
+    def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        players = Player.objects.filter(entries__season=season, erased_at=None)
+        self.choose_from("player", players.order_by("name", "pk"))
+        self.choose_from("session", season.sessions.order_by("-number"))
+
+    def clean_points(self) -> Decimal:
+        """Points that change something."""
+        points: Decimal = self.cleaned_data["points"]
+        if not points:
+            raise forms.ValidationError(_("0 points change nothing."))
+        return points
+
+
+class MergeForm(LeagueForm):
+    """A guest, and the member who it was."""
+
+    guest = forms.ModelChoiceField(label=_("The guest"), queryset=Player.objects.none())
+    member = forms.ModelChoiceField(label=_("is the same as"), queryset=Player.objects.none())
+
+    def __init__(self, league: League, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        people = Player.objects.filter(erased_at=None).order_by("name", "pk")
+        here = Q(pk__in=Entrant.objects.filter(season__league=league).values("player"))
+        self.choose_from("guest", people.filter(here, user=None))
+        self.choose_from("member", people.filter(here | Q(user__isnull=False)))

@@ -1,0 +1,23 @@
+"""Who may do what in a league."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from leagues.models import Role
+
+
+class RoleForm(forms.Form):
+    """A role for a member of the club."""
+
+    player = forms.ModelChoiceField(
+        label=_("Member"), queryset=Player.objects.filter(user__is_active=True)
+    )
+    kind = forms.ChoiceField(
+        label=_("Role"), choices=Role.Kind, initial=Role.Kind.SCORER, widget=forms.RadioSelect
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": ""} | kwargs)

@@ -1,0 +1,1 @@
+"""What pages of leagues show, from rows and pure results; translation happens here."""

@@ -1,0 +1,152 @@
+"""Charts of a season: figures and places over its sessions, heads per round."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import F, Sum
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from leagues.drawing.bars import bars
+from leagues.drawing.lines import Line, figures, places
+from leagues.drawing.paper import STYLES, Text, Words, mark
+from leagues.models import Game, Season, Session, Standing
+from leagues.presenters.figures import figure_text, short_text
+from leagues.scoring.presets import is_fewest_best
+from leagues.words import FIGURE_NAMES
+
+SHOWN_AT_FIRST = 5
+MOST_SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A drawing, and its values as a table: a heading for each column, a row for each name.
+
+    key: the mark of each line with its name and last value, for pages too narrow for those of the
+    drawing; empty where there are no lines.
+    """
+
+    title: str
+    svg: SafeString
+    key: list[tuple[SafeString, str]]
+    columns: Sequence[str]
+    rows: list[tuple[str, list[str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A player who may be drawn."""
+
+    player: Player
+    is_shown: bool
+
+
+def choices(session: Session, asked: Sequence[int], viewer: Player | None) -> list[Choice]:
+    """The players with a game, as they stand; those asked for are drawn, else the first ones."""
+    rows = Standing.objects.filter(session=session, games__gt=0).select_related("player")
+    players = [row.player for row in rows.order_by("order")]
+    wanted = [player.pk for player in players if player.pk in asked][:MOST_SHOWN]
+    if not wanted:
+        wanted = [player.pk for player in players[:SHOWN_AT_FIRST]]
+        if viewer:
+            wanted.append(viewer.pk)
+    return [Choice(player, player.pk in wanted) for player in players]
+
+
+def charts(season: Season, sessions: Sequence[Session], shown: Sequence[Player]) -> list[Chart]:
+    """All charts of a season; two statements."""
+    rules = season.season_rules
+    standings = Standing.objects.filter(season=season, player__in=shown, games__gt=0)
+    after = {(row.player_id, row.session_id): row for row in standings}
+    names = [str(session.number) for session in sessions]
+    figure_lines, place_lines = [], []
+    for player in shown:
+        rows = [after.get((player.pk, session.pk)) for session in sessions]
+        figure_lines.append(Line(player.name, [row.figure if row else None for row in rows]))
+        place_lines.append(Line(player.name, [row.place if row else None for row in rows]))
+    figure_name = FIGURE_NAMES[rules.preset]
+
+    def text(value: float) -> str:
+        return figure_text(value, rules.preset)
+
+    found = [_figures(figure_name, names, figure_lines, text, fewest=is_fewest_best(rules.preset))]
+    if any(value is not None for line in place_lines for value in line.values):
+        found.append(_places(names, place_lines))
+    heads = _heads_per_round(season, sessions, names)
+    return [*found, heads] if heads else found
+
+
+def _figures(
+    name: Promise, names: Sequence[str], lines: Sequence[Line], text: Text, *, fewest: bool
+) -> Chart:
+    title = _("%(figure)s after each session") % {"figure": name}
+    if fewest:
+        title = _("%(figure)s after each session, fewest is best") % {"figure": name}
+    words = Words("figures", title, _newest(lines, text), _("Session"), str(name))
+    drawn = figures(words, names, lines, text)
+    return _chart(title, drawn, names, lines, text, _key(lines, text))
+
+
+def _places(names: Sequence[str], lines: Sequence[Line]) -> Chart:
+    title = _("Place after each session")
+    words = Words("places", title, _newest(lines, short_text), _("Session"), _("Place"))
+    drawn = places(words, names, lines)
+    return _chart(title, drawn, names, lines, short_text, _key(lines, short_text))
+
+
+def _heads_per_round(
+    season: Season, sessions: Sequence[Session], names: Sequence[str]
+) -> Chart | None:
+    """Heads of a player in a round, session by session; None where nothing was taken."""
+    games = Game.objects.counting().filter(session__season=season, rounds__gt=0)
+    sums = games.values_list("session").annotate(
+        all_heads=Sum("heads"), all_rounds=Sum(F("rounds") * F("size"))
+    )
+    by_session = {session: heads / rounds for session, heads, rounds in sums if rounds}
+    values = [by_session.get(session.pk) for session in sessions]
+    known = [value for value in values if value]
+    if not known:
+        return None
+    title = _("Heads of a player in a round")
+    told = _("Between %(least)s and %(most)s.") % {
+        "least": short_text(min(known)),
+        "most": short_text(max(known)),
+    }
+    words = Words("heads", title, told, _("Session"), _("Heads"))
+    drawn = bars(words, names, values, short_text)
+    return _chart(title, drawn, names, [Line(_("All players"), values)], short_text, [])
+
+
+def _newest(lines: Sequence[Line], text: Text) -> str:
+    """The last value of each, for who cannot see the drawing."""
+    last = [(line.name, [value for value in line.values if value is not None]) for line in lines]
+    return "; ".join(f"{name}: {text(values[-1])}" for name, values in last if values)
+
+
+def _key(lines: Sequence[Line], text: Text) -> list[tuple[SafeString, str]]:
+    last = [[value for value in line.values if value is not None] for line in lines]
+    return [
+        # A mark is drawn from numbers, and escapes the name it tells.
+        (mark_safe(mark(index % STYLES, 0, 0, line.name)), f"{text(values[-1])} {line.name}")  # noqa: S308
+        for index, (line, values) in enumerate(zip(lines, last, strict=True))
+        if values
+    ]
+
+
+def _chart(
+    title: str,
+    drawn: str,
+    names: Sequence[str],
+    lines: Sequence[Line],
+    text: Text,
+    key: list[tuple[SafeString, str]],
+) -> Chart:
+    rows = [
+        (line.name, ["" if value is None else text(value) for value in line.values])
+        for line in lines
+    ]
+    # The drawing escapes what it writes.
+    return Chart(title, mark_safe(drawn), key, names, rows)  # noqa: S308

@@ -1,0 +1,114 @@
+"""The leagues of the club, and the home of one of them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import Player
+from leagues.models import League, Season, Session, Standing
+
+LONGEST_TOP = 5
+# An evening is still "next" for a while after it should have begun.
+GRACE = timedelta(hours=12)
+SOON = timedelta(hours=18)
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueCard:
+    """A league in a list. season: the newest that has opened; evening: its next session."""
+
+    league: League
+    season: Season | None
+    evening: Session | None
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueHome:
+    """What the home of a league shows.
+
+    top: the first rows of the season's present standings. plans: seasons being prepared, for those
+    who may see them.
+    """
+
+    season: Season | None
+    evening: Session | None
+    top: list[Standing]
+    plans: list[Season]
+    past: list[Season]
+
+
+def listed_leagues(player: Player | None) -> list[LeagueCard]:
+    """The leagues a member, or with None a stranger, finds; three statements."""
+    leagues = list(League.objects.listed_for(player).prefetch_related("seasons"))
+    seasons = {league.pk: _shown_season(league.seasons.all()) for league in leagues}
+    evenings = next_evenings([season for season in seasons.values() if season], timezone.now())
+    return [
+        LeagueCard(league, season, evenings.get(season.pk) if season else None)
+        for league in leagues
+        for season in [seasons[league.pk]]
+    ]
+
+
+def home_of(league: League, *, may_organize: bool) -> LeagueHome:
+    """The home of a league; three statements."""
+    seasons = list(league.seasons.all())
+    for season in seasons:
+        season.league = league
+    shown = _shown_season(seasons)
+    opened = [season for season in seasons if season.status != Season.Status.DRAFT]
+    evenings = next_evenings([shown], timezone.now()) if shown else {}
+    plans = [season for season in seasons if season.status == Season.Status.DRAFT]
+    return LeagueHome(
+        season=shown,
+        evening=evenings.get(shown.pk) if shown else None,
+        top=_top(shown) if shown else [],
+        plans=plans if may_organize else [],
+        past=[season for season in opened if season != shown],
+    )
+
+
+def next_evenings(seasons: Iterable[Season], now: datetime) -> dict[int, Session]:
+    """The running or else the next session of each season, by its id; one statement."""
+    by_id = {season.pk: season for season in seasons}
+    coming = (
+        Session.objects.filter(season__in=by_id, starts_at__gte=now - GRACE)
+        .exclude(status=Session.Status.CLOSED)
+        .order_by("-starts_at", "-number")
+    )
+    found = {}
+    for session in coming:
+        session.season = by_id[session.season_id]
+        found[session.season_id] = session
+    return found
+
+
+def evenings_about_now(player: Player | None, now: datetime) -> list[Session]:
+    """Sessions that run or begin within a day, of leagues that somebody finds; one statement."""
+    about_now = Q(status=Session.Status.RUNNING) | Q(
+        status=Session.Status.PLANNED, starts_at__range=(now - GRACE, now + SOON)
+    )
+    found = Session.objects.filter(
+        about_now,
+        season__status=Season.Status.OPEN,
+        season__league__in=League.objects.listed_for(player),
+    )
+    return list(found.select_related("season__league").order_by("starts_at", "pk"))
+
+
+def _shown_season(seasons: Iterable[Season]) -> Season | None:
+    """The one that runs, else the newest that has opened; seasons come newest first."""
+    opened = [season for season in seasons if season.status != Season.Status.DRAFT]
+    running = [season for season in opened if season.is_open]
+    return next(iter(running or opened), None)
+
+
+def _top(season: Season) -> list[Standing]:
+    newest = Standing.objects.filter(season=season).order_by("-session__number").values("session")
+    return list(
+        Standing.objects.filter(session=newest[:1])
+        .select_related("player")
+        .order_by("order")[:LONGEST_TOP]
+    )

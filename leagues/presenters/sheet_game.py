@@ -1,0 +1,112 @@
+"""A game as its page shows it: the result, the pad, what waits, and the history."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from accounts.models import Player
+from leagues.models import Game, GameSeat
+from leagues.presenters.sheet_chart import present_course
+from leagues.presenters.sheet_history import LineView, confirmed_lines, present_history
+from leagues.presenters.sheet_pad import PadView, players_of, present_pad
+from leagues.score_sheet import ScoreSheet
+
+
+@dataclass(frozen=True, slots=True)
+class PartView:
+    """Somebody at a game; place and heads once the result counts.
+
+    replaced: whom they stood in for. counts_for: in whose standing it counts, where not in their
+    own; "" where in nobody's.
+    """
+
+    name: str
+    is_bot: bool
+    place: int | None
+    heads: int | None
+    replaced: str
+    counts_for: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """counts: the result is in the standings. pad: what counts, or counted before it was voided.
+
+    course: a drawing of it. waiting: what nobody has confirmed yet, for who may see it. watch_url:
+    the live table. next_url: another table of the session without a result.
+    """
+
+    parts: tuple[PartView, ...]
+    counts: bool
+    pad: PadView | None
+    course: SafeString | None
+    waiting: PadView | None
+    history: tuple[LineView, ...]
+    watch_url: str
+    next_url: str
+
+
+def present_game(game: Game, *, sees_all: bool) -> GameView:
+    """A game; sees_all: its reader may see what is not confirmed."""
+    lines = list(game.versions.select_related("by"))
+    rules = game.session.season.season_rules
+    confirmed = confirmed_lines(lines, second_person=rules.second_person)
+    sheets = [game.sheet, game.pending, *(line.sheet for line in lines)]
+    names = dict(Player.objects.filter(pk__in=players_of(*sheets)).values_list("pk", "name"))
+    has_counted = game.confirmed_at is not None
+    counting = _sheet(game.sheet) if has_counted else None
+    pad = present_pad(counting, names, game.rules) if counting else None
+    entered = _sheet(game.pending or (None if has_counted else game.sheet))
+    return GameView(
+        parts=tuple(_parts(game, has_counted)),
+        counts=game.status == Game.Status.CONFIRMED,
+        pad=pad,
+        course=present_course(counting, pad) if counting and pad else None,
+        waiting=(
+            present_pad(entered, names, game.rules, counting) if entered and sees_all else None
+        ),
+        history=present_history(lines if sees_all else confirmed, names, game.rules, confirmed),
+        watch_url=reverse("games:table", args=[game.table.code]) if game.table else "",
+        next_url=_next_url(game),
+    )
+
+
+def _sheet(data: Any) -> ScoreSheet | None:
+    return ScoreSheet.from_json(data) if data else None
+
+
+def _parts(game: Game, has_counted: bool) -> list[PartView]:
+    """Who sat there, the winner first once there is one."""
+    seats = list(game.seats.select_related("player", "substitute_for", "counts_for"))
+    if has_counted:
+        seats.sort(key=lambda seat: (seat.place is None, seat.place, seat.heads, seat.index))
+    return [_part(seat, has_counted) for seat in seats]
+
+
+def _part(seat: GameSeat, has_counted: bool) -> PartView:
+    counts_for: str | None = None
+    if has_counted and seat.player_id is not None and seat.counts_for_id != seat.player_id:
+        counts_for = seat.counts_for.name if seat.counts_for else ""
+    return PartView(
+        name=seat.player.name if seat.player else seat.bot,
+        is_bot=seat.player_id is None,
+        place=seat.place if has_counted else None,
+        heads=seat.heads if has_counted else None,
+        replaced=seat.substitute_for.name if seat.substitute_for else "",
+        counts_for=counts_for,
+    )
+
+
+def _next_url(game: Game) -> str:
+    """The sheet of the next table of the session that has none yet."""
+    open_games = Game.objects.filter(
+        session=game.session, kind=Game.Kind.SHEET, status=Game.Status.SEATED
+    ).exclude(pk=game.pk)
+    number = open_games.values_list("number", flat=True).first()
+    if number is None:
+        return ""
+    season = game.session.season
+    address = [season.league.slug, season.number, game.session.number, number]
+    return reverse("leagues:game_submit", args=address)

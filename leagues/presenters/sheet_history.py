@@ -1,0 +1,80 @@
+"""The history of a game: what was done, by whom, when and why, and what it changed."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.rules.options import Options
+from leagues.models import GameVersion
+from leagues.presenters.sheet_pad import PadView, present_pad
+from leagues.score_sheet import ScoreSheet
+
+Did = GameVersion.Did
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """A line of the history; pad: the sheet that was typed, if one was.
+
+    is_waiting: nobody has confirmed what it says.
+    """
+
+    did: str
+    by: str
+    at: datetime
+    reason: str
+    pad: PadView | None
+    has_before: bool
+    is_waiting: bool
+
+
+def confirmed_lines(lines: Iterable[GameVersion], *, second_person: bool) -> list[GameVersion]:
+    """The lines anybody may see: those of what counted, never what was not confirmed.
+
+    A sheet entered anew, or a correction that was replaced or turned down before anybody confirmed
+    it, stays with the scorers; so does all that happened before the game first counted.
+    """
+    shown: list[GameVersion] = []
+    waiting: GameVersion | None = None
+    for line in lines:
+        did = Did(line.did)
+        if did is Did.SUBMITTED or (did is Did.CORRECTED and second_person):
+            waiting = line
+        elif did is Did.CONFIRMED:
+            # The result of a live table counts without anybody having entered it.
+            shown += [line] if waiting is None else [waiting, line]
+            waiting = None
+        elif did is Did.TURNED_DOWN:
+            waiting = None
+        elif shown:
+            shown.append(line)
+            if did is Did.VOIDED:
+                waiting = None
+    return shown
+
+
+def present_history(
+    lines: Sequence[GameVersion],
+    names: Mapping[int, str],
+    options: Options,
+    confirmed: Sequence[GameVersion],
+) -> tuple[LineView, ...]:
+    """The lines, newest first; names: of everybody on their sheets."""
+    views: list[LineView] = []
+    before: ScoreSheet | None = None
+    for line in lines:
+        sheet = ScoreSheet.from_json(line.sheet) if line.sheet else None
+        is_typed = line.did in {Did.SUBMITTED, Did.CORRECTED}
+        views.append(
+            LineView(
+                did=line.get_did_display(),
+                by=line.by.name if line.by else "",
+                at=line.at,
+                reason=line.reason,
+                pad=present_pad(sheet, names, options, before) if sheet and is_typed else None,
+                has_before=before is not None,
+                is_waiting=line not in confirmed,
+            )
+        )
+        before = sheet or before
+    return tuple(reversed(views))

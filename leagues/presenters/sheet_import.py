@@ -1,0 +1,160 @@
+"""Sheets to import, before they are: names to settle, what is wrong, and what would be entered."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.rules.options import Options
+from leagues.candidates import Candidates
+from leagues.models import Game
+from leagues.name_search import NameSearch
+from leagues.presenters.sheet_words import not_ended, round_count
+from leagues.sheets.csv_problems import CsvCode, LineProblem
+from leagues.sheets.legible import legible
+from leagues.sheets.problems import Code
+from leagues.sheets.result import outcome
+from leagues.sheets.sheet_csv import Sheet
+from leagues.typed_sheet import GUEST, LONGEST_NAME, known_id
+
+# Beyond so many unknown names no similar ones are looked for: a text may hold two thousand.
+MOST_OFFERS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class NameView:
+    """A name nobody bears, or several do: who is meant must be said.
+
+    similar: ids and names to choose from first. chosen: an id, GUEST, or "".
+    """
+
+    field: str
+    name: str
+    similar: tuple[tuple[str, str], ...]
+    may_be_guest: bool
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """A sheet as it would be entered; table: the number of one nobody has entered, or None."""
+
+    name: str
+    table: int | None
+    players: tuple[tuple[int, str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Who is meant by each name. people: ids; guests are left out. open: still to be said."""
+
+    people: Mapping[str, int]
+    questions: tuple[NameView, ...]
+
+    @property
+    def open(self) -> tuple[NameView, ...]:
+        return tuple(question for question in self.questions if not question.chosen)
+
+
+def settle_names(
+    sheets: Sequence[Sheet], candidates: Candidates, answers: Mapping[str, str]
+) -> Settled:
+    """Find who is meant by the names of sheets; answers: to earlier questions, by field."""
+    people: dict[str, int] = {}
+    questions: list[NameView] = []
+    names = dict.fromkeys(str(name) for sheet in sheets for name in sheet.pad.columns)
+    search = NameSearch(candidates)
+    for index, name in enumerate(names):
+        found = search.match(name, offers=len(questions) < MOST_OFFERS)
+        if found.player is not None:
+            people[name] = found.player
+            continue
+        field = f"n{index}"
+        answer = answers.get(field, "")
+        guest = legible(name)
+        is_free = guest.casefold() not in candidates.names_taken
+        may_be_guest = is_free and 0 < len(guest) <= LONGEST_NAME
+        player = known_id(answer, candidates.names)
+        if player is not None:
+            people[name] = player
+        elif not (answer == GUEST and may_be_guest):
+            answer = ""
+        similar = tuple((str(player), candidates.names[player]) for player in found.similar)
+        questions.append(NameView(field, name, similar, may_be_guest, answer))
+    return Settled(people, tuple(questions))
+
+
+def present_sheets(
+    sheets: Sequence[Sheet], games: Mapping[str, Game], options: Options
+) -> tuple[SheetView, ...]:
+    """The sheets with places and totals, best first; games: those of the session by number."""
+    return tuple(_sheet(sheet, games.get(sheet.name), options) for sheet in sheets)
+
+
+def _sheet(sheet: Sheet, game: Game | None, options: Options) -> SheetView:
+    found = outcome(sheet.pad, options)
+    players = zip(found.places, map(str, sheet.pad.columns), found.totals, strict=True)
+    return SheetView(sheet.name, game.number if game else None, tuple(sorted(players)))
+
+
+def problem_text(problem: LineProblem, options: Options) -> str:
+    """Where and why, in a sentence: "Line 4, column C: heads are missing."."""
+    where = gettext("Line %(line)d") % {"line": problem.line}
+    if problem.column is not None:
+        where = gettext("Line %(line)d, column %(column)s") % {
+            "line": problem.line,
+            "column": column_letters(problem.column),
+        }
+    if problem.code is Code.NOT_ENDED:
+        why = not_ended(problem.facts, options)
+    elif problem.code is Code.ROUND_COUNT:
+        why = round_count(problem.facts)
+    else:
+        why = str(_WORDS[problem.code] % problem.facts)
+    return gettext("%(where)s: %(why)s") % {"where": where, "why": why}
+
+
+def column_letters(column: int) -> str:
+    """A column as spreadsheets call it: A, B ... Z, AA."""
+    before, last = divmod(column, len(ascii_uppercase))
+    return (column_letters(before - 1) if before else "") + ascii_uppercase[last]
+
+
+_WORDS: dict[CsvCode | Code, Promise] = {
+    CsvCode.TOO_LONG: _("the text is longer than %(most)d characters."),
+    CsvCode.TOO_MANY_LINES: _("these are more than %(most)d lines."),
+    CsvCode.NOT_CSV: _("a quotation mark is never closed."),
+    CsvCode.NO_HEADINGS: _(
+        "the first line must name the columns: Sheet, Player, Round 1, Round 2 … or Total."
+    ),
+    CsvCode.UNKNOWN_HEADING: _("nobody knows this heading."),
+    CsvCode.HEADING_TWICE: _("this heading is there twice."),
+    CsvCode.NO_HEADING: _("there is no heading above this cell."),
+    CsvCode.NO_SHEET: _("the name or number of the sheet is missing."),
+    CsvCode.NO_PLAYER: _("the name of the player is missing."),
+    CsvCode.NAME_TOO_LONG: _("this name is longer than %(most)d characters."),
+    CsvCode.COUNT_DIFFERS: _("the number of rounds differs from the line above."),
+    Code.TOO_FEW_PLAYERS: _("it takes %(least)d players or more."),
+    Code.TOO_MANY_PLAYERS: _("it takes %(most)d players or fewer."),
+    Code.PLAYER_TWICE: _("this player is on the sheet twice."),
+    Code.MISSING: _("heads are missing; 0 for none."),
+    Code.NOT_WHOLE: _("heads must be a whole number."),
+    Code.NEGATIVE: _("nobody has fewer than 0 heads."),
+    Code.TOO_HIGH: _("nobody can have more than %(most)d heads here."),
+    Code.PLAYER_OUT: _("this player has been out since round %(out_in)d."),
+    Code.TOTAL_DIFFERS: _("the rounds add up to %(sum)d."),
+    Code.ROUND_TOO_HIGH: _("the round has %(sum)d heads: more than %(most)d cannot be taken."),
+    Code.ROUND_TOO_LOW: _("the round has %(sum)d heads: fewer than %(least)d cannot be taken."),
+    Code.GONE_ON: _("the game was over after round %(ended_in)d."),
+    Code.TOO_MANY_ROUNDS: _("a game has %(most)d rounds at most."),
+    Code.ROUNDS_MISSING: _("a game with special cards has two rounds."),
+    Code.ROUNDS_NEEDED: _("the rounds are needed: places depend on when each player went out."),
+    Code.TOTALS_TOO_HIGH: _("the totals come to %(sum)d: more than %(most)d cannot be."),
+    Code.TOTALS_TOO_LOW: _("the totals come to %(sum)d: fewer than %(least)d cannot be."),
+    Code.TOO_FAR_PAST: _(
+        "the totals go %(excess)d past the limit: the last round has %(most)d heads at most."
+    ),
+}

@@ -1,0 +1,53 @@
+"""Sheets that wait for a second person."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from accounts.models import Player
+from leagues.models import Game, Season
+from leagues.presenters.sheet_pad import PadView, players_of, present_pad
+from leagues.score_sheet import ScoreSheet
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingView:
+    """A sheet or a correction; is_own: its reader entered it, and somebody else must confirm."""
+
+    game: Game
+    by: str
+    at: datetime | None
+    is_correction: bool
+    is_own: bool
+    pad: PadView
+
+
+def present_waiting(season: Season, reader: Player) -> tuple[WaitingView, ...]:
+    """What waits in a season, in the order of play."""
+    games = (
+        Game.objects.filter(session__season=season)
+        .filter(Q(status=Game.Status.SUBMITTED) | Q(pending__isnull=False))
+        .exclude(status=Game.Status.VOIDED)
+        .select_related("session__season__league", "entered_by")
+        .order_by("session__number", "number")
+    )
+    found = list(games)
+    ids = players_of(*(sheet for game in found for sheet in (game.sheet, game.pending)))
+    names = dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
+    needs_second = season.season_rules.second_person
+    return tuple(_waiting(game, names, reader, needs_second) for game in found if game.sheet)
+
+
+def _waiting(game: Game, names: dict[int, str], reader: Player, needs_second: bool) -> WaitingView:
+    assert game.sheet is not None  # noqa: S101 - entered, or it would not wait
+    before = ScoreSheet.from_json(game.sheet) if game.pending else None
+    sheet = ScoreSheet.from_json(game.pending or game.sheet)
+    return WaitingView(
+        game=game,
+        by=game.entered_by.name if game.entered_by else "",
+        at=game.entered_at,
+        is_correction=game.pending is not None,
+        is_own=needs_second and game.entered_by_id == reader.pk,
+        pad=present_pad(sheet, names, game.rules, before),
+    )

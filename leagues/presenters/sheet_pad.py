@@ -1,0 +1,134 @@
+"""A finished pad to read: figures, places, and what a correction changed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from games.rules.options import Options, Variant
+from leagues.score_sheet import ScoreSheet
+from leagues.sheets.result import outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What stands in a cell; before: what stood there, None where it is the same."""
+
+    text: str
+    before: str | None = None
+    is_over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PadRow:
+    """short: the heading where there is little room."""
+
+    heading: str
+    figures: tuple[Figure, ...]
+    short: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PadView:
+    """players: names, with whom they stood in for. rows: rounds, none where only totals are known.
+
+    changes: each change from the sheet before in a sentence.
+    """
+
+    players: tuple[Figure, ...]
+    rows: tuple[PadRow, ...]
+    totals: PadRow
+    places: PadRow
+    changes: tuple[str, ...]
+
+
+def present_pad(
+    sheet: ScoreSheet,
+    names: Mapping[int, str],
+    options: Options,
+    before: ScoreSheet | None = None,
+) -> PadView:
+    """A pad for reading; with `before`, what is different from it."""
+    old = before or sheet
+    found, found_before = outcome(sheet.pad, options), outcome(old.pad, options)
+    limit = None if options.variant is Variant.SPECIAL else options.limit
+    players = _row(_players(sheet, names), _players(old, names))
+    count = max(len(sheet.pad.played), len(old.pad.played))
+    rows = tuple(
+        PadRow(
+            gettext("Round %(number)d") % {"number": n + 1},
+            _row(_round(sheet, n), _round(old, n)),
+            str(n + 1),
+        )
+        for n in range(count)
+    )
+    over = [limit is not None and total > limit for total in found.totals]
+    totals = PadRow(
+        gettext("Total"),
+        tuple(
+            Figure(figure.text, figure.before, is_over)
+            for figure, is_over in zip(
+                _row(_texts(found.totals), _texts(found_before.totals)), over, strict=True
+            )
+        ),
+    )
+    places = PadRow(gettext("Place"), _row(_texts(found.places), _texts(found_before.places)))
+    columns = [figure.text for figure in players]
+    changes = [
+        *_changes(PadRow(gettext("Player"), players), columns),
+        *(change for row in rows for change in _changes(row, columns)),
+        *(() if rows else _changes(totals, columns)),
+    ]
+    return PadView(players, rows, totals, places, tuple(changes))
+
+
+def players_of(*sheets: Mapping[str, object] | None) -> set[int]:
+    """Ids of everybody who is named on stored sheets."""
+    found: set[int] = set()
+    for data in sheets:
+        if data is not None:
+            sheet = ScoreSheet.from_json(data)
+            found |= {*sheet.players, *(absent for absent in sheet.replaced if absent)}
+    return found
+
+
+def _row(texts: Sequence[str], before: Sequence[str]) -> tuple[Figure, ...]:
+    old = [*before, *[""] * (len(texts) - len(before))]
+    return tuple(
+        Figure(text, was if was != text else None) for text, was in zip(texts, old, strict=False)
+    )
+
+
+def _texts(numbers: Sequence[int]) -> list[str]:
+    return [str(number) for number in numbers]
+
+
+def _players(sheet: ScoreSheet, names: Mapping[int, str]) -> list[str]:
+    return [
+        names[player]
+        if absent is None
+        else gettext("%(name)s for %(absent)s") % {"name": names[player], "absent": names[absent]}
+        for player, absent in zip(sheet.players, sheet.replaced, strict=True)
+    ]
+
+
+def _round(sheet: ScoreSheet, index: int) -> list[str]:
+    rounds = sheet.pad.played
+    if index >= len(rounds):
+        return [""] * len(sheet.pad.columns)
+    return ["" if cell is None else str(cell) for cell in rounds[index]]
+
+
+def _changes(row: PadRow, columns: Sequence[str]) -> list[str]:
+    """The changes of a row: "Round 3, Ana: 12 → 17"."""
+    return [
+        gettext("%(row)s, %(name)s: %(before)s → %(after)s")
+        % {
+            "row": row.heading,
+            "name": name,
+            "before": figure.before or "–",
+            "after": figure.text or "–",
+        }
+        for figure, name in zip(row.figures, columns, strict=True)
+        if figure.before is not None
+    ]

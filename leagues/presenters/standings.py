@@ -1,0 +1,195 @@
+"""The standings of a season as of a session, and the ranking of one session, as rows of text."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.db.models import Exists, OuterRef
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from leagues.models import Season, Session, Standing
+from leagues.presenters.figures import figure_text, share_text, short_text, signed_text
+from leagues.scoring.season_rules import SeasonRules
+from leagues.scoring.tiebreaks import Criterion
+from leagues.words import DECIDED_BY, FIGURE_NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Places won or lost: a sign, the words for it and a number; kind names its look."""
+
+    kind: str
+    sign: str
+    word: str
+    count: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player's line. place: empty where unclassed; games: "8/10" where two are dropped."""
+
+    player: int
+    name: str
+    is_guest: bool
+    place: str
+    is_shared: bool
+    move: Move | None
+    figure: str
+    adjustment: str
+    decided_by: Promise | None
+    share: str
+    wins: str
+    games: str
+    form: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """How a game ended for somebody: place among size; look: win, last or empty."""
+
+    place: int
+    size: int
+    look: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The standings as of a session; rows below the classed have no place.
+
+    earlier, later: the sessions beside it. query: makes links lead to the same session.
+    """
+
+    season: Season
+    session: Session
+    figure_name: Promise
+    classed: list[Row]
+    unclassed: list[Row]
+    withdrawn: list[Row]
+    earlier: Session | None
+    later: Session | None
+    why_url: str
+    query: str
+
+
+def sessions_with_standings(season: Season) -> list[Session]:
+    """The sessions after which there are standings, oldest first."""
+    kept = Standing.objects.filter(session=OuterRef("pk"))
+    found = list(Session.objects.filter(Exists(kept), season=season).order_by("number"))
+    for session in found:
+        session.season = season
+    return found
+
+
+def board_of(season: Season, sessions: Sequence[Session], session: Session) -> Board:
+    """The standings as of one of the sessions after which there are any; one statement."""
+    index = sessions.index(session)
+    is_past = session != sessions[-1]
+    rules = season.season_rules
+    standings = list(
+        Standing.objects.filter(session=session).select_related("player").order_by("order")
+    )
+    rows = _rows(standings, rules)
+    any_player = reverse("leagues:why", args=[season.league.slug, season.number, 0])
+    return Board(
+        season=season,
+        session=session,
+        figure_name=FIGURE_NAMES[rules.preset],
+        classed=rows[Standing.Kind.CLASSED],
+        unclassed=rows[Standing.Kind.UNCLASSED],
+        withdrawn=rows[Standing.Kind.WITHDRAWN],
+        earlier=sessions[index - 1] if index else None,
+        later=sessions[index + 1] if is_past else None,
+        why_url=any_player.removesuffix("0/"),
+        query=f"?session={session.number}" if is_past else "",
+    )
+
+
+def own_row(player: Player, session: Session) -> Row | None:
+    """The line of a player as of a session; None for who is not listed there. One statement."""
+    standing = Standing.objects.filter(session=session, player=player).first()
+    if standing is None:
+        return None
+    standing.player = player
+    rules = session.season.season_rules
+    return _row(standing, rules, move=move_of(standing), is_shared=False)
+
+
+def _rows(standings: Iterable[Standing], rules: SeasonRules) -> dict[Standing.Kind, list[Row]]:
+    found: dict[Standing.Kind, list[Row]] = {kind: [] for kind in Standing.Kind}
+    standings = list(standings)
+    holders = Counter(standing.place for standing in standings)
+    is_first = all(standing.change is None for standing in standings)
+    for standing in standings:
+        row = _row(
+            standing,
+            rules,
+            move=None if is_first else move_of(standing),
+            is_shared=standing.place is not None and holders[standing.place] > 1,
+        )
+        found[Standing.Kind(standing.kind)].append(row)
+    return found
+
+
+def _row(standing: Standing, rules: SeasonRules, *, move: Move | None, is_shared: bool) -> Row:
+    player = standing.player
+    dropped = standing.games - standing.counted
+    games = f"{standing.counted}/{standing.games}" if dropped else str(standing.games)
+    decided_by = Criterion(standing.decided_by) if standing.decided_by else None
+    return Row(
+        player=player.pk,
+        name=player.name,
+        is_guest=player.user_id is None and player.erased_at is None,
+        place="" if standing.place is None else str(standing.place),
+        is_shared=is_shared,
+        move=move,
+        figure=figure_text(standing.figure, rules.preset),
+        adjustment=signed_text(standing.adjustment) if standing.adjustment else "",
+        decided_by=DECIDED_BY.get(decided_by) if decided_by else None,
+        share=share_text(standing.share),
+        wins=short_text(standing.wins),
+        games=games,
+        form=_form([(place, size) for _game, place, size in standing.form]),
+    )
+
+
+def move_of(standing: Standing) -> Move | None:
+    """Places won or lost since the session before; None for who has no place."""
+    if standing.place is None:
+        return None
+    change = standing.change
+    if change is None:
+        return Move("new", "●", pgettext("in the standings", "new"))
+    if change == 0:
+        return Move("same", "=", _("same place"))
+    if change > 0:
+        return Move("up", "▲", pgettext("places won", "up"), str(change))
+    return Move("down", "▼", pgettext("places lost", "down"), str(-change))
+
+
+def finish(place: int, size: int) -> Finish:
+    """A finish with its look."""
+    look = "win" if place == 1 else "last" if place == size else ""
+    return Finish(place, size, look)
+
+
+def _form(finishes: Iterable[tuple[int, int]]) -> SafeString:
+    """Places of the last games; in Python since a template takes most of its time for them."""
+    language = get_language() or ""
+    return mark_safe("".join(_finish(*one, language) for one in finishes))  # noqa: S308
+
+
+@lru_cache(maxsize=256)
+def _finish(place: int, size: int, _language: str) -> SafeString:
+    return format_html(
+        '<span class="finish {}">{}<span class="unseen"> {}; </span></span>',
+        finish(place, size).look,
+        place,
+        _("of %(size)d") % {"size": size},
+    )

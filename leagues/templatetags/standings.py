@@ -1,0 +1,14 @@
+"""Figures of standings in templates."""
+
+from django import template
+
+from leagues.models import Season
+from leagues.presenters.figures import figure_text
+
+register = template.Library()
+
+
+@register.filter
+def figure(value: float, season: Season) -> str:
+    """A figure as the preset of its season is written: {{ row.figure|figure:season }}."""
+    return figure_text(value, season.season_rules.preset)

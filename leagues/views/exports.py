@@ -1,0 +1,96 @@
+"""Standings and results as files."""
+
+from collections.abc import AsyncIterator, Iterator
+from itertools import islice
+
+from asgiref.sync import sync_to_async
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    JsonResponse,
+    StreamingHttpResponse,
+)
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+
+from leagues.access import get_season
+from leagues.exports import results, standings
+from leagues.exports.csv_text import csv_lines
+from leagues.models import League, Season, Session
+from leagues.presenters.standings import sessions_with_standings
+from leagues.views.common import open_page
+from leagues.views.standings import asked_session
+
+PARTS_AT_ONCE = 500
+CSV = "text/csv; charset=utf-8"
+JSON = "application/json"
+
+
+@open_page
+@require_safe
+def standings_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The standings, as of `?session=` if asked."""
+    season, session = _asked(request, slug, number)
+    lines = csv_lines(standings.FIELDS, standings.standings_rows(session))
+    return as_file(HttpResponse("".join(lines), content_type=CSV), season, "standings.csv")
+
+
+@open_page
+@require_safe
+def standings_json(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The same with what the season agreed on."""
+    season, session = _asked(request, slug, number)
+    data = standings.standings_data(request, season, session)
+    return as_file(JsonResponse(data), season, "standings.json")
+
+
+@open_page
+@require_safe
+def results_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Every confirmed result, a line for each seat, up to `?session=` if asked."""
+    season, session = _asked(request, slug, number)
+    rows = results.results_rows(season, _number(session))
+    response = StreamingHttpResponse(_as_read(csv_lines(results.FIELDS, rows)), content_type=CSV)
+    return as_file(response, season, "results.csv")
+
+
+@open_page
+@require_safe
+def results_json(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The same, a game at a time."""
+    season, session = _asked(request, slug, number)
+    parts = results.results_json(request, season, _number(session))
+    return as_file(
+        StreamingHttpResponse(_as_read(parts), content_type=JSON), season, "results.json"
+    )
+
+
+def as_file(response: HttpResponseBase, season: Season, name: str) -> HttpResponseBase:
+    """A response that browsers save under a name of its own."""
+    stem = slugify(f"{season.league}-{season}") or season.league.slug
+    response["Content-Disposition"] = f'attachment; filename="{stem}-{name}"'
+    return unless_listed(response, season.league)
+
+
+def unless_listed(response: HttpResponseBase, league: League) -> HttpResponseBase:
+    """Ask search engines to leave a page alone that is found by its link only."""
+    if league.visibility == League.Visibility.UNLISTED:
+        response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _asked(request: HttpRequest, slug: str, number: int) -> tuple[Season, Session | None]:
+    season = get_season(request, slug, number)
+    return season, asked_session(request, sessions_with_standings(season))
+
+
+def _number(session: Session | None) -> int | None:
+    return session.number if session else None
+
+
+async def _as_read(parts: Iterator[str]) -> AsyncIterator[str]:
+    """The parts as they are read, many at once: each reading occupies a thread of the server."""
+    read = sync_to_async(lambda: "".join(islice(parts, PARTS_AT_ONCE)))
+    while text := await read():
+        yield text

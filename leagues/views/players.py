@@ -1,0 +1,111 @@
+"""The players of a season: who joins, who withdraws, who wants no rating."""
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from accounts.models import Player
+from leagues.access import Level, acting_player, get_season, player_or_none
+from leagues.forms.evening import GuestForm
+from leagues.forms.life import AddPlayerForm
+from leagues.models import Season
+from leagues.presenters.frame import season_context
+from leagues.services import players as services
+from leagues.views.common import command, open_page, status_of_form
+
+
+@open_page
+@require_safe
+def players(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Who plays in a season."""
+    season = get_season(request, slug, number)
+    return _page(request, season, AddPlayerForm(season), GuestForm(label_suffix=""))
+
+
+def _players_url(slug: str, number: int, *_args: object, **_more: object) -> str:
+    return reverse("leagues:players", args=[slug, number])
+
+
+@command(_players_url)
+def player_add(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Somebody of the club joins."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    form = AddPlayerForm(season, request.POST)
+    if not form.is_valid():
+        return _page(request, season, form, GuestForm(label_suffix=""), form)
+    services.add_player(season.pk, form.cleaned_data["player"])
+    return redirect(_players_url(slug, number))
+
+
+@command(_players_url)
+def player_guest(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Somebody without a login joins."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    form = GuestForm(request.POST, label_suffix="")
+    if not form.is_valid():
+        return _page(request, season, AddPlayerForm(season), form, form)
+    services.add_guest(season.pk, form.cleaned_data["name"])
+    return redirect(_players_url(slug, number))
+
+
+@command(_players_url)
+def player_withdraw(
+    request: HttpRequest, slug: str, number: int, player_id: int
+) -> HttpResponseBase:
+    """Somebody leaves the season."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    player = get_object_or_404(Player, pk=player_id)
+    services.withdraw(season.pk, player)
+    messages.success(request, gettext("%(name)s has withdrawn.") % {"name": player.name})
+    return redirect(_players_url(slug, number))
+
+
+@command(_players_url)
+def player_return(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
+    """Somebody who had left plays on."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    player = get_object_or_404(Player, pk=player_id)
+    services.come_back(season.pk, player)
+    messages.success(request, gettext("%(name)s plays again.") % {"name": player.name})
+    return redirect(_players_url(slug, number))
+
+
+@command(_players_url)
+def player_rating(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
+    """Whether somebody's strength is rated: `rated` is 1, or not sent."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    _set_rated(request, season, get_object_or_404(Player, pk=player_id))
+    return redirect(_players_url(slug, number))
+
+
+@command(_players_url)
+def own_rating(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The same of who asks."""
+    season = get_season(request, slug, number, Level.MEMBER)
+    _set_rated(request, season, acting_player(request))
+    return redirect(_players_url(slug, number))
+
+
+def _set_rated(request: HttpRequest, season: Season, player: Player) -> None:
+    services.set_rated(season.pk, player, is_rated="rated" in request.POST)
+
+
+def _page(
+    request: HttpRequest,
+    season: Season,
+    add_form: AddPlayerForm,
+    guest_form: GuestForm,
+    refused: Form | None = None,
+) -> HttpResponse:
+    context = season_context(request, season, "players") | {
+        "entrants": season.entrants.select_related("player").order_by("player__name", "player"),
+        "me": player_or_none(request),
+        "add_form": add_form,
+        "guest_form": guest_form,
+    }
+    status = status_of_form(refused or Form())
+    return render(request, "leagues/life/players.html", context, status=status)

@@ -1,0 +1,86 @@
+"""Seasons: planned, changed, opened; their rules in plain words."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from leagues.access import Level, get_league, get_season
+from leagues.forms.leagues import SeasonForm, SeasonNameForm
+from leagues.forms.rules import initial_of
+from leagues.models import League, Season
+from leagues.presenters.frame import league_context, season_context
+from leagues.presenters.rules import examples, rules_in_words
+from leagues.services import founding
+from leagues.views.common import command, open_page, posted, require_form, status_of_form
+
+
+@open_page
+@require_form
+def season_new(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The next season of a league, with the rules of the last one to begin with."""
+    league = get_league(request, slug, Level.ORGANIZER)
+    form = SeasonForm(posted(request), initial=_rules_of_last(league))
+    if form.is_valid():
+        name = form.cleaned_data["season_name"]
+        return redirect(founding.plan_season(league, name, form.rules()))
+    context = league_context(request, league) | {"form": form}
+    return render(request, "leagues/season_new.html", context, status=status_of_form(form))
+
+
+@open_page
+@require_form
+def season_edit(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The name and, until the season opens, the rules; and what else organizers do with it."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    is_draft = season.status == Season.Status.DRAFT
+    initial = {"season_name": season.name}
+    form: SeasonForm | SeasonNameForm
+    if is_draft:
+        form = SeasonForm(posted(request), initial=initial | initial_of(season.season_rules))
+    else:
+        form = SeasonNameForm(posted(request), initial=initial)
+    if form.is_valid():
+        rules = form.rules() if isinstance(form, SeasonForm) else season.season_rules
+        founding.change_plan(season.pk, form.cleaned_data["season_name"], rules)
+        messages.success(request, gettext("Saved."))
+        return redirect(season)
+    context = season_context(request, season, "manage") | {"form": form, "is_draft": is_draft}
+    return render(request, "leagues/season_edit.html", context, status=status_of_form(form))
+
+
+def _edit_url(slug: str, number: int) -> str:
+    return reverse("leagues:season_edit", args=[slug, number])
+
+
+@command(_edit_url)
+def season_open(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Freeze the rules and begin; a closed season goes on."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    founding.open_season(season.pk, timezone.now())
+    messages.success(request, gettext("The season is open: sessions can begin."))
+    return redirect(season)
+
+
+@open_page
+@require_safe
+def rules(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What the season agreed on, in sentences and an example."""
+    season = get_season(request, slug, number)
+    agreed = season.season_rules
+    context = season_context(request, season, "rules") | {
+        "sections": rules_in_words(agreed),
+        "examples": examples(agreed),
+        "places": range(1, agreed.most + 1),
+    }
+    return render(request, "leagues/rules.html", context)
+
+
+def _rules_of_last(league: League) -> dict[str, Any]:
+    last = league.seasons.first()
+    return initial_of(last.season_rules) if last else {}

@@ -1,0 +1,129 @@
+"""A game for everybody who may see it, its history, and what scorers do about it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from leagues.access import Level, acting_player, get_game, get_season
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.forms.sheets import ReasonForm
+from leagues.models import Game
+from leagues.presenters.frame import season_context
+from leagues.presenters.sheet_game import present_game
+from leagues.presenters.sheet_list import present_waiting
+from leagues.services import results
+from leagues.sheet_access import may_see_unconfirmed
+from leagues.views.common import command, open_page
+from leagues.views.numbers import whole
+
+# Few games to 66 take more.
+BLANK_ROUNDS = 14
+
+
+@open_page
+@require_safe
+def game(request: HttpRequest, slug: str, number: int, session: int, game: int) -> HttpResponse:
+    """A game: its result, its pad and its history."""
+    found = get_game(request, slug, number, session, game)
+    return render(request, "leagues/sheets/game.html", _context(request, found))
+
+
+@open_page
+@require_safe
+def sheet_print(
+    request: HttpRequest, slug: str, number: int, session: int, game: int
+) -> HttpResponse:
+    """The pad alone, for paper; empty where nothing counts yet."""
+    found = get_game(request, slug, number, session, game)
+    rounds = range(1, BLANK_ROUNDS + 1)[: found.rules.last_round]
+    context = _context(request, found) | {"blank_rounds": rounds}
+    return render(request, "leagues/sheets/print.html", context)
+
+
+@open_page
+@require_safe
+def to_confirm(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What was entered or corrected and waits for a second person."""
+    season = get_season(request, slug, number, Level.SCORER)
+    context = season_context(request, season, "sessions") | {
+        "waiting": present_waiting(season, acting_player(request)),
+    }
+    return render(request, "leagues/sheets/to_confirm.html", context)
+
+
+def _game_url(slug: str, number: int, session: int, game: int) -> str:
+    return reverse("leagues:game", args=[slug, number, session, game])
+
+
+@command(_game_url)
+def confirm(
+    request: HttpRequest, slug: str, number: int, session: int, game: int
+) -> HttpResponseBase:
+    """Agree to what somebody else entered."""
+    found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
+    results.confirm(found, acting_player(request), timezone.now())
+    messages.success(request, gettext("Table %(number)d counts.") % {"number": game})
+    if request.POST.get("next") == "to_confirm":
+        return redirect("leagues:to_confirm", slug, number)
+    return redirect(found)
+
+
+@command(_game_url)
+def turn_down(
+    request: HttpRequest, slug: str, number: int, session: int, game: int
+) -> HttpResponseBase:
+    """Drop a correction that waits."""
+    found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
+    results.turn_down(found, acting_player(request), _reason(request), timezone.now())
+    return redirect(found)
+
+
+@command(_game_url)
+def void(request: HttpRequest, slug: str, number: int, session: int, game: int) -> HttpResponseBase:
+    """Take a game out of the standings."""
+    found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
+    results.void(found, acting_player(request), _reason(request), timezone.now())
+    return redirect(found)
+
+
+@command(_game_url)
+def restore(
+    request: HttpRequest, slug: str, number: int, session: int, game: int
+) -> HttpResponseBase:
+    """Count it again."""
+    found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
+    results.restore(found, acting_player(request), _reason(request), timezone.now())
+    return redirect(found)
+
+
+# --- Steps -----------------------------------------------------------------------------
+
+
+def _seen(request: HttpRequest, game: Game) -> Game:
+    """The game at the version its reader has seen."""
+    game.version = whole(request.POST.get("version"))
+    return game
+
+
+def _reason(request: HttpRequest) -> str:
+    """The reason that was given. Raises LeagueError(NEEDS_REASON)."""
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        raise LeagueError(LeagueErrorCode.NEEDS_REASON)
+    return str(form.cleaned_data["reason"])
+
+
+def _context(request: HttpRequest, game: Game) -> dict[str, Any]:
+    sees_all = may_see_unconfirmed(request, game)
+    return season_context(request, game.session.season, "sessions") | {
+        "session": game.session,
+        "game": game,
+        "shown": present_game(game, sees_all=sees_all),
+        "sees_all": sees_all,
+    }

@@ -1,0 +1,90 @@
+"""Who stands where: the standings of a season, now and as of any session."""
+
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from django.contrib.messages import get_messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import (
+    add_never_cache_headers,
+    get_conditional_response,
+    patch_cache_control,
+)
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from accounts.models import Player
+from leagues import frames
+from leagues.access import get_season, player_or_none
+from leagues.models import Season, Session
+from leagues.presenters.frame import season_context
+from leagues.presenters.leagues import next_evenings
+from leagues.presenters.standings import own_row, sessions_with_standings
+from leagues.views.common import kept_page
+from leagues.views.etags import etag_of
+
+
+@kept_page
+@require_safe
+def standings(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The standings; `?session=` asks for them as of one. Nothing is sent twice to one browser."""
+    season = get_season(request, slug, number)
+    context = season_context(request, season, "standings")
+    if get_messages(request):
+        # What is said once may not be kept.
+        response = _page(request, season, context)
+        add_never_cache_headers(response)
+        return response
+    etag = etag_of(request, season, context)
+    found = get_conditional_response(request, etag=etag)
+    response = found or _page(request, season, context)
+    response.headers["ETag"] = etag
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _page(request: HttpRequest, season: Season, context: dict[str, object]) -> HttpResponse:
+    sessions = sessions_with_standings(season)
+    session = asked_session(request, sessions)
+    is_past = session is not None and session != sessions[-1]
+    language = get_language() or "en"
+    player = player_or_none(request)
+    context |= {
+        "sessions": sessions,
+        "session": session,
+        "region": frames.region(season, sessions, session, language),
+        "own": own_row(player, session) if player and session else None,
+        "own_url": _own_url(season, player, session, is_past=is_past) if player and session else "",
+        "evening": next_evenings([season], timezone.now()).get(season.pk),
+        "aside": frames.aside(
+            season, sessions, session, language, may_score=bool(context["may_score"])
+        ),
+        "ws_url": "" if is_past else _socket_url(season, language),
+    }
+    return render(request, "leagues/standings/page.html", context)
+
+
+def asked_session(request: HttpRequest, sessions: Sequence[Session]) -> Session | None:
+    """The session that `?session=` names, or the newest; None where there is none. Raises 404."""
+    asked = request.GET.get("session")
+    if asked is None:
+        return sessions[-1] if sessions else None
+    found = [session for session in sessions if str(session.number) == asked]
+    if not found:
+        raise Http404
+    return found[0]
+
+
+def _own_url(season: Season, player: Player, session: Session, *, is_past: bool) -> str:
+    url = reverse("leagues:why", args=[season.league.slug, season.number, player.pk])
+    return f"{url}?session={session.number}" if is_past else url
+
+
+def _socket_url(season: Season, language: str) -> str:
+    if season.status == Season.Status.DRAFT:
+        return ""
+    wishes = urlencode({"language": language, "version": season.version})
+    return f"/ws/seasons/{season.league.slug}/{season.number}/?{wishes}"

@@ -1,0 +1,258 @@
+/* Typing a score sheet: sums as one types, Enter and arrows from cell to cell, and what the server
+   found wrong, shown at its cell and told to who cannot see it. The page works without this. */
+
+const form = document.querySelector("[data-sheet]");
+const pad = form.querySelector("[data-pad]");
+const limit = Number(pad.dataset.limit) || Infinity;
+const isElimination = pad.dataset.ending === "elimination";
+const said = form.querySelector("[data-said]");
+const CELL = /^r(\d+)c(\d+)$/;
+
+// --- The grid ---------------------------------------------------------------------------
+
+const rounds = () => [...pad.querySelectorAll("tbody")];
+const cellsOf = (round) => [...round.querySelectorAll("input")];
+const cellAt = (row, column) => form.elements.namedItem(`r${row}c${column}`);
+const columnCount = () => pad.querySelectorAll("[data-total]").length;
+
+function placeOf(cell) {
+  const found = CELL.exec(cell.name);
+  return found && { row: Number(found[1]), column: Number(found[2]) };
+}
+
+const headsIn = (cell) => (/^\d+$/.test(cell.value.trim()) ? Number(cell.value) : 0);
+const isWritten = (row, column) => isOut(row, column) || cellAt(row, column).value.trim() !== "";
+
+function addUp() {
+  const count = rounds().length;
+  for (const total of pad.querySelectorAll("[data-total]")) {
+    const sum = sumBefore(count, Number(total.dataset.total));
+    total.querySelector("output").textContent = sum;
+    total.classList.toggle("is-over", sum > limit);
+  }
+}
+
+function addRound() {
+  const last = rounds().at(-1);
+  const row = rounds().length;
+  const next = last.cloneNode(true);
+  next.dataset.row = `r${row}`;
+  next.querySelector("th").textContent = row + 1;
+  const why = next.querySelector(".pad-grid__why");
+  why.hidden = true;
+  why.firstElementChild.id = `why-r${row}`;
+  why.firstElementChild.textContent = "";
+  for (const cell of cellsOf(next)) {
+    const { column } = placeOf(cell);
+    cell.id = cell.name = `r${row}c${column}`;
+    cell.value = "";
+    cell.removeAttribute("value");
+    cell.removeAttribute("aria-invalid");
+    cell.removeAttribute("aria-describedby");
+    cell.setAttribute("aria-label", cell.getAttribute("aria-label").replace(/\d+/, row + 1));
+  }
+  last.after(next);
+}
+
+const mayAddRound = () => form.querySelector("[data-more-rounds]") !== null;
+
+// --- From cell to cell ------------------------------------------------------------------
+
+function focusCell(cell) {
+  cell.focus();
+  cell.select?.();
+}
+
+const leave = () => form.querySelector("[data-submit]").focus();
+
+/** Heads of a column in the rounds before this one. */
+function sumBefore(row, column) {
+  let heads = 0;
+  for (let above = 0; above < row; above += 1) heads += headsIn(cellAt(above, column));
+  return heads;
+}
+
+const columns = () => [...Array(columnCount()).keys()];
+const isOut = (row, column) => isElimination && sumBefore(row, column) > limit;
+
+/** Whether the game ends with this round and nothing of it is missing. */
+function isLastRound(row) {
+  const over = columns().filter((column) => sumBefore(row + 1, column) > limit).length;
+  const enough = isElimination ? columnCount() - 1 : 1;
+  return over >= enough && columns().every((column) => isWritten(row, column));
+}
+
+function goOn({ row, column }) {
+  const next = columns().find((other) => other > column && !isOut(row, other));
+  if (next !== undefined) {
+    focusCell(cellAt(row, next));
+    return;
+  }
+  if (isLastRound(row)) {
+    leave();
+    return;
+  }
+  if (row + 1 === rounds().length && mayAddRound()) addRound();
+  const first = columns().find((other) => !isOut(row + 1, other)) ?? 0;
+  const below = cellAt(row + 1, first);
+  if (below) focusCell(below);
+  else leave();
+}
+
+const isAtEdge = (cell, forward) =>
+  cell.selectionStart !== cell.selectionEnd ||
+  cell.selectionStart === (forward ? cell.value.length : 0);
+
+function target(event, { row, column }) {
+  const cell = event.target;
+  switch (event.key) {
+    case "ArrowUp":
+      return cellAt(row - 1, column);
+    case "ArrowDown":
+      return cellAt(row + 1, column);
+    case "ArrowLeft":
+      return isAtEdge(cell, false) ? cellAt(row, column - 1) : null;
+    case "ArrowRight":
+      return isAtEdge(cell, true) ? cellAt(row, column + 1) : null;
+    default:
+      return null;
+  }
+}
+
+pad.addEventListener("keydown", (event) => {
+  const place = placeOf(event.target);
+  if (!place || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+  if (event.key === "Enter") {
+    event.preventDefault();
+    goOn(place);
+  } else if (event.key === "Escape") {
+    event.preventDefault();
+    leave();
+  } else {
+    const next = target(event, place);
+    if (!next) return;
+    event.preventDefault();
+    focusCell(next);
+  }
+});
+
+pad.addEventListener("focusin", (event) => {
+  if (placeOf(event.target)) event.target.select();
+});
+
+form.querySelector(".sheet-totals")?.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
+  event.preventDefault();
+  const fields = [...event.currentTarget.querySelectorAll("input")];
+  const next = fields[fields.indexOf(event.target) + 1];
+  if (next) focusCell(next);
+  else leave();
+});
+
+form.querySelector("[data-more-rounds]")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  addRound();
+  focusCell(cellAt(rounds().length - 1, 0));
+});
+
+// --- Who played -------------------------------------------------------------------------
+
+function nameOf(column) {
+  const choice = form.elements.namedItem(`p${column}`);
+  const guest = form.elements.namedItem(`g${column}`).value.trim();
+  const option = choice.selectedOptions[0];
+  if (choice.value === "guest") return guest || option.text;
+  return choice.value ? option.text : "";
+}
+
+function renamePlayers() {
+  const names = [];
+  for (const choice of form.querySelectorAll("select[data-column]")) {
+    const name = nameOf(choice.dataset.column);
+    if (!name) continue;
+    names.push(name);
+    for (const heading of form.querySelectorAll(`[data-name="${choice.dataset.column}"]`)) {
+      heading.textContent = name;
+    }
+    for (const round of rounds()) {
+      const cell = cellsOf(round)[choice.dataset.column];
+      const [place] = cell.getAttribute("aria-label").split(", ");
+      cell.setAttribute("aria-label", `${place}, ${name}`);
+    }
+  }
+  form.querySelector("[data-who]").textContent = names.join(", ");
+}
+
+// --- What is wrong ----------------------------------------------------------------------
+
+function showAtRow(row, texts) {
+  const line = document.getElementById(`why-${row}`);
+  if (!line) return;
+  const box = line.closest("tr") ?? line;
+  line.textContent = texts.join(" ");
+  box.hidden = texts.length === 0;
+  for (const field of form.querySelectorAll(`[data-row="${row}"] input`)) {
+    if (texts.length) field.setAttribute("aria-describedby", line.id);
+    else field.removeAttribute("aria-describedby");
+  }
+}
+
+function showFaults() {
+  const faults = [...form.querySelectorAll("#sheet-faults li")].map((item) => ({
+    ...item.dataset,
+    text: item.textContent.trim(),
+  }));
+  const wrong = new Set(faults.map((fault) => fault.field));
+  for (const field of form.querySelectorAll("input, select")) {
+    if (wrong.has(field.name)) field.setAttribute("aria-invalid", "true");
+    else field.removeAttribute("aria-invalid");
+  }
+  for (const fault of faults.filter((one) => one.row && !one.field)) {
+    for (const field of form.querySelectorAll(`[data-row="${fault.row}"] input`)) {
+      if (field.value) field.setAttribute("aria-invalid", "true");
+    }
+  }
+  const rows = [...rounds().map((round) => round.dataset.row), "totals"];
+  for (const row of rows) {
+    showAtRow(row, faults.filter((fault) => fault.row === row).map((fault) => fault.text));
+  }
+  for (const choice of form.querySelectorAll("select[data-column]")) {
+    const texts = faults.filter((fault) => fault.field === choice.name);
+    document.getElementById(`why-${choice.name}`).textContent = texts
+      .map((fault) => fault.text)
+      .join(" ");
+  }
+  return faults;
+}
+
+let told = "";
+
+/** What is new is told once; a sentence that stays is not repeated at every key. */
+function tell(faults) {
+  const text = faults.map((fault) => fault.text).join(" ");
+  if (text !== told) said.textContent = text;
+  told = text;
+}
+
+form.addEventListener("htmx:afterSwap", () => tell(showFaults()));
+
+for (const failed of ["htmx:sendError", "htmx:responseError"]) {
+  form.addEventListener(failed, () => {
+    form.querySelector(".sheet-state__line").textContent = form.dataset.unsaved;
+  });
+}
+
+form.addEventListener("input", () => {
+  addUp();
+  renamePlayers();
+});
+
+addUp();
+if (form.dataset.refused) {
+  const first = form.querySelector("#sheet-faults a");
+  const field = first && document.getElementById(first.hash.slice(1));
+  if (field) focusCell(field);
+} else if (!form.querySelector(".sheet-who").open) {
+  const empty = rounds().flatMap(cellsOf).find((cell) => cell.value === "");
+  if (empty && matchMedia("(hover: hover)").matches) empty.focus();
+}

@@ -1,0 +1,122 @@
+"""A session from its plan to its end, and back again."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.forms.evening import next_session_fields
+from leagues.models import Season, Session
+from leagues.services import evening
+from leagues.services.evening import SessionPlan
+from leagues.services.founding import open_season
+from leagues.services.life import close_season
+from tests.leagues.evening.rooms import check_in, live_game
+from tests.support.leagues import make_game, make_season, make_session, play
+from tests.support.tables import people
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(code: LeagueErrorCode) -> pytest.RaisesExc[LeagueError]:
+    return pytest.raises(LeagueError, match=code.value)
+
+
+def plan(
+    season: Season, begins: datetime | None = None, name: str = "", place: str = ""
+) -> Session:
+    planned = SessionPlan(begins or timezone.now(), name, place)
+    found = evening.plan_session(season.pk, planned)
+    found.refresh_from_db()
+    return found
+
+
+def test_sessions_are_numbered_and_go_by_their_number_or_name() -> None:
+    season = make_season()
+    assert [plan(season).title, plan(season, name="Final evening").title] == [
+        "Session 1",
+        "Final evening",
+    ]
+
+
+def test_sessions_are_planned_before_the_season_opens() -> None:
+    season = make_season(opened=False)
+    session = plan(season)
+    with refused(LeagueErrorCode.SEASON_NOT_OPEN):
+        evening.begin_session(session)
+    open_season(season.pk, timezone.now())
+    evening.begin_session(session)
+    session.refresh_from_db()
+    assert session.status == Session.Status.RUNNING
+
+
+def test_no_session_is_added_to_a_season_that_is_over() -> None:
+    season = make_season()
+    session = plan(season)
+    close_season(season.pk, timezone.now())
+    with refused(LeagueErrorCode.SEASON_NOT_OPEN):
+        plan(season)
+    with refused(LeagueErrorCode.SEASON_NOT_OPEN):
+        evening.change_session(session, SessionPlan(timezone.now()))
+
+
+def test_the_first_arrival_begins_a_planned_session() -> None:
+    session = plan(make_season())
+    check_in(session, *people(1))
+    session.refresh_from_db()
+    assert session.status == Session.Status.RUNNING
+
+
+def test_a_session_with_a_game_in_play_is_not_closed() -> None:
+    session = make_session(make_season())
+    game = make_game(session, people(3))
+    with refused(LeagueErrorCode.GAMES_IN_PLAY):
+        evening.close_session(session)
+    game.delete()
+    evening.close_session(session)
+
+
+def test_a_session_with_an_online_game_in_play_is_not_closed() -> None:
+    game, _table = live_game()
+    with refused(LeagueErrorCode.GAMES_IN_PLAY):
+        evening.close_session(game.session)
+
+
+def test_nobody_arrives_at_a_closed_session_until_it_is_opened_again() -> None:
+    session = make_session(make_season())
+    play(session, *people(3))
+    evening.close_session(session)
+    with refused(LeagueErrorCode.SESSION_NOT_OPEN):
+        check_in(session, *people(1))
+    evening.reopen_session(session)
+    check_in(session, *people(1))
+
+
+def test_only_a_closed_session_is_opened_again() -> None:
+    with refused(LeagueErrorCode.NOTHING_TO_UNDO):
+        evening.reopen_session(make_session(make_season()))
+
+
+def test_the_next_session_is_proposed_a_week_later_at_the_same_hour_and_place() -> None:
+    season = make_season()
+    # The clocks go back in between.
+    last = timezone.make_aware(datetime(2026, 10, 20, 20, 0))  # noqa: DTZ001 - made aware
+    plan(season, last, place="The old mill")
+    fields = next_session_fields(season, timezone.now())
+    assert timezone.localtime(fields["starts_at"]).hour == 20
+    assert timezone.localtime(fields["starts_at"]).date() == last.date() + timedelta(days=7)
+    assert fields["place"] == "The old mill"
+
+
+def test_a_session_that_does_not_take_place_is_forgotten() -> None:
+    season = make_season()
+    evening.drop_session(plan(season))
+    assert not season.sessions.exists()
+
+
+def test_a_session_to_which_somebody_came_stays() -> None:
+    session = plan(make_season())
+    check_in(session, *people(1))
+    with refused(LeagueErrorCode.SOMEBODY_CAME):
+        evening.drop_session(session)

@@ -1,0 +1,50 @@
+"""Pages as a browser gets them, and what stands in them."""
+
+import re
+from http import HTTPStatus
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Player
+from leagues.models import Season
+
+
+def browser(player: Player | None = None) -> Client:
+    """Somebody's browser; without a player a stranger's."""
+    client = Client()
+    if player is not None:
+        assert player.user is not None
+        client.force_login(player.user)
+    return client
+
+
+def url(name: str, season: Season, *arguments: object) -> str:
+    """The address of a page of a season."""
+    return reverse(f"leagues:{name}", args=[season.league.slug, season.number, *arguments])
+
+
+def page(season: Season, name: str = "season", *arguments: object, **asked: Any) -> str:
+    """The text of a page; `by` is who looks, the rest what is asked after the question mark."""
+    client = browser(asked.pop("by", None))
+    response = client.get(url(name, season, *arguments), asked)
+    assert response.status_code == HTTPStatus.OK, response.status_code
+    return response.content.decode()
+
+
+def words_of(html: str) -> str:
+    """What a page says, its tags taken away."""
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def lines(html: str) -> list[str]:
+    """The lines of the standings, as words."""
+    return [words_of(line) for line in re.findall(r'<tr id="row-.*?</tr>', html, re.DOTALL)]
+
+
+def line_of(html: str, player: Player) -> str:
+    """The line of one player, as words."""
+    found = re.search(rf'<tr id="row-{player.pk}".*?</tr>', html, re.DOTALL)
+    assert found, f"{player.name} is not listed"
+    return words_of(found[0])

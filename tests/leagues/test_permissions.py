@@ -1,0 +1,298 @@
+"""Who may do what, written as a table: every address of the leagues, every kind of person."""
+
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern, reverse
+
+from accounts.models import Player, User
+from leagues.access import Level
+from leagues.models import Entrant, League, Role, Season
+from leagues.services.founding import set_role
+from leagues.urls import urlpatterns
+from tests.factories import PlayerFactory, UserFactory
+from tests.support.leagues import enter, make_game, make_season, make_session
+
+pytestmark = pytest.mark.django_db
+
+VIEWER, MEMBER, PLAYER = Level.VIEWER, Level.MEMBER, "player"
+SCORER, ORGANIZER, OWNER, MAKER = Level.SCORER, Level.ORGANIZER, Level.OWNER, "maker"
+
+# By name of the address: who may look, who may send; None where it is not done.
+# PLAYER: who sits at the game, and scorers. MAKER: organizers of the club, who may found leagues.
+RIGHTS: dict[str, tuple[Any, Any]] = {
+    "list": (VIEWER, None),
+    "new": (MAKER, MAKER),
+    "league": (VIEWER, None),
+    "settings": (OWNER, OWNER),
+    "roles": (OWNER, None),
+    "role_set": (None, OWNER),
+    "role_take": (None, OWNER),
+    "ratings": (VIEWER, None),
+    "season_new": (ORGANIZER, ORGANIZER),
+    "season": (VIEWER, None),
+    "season_edit": (ORGANIZER, ORGANIZER),
+    "season_open": (None, ORGANIZER),
+    "rules": (VIEWER, None),
+    "why": (VIEWER, None),
+    "head_to_head": (VIEWER, None),
+    "charts": (VIEWER, None),
+    "session_ranking": (VIEWER, None),
+    "sessions": (VIEWER, None),
+    "session_new": (ORGANIZER, ORGANIZER),
+    "session": (VIEWER, None),
+    "session_edit": (ORGANIZER, ORGANIZER),
+    "session_drop": (None, ORGANIZER),
+    "session_begin": (None, SCORER),
+    "session_close": (None, ORGANIZER),
+    "session_reopen": (None, ORGANIZER),
+    "come": (None, MEMBER),
+    "check_in": (SCORER, None),
+    "arrive": (None, SCORER),
+    "leave": (None, SCORER),
+    "add_guest": (None, SCORER),
+    "seating": (ORGANIZER, None),
+    "draw": (None, ORGANIZER),
+    "join_table": (None, ORGANIZER),
+    "take_apart": (None, ORGANIZER),
+    "wishes": (ORGANIZER, None),
+    "wish_add": (None, ORGANIZER),
+    "wish_remove": (None, ORGANIZER),
+    "start_tables": (SCORER, None),
+    "start_online": (None, SCORER),
+    "hand_out": (SCORER, None),
+    "slips": (VIEWER, None),
+    "screen": (VIEWER, None),
+    "to_confirm": (SCORER, None),
+    "game_new": (SCORER, SCORER),
+    "import": (SCORER, SCORER),
+    "import_template": (SCORER, None),
+    "game": (VIEWER, None),
+    "game_print": (VIEWER, None),
+    "game_submit": (PLAYER, PLAYER),
+    "game_draft": (None, PLAYER),
+    "game_correct": (SCORER, SCORER),
+    "game_confirm": (None, SCORER),
+    "game_turn_down": (None, SCORER),
+    "game_void": (None, SCORER),
+    "game_restore": (None, SCORER),
+    "calendar": (VIEWER, None),
+    "feed": (VIEWER, None),
+    "picture": (VIEWER, None),
+    "standings_csv": (VIEWER, None),
+    "standings_json": (VIEWER, None),
+    "results_csv": (VIEWER, None),
+    "results_json": (VIEWER, None),
+    "embed": (VIEWER, None),
+    "summary": (VIEWER, None),
+    "merge": (ORGANIZER, ORGANIZER),
+    "merge_undo": (None, ORGANIZER),
+    "close": (ORGANIZER, ORGANIZER),
+    "archive": (None, ORGANIZER),
+    "copy": (ORGANIZER, ORGANIZER),
+    "players": (VIEWER, None),
+    "player_add": (None, ORGANIZER),
+    "player_guest": (None, ORGANIZER),
+    "own_rating": (None, MEMBER),
+    "player_withdraw": (None, ORGANIZER),
+    "player_return": (None, ORGANIZER),
+    "player_rating": (None, ORGANIZER),
+    "adjustments": (VIEWER, ORGANIZER),
+    "adjustment_cancel": (None, ORGANIZER),
+}
+
+OF_ONE_LEAGUE = [each for each in urlpatterns if "slug" in each.pattern.converters]
+PEOPLE = (
+    "anonymous", "member", "player", "scorer", "organizer", "owner",
+    "owner of another league", "organizer of the club", "staff",
+)  # fmt: skip
+LEVELS = {
+    "anonymous": Level.VIEWER,
+    "scorer": Level.SCORER,
+    "organizer": Level.ORGANIZER,
+    "owner": Level.OWNER,
+    "staff": Level.OWNER,
+}
+
+
+def may(person: str, right: Any) -> bool:
+    """Whether the table allows it."""
+    if right == MAKER:
+        return person in {"organizer of the club", "staff"}
+    level = LEVELS.get(person, Level.MEMBER)
+    if right == PLAYER:
+        return person == "player" or level >= Level.SCORER
+    return bool(level >= right)
+
+
+class Club:
+    """A league with a running season, a session with a game in play and one that counts."""
+
+    def __init__(self, visibility: League.Visibility) -> None:
+        self.people: dict[str, User] = {}
+        self.clients: dict[str, Client] = {}
+        for name in PEOPLE[1:]:
+            self.people[name] = UserFactory.create(is_staff=name == "staff")
+            Player.objects.create(
+                user=self.people[name],
+                name=name,
+                is_organizer=name == "organizer of the club",
+            )
+        self.season = make_season(self.people["owner"].player, visibility=visibility)
+        self.league = self.season.league
+        set_role(self.league, self.people["scorer"].player, Role.Kind.SCORER)
+        set_role(self.league, self.people["organizer"].player, Role.Kind.ORGANIZER)
+        make_season(self.people["owner of another league"].player, name="Another")
+        self.session = make_session(self.season)
+        others = PlayerFactory.create_batch(2)
+        seated = [self.people["player"].player, *others]
+        self.played = enter(make_game(self.session, seated), [3, 30, 70])
+        self.game = make_game(self.session, seated)
+        self.role = Role.objects.get(league=self.league, kind=Role.Kind.SCORER)
+
+    def address(self, pattern: URLPattern) -> str:
+        """The address with ids of this club."""
+        ids = {
+            "slug": self.league.slug,
+            "number": self.season.number,
+            "session": self.session.number,
+            "game": self.game.number,
+            "player_id": self.people["player"].player.pk,
+            "role_id": self.role.pk,
+            "merge_id": 0,
+            "adjustment_id": 0,
+        }
+        wanted = pattern.pattern.converters
+        return reverse(f"leagues:{pattern.name}", kwargs={name: ids[name] for name in wanted})
+
+    def client(self, person: str) -> Client:
+        """The browser of somebody, signed in once."""
+        if person not in self.clients:
+            self.clients[person] = client = Client()
+            if person != "anonymous":
+                client.force_login(
+                    self.people[person], "allauth.account.auth_backends.AuthenticationBackend"
+                )
+        return self.clients[person]
+
+    def ask(self, person: str, method: str, address: str) -> HttpResponse:
+        """The answer to somebody; whatever it changed is taken back."""
+        client = self.client(person)
+        with transaction.atomic():
+            answer = client.generic(method, address)
+            transaction.set_rollback(True)
+        return answer  # type: ignore[return-value]
+
+
+@pytest.fixture
+def club() -> Club:
+    return Club(League.Visibility.PUBLIC)
+
+
+@pytest.fixture
+def members_club() -> Club:
+    return Club(League.Visibility.MEMBERS)
+
+
+def is_sent_to_sign_in(answer: HttpResponse) -> bool:
+    return answer.status_code == HTTPStatus.FOUND and answer["Location"].startswith(
+        reverse("account_login")
+    )
+
+
+def test_every_address_is_in_the_table() -> None:
+    assert {pattern.name for pattern in urlpatterns} == set(RIGHTS)
+
+
+@pytest.mark.parametrize("pattern", urlpatterns, ids=lambda pattern: pattern.name)
+def test_each_person_may_do_what_the_table_says(club: Club, pattern: URLPattern) -> None:
+    address = club.address(pattern)
+    for method, right in zip(("GET", "POST"), RIGHTS[str(pattern.name)], strict=True):
+        if right is None:
+            assert club.ask("staff", method, address).status_code == HTTPStatus.METHOD_NOT_ALLOWED
+            continue
+        for person in PEOPLE:
+            answer = club.ask(person, method, address)
+            told = (method, address, person, answer.status_code)
+            assert answer.status_code < HTTPStatus.INTERNAL_SERVER_ERROR, told
+            if may(person, right):
+                assert not is_sent_to_sign_in(answer), told
+                # What a form does not name is not found; that is not a question of rights.
+                refused = {403, 404, 405} if method == "GET" else {403, 405}
+                assert answer.status_code not in refused, told
+            elif person == "anonymous":
+                assert is_sent_to_sign_in(answer), told
+            else:
+                assert answer.status_code == HTTPStatus.FORBIDDEN, told
+
+
+@pytest.mark.parametrize("pattern", urlpatterns, ids=lambda pattern: pattern.name)
+def test_other_methods_are_refused(club: Club, pattern: URLPattern) -> None:
+    answer = club.ask("staff", "DELETE", club.address(pattern))
+    assert answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED
+
+
+@pytest.mark.parametrize("pattern", OF_ONE_LEAGUE, ids=lambda pattern: pattern.name)
+def test_a_stranger_sees_nothing_of_a_members_league(
+    members_club: Club, pattern: URLPattern
+) -> None:
+    looking, sending = RIGHTS[str(pattern.name)]
+    method = "POST" if looking is None else "GET"
+    assert looking or sending
+    answer = members_club.ask("anonymous", method, members_club.address(pattern))
+    assert is_sent_to_sign_in(answer)
+    assert members_club.league.name not in answer.content.decode()
+
+
+@pytest.mark.parametrize("pattern", OF_ONE_LEAGUE, ids=lambda pattern: pattern.name)
+def test_what_does_not_exist_looks_like_what_one_may_not_see(
+    club: Club, pattern: URLPattern
+) -> None:
+    looking, _sending = RIGHTS[str(pattern.name)]
+    method = "POST" if looking is None else "GET"
+    address = club.address(pattern).replace(club.league.slug, "no-such-league")
+    assert is_sent_to_sign_in(club.ask("anonymous", method, address))
+    assert club.ask("member", method, address).status_code == HTTPStatus.NOT_FOUND
+
+
+def test_a_season_being_prepared_is_seen_by_its_organizers_only(club: Club) -> None:
+    Season.objects.filter(pk=club.season.pk).update(status=Season.Status.DRAFT)
+    address = reverse("leagues:season", args=[club.league.slug, club.season.number])
+    seen = {person: club.ask(person, "GET", address).status_code for person in PEOPLE}
+    allowed = {"organizer", "owner", "staff"}
+    assert {person for person, status in seen.items() if status == HTTPStatus.OK} == allowed
+
+
+def test_a_season_being_prepared_looks_to_others_as_if_it_were_not_there(club: Club) -> None:
+    Season.objects.filter(pk=club.season.pk).update(status=Season.Status.DRAFT)
+    for number in (club.season.number, club.season.number + 1):
+        address = reverse("leagues:season", args=[club.league.slug, number])
+        assert is_sent_to_sign_in(club.ask("anonymous", "GET", address))
+        assert club.ask("member", "GET", address).status_code == HTTPStatus.NOT_FOUND
+
+
+def test_a_league_that_is_not_listed_is_found_by_its_address_only() -> None:
+    club = Club(League.Visibility.UNLISTED)
+    listed = reverse("leagues:list")
+    for person in ("anonymous", "member"):
+        assert club.league.name not in club.ask(person, "GET", listed).content.decode()
+        answer = club.ask(person, "GET", club.league.get_absolute_url())
+        assert answer.status_code == HTTPStatus.OK
+    assert club.league.name in club.ask("owner", "GET", listed).content.decode()
+
+
+def test_who_lost_a_role_lost_its_rights(club: Club) -> None:
+    address = reverse("leagues:season_edit", args=[club.league.slug, club.season.number])
+    assert club.ask("organizer", "GET", address).status_code == HTTPStatus.OK
+    set_role(club.league, club.people["organizer"].player, None)
+    assert club.ask("organizer", "GET", address).status_code == HTTPStatus.FORBIDDEN
+
+
+def test_playing_in_a_season_gives_no_right_over_it(club: Club) -> None:
+    assert Entrant.objects.filter(season=club.season, player=club.people["player"].player).exists()
+    address = reverse("leagues:to_confirm", args=[club.league.slug, club.season.number])
+    assert club.ask("player", "GET", address).status_code == HTTPStatus.FORBIDDEN
