@@ -17,7 +17,8 @@ from django.conf import settings  # noqa: E402
 
 from games import live  # noqa: E402
 from games.keeper import keep_for_ever  # noqa: E402
-from games.routing import websocket_urlpatterns  # noqa: E402
+from games.routing import websocket_urlpatterns as of_tables  # noqa: E402
+from leagues.routing import websocket_urlpatterns as of_seasons  # noqa: E402
 
 Scope = MutableMapping[str, Any]
 App = Callable[[Scope, Any, Any], Awaitable[Any]]
@@ -45,7 +46,7 @@ application = WithKeeper(
         {
             "http": pages,
             "websocket": AllowedHostsOriginValidator(
-                AuthMiddlewareStack(URLRouter(websocket_urlpatterns))  # type: ignore[arg-type]
+                AuthMiddlewareStack(URLRouter(of_seasons + of_tables))  # type: ignore[arg-type]
             ),
         }
     )

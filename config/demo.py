@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Player, User
+from config.demo_league import make_demo_league
 from games.models import Table
 from games.rules.options import Options
 from games.services import seating
@@ -41,11 +42,14 @@ def make_demo_club() -> DemoClub | None:
     with transaction.atomic():
         if User.objects.exists():
             return None
-        password = f"{secrets.choice(BOT_NAMES).lower()}-{secrets.randbelow(9000) + 1000}"
+        # Typed on any keyboard.
+        words = [name.lower() for name in BOT_NAMES if name.isascii()]
+        password = f"{secrets.choice(words)}-{secrets.randbelow(9000) + 1000}"
         organizer = _person(ORGANIZER, "", password, is_organizer=True)
         members = [_person(name, language, password) for name, language in MEMBERS]
         _bots_table()
         _waiting_table(members[0], members[1])
+        make_demo_league(organizer, members, timezone.now())
     return DemoClub(
         organizer=_email(organizer),
         members=tuple(_email(member) for member in members),

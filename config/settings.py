@@ -213,6 +213,7 @@ CONTENT_SECURITY_POLICY = {
 LANGUAGE_CODE = env.choice("LANGUAGE", "en", {"en", "fr"})
 LANGUAGES = [("en", _("English")), ("fr", _("French"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "config.formats"
 TIME_ZONE = env.text("TIME_ZONE", "Europe/Paris")
 USE_TZ = True
 

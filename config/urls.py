@@ -5,6 +5,7 @@ from accounts.views import set_language
 
 urlpatterns = [
     path("", include("games.urls")),
+    path("leagues/", include("leagues.urls")),
     path("members/", include("accounts.urls")),
     path("account/", include("allauth.account.urls")),
     path("language/", set_language, name="set_language"),

@@ -1,5 +1,10 @@
-"""`make screenshots`: the pages of a demo club in all sizes, themes and languages, as PNG files."""
+"""`make screenshots`: the pages of a demo club in all sizes, themes and languages, as PNG files.
 
+Tables at chosen points of a game (tests/browser/staged.py) come in two sizes, and each size in two
+of the four combinations of theme and language.
+"""
+
+import json
 import re
 import sys
 import tempfile
@@ -22,18 +27,62 @@ TABLES: dict[str, list[str]] = {
 }
 
 
+# The staged tables that are pictured: by the end of the picture's name, what is clicked first.
+AS_IT_IS: dict[str, list[str]] = {"": []}
+LIT = ".light:not(.light--back)"
+STAGED: dict[str, dict[str, list[str]]] = {
+    "special-asks": {
+        "": [],
+        "-shift": [".special[data-kind=shift]"],
+        "-shift-lifted": [".special[data-kind=shift]", f"{LIT} >> nth=4"],
+        "-shift-aimed": [".special[data-kind=shift]", f"{LIT} >> nth=4", LIT],
+        "-insert": [".special[data-kind=insert]"],
+        "-stop": [".special[data-kind=stop]"],
+        "-stop-aimed": [".special[data-kind=stop]", LIT],
+        "-replace": [".special[data-kind=replace]"],
+        "-replace-aimed": [".special[data-kind=replace]", f"{LIT} >> nth=2"],
+    },
+    "special-takes": {"": [], "-minus": [".special[data-kind=minus_is_plus]"]},
+    "special-seven": {"": [], "-aimed": [".special[data-kind=seven_takes]"]},
+    "special-exchange": {"": [], "-aimed": [".special[data-kind=fifth_row]"]},
+    "special-five-rows": AS_IT_IS,
+    "special-five-rows-take": AS_IT_IS,
+    "special-five-rows-ask": {
+        "": [],
+        "-shift": [".special[data-kind=shift]"],
+        "-replace": [".special[data-kind=replace]"],
+    },
+    "cabriole-jump": AS_IT_IS,
+    "elimination": AS_IT_IS,
+    "elimination-out": AS_IT_IS,
+    "draft-ten": AS_IT_IS,
+    "ten": AS_IT_IS,
+    "deck-bulls": AS_IT_IS,
+    "deck-ducks": AS_IT_IS,
+    "deck-elements": AS_IT_IS,
+    "end": AS_IT_IS,
+    "end-elimination": AS_IT_IS,
+}
+ON_A_TABLET = {"special-asks", "special-five-rows", "draft-ten", "elimination", "end"}
+
+
 def main(folder: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="sixieme-") as data, launch_chromium() as browser:
         site = Site(Path(data))
+        site.run("manage.py", "migrate", "--verbosity=0")
+        site.run("manage.py", "demo")
+        staged = json.loads(site.run("-m", "tests.browser.staged"))
         site.start()
         try:
             for language in LANGUAGES:
-                take_all(browser, site, language, folder)
+                take_all(browser, site, language, folder, staged)
         finally:
             site.stop()
 
 
-def take_all(browser: Browser, site: Site, language: str, folder: Path) -> None:
+def take_all(
+    browser: Browser, site: Site, language: str, folder: Path, staged: dict[str, str]
+) -> None:
     """Every page in one language."""
     calm: dict[str, Any] = {"base_url": site.url, "locale": language, "reduced_motion": "reduce"}
     stranger = browser.new_context(**calm)
@@ -51,6 +100,9 @@ def take_all(browser: Browser, site: Site, language: str, folder: Path) -> None:
         open_table(page, rules)
         show_play(page)
         take(member, name, page.url, language, folder)
+    for name, pictures in STAGED.items():
+        for ending, clicks in pictures.items():
+            take_staged(page, name, staged[name], ending, clicks, language, folder)
 
 
 def open_table(page: Page, rules: list[str]) -> None:
@@ -88,6 +140,29 @@ def sign_in_to_demo(page: Page, site: Site) -> None:
     page.locator("[name=password]").fill(password)
     page.keyboard.press("Enter")
     page.wait_for_url("**/tables/")
+
+
+def take_staged(
+    page: Page,
+    name: str,
+    path: str,
+    ending: str,
+    clicks: list[str],
+    language: str,
+    folder: Path,
+) -> None:
+    themes = THEMES if language == "fr" else THEMES[::-1]
+    views = list(zip((SIZES[0], SIZES[-1]), themes, strict=True))
+    if name in ON_A_TABLET and not ending:
+        views.append((SIZES[1], themes[0]))
+    page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
+    page.goto(path)
+    for click in clicks:
+        page.locator(click).first.click()
+    for (width, height), theme in views:
+        page.emulate_media(color_scheme=theme)
+        page.set_viewport_size({"width": width, "height": height})
+        page.screenshot(path=folder / f"{name}{ending}-{language}-{theme}-{width}.png")
 
 
 def take(context: BrowserContext, name: str, path: str, language: str, folder: Path) -> None:

@@ -31,6 +31,7 @@ PAGES = [
     ("", "/no-such-page/"),
     ("Camille", "/tables/"),
     ("Camille", "/tables/new/"),
+    ("Camille", "/tables/past/"),
     ("Camille", "/members/profile/"),
     ("Camille", "/account/email/"),
     ("Camille", "/account/password/change/"),

@@ -1,0 +1,121 @@
+"""`python -m tests.browser.league_pages`: the demo league among people with long names.
+
+Prints the addresses of its pages by name, as JSON.
+"""
+
+import json
+import sys
+from datetime import timedelta
+
+import django
+
+if __name__ == "__main__":
+    django.setup()
+
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Player
+from config.demo_league import make_demo_league
+from leagues.models import Game, GameVersion, League, Season, Session, Standing
+from leagues.services import draws, evening, founding, seats
+from leagues.services.evening import SessionPlan
+from tests.factories import PlayerFactory
+
+LONG_NAMES = (
+    "Wolfeschlegelsteinhausenbergerdorffowitz",
+    "Marie-Antoinette de la Rochefoucauld-Sée",
+    "Maximilienne Desmoulins-Châteauneuf-Roux",
+)
+LATE = ("Bartholomäus von Hohenstaufen-Waldenburg", "Ann", "Bo", "Cyd", "Dee")
+WORD = "Donaudampfschifffahrtsgesellschaft"
+
+
+def main() -> None:
+    dominique = Player.objects.get(name="Dominique")
+    members = list(Player.objects.exclude(pk=dominique.pk).order_by("name"))
+    members += [PlayerFactory.create(name=name) for name in LONG_NAMES]
+    members += [PlayerFactory.create() for _number in range(5)]
+    make_demo_league(dominique, members, timezone.now())
+    season = Season.objects.get(number=2)
+    League.objects.update(name=f"{WORD}, the league of Tuesdays"[:60])
+    begin_next_evening(season, dominique, members)
+    founding.plan_season(season.league, "Next year", season.season_rules)
+    sys.stdout.write(json.dumps(addresses(season)))
+
+
+def begin_next_evening(season: Season, organizer: Player, members: list[Player]) -> None:
+    """Tables laid and not begun, and people who came late."""
+    plan = SessionPlan(timezone.now() + timedelta(days=2), name=f"The {WORD}", place=WORD)
+    session = evening.plan_session(season.pk, plan)
+    for player in members:
+        evening.arrive(session, player, timezone.now())
+    free = seats.free_players(session)
+    found = draws.propose(session, free, 66, draws.meetings(season))
+    seats.lay_tables(session, found.tables, found.seed, organizer)
+    for name in LATE:
+        evening.arrive_guest(session, name, timezone.now())
+
+
+def addresses(season: Season) -> dict[str, str]:
+    tonight = season.sessions.filter(status=Session.Status.RUNNING).earliest("number")
+    laid = season.sessions.latest("number")
+    of_season = [season.league.slug, season.number]
+    return {
+        "league list": reverse("leagues:list"),
+        "new league": reverse("leagues:new"),
+        **_of(["league", "settings", "roles", "season_new", "ratings", "merge"], of_season[:1]),
+        **_of(OF_SEASON, of_season),
+        "earlier standings": f"{season.get_absolute_url()}?session=2",
+        "season being planned": reverse("leagues:season", args=[season.league.slug, 3]),
+        "why": _why(season),
+        "ranking": reverse("leagues:session_ranking", args=[*of_season, 2]),
+        "session over": reverse("leagues:session", args=[*of_season, 2]),
+        **_of(OF_SESSION, [*of_season, laid.number]),
+        "session": tonight.get_absolute_url(),
+        "names found": f"{reverse('leagues:check_in', args=[*of_season, laid.number])}?q=an",
+        "draw": f"{reverse('leagues:seating', args=[*of_season, laid.number])}?seed=66",
+        "paper": reverse("leagues:hand_out", args=[*of_season, laid.number]),
+        **_games(season, tonight, laid),
+    }
+
+
+OF_SEASON = (
+    "season", "season_edit", "rules", "charts", "head_to_head", "sessions", "session_new",
+    "wishes", "to_confirm", "players", "adjustments", "close", "copy",
+    "summary", "embed",
+)  # fmt: skip
+OF_SESSION = (
+    "session_edit", "check_in", "seating", "start_tables", "slips", "screen", "game_new", "import",
+)  # fmt: skip
+
+
+def _of(names: tuple[str, ...] | list[str], arguments: list[object]) -> dict[str, str]:
+    return {name: reverse(f"leagues:{name}", args=arguments) for name in names}
+
+
+def _why(season: Season) -> str:
+    """Of the first in the standings."""
+    standing = Standing.objects.filter(session__season=season, place=1).latest("session__number")
+    return reverse("leagues:why", args=[season.league.slug, season.number, standing.player_id])
+
+
+def _games(season: Season, tonight: Session, laid: Session) -> dict[str, str]:
+    games = Game.objects.filter(session__season=season)
+    corrected = games.filter(versions__did=GameVersion.Did.CORRECTED).earliest("pk")
+    waiting = games.filter(status=Game.Status.SUBMITTED).earliest("pk")
+    empty = laid.games.earliest("number")
+    live = tonight.games.filter(kind=Game.Kind.LIVE).earliest("pk")
+    return {
+        "game": corrected.get_absolute_url(),
+        "voided game": games.filter(status=Game.Status.VOIDED).earliest("pk").get_absolute_url(),
+        "waiting game": waiting.get_absolute_url(),
+        "online game": live.get_absolute_url(),
+        "sheet": f"{empty.get_absolute_url()}sheet/",
+        "correction": f"{corrected.get_absolute_url()}correct/",
+        "printed sheet": f"{corrected.get_absolute_url()}print/",
+    }
+
+
+if __name__ == "__main__":
+    main()

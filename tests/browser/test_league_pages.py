@@ -1,0 +1,85 @@
+"""Every page of a league, with names as long as can be: axe in it, and room for it on a phone."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.support.browsing import assert_accessible
+from tests.support.site import Site
+
+pytestmark = pytest.mark.browser
+
+# By their names in league_pages.py: what anybody may open, and what only Dominique.
+PUBLIC = (
+    "league list", "league", "season", "earlier standings", "why", "ranking", "head_to_head",
+    "charts", "ratings", "rules", "sessions", "session", "session over", "screen", "slips",
+    "game", "voided game", "online game", "printed sheet", "summary", "embed",
+)  # fmt: skip
+OF_ORGANIZERS = (
+    "new league", "settings", "roles", "merge", "season_new", "season being planned",
+    "season_edit", "players", "adjustments", "close", "copy", "session_new", "session_edit",
+    "check_in", "names found", "seating", "draw", "wishes", "start_tables", "paper", "sheet",
+    "correction", "game_new", "import", "to_confirm", "waiting game",
+)  # fmt: skip
+PAGES = [*(("", name) for name in PUBLIC), *(("Dominique", name) for name in OF_ORGANIZERS)]
+# Those of the rest are examined in one language.
+IN_BOTH_LANGUAGES = {
+    "season", "why", "session", "check_in", "draw", "sheet", "game", "charts", "head_to_head",
+    "screen",
+}  # fmt: skip
+EXAMINED = [("fr", *page) for page in PAGES]
+EXAMINED += [("en", *page) for page in PAGES if page[1] in IN_BOTH_LANGUAGES]
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 640},
+    "has_touch": True,
+    "is_mobile": True,
+    "locale": "fr-FR",
+}
+# The page's width, and what reaches beyond the viewport without being in a part that scrolls.
+TOO_WIDE = """() => {
+    const scrolls = (element) => element &&
+        (getComputedStyle(element).overflowX !== "visible" || scrolls(element.parentElement));
+    const outside = [...document.querySelectorAll("main *")].filter((element) =>
+        element.getBoundingClientRect().right > 361 && !scrolls(element.parentElement));
+    return [document.scrollingElement.scrollWidth, outside.slice(0, 5).map((element) =>
+        element.outerHTML.slice(0, 120))];
+}"""
+
+
+@pytest.fixture(scope="module")
+def addresses(site: Site) -> dict[str, str]:
+    """The addresses of the pages by name."""
+    found: dict[str, str] = json.loads(site.run("-m", "tests.browser.league_pages"))
+    return found
+
+
+@pytest.mark.parametrize(("language", "name", "page"), EXAMINED)
+def test_everybody_can_use_the_page(
+    visit: Visit, addresses: dict[str, str], language: str, name: str, page: str
+) -> None:
+    looking = visit(name, locale=language).page
+    looking.goto(addresses[page])
+    expect(looking.locator("html")).to_have_attribute("lang", language)
+    assert_accessible(looking)
+
+
+@pytest.mark.parametrize(("name", "pages"), [("", PUBLIC), ("Dominique", OF_ORGANIZERS)])
+def test_a_phone_has_room_for_every_page(
+    visit: Visit, addresses: dict[str, str], name: str, pages: tuple[str, ...]
+) -> None:
+    looking = visit(name, **PHONE).page
+    too_wide = {}
+    for page in pages:
+        looking.goto(addresses[page])
+        found = looking.evaluate(TOO_WIDE)
+        if found != [360, []]:
+            too_wide[page] = found
+    assert not too_wide
+
+
+def test_no_page_is_left_out(addresses: dict[str, str]) -> None:
+    assert {page for _name, page in PAGES} == set(addresses)

@@ -1,0 +1,99 @@
+"""The standings in a browser: on a phone, by keyboard, and while results come in."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.support.browsing import assert_accessible
+from tests.support.site import Site
+
+pytestmark = pytest.mark.browser
+
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "locale": "en"}
+# Longer than the sweep by which a server hears of what another process wrote.
+PATIENCE = 40_000
+
+
+@pytest.fixture(scope="module")
+def season(site: Site) -> str:
+    """The address of a season with three evenings."""
+    return site.run("-m", "tests.browser.league").strip()
+
+
+def sideways(page: Page) -> int:
+    """By how much a page is wider than its window."""
+    width: int = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return width
+
+
+def expect_columns(page: Page, names: str) -> None:
+    columns = [re.compile(f"col-{name}") for name in names.split()]
+    expect(page.locator("thead th:visible")).to_have_class(columns)
+
+
+def test_a_phone_shows_place_change_name_and_figure_and_the_rest_on_demand(
+    visit: Visit, season: str
+) -> None:
+    page = visit(**PHONE).page
+    page.goto(season)
+    expect_columns(page, "place move name figure")
+    page.locator("[value=figures]").check()
+    expect_columns(page, "place name share wins games")
+    page.locator("[value=form]").check()
+    expect_columns(page, "place name form")
+    assert sideways(page) <= 0
+    page.set_viewport_size({"width": 1024, "height": 768})
+    expect_columns(page, "place move name figure share wins games form")
+
+
+def test_a_line_opens_the_games_it_comes_from(visit: Visit, season: str) -> None:
+    page = visit(**PHONE).page
+    page.goto(season)
+    row = page.locator("tr[data-place='1']").first
+    name = row.locator("th a").inner_text()
+    # Anywhere on the line, also on the figure.
+    row.locator(".col-figure").click(force=True)
+    expect(page.locator("h1")).to_have_text(name)
+    assert_accessible(page)
+    assert sideways(page) <= 0
+
+
+def test_only_what_belongs_to_the_chosen_way_to_win_is_asked(visit: Visit) -> None:
+    page = visit("Dominique").page
+    page.goto("/leagues/new/")
+    page.locator("summary", has_text="The rules of the season").click()
+    expect(page.locator("[name=best_of]")).to_be_hidden()
+    page.get_by_text("Best games", exact=True).click()
+    expect(page.locator("[name=best_of]")).to_be_visible()
+    page.get_by_text("A mixture of your own", exact=True).click()
+    expect(page.locator("[name=best_of]")).to_be_hidden()
+    expect(page.locator("[name=weight_heads]")).to_be_visible()
+
+
+def test_standings_move_by_themselves_and_leave_the_focus_where_it_is(
+    visit: Visit, season: str, site: Site
+) -> None:
+    page = visit("Camille").page
+    page.goto(season)
+    first = page.locator("#standings tbody tr").first
+    expect(first).not_to_contain_text("Bob")
+    own = page.locator("tr.is-me th a")
+    own.focus()
+    site.run("-m", "tests.browser.league", "Bob")
+    expect(first).to_contain_text("Bob", timeout=PATIENCE)
+    expect(first).to_have_class(re.compile("has-risen"))
+    expect(page.locator("#moved")).to_contain_text("Bob: place 1.")
+    expect(own).to_be_focused()
+    place = page.locator("tr.is-me").get_attribute("data-place")
+    expect(page.locator(".own__place")).to_have_text(str(place))
+
+
+def test_without_scripts_everything_is_there(visit: Visit, season: str) -> None:
+    page = visit(java_script_enabled=False).page
+    page.goto(season)
+    page.locator("select[name=session]").select_option("1")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("caption")).to_contain_text("After session 1")
