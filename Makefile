@@ -5,13 +5,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help run test lint types coverage venv screenshots requirements messages clean
+.PHONY: help run test lint types coverage mutants venv screenshots requirements messages clean
 
 help:
 	@echo "make run    start the site on http://$(HOST):$(PORT) (PORT=... to change)"
 	@echo "make test   run every check and every test"
 	@echo "make lint   ruff, djlint, import contracts;  make types   mypy"
 	@echo "make coverage       which branches of the rules no test takes: none may be left"
+	@echo "make mutants        which changes of the rules no test notices (docs/mutation.md)"
 	@echo "make messages       collect the words to translate"
 	@echo "make screenshots    the pages of a demo club as pictures, in var/screenshots"
 	@echo "make requirements   lock the dependencies again"
@@ -31,6 +32,9 @@ types: $(VENV)/dev.stamp
 coverage: $(VENV)/dev.stamp
 	@$(BIN)/python -m coverage run --branch --source=games/rules -m pytest --quiet tests/rules tests/records tests/bots
 	@$(BIN)/python -m coverage report --show-missing --skip-covered --fail-under=100
+
+mutants: $(VENV)/dev.stamp
+	@$(BIN)/mutmut run --max-children 1 && $(BIN)/mutmut results
 
 venv: $(VENV)/dev.stamp
 
@@ -65,9 +69,9 @@ screenshots: $(VENV)/dev.stamp
 	@$(BIN)/python -m tests.browser.screenshots var/screenshots
 
 messages: $(VENV)/dev.stamp
-	$(BIN)/python manage.py makemessages --locale fr --no-location --ignore '.venv/*' --ignore 'var/*'
-	$(BIN)/python manage.py makemessages --locale fr --domain djangojs --no-location --ignore '.venv/*' --ignore 'var/*'
+	$(BIN)/python manage.py makemessages --locale fr --no-location --ignore '.venv/*' --ignore 'var/*' --ignore 'mutants/*'
+	$(BIN)/python manage.py makemessages --locale fr --domain djangojs --no-location --ignore '.venv/*' --ignore 'var/*' --ignore 'mutants/*'
 	$(BIN)/python manage.py compilemessages --ignore '.venv'
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

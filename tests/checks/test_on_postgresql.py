@@ -1,4 +1,4 @@
-"""The tests of tables and sockets once more, on PostgreSQL and Redis as a federation uses them."""
+"""Tests of tables, sockets and leagues once more, on PostgreSQL and Redis as at a federation."""
 
 import os
 import subprocess
@@ -23,7 +23,8 @@ def test_tables_and_sockets_work_on_postgresql_and_redis(
     }
     # The server is thrown away as a whole; threads with kept connections would hinder a DROP.
     options = ["-p", "no:cacheprovider", "--reuse-db", "-o", "faulthandler_timeout=120"]
-    command = [sys.executable, "-m", "pytest", *options, "tests/live", "tests/games"]
+    leagues = ["tests/leagues/evening/test_races.py", "tests/leagues/evening/test_live_results.py"]
+    command = [sys.executable, "-m", "pytest", *options, "tests/live", "tests/games", *leagues]
     done = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
