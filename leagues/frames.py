@@ -1,27 +1,26 @@
-"""The standings as they move: rendered once per language and version, the same text for all."""
+"""The standings as they move: made once per language and version, the same for all who look."""
 
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar, cast
 
 from django.template.loader import render_to_string
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.safestring import SafeString, mark_safe
 
 from games import executor
 from leagues.models import League, Season, Session
+from leagues.presenters.leagues import next_evenings
 from leagues.presenters.rules import how_it_is_won, tie_breaks
-from leagues.presenters.standings import board_of, sessions_with_standings
+from leagues.presenters.standings import Row, board_of, sessions_with_standings
 
-KEPT_TEXTS = 120
-TEMPLATES = {
-    "region": "leagues/standings/region.html",
-    "aside": "leagues/standings/aside.html",
-    "aside_of_scorers": "leagues/standings/aside.html",
-}
+KEPT = 240
 _INDENTATION = re.compile(r"\s*\n\s*")
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,25 +31,80 @@ class Onlooker:
     language: str
 
 
-_kept: OrderedDict[tuple[int, int, int, str, str], SafeString] = OrderedDict()
+@dataclass(frozen=True, slots=True)
+class Region:
+    """The table of standings as a page shows it, and its lines by player."""
+
+    html: SafeString
+    rows: Mapping[int, Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What a page of standings shows to all who may do the same.
+
+    session: the one after which these are the standings, None before the first; is_past: there
+    are newer ones. aside: what stands beside them. evening: the session that comes next, as a line.
+    """
+
+    session: Session | None
+    is_past: bool
+    region: Region
+    aside: SafeString
+    evening: SafeString
+
+
+_kept: OrderedDict[Hashable, object] = OrderedDict()
 _lock = threading.Lock()
 
 
-def region(
-    season: Season, sessions: Sequence[Session], session: Session | None, language: str
-) -> SafeString:
-    """The standings as of a session, kept for the next who asks; one statement, or none.
+def page(season: Season, asked: str | None, language: str, *, may_score: bool) -> Page | None:
+    """The standings as of the session of that number, or the newest; None if there is none such.
 
-    sessions: those after which there are standings; session: one of them, None if there is none.
+    Kept for the next who asks, until the season changes or the day does.
     """
 
-    def context() -> dict[str, object]:
-        return {"board": board_of(season, sessions, session) if session else None}
+    def make() -> Page | None:
+        sessions = sessions_with_standings(season)
+        session = _asked(sessions, asked)
+        if asked is not None and session is None:
+            return None
+        return Page(
+            session=session,
+            is_past=session is not None and session != sessions[-1],
+            region=_region(season, sessions, session, language),
+            aside=_aside(season, sessions, session, language, may_score=may_score),
+            evening=_evening(season, language),
+        )
 
-    return _kept_text("region", season, session, language, context)
+    # An evening that should have begun is forgotten in time.
+    key = (season.pk, season.version, "page", asked, language, may_score, timezone.localdate())
+    return _keep(key, make)
 
 
-def aside(
+def _asked(sessions: Sequence[Session], number: str | None) -> Session | None:
+    if number is None:
+        return sessions[-1] if sessions else None
+    return next((each for each in sessions if str(each.number) == number), None)
+
+
+def _region(
+    season: Season, sessions: Sequence[Session], session: Session | None, language: str
+) -> Region:
+    """The standings as of a session, None if there is none; one statement, or none."""
+
+    def make() -> Region:
+        with translation.override(language):
+            board = board_of(season, sessions, session) if session else None
+        rows = board.classed + board.unclassed + board.withdrawn if board else []
+        html = _rendered("leagues/standings/region.html", language, {"board": board})
+        return Region(html, {row.player: row for row in rows})
+
+    number = session.number if session else 0
+    return _keep((season.pk, season.version, "region", number, language), make)
+
+
+def _aside(
     season: Season,
     sessions: Sequence[Session],
     session: Session | None,
@@ -58,48 +112,50 @@ def aside(
     *,
     may_score: bool,
 ) -> SafeString:
-    """What stands beside the standings, the same for all who may do the same."""
-
-    def context() -> dict[str, object]:
-        return {
-            "league": season.league,
-            "season": season,
-            "sessions": sessions,
-            "session": session,
-            "may_score": may_score,
-            "how": how_it_is_won(season.season_rules),
-            "tie_breaks": tie_breaks(),
-        }
-
-    name = "aside_of_scorers" if may_score else "aside"
-    return _kept_text(name, season, session, language, context)
+    context = {
+        "league": season.league,
+        "season": season,
+        "sessions": sessions,
+        "session": session,
+        "may_score": may_score,
+        "how": how_it_is_won(season.season_rules),
+        "tie_breaks": tie_breaks(),
+    }
+    return _rendered("leagues/standings/aside.html", language, context)
 
 
-def _kept_text(
-    name: str,
-    season: Season,
-    session: Session | None,
-    language: str,
-    context: Callable[[], dict[str, object]],
-) -> SafeString:
-    key = (season.pk, season.version, session.number if session else 0, language, name)
+def _evening(season: Season, language: str) -> SafeString:
+    evening = next_evenings([season], timezone.now()).get(season.pk)
+    if evening is None:
+        return SafeString()
+    return _rendered("leagues/evening_line.html", language, {"evening": evening})
+
+
+def _rendered(template: str, language: str, context: Mapping[str, object]) -> SafeString:
+    with translation.override(language):
+        text = render_to_string(template, dict(context))
+    # Half of a long page would be indentation.
+    return mark_safe(_INDENTATION.sub("\n", text))  # noqa: S308 - rendered by our own template
+
+
+def _keep(key: Hashable, make: Callable[[], Made]) -> Made:
+    """What was made for this key before, or is made now; nothing is kept of None."""
     with _lock:
         kept = _kept.get(key)
     if kept is not None:
-        return kept
-    with translation.override(language):
-        text = render_to_string(TEMPLATES[name], context())
-    # Half of a long page would be indentation.
-    text = mark_safe(_INDENTATION.sub("\n", text))  # noqa: S308 - rendered by our own template
+        return cast("Made", kept)
+    made = make()
+    if made is None:
+        return made
     with _lock:
-        _kept[key] = text
-        while len(_kept) > KEPT_TEXTS:
+        _kept[key] = made
+        while len(_kept) > KEPT:
             _kept.popitem(last=False)
-    return text
+    return made
 
 
 def forget() -> None:
-    """Drop all kept texts."""
+    """Drop all that is kept."""
     with _lock:
         _kept.clear()
 
@@ -121,7 +177,7 @@ def frames(
     sessions = sessions_with_standings(season)
     newest = sessions[-1] if sessions else None
     return season.version, {
-        onlooker: region(season, sessions, newest, onlooker.language)
+        onlooker: _region(season, sessions, newest, onlooker.language).html
         if may_watch(season, onlooker.player_id)
         else None
         for onlooker in set(onlookers)

@@ -13,7 +13,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from accounts.models import Player
 from leagues.models import Season, Session, Standing
 from leagues.presenters.figures import figure_text, share_text, short_text, signed_text
 from leagues.scoring.season_rules import SeasonRules
@@ -109,16 +108,6 @@ def board_of(season: Season, sessions: Sequence[Session], session: Session) -> B
         why_url=any_player.removesuffix("0/"),
         query=f"?session={session.number}" if is_past else "",
     )
-
-
-def own_row(player: Player, session: Session) -> Row | None:
-    """The line of a player as of a session; None for who is not listed there. One statement."""
-    standing = Standing.objects.filter(session=session, player=player).first()
-    if standing is None:
-        return None
-    standing.player = player
-    rules = session.season.season_rules
-    return _row(standing, rules, move=move_of(standing), is_shared=False)
 
 
 def _rows(standings: Iterable[Standing], rules: SeasonRules) -> dict[Standing.Kind, list[Row]]:

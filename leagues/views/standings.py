@@ -7,7 +7,6 @@ from django.contrib.messages import get_messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.cache import (
     add_never_cache_headers,
     get_conditional_response,
@@ -16,13 +15,11 @@ from django.utils.cache import (
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from accounts.models import Player
 from leagues import frames
 from leagues.access import get_season, player_or_none
 from leagues.models import Season, Session
 from leagues.presenters.frame import season_context
-from leagues.presenters.leagues import next_evenings
-from leagues.presenters.standings import own_row, sessions_with_standings
+from leagues.presenters.standings import Row
 from leagues.views.common import kept_page
 from leagues.views.etags import etag_of
 
@@ -47,22 +44,18 @@ def standings(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 
 
 def _page(request: HttpRequest, season: Season, context: dict[str, object]) -> HttpResponse:
-    sessions = sessions_with_standings(season)
-    session = asked_session(request, sessions)
-    is_past = session is not None and session != sessions[-1]
     language = get_language() or "en"
+    may_score = bool(context["may_score"])
+    page = frames.page(season, request.GET.get("session"), language, may_score=may_score)
+    if page is None:
+        raise Http404
     player = player_or_none(request)
+    own = page.region.rows.get(player.pk) if player else None
     context |= {
-        "sessions": sessions,
-        "session": session,
-        "region": frames.region(season, sessions, session, language),
-        "own": own_row(player, session) if player and session else None,
-        "own_url": _own_url(season, player, session, is_past=is_past) if player and session else "",
-        "evening": next_evenings([season], timezone.now()).get(season.pk),
-        "aside": frames.aside(
-            season, sessions, session, language, may_score=bool(context["may_score"])
-        ),
-        "ws_url": "" if is_past else _socket_url(season, language),
+        "page": page,
+        "own": own,
+        "own_url": _own_url(season, own, page) if own else "",
+        "ws_url": "" if page.is_past else _socket_url(season, language),
     }
     return render(request, "leagues/standings/page.html", context)
 
@@ -78,9 +71,9 @@ def asked_session(request: HttpRequest, sessions: Sequence[Session]) -> Session 
     return found[0]
 
 
-def _own_url(season: Season, player: Player, session: Session, *, is_past: bool) -> str:
-    url = reverse("leagues:why", args=[season.league.slug, season.number, player.pk])
-    return f"{url}?session={session.number}" if is_past else url
+def _own_url(season: Season, own: Row, page: frames.Page) -> str:
+    url = reverse("leagues:why", args=[season.league.slug, season.number, own.player])
+    return f"{url}?session={page.session.number}" if page.session and page.is_past else url
 
 
 def _socket_url(season: Season, language: str) -> str:
