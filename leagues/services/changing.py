@@ -1,4 +1,10 @@
-"""Change a season under its lock and tell everybody who looks at it."""
+"""Change a season under its lock and tell everybody who looks at it.
+
+Locks are taken in one order, so that no two changes wait for each other: seasons by their ids, the
+league, its games by their ids, live tables. Whoever needs none of the earlier ones begins later.
+Drafts are saved under their game's lock alone: who deletes a game, moves its players or deals it
+locks the game as well.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +15,7 @@ from django.db.models import F
 from games import live
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Season
+from leagues.models.games import GameQuerySet
 
 TOPIC = "season"
 
@@ -45,3 +52,8 @@ def playing(season_id: int) -> Iterator[Season]:
         if not season.is_open:
             raise LeagueError(LeagueErrorCode.SEASON_NOT_OPEN)
         yield season
+
+
+def locked(games: GameQuerySet) -> GameQuerySet:
+    """The same games, locked as they are read, under their season's lock only."""
+    return games.select_for_update(of=("self",)).order_by("pk")

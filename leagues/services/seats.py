@@ -6,8 +6,8 @@ from django.db.models import Max
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Draw, Game, GameSeat, Session, Wish
-from leagues.services.changing import changing
+from leagues.models import Draw, Game, GameSeat, GameVersion, Session, Wish
+from leagues.services.changing import changing, locked
 from leagues.services.evening import running
 
 
@@ -51,17 +51,18 @@ def free_players(session: Session, done: Collection[int] = ()) -> list[int]:
     return sorted(here.values_list("player_id", flat=True))
 
 
-def take_apart(session: Session, number: int) -> None:
-    """Let the people of a table that has not begun stand up again.
+def take_apart(session: Session, numbers: Collection[int]) -> None:
+    """Let the people of tables that have not begun stand up again: all of these tables, or none.
 
-    Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, TABLE_BEGUN).
+    A game with a history stays. Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, TABLE_BEGUN).
     """
     with running(session) as found:
-        game = _untouched(found, number)
-        draw = game.draw
-        game.delete()
-        if draw and not draw.games.exists():
-            draw.delete()
+        games = [_untouched(found, number) for number in sorted(set(numbers))]
+        if GameVersion.objects.filter(game__in=games).exists():
+            raise LeagueError(LeagueErrorCode.TABLE_BEGUN)
+        for game in games:
+            game.delete()
+        found.draws.filter(games=None).delete()
 
 
 def join_table(session: Session, number: int, player: Player) -> None:
@@ -100,7 +101,7 @@ def remove_wish(season_id: int, wish_id: int) -> None:
 
 
 def _untouched(session: Session, number: int) -> Game:
-    game = session.games.untouched().select_related("draw").filter(number=number).first()
+    game = locked(session.games.untouched()).filter(number=number).first()
     if game is None:
         raise LeagueError(LeagueErrorCode.TABLE_BEGUN)
     return game

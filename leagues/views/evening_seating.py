@@ -93,8 +93,7 @@ def join(request: HttpRequest, slug: str, number: int, session: int) -> HttpResp
 def take_apart(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Let the people of tables that have not begun stand up again."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
-    for table in wholes(request.POST.getlist("table")):
-        seats.take_apart(found, table)
+    seats.take_apart(found, wholes(request.POST.getlist("table")))
     return redirect(_seating_url(slug, number, session))
 
 

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Draw, Game, Session, Wish
-from leagues.services import draws, evening, seats
+from leagues.services import draws, evening, results, seats
 from tests.factories import PlayerFactory
 from tests.leagues.evening.rooms import check_in, short_season, start, table_of
 from tests.support.leagues import make_season, make_session, play
@@ -153,7 +153,7 @@ def test_people_of_an_online_table_stay_until_it_is_over() -> None:
 def test_a_table_that_has_not_begun_is_taken_apart_and_its_number_used_again() -> None:
     session = evening_of(8)
     lay(session)
-    seats.take_apart(session, 1)
+    seats.take_apart(session, [1])
     assert sorted(seated(session)) == [2]
     lay(session, seed=9)
     assert sorted(seated(session)) == [1, 2]
@@ -162,7 +162,7 @@ def test_a_table_that_has_not_begun_is_taken_apart_and_its_number_used_again() -
 def test_a_draw_without_a_table_left_is_forgotten() -> None:
     session = evening_of(4)
     lay(session)
-    seats.take_apart(session, 1)
+    seats.take_apart(session, [1])
     assert not session.draws.exists()
 
 
@@ -170,7 +170,27 @@ def test_a_table_that_has_begun_is_not_taken_apart() -> None:
     session = make_session(make_season())
     start(table_of(session, *people(2)))
     with refused(LeagueErrorCode.TABLE_BEGUN):
-        seats.take_apart(session, 1)
+        seats.take_apart(session, [1])
+
+
+def test_a_table_with_a_history_is_not_taken_apart() -> None:
+    session = evening_of(4)
+    lay(session)
+    game, by = session.games.get(), PlayerFactory.create()
+    results.void(game, by, "wrong table", timezone.now())
+    game.refresh_from_db()
+    results.restore(game, by, "the right one", timezone.now())
+    with refused(LeagueErrorCode.TABLE_BEGUN):
+        seats.take_apart(session, [1])
+    assert game.versions.count() == 2
+
+
+def test_all_tables_named_are_taken_apart_or_none() -> None:
+    session = evening_of(8)
+    lay(session)
+    with refused(LeagueErrorCode.TABLE_BEGUN):
+        seats.take_apart(session, [1, 3])
+    assert sorted(seated(session)) == [1, 2]
 
 
 def test_a_late_comer_joins_a_table_that_has_not_begun() -> None:
