@@ -6,8 +6,9 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, GameSeat, Season, Session
 from leagues.services.changing import changing, going_on
+from leagues.services.guests import make_guest
 from leagues.services.ratings import rerate_all
-from leagues.services.results import enter_players
+from leagues.services.recording import enter_players
 from leagues.services.standings import recompute
 
 
@@ -28,9 +29,7 @@ def add_guest(season_id: int, name: str) -> Player:
     Raises LeagueError(SEASON_NOT_OPEN, NAME_TAKEN).
     """
     with going_on(season_id) as season:
-        if season.entrants.filter(player__name__iexact=name).exists():
-            raise LeagueError(LeagueErrorCode.NAME_TAKEN)
-        guest = Player.objects.create(name=name)
+        guest = make_guest(season, name)
         _enter(season, guest)
     return guest
 
@@ -38,12 +37,13 @@ def add_guest(season_id: int, name: str) -> Player:
 def withdraw(season_id: int, player: Player) -> None:
     """Somebody leaves a season: from the next session on they have no place, their games stay.
 
-    Who never came is taken off the list. Raises LeagueError(SEASON_NOT_OPEN, NOT_PRESENT).
+    Who never came is taken off the list, unless that would forget that they want no rating. Raises
+    LeagueError(SEASON_NOT_OPEN, NOT_PRESENT).
     """
     with going_on(season_id) as season:
         entrant = _entrant(season, player)
         coming = next_session(season)
-        if _has_come(season, player):
+        if _has_come(season, player) or not entrant.is_rated:
             entrant.withdrawn_from = coming
             entrant.save(update_fields=["withdrawn_from"])
         else:
@@ -63,13 +63,17 @@ def come_back(season_id: int, player: Player) -> None:
         recompute(season)
 
 
-def set_rated(season_id: int, player: Player, *, is_rated: bool) -> None:
+def set_rated(season_id: int, player: Player, by: Player, *, is_rated: bool) -> None:
     """Whether a player's strength is rated, from the games of all seasons: a league has one rating.
 
-    Raises LeagueError(NOT_PRESENT).
+    Others may refuse it for a player, but only for a guest take the refusal back. Raises
+    LeagueError(NOT_PRESENT, OWN_CHOICE).
     """
     with changing(season_id) as season:
-        _entrant(season, player)
+        entrant = _entrant(season, player)
+        is_refused = is_rated and not entrant.is_rated
+        if is_refused and by.pk != player.pk and not _is_guest(player):
+            raise LeagueError(LeagueErrorCode.OWN_CHOICE)
         entries = Entrant.objects.filter(season__league=season.league, player=player)
         entries.update(is_rated=is_rated)
         rerate_all(season.league)
@@ -93,6 +97,10 @@ def _entrant(season: Season, player: Player) -> Entrant:
     if entrant is None:
         raise LeagueError(LeagueErrorCode.NOT_PRESENT)
     return entrant
+
+
+def _is_guest(player: Player) -> bool:
+    return player.user_id is None and player.erased_at is None
 
 
 def _has_come(season: Season, player: Player) -> bool:

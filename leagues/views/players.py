@@ -91,7 +91,7 @@ def own_rating(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
 
 
 def _set_rated(request: HttpRequest, season: Season, player: Player) -> None:
-    services.set_rated(season.pk, player, is_rated="rated" in request.POST)
+    services.set_rated(season.pk, player, acting_player(request), is_rated="rated" in request.POST)
 
 
 def _page(

@@ -60,5 +60,5 @@ def test_who_wants_no_rating_can_say_so_after_a_season_too() -> None:
     player = PlayerFactory.create()
     play(make_session(season), player, PlayerFactory.create())
     close_season(season.pk, timezone.now())
-    players.set_rated(season.pk, player, is_rated=False)
+    players.set_rated(season.pk, player, player, is_rated=False)
     assert not season.league.ratings.filter(player=player).exists()

@@ -40,7 +40,7 @@ def test_who_refuses_a_rating_later_has_none_of_earlier_seasons_either(
     seasons: tuple[Season, Season], people: list[Player]
 ) -> None:
     league = seasons[0].league
-    players.set_rated(seasons[1].pk, people[0], is_rated=False)
+    players.set_rated(seasons[1].pk, people[0], people[0], is_rated=False)
     assert not RatingPoint.objects.filter(player=people[0]).exists()
     kept = points(league)
     call_command("rebuild_league", league.slug)
@@ -52,8 +52,8 @@ def test_who_takes_a_refusal_back_in_another_season_is_rated_as_before(
 ) -> None:
     first, second = seasons
     before = points(first.league)
-    players.set_rated(first.pk, people[0], is_rated=False)
-    players.set_rated(second.pk, people[0], is_rated=True)
+    players.set_rated(first.pk, people[0], people[0], is_rated=False)
+    players.set_rated(second.pk, people[0], people[0], is_rated=True)
     assert points(first.league) == before
 
 
@@ -61,7 +61,7 @@ def test_a_refusal_holds_in_the_seasons_to_come(
     seasons: tuple[Season, Season], people: list[Player]
 ) -> None:
     league = seasons[0].league
-    players.set_rated(seasons[1].pk, people[0], is_rated=False)
+    players.set_rated(seasons[1].pk, people[0], people[0], is_rated=False)
     third = plan_season(league, "Winter", SeasonRules())
     players.add_player(third.pk, people[0])
     players.add_player(third.pk, people[1])

@@ -7,7 +7,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Rating, Season, Session, Standing
 from leagues.services import players
 from tests.factories import PlayerFactory
-from tests.support.leagues import make_season, make_session, play
+from tests.support.leagues import make_guest, make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
 
@@ -78,10 +78,36 @@ def test_who_does_not_want_a_rating_has_none(season: Season) -> None:
     ana, bob = PlayerFactory.create_batch(2)
     play(make_session(season), ana, bob)
     assert Rating.objects.filter(player=ana).exists()
-    players.set_rated(season.pk, ana, is_rated=False)
+    players.set_rated(season.pk, ana, ana, is_rated=False)
     assert not Rating.objects.filter(player=ana).exists()
-    players.set_rated(season.pk, ana, is_rated=True)
+    players.set_rated(season.pk, ana, ana, is_rated=True)
     assert Rating.objects.filter(player=ana).exists()
+
+
+def test_a_refused_rating_is_brought_back_by_nobody_else(season: Season) -> None:
+    ana, bob = PlayerFactory.create_batch(2)
+    play(make_session(season), ana, bob)
+    players.set_rated(season.pk, ana, ana, is_rated=False)
+    with pytest.raises(LeagueError) as refused:
+        players.set_rated(season.pk, ana, bob, is_rated=True)
+    assert refused.value.code is LeagueErrorCode.OWN_CHOICE
+    assert not Rating.objects.filter(player=ana).exists()
+
+
+def test_an_organizer_answers_for_a_guest_s_rating(season: Season) -> None:
+    organizer, guest = PlayerFactory.create(), make_guest()
+    play(make_session(season), guest, organizer)
+    players.set_rated(season.pk, guest, organizer, is_rated=False)
+    players.set_rated(season.pk, guest, organizer, is_rated=True)
+    assert Rating.objects.filter(player=guest).exists()
+
+
+def test_a_refusal_is_not_forgotten_with_who_never_came(season: Season) -> None:
+    ana = PlayerFactory.create()
+    players.add_player(season.pk, ana)
+    players.set_rated(season.pk, ana, ana, is_rated=False)
+    players.withdraw(season.pk, ana)
+    assert not season.entrants.get(player=ana).is_rated
 
 
 def test_nobody_withdraws_who_is_not_there(season: Season) -> None:

@@ -82,7 +82,7 @@ def test_a_copy_takes_players_and_wishes_along_but_not_who_has_withdrawn() -> No
     ana, bob, eve = PlayerFactory.create_batch(3)
     play(make_session(season), ana, bob, eve)
     players.withdraw(season.pk, eve)
-    players.set_rated(season.pk, bob, is_rated=False)
+    players.set_rated(season.pk, bob, bob, is_rated=False)
     Wish.objects.create(season=season, first=ana, second=bob, kind=Wish.Kind.APART)
     copy = life.copy_season(season, "Autumn", players=True, wishes=True)
     found = {entrant.player: entrant for entrant in copy.entrants.select_related("player")}
