@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, StorageState
 from tests.factories import PASSWORD
 from tests.support.browsing import Troubles, launch_chromium
 from tests.support.relay import Relay
-from tests.support.site import Site
+from tests.support.site import HastySite, Site
 
 
 @pytest.fixture(scope="module")
@@ -20,9 +20,12 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def site(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running site with the people of club.py and no tables."""
-    site = Site(tmp_path_factory.mktemp("site"))
+def site(
+    chromium: Browser, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    """A running site with the people of club.py and no tables; its bots are hasty if so marked."""
+    make = HastySite if request.node.get_closest_marker("hasty") else Site
+    site = make(tmp_path_factory.mktemp("site"))
     site.run("manage.py", "migrate", "--verbosity=0")
     site.run("-m", "tests.browser.club")
     try:

@@ -3,14 +3,13 @@
 import csv
 import io
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 from icalendar import Calendar
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.evening import (
@@ -30,9 +29,8 @@ from tests.browser.evening import (
     write,
 )
 from tests.support.browsing import assert_accessible
-from tests.support.site import HastySite, Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.hasty]
 
 MEMBERS = ("Camille", "Oliver")
 GUESTS = (
@@ -48,19 +46,6 @@ SECOND_ROUND = (2, 9, 15, 6, 7)
 CORRECTED = 49
 CALM: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce"}
 ATOM = "{http://www.w3.org/2005/Atom}"
-
-
-@pytest.fixture(scope="module")
-def site(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site whose bots do not wait for the reveal to be watched."""
-    site = HastySite(tmp_path_factory.mktemp("site"))
-    site.run("manage.py", "migrate", "--verbosity=0")
-    site.run("-m", "tests.browser.club")
-    try:
-        site.start()
-        yield site
-    finally:
-        site.stop()
 
 
 @dataclass

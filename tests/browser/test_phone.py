@@ -1,15 +1,13 @@
 """On the smallest phone every card of the hand, and every row to take, can be read and tapped."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.support.site import HastySite, Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.hasty]
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 640},
@@ -35,24 +33,11 @@ SETTLED = """() => document.querySelector("#board .result, #prompt .offer, #ques
 NEWER = "version => Number(document.querySelector('#table-version').dataset.version) > version"
 
 
-@pytest.fixture(scope="module")
-def site(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site whose bots do not wait for the reveal to be watched."""
-    site = HastySite(tmp_path_factory.mktemp("site"))
-    site.run("manage.py", "migrate", "--verbosity=0")
-    site.run("-m", "tests.browser.club")
-    try:
-        site.start()
-        yield site
-    finally:
-        site.stop()
-
-
-def open_table(page: Page, bots: int, variant: str = "base") -> None:
+def open_table(page: Page, bots: int, variant: str = "base", people: int = 1) -> None:
     page.goto("/tables/new/")
     page.locator("#rules-played summary").click()
     page.locator(f"[name=variant][value={variant}]").check()
-    page.locator("[name=seat_count]").fill(str(bots + 1))
+    page.locator("[name=seat_count]").fill(str(bots + people))
     page.locator("[name=bots]").fill(str(bots))
     page.locator("#open-table [type=submit]").click()
     page.wait_for_url(lambda url: not url.endswith("/new/"))
@@ -73,9 +58,7 @@ def tap(page: Page, selector: str) -> None:
     page.wait_for_function(NEWER, arg=int(before or 0))
 
 
-@pytest.mark.parametrize(
-    ("bots", "variant", "held"), [(3, "base", 10), (9, "base", 10), (3, "special", 12)]
-)
+@pytest.mark.parametrize(("bots", "variant", "held"), [(9, "base", 10), (3, "special", 12)])
 def test_every_card_of_the_hand_can_be_read_and_tapped(
     visit: Visit, bots: int, variant: str, held: int
 ) -> None:
@@ -94,3 +77,19 @@ def test_every_row_to_take_can_be_tapped(visit: Visit, bots: int) -> None:
     assert page.evaluate(COVERED, [".hand__card", *WHOLE]) == []
     tap(page, "#take-3")
     expect(page.locator(".offer")).to_have_count(0)
+
+
+def test_the_seat_can_be_taken_back_from_the_bot_over_a_full_hand(visit: Visit) -> None:
+    page, other = visit("Camille", **PHONE).page, visit("Oliver", locale="en-GB").page
+    open_table(page, 3, people=2)
+    other.goto(page.url)
+    other.locator("#sit").click()
+    expect(page.locator("#players")).to_contain_text("Oliver")
+    tap(page, "#start")
+    page.locator("#more-menu summary").tap()
+    tap(page, "#away")
+    expect(page.locator("#hand button")).to_have_count(10)
+    assert page.evaluate(COVERED, ["#back", *WHOLE]) == []
+    assert page.evaluate(COVERED, [".hand__card", *NUMBER]) == []
+    tap(page, "#back")
+    expect(page.locator("#back")).to_have_count(0)

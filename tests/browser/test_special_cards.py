@@ -1,16 +1,14 @@
 """Whole games with special cards through the page: by touch on a phone, and by keys alone."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.support.browsing import assert_accessible
-from tests.support.site import HastySite, Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.hasty]
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 640},
@@ -28,19 +26,6 @@ NEWER = "version => Number(document.querySelector('#table-version').dataset.vers
 # Bottom of what must be seen at once: the answers and my special cards.
 SEEN = """() => Math.max(...["#prompt", ".specials__cards"].map(
     (name) => document.querySelector(name).getBoundingClientRect().bottom))"""
-
-
-@pytest.fixture(scope="module")
-def site(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site whose bots do not wait for the reveal to be watched."""
-    site = HastySite(tmp_path_factory.mktemp("site"))
-    site.run("manage.py", "migrate", "--verbosity=0")
-    site.run("-m", "tests.browser.club")
-    try:
-        site.start()
-        yield site
-    finally:
-        site.stop()
 
 
 def open_table(page: Page, bots: int) -> None:

@@ -1,16 +1,14 @@
 """A whole game of each variant against bots, through the page: by mouse, by touch, by keys."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.support.browsing import assert_accessible
-from tests.support.site import HastySite, Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.hasty]
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 CALM = {"locale": "en-GB", "reduced_motion": "reduce"}
@@ -22,19 +20,6 @@ SETTLED = """() => !document.querySelector("#table[data-revealing]") && (
         "#hand:not(:has([aria-pressed=true])) button:enabled").length > 1
 )"""
 NEWER = "version => Number(document.querySelector('#table-version').dataset.version) > version"
-
-
-@pytest.fixture(scope="module")
-def site(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site whose bots do not wait for the reveal to be watched."""
-    site = HastySite(tmp_path_factory.mktemp("site"))
-    site.run("manage.py", "migrate", "--verbosity=0")
-    site.run("-m", "tests.browser.club")
-    try:
-        site.start()
-        yield site
-    finally:
-        site.stop()
 
 
 def open_table(page: Page, bots: int, **rules: str | bool) -> None:
