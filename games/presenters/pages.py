@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.html import format_html
 
 from games.presenters.board import present_board
 from games.presenters.facts import present_facts
@@ -14,11 +15,15 @@ from games.presenters.pool import present_picks, present_pool
 from games.presenters.prompt import present_hand, present_more, present_prompt
 from games.presenters.result import present_result
 from games.presenters.special_hand import present_special_hand, present_supply
-from games.presenters.status import present_status
+from games.presenters.status import present_address, present_status
 from games.presenters.story import present_story
 from games.presenters.viewer import Viewer
 from games.rules.projection import View, view_for
 from games.store import Snapshot
+
+# The status names people for everybody; the page shows this instead to who is meant. It changes
+# with every choice of others: too often to be a part that is kept.
+ADDRESS = '<p id="address" data-region hidden>{}</p>'
 
 
 def public_html(snapshot: Snapshot, language: str, deck: str) -> str:
@@ -51,6 +56,7 @@ def private_html(snapshot: Snapshot, viewer: Viewer, language: str, deck: str) -
         view = _view(snapshot, viewer.seat)
         return "".join(
             (
+                format_html(ADDRESS, present_address(snapshot, view, viewer.seat)),
                 render_part("prompt", present_prompt(snapshot, view, viewer, deck)),
                 render_part("pool", present_pool(view, deck)),
                 render_part("hand", present_hand(snapshot, view, deck)),

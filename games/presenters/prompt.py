@@ -34,7 +34,7 @@ class RowOffer:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What is asked. is_urgent: the table waits for this viewer. is_last: for their card alone.
+    """What is asked. is_urgent: the table waits for this viewer.
 
     rows: to take one of them. question: what special cards ask. is_away: the bot plays for this
     viewer. waiting: what may be done while the table is open. origin: what the game belongs to.
@@ -44,7 +44,6 @@ class Prompt:
     code: str
     sentence: str
     is_urgent: bool
-    is_last: bool
     rows: tuple[RowOffer, ...]
     question: SpecialQuestion | None
     is_away: bool
@@ -117,6 +116,9 @@ def present_hand(snapshot: Snapshot, view: View | None, deck: str) -> tuple[Hand
 def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer, deck: str) -> Prompt:
     """What is asked of a viewer, in play and around it."""
     seat = viewer.seat
+    is_away = _bot_plays(snapshot, view, seat)
+    if is_away:
+        view = None  # nothing is asked of who has left their seat to the bot
     decision = view.decision if view and not snapshot.has_ended else None
     question = present_question(view, deck)
     return Prompt(
@@ -124,16 +126,21 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer, deck: 
         code=snapshot.code,
         sentence=question.sentence if question else _sentence(snapshot, view, seat),
         is_urgent=decision is not None and seat in decision.seats,
-        is_last=decision is not None and (decision.kind, decision.seats) == (Awaited.CARD, (seat,)),
         rows=_row_offers(view, deck),
         question=question,
-        is_away=seat is not None and snapshot.seats[seat].away and not snapshot.has_ended,
+        is_away=is_away,
         waiting=_waiting(snapshot, seat) if snapshot.status == Table.Status.OPEN else None,
         has_ended=snapshot.has_ended,
         rematch_code=snapshot.rematch_code,
         origin=snapshot.origin,
         origin_url=snapshot.origin_url,
     )
+
+
+def _bot_plays(snapshot: Snapshot, view: View | None, seat: int | None) -> bool:
+    if view is None or seat is None or snapshot.has_ended:
+        return False
+    return snapshot.seats[seat].away and view.eliminated_in[seat] is None
 
 
 def _waiting(snapshot: Snapshot, seat: int | None) -> Waiting:

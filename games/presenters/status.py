@@ -35,6 +35,40 @@ def present_status(snapshot: Snapshot, view: View | None) -> Status:
     return Status(_place(view), _awaited_sentence(snapshot, view, view.decision), snapshot.deadline)
 
 
+def present_address(snapshot: Snapshot, view: View | None, seat: int | None) -> str:
+    """The same sentence to one of those it names; empty for others, and where it names nobody."""
+    decision = None if view is None else view.decision
+    if view is None or decision is None or seat not in decision.seats or _waits_for_all(view):
+        return ""
+    if snapshot.seats[seat].away:
+        return ""
+    words = {
+        "card": decision.card,
+        "names": join_names(
+            [snapshot.seats[other].name for other in decision.seats if other != seat]
+        ),
+        "number": sum(view.hand_sizes) + 1,
+        "count": len(view.seats) * view.options.hand_size,
+    }
+    return _address(decision) % words
+
+
+def _address(decision: Decision) -> str:
+    match decision.kind:
+        case Awaited.ROW:
+            return gettext("%(card)d is too low for every row: you choose a row to take.")
+        case Awaited.PICK:
+            return gettext("You pick a card (%(number)d of %(count)d).")
+        case Awaited.SPECIAL:
+            return gettext("You may play a special card with the %(card)d.")
+        case Awaited.EXCHANGE:
+            return gettext("You may exchange a special card.")
+        case _ if len(decision.seats) > 1:
+            return gettext("The table waits for you, and for %(names)s.")
+        case _:
+            return gettext("The table waits for you.")
+
+
 def _seats_sentence(snapshot: Snapshot) -> str:
     free = sum(seat.is_free for seat in snapshot.seats)
     if free:
@@ -61,8 +95,12 @@ def _place(view: View) -> str:
     }
 
 
+def _waits_for_all(view: View) -> bool:
+    return view.decision is not None and len(view.decision.seats) == len(view.seats) > MOST_NAMES
+
+
 def _awaited_sentence(snapshot: Snapshot, view: View, decision: Decision) -> str:
-    if len(decision.seats) == len(view.seats) > MOST_NAMES:
+    if _waits_for_all(view):
         return gettext("Everybody chooses a card.")
     names = join_names([snapshot.seats[seat].name for seat in decision.seats])
     match decision.kind:

@@ -57,7 +57,7 @@ function settle() {
   document.title = isUrgent ? `● ${title}` : title;
   const mine = region(document, "players").querySelector(`[data-seat="${prompt.dataset.seat}"]`);
   mine?.classList.add("is-me");
-  if (prompt.dataset.status) address(prompt.dataset.status);
+  address(region(document, "address").textContent);
   offerRows(region(document, "board"), prompt);
   layQuestion(table);
   countDown();
@@ -65,6 +65,7 @@ function settle() {
 
 // The status names people for everybody; who is meant is spoken to.
 function address(sentence) {
+  if (!sentence) return;
   region(document, "status").querySelector(".status__sentence").textContent = sentence;
   spoil("status");
 }

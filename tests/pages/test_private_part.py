@@ -8,6 +8,7 @@ from games.presenters import Viewer, private_html
 from games.rules.actions import ChooseCard
 from games.rules.engine import apply
 from games.rules.options import Options
+from games.store import Snapshot
 from tests.pages.tables import (
     HOST,
     MEMBER,
@@ -17,6 +18,7 @@ from tests.pages.tables import (
     dealer,
     open_table,
     play_to_the_end,
+    play_until,
     private_text,
     seat,
     table_in_play,
@@ -49,12 +51,44 @@ def test_the_chosen_card_is_marked_and_may_be_changed() -> None:
     assert not any("disabled" in tag for tag in buttons.values())
 
 
+def address(snapshot: Snapshot, viewer: Viewer) -> str:
+    """What the page shows a viewer where others read whom the table waits for."""
+    found = re.search(
+        r'<p id="address"[^>]*>(.*?)</p>', private_html(snapshot, viewer, "en", "bulls")
+    )
+    assert found
+    return found[1]
+
+
 def test_the_last_who_is_awaited_is_told_so() -> None:
-    game = deal(2)
-    waits = "The table waits for you."
-    assert waits not in private_html(table_in_play(game), HOST, "en", "bulls")
-    game, _ = apply(game, ChooseCard(1, game.round.hands[1][0]), dealer(2))
-    assert waits in private_html(table_in_play(game), HOST, "en", "bulls")
+    game, _ = apply(deal(2), ChooseCard(1, deal(2).round.hands[1][0]), dealer(2))
+    assert address(table_in_play(game), HOST) == "The table waits for you."
+    assert address(table_in_play(game), BOB) == ""
+
+
+def test_one_of_several_who_are_awaited_is_spoken_to_and_the_others_are_named() -> None:
+    snapshot = table_in_play(deal(3))
+    assert address(snapshot, BOB) == "The table waits for you, and for Ana and Chloé."
+    assert address(snapshot, MEMBER) == ""
+
+
+def test_who_has_left_the_seat_to_the_bot_is_not_waited_for() -> None:
+    snapshot = table_in_play(deal(2), away=frozenset({0}))
+    assert address(snapshot, HOST) == ""
+
+
+def test_nobody_is_spoken_to_while_all_of_many_choose() -> None:
+    assert address(table_in_play(deal(4)), HOST) == ""
+
+
+def test_who_has_to_take_a_row_is_spoken_to() -> None:
+    game = deal_with(ROWS, ((3, 9), (68, 70)))
+    game, story = play_until(game, lambda state: bool(state.round.queue))
+    snapshot = table_in_play(game, story)
+    assert game.decision
+    told = f"{game.decision.card} is too low for every row: you choose a row to take."
+    assert address(snapshot, HOST) == told
+    assert address(snapshot, BOB) == ""
 
 
 def test_a_low_card_offers_every_row_with_its_cost() -> None:
@@ -81,11 +115,24 @@ def test_a_spectator_gets_no_cards_and_is_told_so() -> None:
     assert not cards(private_html(snapshot, MEMBER, "en", "bulls"))
 
 
-def test_an_absent_player_may_take_the_seat_back() -> None:
-    snapshot = table_in_play(deal(2), away=frozenset({0}))
+def test_an_absent_player_is_asked_for_nothing_but_may_take_the_seat_back() -> None:
+    game = deal(2)
+    game, _ = apply(game, ChooseCard(0, game.round.hands[0][0]), dealer(2))
+    snapshot = table_in_play(game, away=frozenset({0}))
 
-    assert "Take my seat back" in private_text(snapshot, HOST)
-    assert "Take my seat back" not in private_text(snapshot, BOB)
+    text = private_text(snapshot, HOST)
+    assert text.startswith("The bot plays for you. Take back")
+    assert "You chose" not in text
+    assert "Take back" not in private_text(snapshot, BOB)
+
+
+def test_the_table_does_not_wait_for_an_absent_player() -> None:
+    game = deal_with(ROWS, ((3, 9), (68, 70)))
+    game, story = play_until(game, lambda state: bool(state.round.queue))
+    html = private_html(table_in_play(game, story, away=frozenset({0})), HOST, "en", "bulls")
+
+    assert "is-urgent" not in html
+    assert 'id="take-0"' not in html
 
 
 def test_a_member_may_sit_down_while_a_seat_is_free() -> None:
