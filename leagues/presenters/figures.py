@@ -9,6 +9,8 @@ from leagues.scoring.season_rules import Preset
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
+# What stands where there is no figure yet.
+NOTHING = "\N{EN DASH}"
 Number = float | Fraction
 
 

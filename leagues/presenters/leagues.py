@@ -108,7 +108,7 @@ def _shown_season(seasons: Iterable[Season]) -> Season | None:
 def _top(season: Season) -> list[Standing]:
     newest = Standing.objects.filter(season=season).order_by("-session__number").values("session")
     return list(
-        Standing.objects.filter(session=newest[:1])
+        Standing.objects.filter(session=newest[:1], games__gt=0)
         .select_related("player")
         .order_by("order")[:LONGEST_TOP]
     )

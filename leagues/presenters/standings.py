@@ -14,7 +14,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from leagues.models import Season, Session, Standing
-from leagues.presenters.figures import figure_text, share_text, short_text, signed_text
+from leagues.presenters.figures import NOTHING, figure_text, share_text, short_text, signed_text
 from leagues.scoring.season_rules import SeasonRules
 from leagues.scoring.tiebreaks import Criterion
 from leagues.words import DECIDED_BY, FIGURE_NAMES
@@ -32,12 +32,16 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player's line. place: empty where unclassed; games: "8/10" where two are dropped."""
+    """A player's line. place: empty where unclassed, and then note says why.
+
+    games: "8/10" where two are dropped.
+    """
 
     player: int
     name: str
     is_guest: bool
     place: str
+    note: str
     is_shared: bool
     move: Move | None
     figure: str
@@ -62,7 +66,8 @@ class Finish:
 class Board:
     """The standings as of a session; rows below the classed have no place.
 
-    earlier, later: the sessions beside it. query: makes links lead to the same session.
+    waiting: who has not played yet. earlier, later: the sessions beside it. query: makes links
+    lead to the same session.
     """
 
     season: Season
@@ -71,6 +76,7 @@ class Board:
     classed: list[Row]
     unclassed: list[Row]
     withdrawn: list[Row]
+    waiting: list[Row]
     earlier: Session | None
     later: Session | None
     why_url: str
@@ -94,7 +100,8 @@ def board_of(season: Season, sessions: Sequence[Session], session: Session) -> B
     standings = list(
         Standing.objects.filter(session=session).select_related("player").order_by("order")
     )
-    rows = _rows(standings, rules)
+    waiting = [each for each in standings if _is_waiting(each)]
+    rows = _rows([each for each in standings if not _is_waiting(each)], rules)
     any_player = reverse("leagues:why", args=[season.league.slug, season.number, 0])
     return Board(
         season=season,
@@ -103,6 +110,7 @@ def board_of(season: Season, sessions: Sequence[Session], session: Session) -> B
         classed=rows[Standing.Kind.CLASSED],
         unclassed=rows[Standing.Kind.UNCLASSED],
         withdrawn=rows[Standing.Kind.WITHDRAWN],
+        waiting=[_row(each, rules, move=None, is_shared=False) for each in waiting],
         earlier=sessions[index - 1] if index else None,
         later=sessions[index + 1] if is_past else None,
         why_url=any_player.removesuffix("0/"),
@@ -110,9 +118,12 @@ def board_of(season: Season, sessions: Sequence[Session], session: Session) -> B
     )
 
 
-def _rows(standings: Iterable[Standing], rules: SeasonRules) -> dict[Standing.Kind, list[Row]]:
+def _is_waiting(standing: Standing) -> bool:
+    return not standing.games and standing.kind != Standing.Kind.WITHDRAWN
+
+
+def _rows(standings: Sequence[Standing], rules: SeasonRules) -> dict[Standing.Kind, list[Row]]:
     found: dict[Standing.Kind, list[Row]] = {kind: [] for kind in Standing.Kind}
-    standings = list(standings)
     holders = Counter(standing.place for standing in standings)
     is_first = all(standing.change is None for standing in standings)
     for standing in standings:
@@ -131,18 +142,20 @@ def _row(standing: Standing, rules: SeasonRules, *, move: Move | None, is_shared
     dropped = standing.games - standing.counted
     games = f"{standing.counted}/{standing.games}" if dropped else str(standing.games)
     decided_by = Criterion(standing.decided_by) if standing.decided_by else None
+    has_played = standing.games > 0
     return Row(
         player=player.pk,
         name=player.name,
         is_guest=player.user_id is None and player.erased_at is None,
         place="" if standing.place is None else str(standing.place),
+        note="" if standing.kind == Standing.Kind.CLASSED else standing.get_kind_display(),
         is_shared=is_shared,
         move=move,
-        figure=figure_text(standing.figure, rules.preset),
+        figure=figure_text(standing.figure, rules.preset) if has_played else NOTHING,
         adjustment=signed_text(standing.adjustment) if standing.adjustment else "",
         decided_by=DECIDED_BY.get(decided_by) if decided_by else None,
-        share=share_text(standing.share),
-        wins=short_text(standing.wins),
+        share=share_text(standing.share) if has_played else NOTHING,
+        wins=short_text(standing.wins) if has_played else NOTHING,
         games=games,
         form=_form([(place, size) for _game, place, size in standing.form]),
     )

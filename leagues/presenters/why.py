@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import Player
 from leagues.models import Adjustment, Game, GameSeat, Season, Session, Standing
-from leagues.presenters.figures import figure_text, share_text, short_text, signed_text
+from leagues.presenters.figures import NOTHING, figure_text, share_text, short_text, signed_text
 from leagues.presenters.standings import Finish, Move, finish, move_of
 from leagues.scoring import standings as pure
 from leagues.scoring.season_rules import Preset, SeasonRules
@@ -92,7 +92,7 @@ def why_page(standing: Standing, season: Season, session: Session) -> WhyPage:
         standing=standing,
         move=move_of(standing),
         figure_name=FIGURE_NAMES[rules.preset],
-        figure=figure_text(account.figure, rules.preset),
+        figure=figure_text(account.figure, rules.preset) if standing.games else NOTHING,
         rows=_game_rows(account.lines, season, player),
         dropped=len(account.lines) - len(counted),
         total=short_text(account.total),

@@ -19,6 +19,7 @@ function markMe() {
   if (!row) return;
   row.classList.add("is-me");
   own.querySelector(".own__place").textContent = row.dataset.place || "–";
+  own.querySelector(".own__note").hidden = row.dataset.place !== "";
   own.querySelector(".own__figure").textContent = row.querySelector(".col-figure b").textContent;
   const move = row.querySelector(".col-move").cloneNode(true);
   own.querySelector(".own__move").replaceChildren(...move.childNodes);
