@@ -39,16 +39,17 @@ mutants: $(VENV)/dev.stamp
 venv: $(VENV)/dev.stamp
 
 # The lock makes a second `make` of the same moment wait for the first. pip runs as a module:
-# a moved checkout would leave its start script pointing at the old place.
+# a moved checkout would leave its start script pointing at the old place. Twice quiet, it tells errors
+# only: what it warns of is how the machine finds packages.
 define install
 @$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	|| { echo "Sixième needs Python 3.11 or newer; name one with PYTHON=..."; exit 1; }
 @$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
 	|| { echo "$(PYTHON) cannot make virtual environments (on Debian: apt-get install python3-venv)"; exit 1; }
-@echo "Installing $(1) into $(VENV) ..."
+@echo "Installing $(1) into $(VENV); this takes about a minute ..."
 @mkdir -p $(VENV) && exec 9>$(VENV)/lock && { flock 9 2>/dev/null || true; } \
 	&& $(PYTHON) -m venv $(VENV) \
-	&& $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(1)
+	&& $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --require-hashes -r $(1)
 @touch $@
 endef
 
