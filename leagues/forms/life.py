@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from leagues.forms.leagues import NameField
 from leagues.models import Entrant, League, Season, Session
+from leagues.people import people_of
 
 MOST_POINTS = Decimal(1000)
 
@@ -53,7 +54,7 @@ class AddPlayerForm(LeagueForm):
 
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        others = Player.objects.filter(erased_at=None).exclude(entries__season=season)
+        others = people_of(season.league).exclude(entries__season=season)
         self.choose_from("player", others.order_by("name", "pk"))
 
 
