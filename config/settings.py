@@ -179,7 +179,7 @@ DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "sixieme@localhost")
 EMAIL_BACKEND = (
     "django.core.mail.backends.smtp.EmailBackend"
     if EMAIL_IS_SENT
-    else "django.core.mail.backends.filebased.EmailBackend"
+    else "config.private_mail.EmailBackend"
 )
 EMAIL_FILE_PATH = VAR_DIR / "mail"
 
