@@ -9,6 +9,9 @@ from games.rules.options import Options, Variant
 from leagues.score_sheet import ScoreSheet
 from leagues.sheets.result import outcome
 
+# Few games to 66 take more.
+BLANK_ROUNDS = 14
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
@@ -80,6 +83,11 @@ def present_pad(
         *(() if rows else _changes(totals, columns)),
     ]
     return PadView(players, rows, totals, places, tuple(changes))
+
+
+def blank_rounds(options: Options) -> range:
+    """Numbers of the rounds for which an empty pad has room."""
+    return range(1, 1 + (options.last_round or BLANK_ROUNDS))
 
 
 def players_of(*sheets: Mapping[str, object] | None) -> set[int]:

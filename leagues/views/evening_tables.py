@@ -10,13 +10,11 @@ from leagues.access import Level, acting_player, get_session
 from leagues.name_search import plain
 from leagues.presenters.evening import present_evening
 from leagues.presenters.frame import season_context
+from leagues.presenters.sheet_pad import blank_rounds
 from leagues.presenters.start import present_start
 from leagues.services import online
 from leagues.views.common import command, open_page
 from leagues.views.numbers import whole, wholes
-
-# Rounds on an empty pad: few games to 66 take more.
-PAD_ROUNDS = range(1, 15)
 
 
 @open_page
@@ -64,7 +62,7 @@ def sheets(request: HttpRequest, slug: str, number: int, session: int) -> HttpRe
     context = season_context(request, found.season, "sessions") | {
         "session": found,
         "tables": tables,
-        "rounds": PAD_ROUNDS[: found.season.season_rules.options.last_round],
+        "rounds": blank_rounds(found.season.season_rules.options),
     }
     return render(request, "leagues/evening/sheets.html", context)
 

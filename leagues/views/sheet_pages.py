@@ -17,13 +17,11 @@ from leagues.models import Game
 from leagues.presenters.frame import season_context
 from leagues.presenters.sheet_game import present_game
 from leagues.presenters.sheet_list import present_waiting
+from leagues.presenters.sheet_pad import blank_rounds
 from leagues.services import results
 from leagues.sheet_access import may_see_unconfirmed
 from leagues.views.common import command, open_page
 from leagues.views.numbers import whole
-
-# Few games to 66 take more.
-BLANK_ROUNDS = 14
 
 
 @open_page
@@ -41,8 +39,7 @@ def sheet_print(
 ) -> HttpResponse:
     """The pad alone, for paper; empty where nothing counts yet."""
     found = get_game(request, slug, number, session, game)
-    rounds = range(1, BLANK_ROUNDS + 1)[: found.rules.last_round]
-    context = _context(request, found) | {"blank_rounds": rounds}
+    context = _context(request, found) | {"rounds": blank_rounds(found.rules)}
     return render(request, "leagues/sheets/print.html", context)
 
 
