@@ -30,6 +30,9 @@ class NameCode(StrEnum):
 
 ABOUT_NAMES = frozenset({*NameCode, Code.PLAYER_TWICE, Code.TOO_MANY_PLAYERS, Code.TOO_FEW_PLAYERS})
 
+_COLUMNS = frozenset({"first", "who"})
+"""Facts that are columns."""
+
 
 class Fault(NamedTuple):
     """One thing that is wrong with a typed sheet, and where: as `sheets.problems.Problem`."""
@@ -214,8 +217,8 @@ def _faults(
         if column is not None:
             column = reading.kept[column]
         facts = dict(problem.facts)
-        if "first" in facts:
-            facts["first"] = reading.kept[facts["first"]]
+        for fact in _COLUMNS & facts.keys():
+            facts[fact] = reading.kept[facts[fact]]
         yield Fault(problem.code, problem.round, column, facts)
 
 

@@ -23,6 +23,8 @@ def fault_text(fault: Fault, names: Sequence[str], options: Options) -> str:
         return not_ended(facts, options)
     if fault.code is Code.ROUND_COUNT:
         return round_count(facts)
+    if fault.code is Code.GONE_ON:
+        return gone_on({**facts, "name": names[facts["who"]]}, options)
     return str(_SENTENCES[fault.code] % words)
 
 
@@ -47,7 +49,6 @@ _SENTENCES: dict[Code | NameCode, Promise] = {
     Code.ROUND_TOO_LOW: _(
         "Round %(round)d has %(sum)d heads: fewer than %(least)d cannot be taken."
     ),
-    Code.GONE_ON: _("The game was over after round %(ended_in)d."),
     Code.TOO_MANY_ROUNDS: _("A game has %(most)d rounds at most."),
     Code.ROUNDS_MISSING: _("A game with special cards has two rounds."),
     Code.ROUNDS_NEEDED: _(
@@ -81,6 +82,17 @@ def not_ended(facts: Mapping[str, int], options: Options) -> str:
         )
         return text % facts
     return gettext("The game is not over: nobody is past %(limit)d.") % facts
+
+
+def gone_on(facts: Mapping[str, object], options: Options) -> str:
+    """Why nothing can be written below the last round of a game; name: who had most heads."""
+    if options.ending is Ending.ELIMINATION:
+        text = gettext("The game was over after round %(ended_in)d: at most one player was left.")
+        return text % facts
+    text = gettext(
+        "The game was over after round %(ended_in)d: %(name)s had %(heads)d heads, past %(limit)d."
+    )
+    return text % facts
 
 
 def round_count(facts: Mapping[str, int]) -> str:

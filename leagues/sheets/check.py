@@ -43,17 +43,17 @@ def _check_columns(pad: Pad, options: Options, complete: bool) -> Iterator[Probl
 
 def _check_rounds(pad: Pad, options: Options, complete: bool) -> Iterator[Problem]:
     can_play = FEWEST_PLAYERS <= len(pad.columns) <= options.max_players
-    ended = False
+    end: Step | None = None
     for index, (cells, step) in enumerate(zip(pad.played, follow(pad, options), strict=True)):
-        if ended:
-            yield _past_the_end(index, options)
+        if end is not None:
+            yield _past_the_end(index, end, options)
             break
-        ended = step.ends
+        end = step if step.ends else None
         bounds = round_bounds(options, step.out_before.count(None)) if can_play else None
         yield from _check_cells(index, cells, step, bounds, complete)
         if bounds is not None:
             yield from _check_round(index, cells, step, bounds)
-    if complete and not ended:
+    if complete and end is None:
         yield _not_ended(options)
 
 
@@ -80,11 +80,13 @@ def _check_round(
         yield Problem(Code.ROUND_TOO_LOW, index, facts={"sum": heads, "least": bounds.least})
 
 
-def _past_the_end(index: int, options: Options) -> Problem:
+def _past_the_end(index: int, end: Step, options: Options) -> Problem:
     """The first round that is written below the one that ended the game."""
     if index == options.last_round:
         return Problem(Code.TOO_MANY_ROUNDS, index, facts={"most": index})
-    return Problem(Code.GONE_ON, index, facts={"ended_in": index})
+    heads = max(end.totals)
+    facts = {"ended_in": index, "heads": heads, "who": end.totals.index(heads)}
+    return Problem(Code.GONE_ON, index, facts={**facts, "limit": options.limit})
 
 
 def _not_ended(options: Options) -> Problem:

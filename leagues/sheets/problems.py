@@ -27,7 +27,7 @@ class Code(StrEnum):
     # a round
     ROUND_TOO_HIGH = "round_too_high"  # sum, most
     ROUND_TOO_LOW = "round_too_low"  # sum, least
-    GONE_ON = "gone_on"  # ended_in: number of the round, from 1
+    GONE_ON = "gone_on"  # ended_in: number of the round, from 1; heads, who: most, whose; limit
     TOO_MANY_ROUNDS = "too_many_rounds"  # most
     # the whole pad
     NOT_ENDED = "not_ended"  # limit, and rounds where they were agreed

@@ -65,9 +65,10 @@ def test_a_round_holds_no_fewer_than_the_cards_that_must_be_taken() -> None:
 
 
 def test_a_game_does_not_go_on_past_its_end() -> None:
-    gone_on = Problem(Code.GONE_ON, 1, facts={"ended_in": 1})
-    assert problems((67, 10, 5), (9, 9, 9), (9, 9, 9)) == [gone_on]
-    assert problems((67, 10, 5), (9, None, None), complete=False) == [gone_on]
+    facts = {"ended_in": 1, "heads": 67, "who": 1, "limit": 66}
+    gone_on = Problem(Code.GONE_ON, 1, facts=facts)
+    assert problems((10, 67, 5), (9, 9, 9), (9, 9, 9)) == [gone_on]
+    assert problems((10, 67, 5), (9, None, None), complete=False) == [gone_on]
 
 
 def test_the_agreed_number_of_rounds_ends_a_game() -> None:
@@ -110,7 +111,7 @@ def test_fewer_players_share_fewer_heads() -> None:
 
 def test_elimination_ends_when_one_is_left() -> None:
     assert problems((70, 10, 9), (None, 57, 9), (None, None, 9), options=ELIMINATION) == [
-        Problem(Code.GONE_ON, 2, facts={"ended_in": 2})
+        Problem(Code.GONE_ON, 2, facts={"ended_in": 2, "heads": 70, "who": 0, "limit": 66})
     ]
 
 

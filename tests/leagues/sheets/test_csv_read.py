@@ -87,7 +87,7 @@ def test_a_problem_of_a_pad_is_shown_at_its_line_and_column() -> None:
         LineProblem(2, Code.NOT_WHOLE, 2, "a"),
         LineProblem(5, Code.PLAYER_TWICE, 1, "b", {"first": 0}),
         LineProblem(5, Code.MISSING, 2, "b"),
-        LineProblem(4, Code.GONE_ON, 3, "b", {"ended_in": 1}),
+        LineProblem(4, Code.GONE_ON, 3, "b", {"ended_in": 1, "heads": 70, "who": 0, "limit": 66}),
         LineProblem(4, Code.TOTAL_DIFFERS, 4, "b", {"sum": 79}),
         LineProblem(4, Code.ROUND_COUNT, 5, "b", {"least": 2, "most": 2}),
     ]

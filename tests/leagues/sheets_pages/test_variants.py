@@ -29,6 +29,18 @@ def test_who_is_out_has_empty_cells_and_the_last_one_wins() -> None:
     assert [seat.place for seat in game.seats.all()] == [2, 3, 1]
 
 
+def test_nobody_plays_on_when_one_is_left() -> None:
+    season = make_season(options=ELIMINATION)
+    players = people(3)
+    game = make_game(make_session(season), players)
+    browser = signed_in(make_member_with(Role.Kind.SCORER, season.league))
+
+    typed = fields(players, [[30, 21, 3], ["", "", 4]])
+    answer = browser.post(address(game, "game_draft"), typed)
+
+    assert "over after round 1: at most one player was left." in answer.content.decode()
+
+
 def test_who_is_out_takes_no_heads() -> None:
     season = make_season(options=ELIMINATION)
     players = people(3)
