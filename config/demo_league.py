@@ -27,11 +27,11 @@ from leagues.services import (
     evening,
     founding,
     life,
+    new_games,
     online,
     players,
     results,
     seats,
-    sheets,
 )
 from leagues.services.changing import playing
 from leagues.services.evening import SessionPlan
@@ -106,7 +106,7 @@ def _type_in_pilot(stage: Stage, season: Season, start: datetime) -> None:
         coming = stage.rng.sample([*stage.people, *stage.guests], sum(sizes))
         for size in sizes:
             with playing(season.pk):
-                game = sheets.seat(session, [coming.pop().pk for _seat in range(size)])
+                game = new_games.seat(session, [coming.pop().pk for _seat in range(size)])
             _enter(stage, game, begins + timedelta(days=1, minutes=game.number))
         evening.close_session(session)
 

@@ -1,11 +1,12 @@
 """Who can be named on a score sheet of a session."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import Player
-from leagues.models import Session
+from leagues.models import Game, GameSeat, Season, Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +25,7 @@ class Candidates:
     @property
     def names_taken(self) -> frozenset[str]:
         """Names of the season in small letters: a guest needs another one."""
-        taken = {*self.here.values(), *self.season.values()}
-        return frozenset(name.casefold() for name in taken)
+        return _small([*self.here.values(), *self.season.values()])
 
 
 def candidates_of(session: Session) -> Candidates:
@@ -33,9 +33,9 @@ def candidates_of(session: Session) -> Candidates:
     here = _named(
         Q(attendances__session=session)
         | Q(league_seats__game__session=session)
-        | Q(pk__in=_of_sheets(session))
+        | Q(pk__in=_on_sheets(session.games.all()))
     )
-    season = _named(Q(entries__season=session.season, erased_at=None))
+    season = _named(_of_season(session.season))
     others = _named(Q(user__is_active=True))
     return Candidates(
         here,
@@ -44,13 +44,33 @@ def candidates_of(session: Session) -> Candidates:
     )
 
 
+def names_taken_in(season: Season) -> frozenset[str]:
+    """Names of a season in small letters, also of those whose first game nobody has confirmed."""
+    return _small(_named(_of_season(season)).values())
+
+
+def _of_season(season: Season) -> Q:
+    settled = Q(status=Game.Status.CONFIRMED, pending=None)
+    unsettled = Game.objects.filter(~settled, session__season=season)
+    seated = GameSeat.objects.filter(game__in=unsettled, player__isnull=False).values("player")
+    on_sheets = _on_sheets(unsettled)
+    return Q(
+        Q(entries__season=season) | Q(pk__in=seated) | Q(pk__in=on_sheets),
+        erased_at=None,
+    )
+
+
 def _named(who: Q) -> dict[int, str]:
     return dict(Player.objects.filter(who).distinct().values_list("pk", "name"))
 
 
-def _of_sheets(session: Session) -> set[int]:
-    """Players of sheets that are not confirmed yet, who sit nowhere so far."""
-    sheets = session.games.exclude(sheet=None).values_list("sheet", "pending")
+def _small(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(name.casefold() for name in names)
+
+
+def _on_sheets(games: QuerySet[Game]) -> set[int]:
+    """Players of sheets: until they are confirmed these sit nowhere."""
+    sheets = games.exclude(sheet=None).values_list("sheet", "pending")
     return {
         player
         for pair in sheets

@@ -1,7 +1,7 @@
 """A score sheet as a league keeps it: the pad with its players, and whom they replaced."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games.rules.options import FEWEST_PLAYERS, Options
@@ -24,6 +24,11 @@ class ScoreSheet:
     @property
     def players(self) -> tuple[int, ...]:
         return tuple(int(column) for column in self.pad.columns)
+
+    def with_players(self, ids: Mapping[str, int]) -> "ScoreSheet":
+        """The same with ids in place of the texts that stand for new players."""
+        columns = (ids.get(str(column), column) for column in self.pad.columns)
+        return replace(self, pad=replace(self.pad, columns=tuple(columns)))
 
     def to_json(self) -> dict[str, Any]:
         """JSON for the database; `from_json` reads it back."""

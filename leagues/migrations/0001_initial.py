@@ -258,7 +258,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveIntegerField()),
-                ('did', models.CharField(choices=[('submitted', 'entered'), ('confirmed', 'confirmed'), ('corrected', 'corrected'), ('turned_down', 'turned down'), ('voided', 'taken out'), ('restored', 'counted again'), ('merged', 'a guest became a member'), ('parted', 'the guest was parted from the member again')], max_length=12)),
+                ('did', models.CharField(choices=[('submitted', 'entered'), ('confirmed', 'confirmed'), ('corrected', 'corrected'), ('turned_down', 'turned down'), ('voided', 'taken out'), ('broken_off', 'taken out: the table was broken off'), ('restored', 'counted again'), ('merged', 'a guest became a member'), ('parted', 'the guest was parted from the member again')], max_length=12)),
                 ('sheet', models.JSONField(null=True)),
                 ('at', models.DateTimeField()),
                 ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),

@@ -46,9 +46,9 @@ def confirmed_lines(lines: Iterable[GameVersion], *, second_person: bool) -> lis
             waiting = None
         elif did is Did.TURNED_DOWN:
             waiting = None
-        elif shown:
+        elif shown or did is Did.BROKEN_OFF:
             shown.append(line)
-            if did is Did.VOIDED:
+            if did in {Did.VOIDED, Did.BROKEN_OFF}:
                 waiting = None
     return shown
 

@@ -1,24 +1,28 @@
 """Sheets to import, before they are: names to settle, what is wrong, and what would be entered."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Player
 from games.rules.options import Options
 from leagues.candidates import Candidates
 from leagues.models import Game
 from leagues.name_search import NameSearch
-from leagues.presenters.sheet_words import not_ended, round_count
+from leagues.presenters.sheet_words import gone_on, not_ended, round_count
+from leagues.score_sheet import ScoreSheet, check_sheet
+from leagues.scoring.season_rules import SeasonRules
+from leagues.services.drafts import draft_of
 from leagues.sheets.csv_problems import CsvCode, LineProblem
 from leagues.sheets.legible import legible
 from leagues.sheets.problems import Code
 from leagues.sheets.result import outcome
 from leagues.sheets.sheet_csv import Sheet
-from leagues.typed_sheet import GUEST, LONGEST_NAME, known_id
+from leagues.typed_sheet import ABOUT_NAMES, GUEST, LONGEST_NAME, known_id
 
 # Beyond so many unknown names no similar ones are looked for: a text may hold two thousand.
 MOST_OFFERS = 50
@@ -40,11 +44,18 @@ class NameView:
 
 @dataclass(frozen=True, slots=True)
 class SheetView:
-    """A sheet as it would be entered; table: the number of one nobody has entered, or None."""
+    """A sheet as it would be entered.
+
+    table: the number of one nobody has entered, or None; version, has_draft, draft_by: what it is
+    like now. players: place, name and heads of each.
+    """
 
     name: str
     table: int | None
     players: tuple[tuple[int, str, int], ...]
+    version: int
+    has_draft: bool
+    draft_by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +102,51 @@ def present_sheets(
     sheets: Sequence[Sheet], games: Mapping[str, Game], options: Options
 ) -> tuple[SheetView, ...]:
     """The sheets with places and totals, best first; games: those of the session by number."""
-    return tuple(_sheet(sheet, games.get(sheet.name), options) for sheet in sheets)
+    drafts = {name: draft for name, game in games.items() if (draft := draft_of(game))}
+    typists = {draft.by for draft in drafts.values()}
+    names = dict(Player.objects.filter(pk__in=typists).values_list("pk", "name"))
+
+    def view(sheet: Sheet) -> SheetView:
+        game, draft = games.get(sheet.name), drafts.get(sheet.name)
+        return SheetView(
+            name=sheet.name,
+            table=game.number if game else None,
+            players=_players(sheet, options),
+            version=game.version if game else 0,
+            has_draft=draft is not None,
+            draft_by=names.get(draft.by, "") if draft else "",
+        )
+
+    return tuple(map(view, sheets))
 
 
-def _sheet(sheet: Sheet, game: Game | None, options: Options) -> SheetView:
+def _players(sheet: Sheet, options: Options) -> tuple[tuple[int, str, int], ...]:
     found = outcome(sheet.pad, options)
     players = zip(found.places, map(str, sheet.pad.columns), found.totals, strict=True)
-    return SheetView(sheet.name, game.number if game else None, tuple(sorted(players)))
+    return tuple(sorted(players))
+
+
+def present_players_refused(
+    sheets: Sequence[Sheet], settled: Settled, rules: SeasonRules
+) -> list[str]:
+    """What is wrong once it is known who is meant: one person twice, or tables of a wrong size."""
+    return [
+        problem_text(
+            LineProblem(
+                sheet.lines[problem.column or 0], problem.code, None, sheet.name, problem.facts
+            ),
+            rules.options,
+        )
+        for sheet in sheets
+        for problem in check_sheet(_of_people(sheet, settled), rules.options, rules)
+        if problem.code in ABOUT_NAMES
+    ]
+
+
+def _of_people(sheet: Sheet, settled: Settled) -> ScoreSheet:
+    names = map(str, sheet.pad.columns)
+    keys = tuple(settled.people.get(name, f"={legible(name).casefold()}") for name in names)
+    return ScoreSheet(replace(sheet.pad, columns=keys), (None,) * len(keys))
 
 
 def problem_text(problem: LineProblem, options: Options) -> str:
@@ -112,6 +161,8 @@ def problem_text(problem: LineProblem, options: Options) -> str:
         why = not_ended(problem.facts, options)
     elif problem.code is Code.ROUND_COUNT:
         why = round_count(problem.facts)
+    elif problem.code is Code.GONE_ON:
+        why = gone_on({**problem.facts, "name": gettext("somebody")}, options)
     else:
         why = str(_WORDS[problem.code] % problem.facts)
     return gettext("%(where)s: %(why)s") % {"where": where, "why": why}
@@ -148,7 +199,6 @@ _WORDS: dict[CsvCode | Code, Promise] = {
     Code.TOTAL_DIFFERS: _("the rounds add up to %(sum)d."),
     Code.ROUND_TOO_HIGH: _("the round has %(sum)d heads: more than %(most)d cannot be taken."),
     Code.ROUND_TOO_LOW: _("the round has %(sum)d heads: fewer than %(least)d cannot be taken."),
-    Code.GONE_ON: _("the game was over after round %(ended_in)d."),
     Code.TOO_MANY_ROUNDS: _("a game has %(most)d rounds at most."),
     Code.ROUNDS_MISSING: _("a game with special cards has two rounds."),
     Code.ROUNDS_NEEDED: _("the rounds are needed: places depend on when each player went out."),

@@ -9,6 +9,7 @@ from django.utils.dateparse import parse_datetime
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game
+from leagues.models.games import GameQuerySet
 from leagues.typed_sheet import TypedSheet
 
 
@@ -48,12 +49,7 @@ def save_draft(game: Game, typed: TypedSheet, by: Player, page: str, now: dateti
         "version": game.version + 1,
         "sheet": typed.to_json(),
     }
-    same = Game.objects.filter(
-        pk=game.pk,
-        version=game.version,
-        status__in=[Game.Status.SEATED, Game.Status.SUBMITTED],
-    )
-    if not same.update(draft=draft, version=F("version") + 1):
+    if not _entered_now(game).update(draft=draft, version=F("version") + 1):
         raise LeagueError(LeagueErrorCode.LATE)
     game.draft = draft
     game.version += 1
@@ -66,7 +62,16 @@ def begins_on_own(game: Game, page: str) -> bool:
 
 
 def drop_draft(game: Game) -> None:
-    """Throw a draft away. Raises LeagueError(LATE)."""
-    same = Game.objects.filter(pk=game.pk, version=game.version)
-    if not same.update(draft=None, version=F("version") + 1):
+    """Throw a draft away. Raises LeagueError(LATE) as `save_draft`."""
+    if not _entered_now(game).update(draft=None, version=F("version") + 1):
         raise LeagueError(LeagueErrorCode.LATE)
+
+
+def _entered_now(game: Game) -> GameQuerySet:
+    """The game, if it is still at this version and still being entered."""
+    return Game.objects.filter(
+        pk=game.pk,
+        version=game.version,
+        kind=Game.Kind.SHEET,
+        status__in=[Game.Status.SEATED, Game.Status.SUBMITTED],
+    )

@@ -13,7 +13,8 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, Game, GameSeat, Session
 from leagues.services import moving
 from leagues.services.changing import changing, going_on, playing
-from leagues.services.results import enter_players
+from leagues.services.guests import make_guest
+from leagues.services.recording import enter_players
 from leagues.services.standings import recompute
 
 Status = Session.Status
@@ -98,9 +99,7 @@ def arrive_guest(session: Session, name: str, now: datetime) -> Player:
     Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, NAME_TAKEN).
     """
     with running(session) as found:
-        if Entrant.objects.filter(season=found.season, player__name__iexact=name).exists():
-            raise LeagueError(LeagueErrorCode.NAME_TAKEN)
-        guest = Player.objects.create(name=name)
+        guest = make_guest(found.season, name)
         _arrive(found, guest, now)
     return guest
 

@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
 from django.core import serializers
 from django.db.models import Q, QuerySet
 
 from accounts.models import Player
-from leagues.models import Attendance, Entrant, Game, GameSeat, GameVersion, League, Wish
+from leagues.models import Attendance, Entrant, Game, GameSeat, League, Wish
 
 ROLES = ("player", "substitute_for", "counts_for")
 
@@ -45,18 +44,6 @@ def move_game(game: Game, old: Player, new: Player) -> None:
         column[:] = [str(new.pk) if name == str(old.pk) else name for name in column]
     game.version += 1
     game.save(update_fields=["sheet", "pending", "draft", "version"])
-
-
-def note(game: Game, did: GameVersion.Did, by: Player, now: datetime) -> None:
-    """A line of the game's history, with the sheet that counts: everybody reads this line."""
-    GameVersion.objects.create(
-        game=game,
-        number=game.versions.count() + 1,
-        did=did,
-        sheet=game.sheet,
-        by=by,
-        at=now,
-    )
 
 
 def move_attendances(league: League, old: Player, new: Player) -> tuple[list[int], list[Any]]:

@@ -19,9 +19,10 @@ from leagues.models import Attendance, Game, GameSeat, GameVersion, League, Seas
 from leagues.models.games import GameQuerySet
 from leagues.scoring.ranking import Part
 from leagues.scoring.season_rules import Abandoned
-from leagues.services import results
 from leagues.services.changing import changing
 from leagues.services.evening import running
+from leagues.services.history import write_line
+from leagues.services.recording import record
 from leagues.services.standings import recompute
 
 logger = logging.getLogger(__name__)
@@ -158,14 +159,13 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
     if _counts(season, table, play.game):
         game.confirmed_at = now
         parts = _parts(game, play)
-        results.record(season, game, parts, len(play.game.round_scores))
+        record(season, game, parts, len(play.game.round_scores))
         did = GameVersion.Did.CONFIRMED
     else:
         game.status = Game.Status.VOIDED
         game.save(update_fields=["status", "version"])
-        did = GameVersion.Did.VOIDED
-    number = game.versions.count() + 1
-    GameVersion.objects.create(game=game, number=number, did=did, at=now)
+        did = GameVersion.Did.BROKEN_OFF
+    write_line(game, did, None, now)
     recompute(season, game.session.number)
 
 

@@ -5,23 +5,28 @@ somebody was faster, SEASON_NOT_OPEN where the season does not run. Each leaves 
 history, and standings that follow from what counts now.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from types import MappingProxyType
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Entrant, Game, GameSeat, GameVersion, Season, Session
+from leagues.models import Game, GameSeat, GameVersion, Season
 from leagues.score_sheet import ScoreSheet, check_sheet
-from leagues.scoring.ranking import Part, rank_parts
+from leagues.scoring.ranking import Part
 from leagues.services.changing import playing
-from leagues.services.ratings import unrated
+from leagues.services.guests import make_guests
+from leagues.services.history import write_line
+from leagues.services.recording import record
 from leagues.services.standings import recompute
 from leagues.sheets.problems import Problem
 from leagues.sheets.result import outcome
 
 Did = GameVersion.Did
 Status = Game.Status
+
+NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 class SheetRefused(LeagueError):
@@ -33,36 +38,38 @@ class SheetRefused(LeagueError):
 
 
 def submit(
-    game: Game, sheet: ScoreSheet, by: Player, now: datetime, *, may_confirm: bool = True
+    game: Game,
+    sheet: ScoreSheet,
+    by: Player,
+    now: datetime,
+    *,
+    may_confirm: bool = True,
+    guests: Mapping[str, str] = NOBODY,
 ) -> None:
     """Enter the sheet of a game, or enter it anew while nobody has confirmed it.
 
-    It counts at once where the season asks for no second person and `by` may confirm. Raises
-    SheetRefused, LeagueError(NOT_A_SHEET, CONFIRMED_ALREADY, VOIDED).
+    It counts at once where the season asks for no second person and `by` may confirm. guests: the
+    names of new players by what stands for them on the sheet. Raises SheetRefused,
+    LeagueError(NOT_A_SHEET, CONFIRMED_ALREADY, VOIDED, NAME_TAKEN).
     """
     with _changing(game) as (season, found):
-        _submit(season, found, sheet, by, now)
-        if may_confirm and not season.season_rules.second_person:
-            _count(season, found, by, now)
-            _note(found, Did.CONFIRMED, by, now)
+        sheet = sheet.with_players(make_guests(season, guests))
+        _submit(season, found, sheet, by, now, may_confirm=may_confirm)
 
 
 def submit_all(
-    session: Session, sheets: Iterable[tuple[Game, ScoreSheet]], by: Player, now: datetime
+    season: Season, sheets: Sequence[tuple[Game, ScoreSheet]], by: Player, now: datetime
 ) -> None:
-    """Enter many sheets of a session, all or none; standings are computed once. Raises as `submit`.
+    """Enter many sheets; standings are computed once. Raises as `submit`.
 
-    The games are those of this moment: no version is looked at.
+    Under the season's lock, with the games as they are at this moment: no version is looked at.
     """
-    with playing(session.season_id) as season:
-        for game, sheet in sheets:
-            game.version += 1
-            _submit(season, game, sheet, by, now)
-            if not season.season_rules.second_person:
-                _count(season, game, by, now)
-                _note(game, Did.CONFIRMED, by, now)
-            game.save()
-        recompute(season, session.number)
+    for game, sheet in sheets:
+        game.version += 1
+        _submit(season, game, sheet, by, now)
+        game.save()
+    if sheets:
+        recompute(season, min(game.session.number for game, _sheet in sheets))
 
 
 def confirm(game: Game, by: Player, now: datetime) -> None:
@@ -82,16 +89,26 @@ def confirm(game: Game, by: Player, now: datetime) -> None:
         _note(found, Did.CONFIRMED, by, now)
 
 
-def correct(game: Game, sheet: ScoreSheet, by: Player, reason: str, now: datetime) -> None:
+def correct(
+    game: Game,
+    sheet: ScoreSheet,
+    by: Player,
+    reason: str,
+    now: datetime,
+    *,
+    guests: Mapping[str, str] = NOBODY,
+) -> None:
     """Replace the sheet of a confirmed game; until a second person agrees the old one counts.
 
-    Raises SheetRefused, LeagueError(NEEDS_REASON, NOT_A_SHEET, NOT_CONFIRMED).
+    guests: as in `submit`. Raises SheetRefused, LeagueError(NEEDS_REASON, NOT_A_SHEET,
+    NOT_CONFIRMED, NAME_TAKEN).
     """
     with _changing(game) as (season, found):
         _require_sheet(found)
         _require_reason(reason)
         if found.status != Status.CONFIRMED:
             raise LeagueError(LeagueErrorCode.NOT_CONFIRMED)
+        sheet = sheet.with_players(make_guests(season, guests))
         _require_possible(season, found, sheet)
         if season.season_rules.second_person:
             found.pending = sheet.to_json()
@@ -139,50 +156,6 @@ def restore(game: Game, by: Player, reason: str, now: datetime) -> None:
         _note(found, Did.RESTORED, by, now, reason)
 
 
-def record(season: Season, game: Game, parts: Sequence[Part], rounds: int) -> None:
-    """Write how the seats of a game came out and make it count; seats are in the order of parts.
-
-    rounds: 0 where the sheet does not tell. Under the season's lock only; who calls it computes the
-    standings afterwards.
-    """
-    ranked = rank_parts(parts, season.season_rules)
-    seats = list(game.seats.order_by("index"))
-    for seat, part, rank in zip(seats, parts, ranked, strict=True):
-        seat.heads = part.heads
-        seat.place = rank.place
-        seat.twice_rank = rank.twice_rank
-        seat.counts_for_id = rank.counts_for
-    GameSeat.objects.bulk_update(seats, ["heads", "place", "twice_rank", "counts_for"])
-    counted = [part for part, rank in zip(parts, ranked, strict=True) if rank.place is not None]
-    game.size = len(counted)
-    game.heads = sum(part.heads for part in counted)
-    game.rounds = rounds
-    game.status = Status.CONFIRMED
-    game.save()
-    counted_for = [rank.counts_for for rank in ranked if rank.counts_for is not None]
-    enter_players(season, counted_for, game.session.number)
-
-
-def enter_players(season: Season, player_ids: Iterable[int], session_number: int) -> None:
-    """Make these people players of the season from a session on, if they are not yet.
-
-    Who wanted no rating in an earlier season wants none.
-    """
-    refusing = unrated(season.league)
-    Entrant.objects.bulk_create(
-        [
-            Entrant(
-                season=season,
-                player_id=player_id,
-                joined_from=session_number,
-                is_rated=player_id not in refusing,
-            )
-            for player_id in player_ids
-        ],
-        ignore_conflicts=True,
-    )
-
-
 # --- Steps -----------------------------------------------------------------------------
 
 
@@ -203,13 +176,24 @@ def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
             recompute(season, found.session.number)
 
 
-def _submit(season: Season, game: Game, sheet: ScoreSheet, by: Player, now: datetime) -> None:
+def _submit(
+    season: Season,
+    game: Game,
+    sheet: ScoreSheet,
+    by: Player,
+    now: datetime,
+    *,
+    may_confirm: bool = True,
+) -> None:
     _require_sheet(game)
     _require_status(game, Status.SEATED, Status.SUBMITTED)
     _require_possible(season, game, sheet)
     game.sheet = sheet.to_json()
     game.status = Status.SUBMITTED
     _note(game, Did.SUBMITTED, by, now)
+    if may_confirm and not season.season_rules.second_person:
+        _count(season, game, by, now)
+        _note(game, Did.CONFIRMED, by, now)
 
 
 def _require_sheet(game: Game) -> None:
@@ -263,20 +247,12 @@ def _count(season: Season, game: Game, by: Player, now: datetime) -> None:
     record(season, game, parts, found.rounds or 0)
 
 
-def _note(game: Game, did: Did, by: Player | None, now: datetime, reason: str = "") -> None:
-    """A line of the game's history."""
+def _note(game: Game, did: Did, by: Player, now: datetime, reason: str = "") -> None:
+    """A line of the game's history; a draft ends where a sheet was typed."""
     if did in {Did.SUBMITTED, Did.CORRECTED}:
         game.entered_by, game.entered_at = by, now
         game.draft = None
-    GameVersion.objects.create(
-        game=game,
-        number=game.versions.count() + 1,
-        did=did,
-        sheet=game.pending or game.sheet,
-        by=by,
-        at=now,
-        reason=reason.strip(),
-    )
+    write_line(game, did, by, now, reason=reason, pending=True)
 
 
 def _status_before(game: Game) -> Game.Status:

@@ -1,18 +1,17 @@
 """Several sheets of a session at once, from a text that was pasted or uploaded."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from django.db import transaction
-
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Entrant, Game, Session
+from leagues.models import Game, Session
 from leagues.score_sheet import ScoreSheet
 from leagues.services import results
 from leagues.services.changing import playing
-from leagues.services.sheets import seat
+from leagues.services.guests import make_guests
+from leagues.services.new_games import seat
 from leagues.sheets.legible import legible
 from leagues.sheets.sheet_csv import Sheet
 
@@ -23,38 +22,39 @@ def import_sheets(
     people: Mapping[str, int],
     by: Player,
     now: datetime,
+    seen: Mapping[int, int],
 ) -> list[Game]:
     """Enter all of these sheets, or none.
 
     people: the ids of names; who is not among them is a guest. A sheet with the number of a table
-    nobody has entered is that table's, every other one is a new table. Raises
-    results.SheetRefused, LeagueError(SEASON_NOT_OPEN, NAME_TAKEN, CONFIRMED_ALREADY).
+    nobody has entered is that table's, every other one is a new table. seen: versions of the games
+    whose drafts `by` knows to be thrown away, by table. Raises results.SheetRefused,
+    LeagueError(SEASON_NOT_OPEN, NAME_TAKEN, SAME_PERSON, CONFIRMED_ALREADY, LATE).
     """
-    with transaction.atomic(), playing(session.season_id):
-        known = {**people, **_guests(session, sheets, people)}
-        by_number = {str(game.number): game for game in session.games.all()}
+    with playing(session.season_id) as season:
+        ids = {**people, **make_guests(season, _unknown(sheets, people))}
+        # Drafts are saved without the season's lock.
+        games = {str(game.number): game for game in session.games.select_for_update()}
         entered: list[tuple[Game, ScoreSheet]] = []
         for sheet in sheets:
-            columns = tuple(known[str(name)] for name in sheet.pad.columns)
-            game = by_number.get(sheet.name) or seat(session, columns)
+            columns = tuple(ids[str(name)] for name in sheet.pad.columns)
+            game = games.get(sheet.name) or seat(session, columns)
             game.session = session
-            if game.status != Game.Status.SEATED:
-                raise LeagueError(LeagueErrorCode.CONFIRMED_ALREADY)
+            _require_open(game, seen)
             pad = replace(sheet.pad, columns=columns)
             entered.append((game, ScoreSheet(pad, (None,) * len(columns))))
-        results.submit_all(session, entered, by, now)
+        results.submit_all(season, entered, by, now)
     return [game for game, _sheet in entered]
 
 
-def _guests(session: Session, sheets: Iterable[Sheet], people: Mapping[str, int]) -> dict[str, int]:
-    """A new player for each name that is nobody's."""
-    written = {str(name): None for sheet in sheets for name in sheet.pad.columns}
-    unknown = {name: legible(name) for name in written if name not in people}
-    taken = Entrant.objects.filter(season=session.season_id).values_list("player__name", flat=True)
-    if {name.casefold() for name in unknown.values()} & {name.casefold() for name in taken}:
-        raise LeagueError(LeagueErrorCode.NAME_TAKEN)
-    made: dict[str, int] = {}
-    for name in unknown.values():
-        if name.casefold() not in made:
-            made[name.casefold()] = Player.objects.create(name=name).pk
-    return {name: made[guest.casefold()] for name, guest in unknown.items()}
+def _unknown(sheets: Sequence[Sheet], people: Mapping[str, int]) -> dict[str, str]:
+    """The names that are nobody's, each as a guest is called."""
+    written = (str(name) for sheet in sheets for name in sheet.pad.columns)
+    return {name: legible(name) for name in written if name not in people}
+
+
+def _require_open(game: Game, seen: Mapping[int, int]) -> None:
+    if game.status != Game.Status.SEATED:
+        raise LeagueError(LeagueErrorCode.CONFIRMED_ALREADY)
+    if game.draft is not None and seen.get(game.number) != game.version:
+        raise LeagueError(LeagueErrorCode.LATE)

@@ -17,17 +17,22 @@ from leagues.errors import LeagueError
 from leagues.models import Game, Session
 from leagues.presenters.frame import season_context
 from leagues.presenters.sheet_entry import groups_of
-from leagues.presenters.sheet_import import present_sheets, problem_text, settle_names
+from leagues.presenters.sheet_import import (
+    present_players_refused,
+    present_sheets,
+    problem_text,
+    settle_names,
+)
+from leagues.presenters.sheet_pad import blank_rounds
 from leagues.refusals import refusal_text
-from leagues.services.results import SheetRefused
 from leagues.services.sheet_import import import_sheets
 from leagues.sheets.csv_headings import ENGLISH, FRENCH
 from leagues.sheets.csv_text import decode
 from leagues.sheets.pad import Pad
 from leagues.sheets.sheet_csv import MOST_CHARACTERS, Sheet, read_sheets, write_sheets
 from leagues.views.common import open_page, require_form
+from leagues.views.numbers import whole
 
-BLANK_ROUNDS = 8
 EXAMPLE = (
     Sheet("A", Pad(("Ana", "Ben", "Cleo"), ((5, 12, 0), (20, 8, 31), (3, 47, 9)))),
     Sheet("B", Pad(("Dora", "Eric"), (), (70, 24), 6)),
@@ -53,20 +58,24 @@ def import_page(request: HttpRequest, slug: str, number: int, session: int) -> H
     candidates = candidates_of(found)
     settled = settle_names(reading.sheets, candidates, request.POST)
     games = {str(game.number): game for game in found.games.all()}
-    problems = _tables_taken(reading.sheets, games)
+    rules = found.season.season_rules
+    problems = [
+        *_tables_taken(reading.sheets, games),
+        *present_players_refused(reading.sheets, settled, rules),
+    ]
     if "import" in request.POST and not settled.open and not problems:
         try:
             entered = import_sheets(
-                found, reading.sheets, settled.people, acting_player(request), timezone.now()
+                found,
+                reading.sheets,
+                settled.people,
+                acting_player(request),
+                timezone.now(),
+                _seen(request, games.values()),
             )
-        except SheetRefused:
-            problems = [
-                gettext(
-                    "Two names of one sheet mean the same person, or its table has no such size."
-                )
-            ]
         except LeagueError as error:
             problems = [refusal_text(error)]
+            games = {str(game.number): game for game in found.games.all()}
         else:
             _tell(request, entered)
             return redirect(found)
@@ -122,6 +131,11 @@ def _text(request: HttpRequest) -> str:
     return request.POST.get("text", "")
 
 
+def _seen(request: HttpRequest, games: Iterable[Game]) -> dict[int, int]:
+    """The versions of games whose drafts were shown before all was entered."""
+    return {game.number: whole(request.POST.get(f"seen{game.number}")) for game in games}
+
+
 def _tables_taken(sheets: Iterable[Sheet], games: Mapping[str, Game]) -> list[str]:
     """Sheets with the number of a table that has a result: imported twice, or called wrongly."""
     sentence = gettext(
@@ -141,7 +155,7 @@ def _is_open(game: Game) -> bool:
 def _empty(game: Game) -> Sheet:
     """The sheet of a game with its players and room for rounds."""
     names = tuple(seat.player.name for seat in game.seats.all() if seat.player)
-    rounds = (("",) * len(names),) * (game.rules.last_round or BLANK_ROUNDS)
+    rounds = (("",) * len(names),) * (len(blank_rounds(game.rules)))
     return Sheet(str(game.number), Pad(names, rounds))
 
 

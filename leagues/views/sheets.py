@@ -21,8 +21,9 @@ from leagues.presenters.sheet_desk import Desk
 from leagues.presenters.sheet_entry import EntryView, present_entry
 from leagues.presenters.sheet_typing import present_differences
 from leagues.refusals import refusal_text
-from leagues.services import sheets
+from leagues.services import results
 from leagues.services.drafts import begins_on_own, draft_of, drop_draft, save_draft
+from leagues.services.new_games import open_game
 from leagues.sheet_access import get_entering
 from leagues.typed_sheet import ABOUT_NAMES, Fault, TypedSheet
 from leagues.views.common import open_page, require_form, status_of
@@ -53,10 +54,17 @@ def enter(
         reading = desk.read(typed)
         if desk.faults(reading):
             return _page(request, desk, typed, refused=True)
-        sheets.submit(found, reading, by, timezone.now(), may_confirm=entering.may_confirm)
+        results.submit(
+            found,
+            reading.sheet,
+            by,
+            timezone.now(),
+            may_confirm=entering.may_confirm,
+            guests=reading.guests,
+        )
     except LeagueError as error:
         return _conflict(request, desk, typed, error)
-    return _told(request, found)
+    return _told(request, found, gettext("Table %(number)d counts."))
 
 
 @open_page
@@ -80,10 +88,17 @@ def correct(
     try:
         # PostgreSQL keeps no text with a zero byte.
         reason = request.POST.get("reason", "").replace("\0", "")[: GameVersion.REASON_LENGTH]
-        sheets.correct(found, reading, acting_player(request), reason, timezone.now())
+        results.correct(
+            found,
+            reading.sheet,
+            acting_player(request),
+            reason,
+            timezone.now(),
+            guests=reading.guests,
+        )
     except LeagueError as error:
         return _conflict(request, desk, typed, error)
-    return _told(request, found)
+    return _told(request, found, gettext("Table %(number)d is corrected."))
 
 
 @open_page
@@ -129,7 +144,7 @@ def new(request: HttpRequest, slug: str, number: int, session: int) -> HttpRespo
         faults = [fault for fault in desk.faults(reading) if fault.code in ABOUT_NAMES]
         try:
             if not faults:
-                game = sheets.open_game(found, reading)
+                game = open_game(found, reading)
                 return redirect("leagues:game_submit", slug, number, session, game.number)
         except LeagueError as refusal:
             error = refusal_text(refusal)
@@ -248,14 +263,14 @@ def _sheet_url(game: Game) -> str:
     return reverse(f"leagues:{page}", args=address)
 
 
-def _told(request: HttpRequest, game: Game) -> HttpResponse:
+def _told(request: HttpRequest, game: Game, done: str) -> HttpResponse:
     """Back to the game, which says what became of it."""
     game.refresh_from_db()
-    if game.status == Game.Status.CONFIRMED and game.pending is None:
-        sentence = gettext("Table %(number)d counts.")
-    else:
-        sentence = gettext("Table %(number)d is entered. It counts once somebody has confirmed it.")
-    messages.success(request, sentence % {"number": game.number})
+    if game.status != Game.Status.CONFIRMED:
+        done = gettext("Table %(number)d is entered. It counts once somebody has confirmed it.")
+    elif game.pending is not None:
+        done = gettext("Table %(number)d: the correction counts once somebody else has agreed.")
+    messages.success(request, done % {"number": game.number})
     return redirect(game)
 
 

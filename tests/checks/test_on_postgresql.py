@@ -23,7 +23,8 @@ def test_tables_and_sockets_work_on_postgresql_and_redis(
     }
     # The server is thrown away as a whole; threads with kept connections would hinder a DROP.
     options = ["-p", "no:cacheprovider", "--reuse-db", "-o", "faulthandler_timeout=120"]
-    leagues = ["tests/leagues/evening/test_races.py", "tests/leagues/evening/test_live_results.py"]
+    names = ["evening/test_races.py", "evening/test_live_results.py", "results/test_guests.py"]
+    leagues = [f"tests/leagues/{name}" for name in names]
     command = [sys.executable, "-m", "pytest", *options, "tests/live", "tests/games", *leagues]
     done = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False

@@ -111,7 +111,8 @@ def test_a_game_broken_off_does_not_count() -> None:
     break_off(table)
     game.refresh_from_db()
     assert game.status == Game.Status.VOIDED
-    assert game.versions.get().did == GameVersion.Did.VOIDED
+    (line,) = present_game(game, sees_all=False).history
+    assert line.did == "taken out: the table was broken off"
     assert not Standing.objects.filter(games__gt=0).exists()
 
 

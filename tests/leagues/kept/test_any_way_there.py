@@ -13,6 +13,7 @@ from leagues.errors import LeagueError
 from leagues.models import Game, Rating, RatingPoint, Season, Session, Standing
 from leagues.scoring.season_rules import Preset
 from leagues.services import results
+from leagues.services.recording import enter_players
 from leagues.services.standings import recompute
 from tests.factories import PlayerFactory
 from tests.support.leagues import enter, make_game, make_season, make_session, sheet_of
@@ -74,7 +75,7 @@ def plan(chance: random.Random, people: Sequence[Player]) -> list[tuple[int, int
 
 def set_out(season: Season, planned: Sequence[tuple[int, int, list[Player]]]) -> list[Game]:
     """The games, not played yet; everybody is a player of the season from its start."""
-    results.enter_players(season, {one.pk for _session, _number, at in planned for one in at}, 1)
+    enter_players(season, {one.pk for _session, _number, at in planned for one in at}, 1)
     sessions = [make_session(season) for _number in range(SESSIONS)]
     return [
         make_game(sessions[session - 1], players, number=number)

@@ -174,3 +174,14 @@ def test_a_correction_is_checked_but_not_kept(
     assert "cannot have fewer than 0 heads" in answer.content.decode()
     game.refresh_from_db()
     assert (game.draft, game.version) == (None, before)
+
+
+def test_of_a_game_that_counts_nothing_is_thrown_away(
+    game: Game, players: list[Player], scorer: Client
+) -> None:
+    enter(game, [15, 25, 70])
+    before = version(game)
+
+    scorer.post(address(game, "game_draft"), {"throw_away": "1", "version": before})
+
+    assert version(game) == before

@@ -6,9 +6,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Player
-from leagues.models import Game, Role, Session, Standing
+from leagues.models import Game, Role, Season, Session, Standing
+from leagues.services.drafts import save_draft
+from leagues.typed_sheet import TypedSheet
 from tests.factories import PlayerFactory
 from tests.leagues.sheets_pages.pages import address_in, signed_in
 from tests.support.leagues import enter, make_game, make_member_with, make_season, make_session
@@ -188,8 +191,43 @@ def test_two_names_for_one_person_of_a_sheet_let_nothing_in(
 
     answer = post(scorer, session, text, **{"import": "1", "n1": people["Ada"].pk})
 
-    assert "The same person is named twice." in answer.content.decode()
+    assert "Line 3: this player is on the sheet twice." in answer.content.decode()
     assert not session.games.exists()
+
+
+def test_a_draft_is_thrown_away_only_by_who_was_told(
+    session: Session, people: dict[str, Player], scorer: Client
+) -> None:
+    game = make_game(session, [people["Ada"], people["Bob"]])
+    typing = make_member_with(Role.Kind.SCORER, session.season.league, name="Robin")
+    text = "Table;Player;Total\n1;Ada;12\n1;Bob;70"
+    save_draft(game, TypedSheet.of_seats([]), typing, "page", timezone.now())
+    version = game.version
+    save_draft(game, TypedSheet.of_seats([]), typing, "page", timezone.now())
+
+    told = post(scorer, session, text).content.decode()
+    assert "Robin has begun to type this sheet: what is typed there is replaced." in told
+    assert f'name="seen1" value="{game.version}"' in " ".join(told.split())
+    for seen in ("", version):
+        late = post(scorer, session, text, seen1=seen, **{"import": "1"})
+        assert late.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+        game.refresh_from_db()
+        assert game.draft is not None
+
+    post(scorer, session, text, seen1=game.version, **{"import": "1"})
+    game.refresh_from_db()
+    assert (game.status, game.draft) == (Game.Status.CONFIRMED, None)
+
+
+def test_all_sheets_together_are_one_change_of_the_season(
+    session: Session, people: dict[str, Player], scorer: Client
+) -> None:
+    before = Season.objects.get().version
+
+    post(scorer, session, TWO_SHEETS.replace("Dan", "Théo"), **{"import": "1", "n3": "guest"})
+
+    assert session.games.count() == 2
+    assert Season.objects.get().version == before + 1
 
 
 def test_the_template_names_the_open_tables_and_reads_back(

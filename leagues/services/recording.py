@@ -1,0 +1,51 @@
+"""What a game came to, written to its seats; and the players a season has by it."""
+
+from collections.abc import Iterable, Sequence
+
+from leagues.models import Entrant, Game, GameSeat, Season
+from leagues.scoring.ranking import Part, rank_parts
+from leagues.services.ratings import unrated
+
+
+def record(season: Season, game: Game, parts: Sequence[Part], rounds: int) -> None:
+    """Write how the seats of a game came out and make it count; seats are in the order of parts.
+
+    rounds: 0 where the sheet does not tell. Under the season's lock only; who calls it computes the
+    standings afterwards.
+    """
+    ranked = rank_parts(parts, season.season_rules)
+    seats = list(game.seats.order_by("index"))
+    for seat, part, rank in zip(seats, parts, ranked, strict=True):
+        seat.heads = part.heads
+        seat.place = rank.place
+        seat.twice_rank = rank.twice_rank
+        seat.counts_for_id = rank.counts_for
+    GameSeat.objects.bulk_update(seats, ["heads", "place", "twice_rank", "counts_for"])
+    counted = [part for part, rank in zip(parts, ranked, strict=True) if rank.place is not None]
+    game.size = len(counted)
+    game.heads = sum(part.heads for part in counted)
+    game.rounds = rounds
+    game.status = Game.Status.CONFIRMED
+    game.save()
+    counted_for = [rank.counts_for for rank in ranked if rank.counts_for is not None]
+    enter_players(season, counted_for, game.session.number)
+
+
+def enter_players(season: Season, player_ids: Iterable[int], session_number: int) -> None:
+    """Make these people players of the season from a session on, if they are not yet.
+
+    Who wanted no rating in an earlier season wants none.
+    """
+    refusing = unrated(season.league)
+    Entrant.objects.bulk_create(
+        [
+            Entrant(
+                season=season,
+                player_id=player_id,
+                joined_from=session_number,
+                is_rated=player_id not in refusing,
+            )
+            for player_id in player_ids
+        ],
+        ignore_conflicts=True,
+    )
