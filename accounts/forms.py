@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import access, services
 from accounts.models import Invitation, Player, User
+from accounts.names import is_legible
 
 # What no text of a verifiable deal may hold, so no name either: names are the texts of most people.
 SEPARATOR = "|"
@@ -37,14 +38,14 @@ class DisplayNameField(forms.CharField):
         return " ".join(str(super().to_python(value)).split())
 
     def validate(self, value: str) -> None:
-        """Refuse control and direction characters: a name must look like what it is.
+        """Refuse what cannot be seen: a name must look like what it is.
 
         And "|", which parts the texts of a deal.
         """
         super().validate(value)
         if SEPARATOR in value:
             raise ValidationError(_("A name has no “|”."), code="separator")
-        if not value.isprintable():
+        if not is_legible(value):
             raise ValidationError(_("This name has invisible characters."), code="invisible")
 
 

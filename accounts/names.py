@@ -1,6 +1,7 @@
 """The names of people, also of those who have left and been erased."""
 
 from typing import TYPE_CHECKING, Any
+from unicodedata import category
 
 from django.db import models
 from django.utils.translation import gettext
@@ -12,6 +13,18 @@ else:
 
 # Stands for every name that was erased; no name of a person may hold it.
 ERASED = "|"
+
+# Printable, but nothing is seen of them: fillers, joiners, a Braille cell without dots.
+BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
+# Letters, numbers, punctuation and symbols; marks alone have nothing to stand on.
+SEEN = frozenset("LNPS")
+
+
+def is_legible(name: str) -> bool:
+    """Whether a name looks like what it is: something is seen of it, and nothing hides in it."""
+    if not name.isprintable() or not BLANKS.isdisjoint(name):
+        return False
+    return any(category(character)[0] in SEEN for character in name)
 
 
 class FormerName(str):

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Deck
+from accounts.names import is_legible
 from games import bots
 from games.models import Table
 from games.rules.errors import InvalidOptions
@@ -174,7 +175,7 @@ class OpenTableForm(OptionsForm):
     def clean_name(self) -> str:
         """Single blanks, nothing invisible: a table's name must look like what it is."""
         name = " ".join(str(self.cleaned_data["name"]).split())
-        if not name.isprintable():
+        if name and not is_legible(name):
             raise ValidationError(_("This name has invisible characters."))
         return name
 

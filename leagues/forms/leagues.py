@@ -7,6 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import is_legible
 from leagues.forms.rules import SeasonRulesForm
 from leagues.models import League, Season
 
@@ -16,7 +17,7 @@ class NameField(forms.CharField):
 
     def clean(self, value: Any) -> str:
         name = " ".join(str(super().clean(value)).split())
-        if not name.isprintable():
+        if name and not is_legible(name):
             raise ValidationError(_("This name has invisible characters."))
         return name
 

@@ -134,7 +134,9 @@ def test_an_open_club_lets_everybody_sign_up(client: Client, settings: Settings)
     assert Player.objects.get(user__email="new@club.example").name == "Noé"
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 41, "Zo\u202eé", "Zo\u200bé", "Zo\x07é", "Zo|é"])
+@pytest.mark.parametrize(
+    "name", ["", "   ", "x" * 41, "Zo\u202eé", "Zo\u200bé", "Zo\x07é", "Zo|é", "\u3164"]
+)
 def test_a_name_that_cannot_be_read_is_refused(client: Client, name: str) -> None:
     InvitationFactory.create(token="abc")
     follow(client, "abc")

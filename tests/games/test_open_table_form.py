@@ -49,6 +49,11 @@ def test_every_rule_can_be_chosen(changes: dict[str, str], options: Options) -> 
     assert options_of(filled(**changes)) == options
 
 
+@pytest.mark.parametrize("name", ["Fri\u200bday", "\u3164"])
+def test_a_name_of_which_something_cannot_be_seen_is_refused(name: str) -> None:
+    assert "name" in filled(name=name).errors
+
+
 def test_the_options_of_the_base_game_go_together() -> None:
     form = filled(known_cards="on", draft="on", cabriole="on", ending="elimination", limit="50")
     assert options_of(form) == Options(

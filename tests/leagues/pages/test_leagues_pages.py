@@ -139,10 +139,11 @@ def test_an_owner_changes_the_settings() -> None:
     assert (league.may_be_embedded, league.is_rated) == (True, False)
 
 
-def test_a_name_with_invisible_characters_is_refused() -> None:
+@pytest.mark.parametrize("name", ["Tues\u202edays", "\u3164"])
+def test_a_name_with_invisible_characters_is_refused(name: str) -> None:
     owner = PlayerFactory.create()
     league = make_season(owner, name="Tuesdays").league
-    fields = {"name": "Tues\u202edays", "visibility": "public"}
+    fields = {"name": name, "visibility": "public"}
     response = browser(owner).post(address("settings", league), fields)
     assert response.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert "invisible" in response.content.decode()
