@@ -7,6 +7,7 @@ import pytest
 from django.core import serializers
 from django.utils import timezone
 
+from accounts import privacy
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import (
@@ -21,7 +22,16 @@ from leagues.models import (
     Standing,
     Wish,
 )
-from leagues.services import adjustments, drafts, merging, results
+from leagues.services import (
+    adjustments,
+    drafts,
+    evening,
+    founding,
+    merging,
+    players,
+    results,
+    seats,
+)
 from leagues.services.moving import remove, restore
 from leagues.typed_sheet import TypedColumn, TypedSheet
 from tests.factories import PlayerFactory
@@ -138,11 +148,100 @@ def test_nobody_is_merged_into_themself(season: Season, guest: Player) -> None:
     assert refused(season, guest, guest) is LeagueErrorCode.SAME_PERSON
 
 
+def test_a_merge_that_was_sent_twice_is_one(
+    season: Season, guest: Player, member: Player, others: list[Player]
+) -> None:
+    play(make_session(season), guest, *others)
+    merge(season, guest, member)
+    with pytest.raises(LeagueError) as error:
+        merge(season, guest, member)
+    assert error.value.code is LeagueErrorCode.LATE
+    assert Merge.objects.count() == 1
+
+
+def test_who_has_got_a_login_or_left_meanwhile_is_no_guest(
+    season: Season, guest: Player, member: Player, others: list[Player]
+) -> None:
+    play(make_session(season), guest, *others)
+    seen = Player.objects.get(pk=guest.pk)
+    guest.user = PlayerFactory.create().user
+    Player.objects.filter(user=guest.user).exclude(pk=guest.pk).update(user=None)
+    guest.save()
+    assert refused(season, seen, member) is LeagueErrorCode.NOT_A_GUEST
+    privacy.erase(guest)
+    assert refused(season, seen, member) is LeagueErrorCode.NOT_A_GUEST
+
+
+@pytest.mark.parametrize("refusing", ["guest", "member"])
+def test_who_wanted_no_rating_as_either_has_none_as_both(
+    season: Season, guest: Player, member: Player, others: list[Player], refusing: str
+) -> None:
+    second = founding.plan_season(season.league, "Autumn", season.season_rules)
+    founding.open_season(second.pk, timezone.now())
+    play(make_session(season), guest, *others)
+    play(make_session(second), member, *others)
+    who = guest if refusing == "guest" else member
+    players.set_rated((season if who is guest else second).pk, who, who, is_rated=False)
+    before = all_rows()
+    merged = merge(season, guest, member)
+    assert not Rating.objects.filter(player__in=[guest, member]).exists()
+    assert not Entrant.objects.filter(player=member, is_rated=True).exists()
+    undo(merged)
+    assert all_rows() == before
+
+
+def test_a_guest_who_came_again_after_the_merge_does_not_hinder_its_undoing(
+    season: Season, guest: Player, member: Player, others: list[Player]
+) -> None:
+    alone, both = make_session(season), make_session(season)
+    now = timezone.now()
+    for session, player in [(alone, guest), (both, guest), (both, member)]:
+        evening.arrive(session, player, now)
+    seats.set_wish(season.pk, guest, others[0], Wish.Kind.APART)
+    before = all_rows()
+    merged = merge(season, guest, member)
+    for session in (alone, both):
+        evening.arrive(session, guest, now)
+    seats.set_wish(season.pk, guest, others[0], Wish.Kind.TOGETHER)
+    undo(merged)
+    assert all_rows() == before
+
+
+def test_what_is_gone_meanwhile_does_not_come_back(
+    season: Season, guest: Player, member: Player, others: list[Player]
+) -> None:
+    session = make_session(season)
+    for player in (guest, member):
+        evening.arrive(session, player, timezone.now())
+    seats.set_wish(season.pk, guest, others[0], Wish.Kind.APART)
+    merged = merge(season, guest, member)
+    evening.leave(session, member, timezone.now())
+    evening.drop_session(session)
+    privacy.erase(others[0])
+    undo(merged)
+    assert not Wish.objects.exists()
+    assert season.entrants.filter(player=guest).exists()
+
+
+def test_merges_of_the_same_people_are_undone_in_turn(
+    season: Season, guest: Player, member: Player, others: list[Player]
+) -> None:
+    other_guest = make_guest("Basil")
+    play(make_session(season), guest, *others)
+    first, second = merge(season, guest, other_guest), merge(season, other_guest, member)
+    with pytest.raises(LeagueError) as error:
+        undo(first)
+    assert error.value.code is LeagueErrorCode.NOT_THE_LAST
+    undo(second)
+    undo(first)
+    assert GameSeat.objects.filter(player=guest).exists()
+
+
 def test_other_leagues_are_left_alone(
     season: Season, guest: Player, member: Player, others: list[Player]
 ) -> None:
-    elsewhere = make_season()
-    play(make_session(elsewhere), guest, *others)
+    for each in (season, make_season()):
+        play(make_session(each), guest, *others)
     merge(season, guest, member)
     assert GameSeat.objects.filter(player=guest).count() == 1
 
