@@ -12,6 +12,7 @@ from leagues.models.leagues import new_slug
 from leagues.scoring.season_rules import SeasonRules
 from leagues.services.changing import changing
 from leagues.services.ratings import rerate_all
+from leagues.services.showing import show_tables
 
 
 def found_league(
@@ -72,15 +73,15 @@ def open_season(season_id: int, now: datetime) -> None:
 def change_league(league: League) -> None:
     """Save other settings of a league, and show them to whoever looks at a season of it.
 
-    Ratings come or go with the setting.
+    Ratings come or go with the setting, and its live tables are seen by those who see the league.
     """
     with transaction.atomic():
-        # In the order in which merging locks them too, and the league behind them as ratings do.
-        for season_id in league.seasons.order_by("number").values_list("pk", flat=True):
+        for season_id in league.seasons.order_by("pk").values_list("pk", flat=True):
             with changing(season_id):
                 pass
         league.save()
         rerate_all(league)
+        show_tables(league)
 
 
 def set_role(league: League, player: Player, kind: Role.Kind | None) -> None:

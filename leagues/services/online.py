@@ -19,21 +19,19 @@ from leagues.models import Attendance, Game, GameSeat, GameVersion, League, Seas
 from leagues.models.games import GameQuerySet
 from leagues.scoring.ranking import Part
 from leagues.scoring.season_rules import Abandoned
-from leagues.services.changing import changing
+from leagues.services.changing import changing, locked
 from leagues.services.evening import running
 from leagues.services.history import write_line
 from leagues.services.recording import record
+from leagues.services.showing import visibility_of_tables
 from leagues.services.standings import recompute
+
+Did = GameVersion.Did
 
 logger = logging.getLogger(__name__)
 
 BOT_LEVEL = "gap"
 TABLE_NAME_LENGTH = 60
-_VISIBILITY = {
-    League.Visibility.PUBLIC: Table.Visibility.PUBLIC,
-    League.Visibility.MEMBERS: Table.Visibility.CLUB,
-    League.Visibility.UNLISTED: Table.Visibility.PRIVATE,
-}
 _ENDED = (Table.Status.FINISHED, Table.Status.ABANDONED)
 
 
@@ -56,7 +54,10 @@ def start_online(
     LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, LATE, SOMEBODY_ABSENT, TABLE_SIZE).
     """
     with running(session) as found:
-        games = found.games.untouched().filter(number__in=numbers).prefetch_related("seats__player")
+        # Anew: the one that came with the season was read before the season was locked.
+        found.season.league = League.objects.get(pk=found.season.league_id)
+        games = locked(found.games.untouched()).filter(number__in=numbers)
+        games = games.prefetch_related("seats__player")
         if len(games) != len(set(numbers)):
             raise LeagueError(LeagueErrorCode.LATE)
         here = set(_here(found))
@@ -85,9 +86,10 @@ def _open(
         options=options,
         seat_count=len(people) + bots,
         bot_levels=(BOT_LEVEL,) * bots,
-        visibility=_VISIBILITY[League.Visibility(season.league.visibility)],
+        visibility=visibility_of_tables(season.league),
         time_per_choice=session.time_per_choice,
-        origin=f"{season.league} · {season} · {session.title}",
+        # Everybody reads it, so it has no words of a language.
+        origin=f"{season.league} · {season} · {session}",
         origin_url=session.get_absolute_url(),
     )
     try:
@@ -132,14 +134,16 @@ def record_table(table_id: int, now: datetime) -> bool:
     """Record the result of a table that has ended; False if there is none to record (any more).
 
     One that was broken off counts as it stood after its last full round, or not at all, as the
-    season's rules say. Of a season that was closed nothing changes until it is opened again.
+    season's rules say; a game that somebody counts again after that counts as it stood, or is
+    played anew where no round was full. Of a season that was closed nothing changes until it is
+    opened again.
     """
     waiting = _waiting().filter(table_id=table_id)
     season_id = waiting.values_list("session__season", flat=True).first()
     if season_id is None:
         return False
     with changing(season_id) as season:
-        game = waiting.select_related("session", "table").first()
+        game = locked(waiting).select_related("session", "table").first()
         if game is None or game.table is None or not game.table.has_ended:
             return False
         _record(season, game, game.table, now)
@@ -156,24 +160,40 @@ def _waiting() -> GameQuerySet:
 def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
     play = Play.from_json(table.state)
     game.version += 1
-    if _counts(season, table, play.game):
+    if _counts(season, game, table, play.game):
         game.confirmed_at = now
         parts = _parts(game, play)
         record(season, game, parts, len(play.game.round_scores))
-        did = GameVersion.Did.CONFIRMED
+        write_line(game, Did.CONFIRMED, None, now)
+    elif _was_broken_off(game):
+        _play_anew(game)
+        return
     else:
         game.status = Game.Status.VOIDED
         game.save(update_fields=["status", "version"])
-        did = GameVersion.Did.BROKEN_OFF
-    write_line(game, did, None, now)
+        write_line(game, Did.BROKEN_OFF, None, now)
     recompute(season, game.session.number)
 
 
-def _counts(season: Season, table: Table, game: GameState) -> bool:
-    """Whether there is a result: of a game broken off, where the season wants the full rounds."""
+def _counts(season: Season, game: Game, table: Table, played: GameState) -> bool:
+    """Whether there is a result: of a game broken off, where the season or somebody wants it."""
     if table.status == Table.Status.FINISHED:
         return True
-    return season.season_rules.abandoned is Abandoned.AS_IT_STOOD and bool(game.round_scores)
+    is_wanted = season.season_rules.abandoned is Abandoned.AS_IT_STOOD or _was_broken_off(game)
+    return is_wanted and bool(played.round_scores)
+
+
+def _was_broken_off(game: Game) -> bool:
+    """Whether the season's rules took a game in play out before: somebody has counted it again."""
+    return game.versions.filter(did=Did.BROKEN_OFF).exists()
+
+
+def _play_anew(game: Game) -> None:
+    """Let the people of a game sit there as before it was dealt, to play on paper or online."""
+    game.seats.filter(player=None).delete()
+    game.kind = Game.Kind.SHEET
+    game.table = None
+    game.save(update_fields=["kind", "table", "version"])
 
 
 def _parts(game: Game, play: Play) -> list[Part]:

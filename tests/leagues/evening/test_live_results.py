@@ -16,7 +16,7 @@ from leagues.services import online, results
 from leagues.services.founding import open_season
 from leagues.services.life import close_season
 from tests.leagues.evening.rooms import live_game, short_season, start, table_of
-from tests.support.leagues import make_guest, make_session
+from tests.support.leagues import enter, make_guest, make_session
 from tests.support.tables import people, play_first, play_to_the_end, play_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -135,6 +135,42 @@ def test_a_game_broken_off_in_its_first_round_has_nothing_to_count() -> None:
     break_off(table)
     game.refresh_from_db()
     assert game.status == Game.Status.VOIDED
+
+
+def counted_again(game: Game) -> Game:
+    """A game that was taken out, after somebody said that it counts and the sweep came by."""
+    game.refresh_from_db()
+    results.restore(game, people(1)[0], "we want it to", timezone.now())
+    online.collect(timezone.now())
+    online.collect(timezone.now())
+    game.refresh_from_db()
+    return game
+
+
+def test_a_game_broken_off_that_somebody_counts_again_counts_as_it_stood() -> None:
+    game, table = live_game(short_season(abandoned=Abandoned.VOID, options=Options()))
+    for _turn in range(12):
+        play_turn(table)
+    break_off(table)
+    assert counted_again(game).status == Game.Status.CONFIRMED
+    assert game.rounds == 1
+    assert None not in places(game)
+
+
+def test_a_game_broken_off_before_a_round_was_full_can_be_played_again() -> None:
+    game = table_of(make_session(short_season()), *people(2))
+    break_off(start(game, seats=3))
+    assert counted_again(game).status == Game.Status.SEATED
+    assert game.kind == Game.Kind.SHEET
+    table = start(game, seats=3)
+    assert table.status == Table.Status.PLAYING
+    assert game.seats.count() == 3
+
+
+def test_a_game_broken_off_before_a_round_was_full_can_be_finished_on_paper() -> None:
+    game, table = live_game()
+    break_off(table)
+    assert enter(counted_again(game), rounds=[[10, 20, 30]]).status == Game.Status.CONFIRMED
 
 
 @pytest.mark.parametrize(("rule", "size"), [(Bots.OPPONENTS, 4), (Bots.LEFT_OUT, 2)])

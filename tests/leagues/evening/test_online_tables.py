@@ -2,13 +2,16 @@
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import override
 
 from games import store
+from games.access import may_watch
 from games.models import Table
 from games.rules.options import Options
+from games.services import playing, seating
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, League
-from leagues.services import evening, online
+from leagues.services import evening, founding, online
 from tests.factories import PlayerFactory
 from tests.leagues.evening.rooms import check_in, short_season, start, table_of
 from tests.support.leagues import make_game, make_guest, make_season, make_session
@@ -42,10 +45,41 @@ def test_a_table_is_seen_by_those_who_see_the_league(league: str, table: str) ->
     assert start(table_of(make_session(season), *people(2))).visibility == table
 
 
+def test_what_it_belongs_to_is_told_without_words_of_the_opener() -> None:
+    session = make_session(make_season(name="Mardis"), name="")
+    with override("fr"):
+        table = start(table_of(session, *people(2)))
+    assert table.origin == "Mardis · Spring · 1"
+
+
+def test_tables_follow_the_league_when_others_may_see_it() -> None:
+    season = make_season(visibility=League.Visibility.PUBLIC)
+    going_on = start(table_of(make_session(season), *people(2)))
+    over = start(table_of(make_session(season), *people(2)))
+    assert over.host is not None
+    playing.abandon(over.pk, over.host, timezone.now())
+    again = seating.open_rematch(over.pk, over.seats.earliest("pk").player, timezone.now())
+    elsewhere = start(table_of(make_session(make_season()), *people(2)))
+    versions = [store.fresh(table.pk).version for table in (going_on, over)]
+    season.league.visibility = League.Visibility.MEMBERS
+    founding.change_league(season.league)
+    for table in (going_on, over, again):
+        assert not may_watch(store.fresh(table.pk), None)
+    assert may_watch(store.fresh(elsewhere.pk), None)
+    assert [store.fresh(table.pk).version - 1 for table in (going_on, over)] == versions
+
+
+def test_settings_that_leave_the_league_as_seen_as_it_was_leave_its_tables_alone() -> None:
+    season = make_season()
+    table = start(table_of(make_session(season), *people(2)))
+    founding.change_league(season.league)
+    assert store.fresh(table.pk).version == table.version
+
+
 def test_the_table_leads_back_to_the_session() -> None:
     session = make_session(make_season(name="Tuesdays"))
     table = start(table_of(session, *people(2)))
-    assert table.origin == "Tuesdays · Spring · Session 1"
+    assert table.origin == "Tuesdays · Spring · 1"
     assert table.origin_url == session.get_absolute_url()
 
 
