@@ -69,11 +69,15 @@ class TableRound:
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Somebody who is or was here; table: the number of the one they sit at now."""
+    """Somebody who is or was here.
+
+    table: the number of the one they sit at now. has_sat: at some table of this session.
+    """
 
     player: Player
     attendance: Attendance
     table: int | None
+    has_sat: bool
 
     @property
     def is_gone(self) -> bool:
@@ -101,8 +105,22 @@ class Evening:
         return [person for person in self.present if person.table is None]
 
     @property
+    def newcomers(self) -> list[Here]:
+        """Who is here and has sat nowhere yet."""
+        return [person for person in self.free if not person.has_sat]
+
+    @property
+    def idle(self) -> list[Here]:
+        """Who is here and sits nowhere any more, their tables having ended."""
+        return [person for person in self.free if person.has_sat]
+
+    @property
     def in_play(self) -> list[TableCard]:
         return [table for table in self.tables if table.is_in_play]
+
+    @property
+    def waits_for_confirmation(self) -> bool:
+        return any(table.status == Game.Status.SUBMITTED for table in self.tables)
 
     def seat_of(self, player: Player | None) -> TableCard | None:
         """The table in play at which somebody sits."""
@@ -136,9 +154,13 @@ def present_evening(session: Session) -> Evening:
         if game.status == Game.Status.SEATED
         for seat in game.seats.all()
     }
+    have_sat = {seat.player_id for game in games for seat in game.seats.all()}
     return Evening(
         rounds=_rounds(session, games, here, plays),
-        here=tuple(Here(row.player, row, sits_at.get(row.player_id)) for row in attendances),
+        here=tuple(
+            Here(row.player, row, sits_at.get(row.player_id), row.player_id in have_sat)
+            for row in attendances
+        ),
     )
 
 
@@ -218,6 +240,7 @@ class Stage(StrEnum):
     ARRIVING = "arriving"
     DRAWING = "drawing"
     STARTING = "starting"
+    FREE = "free"
     PLAYING = "playing"
     CONFIRMING = "confirming"
     DONE = "done"
@@ -229,7 +252,7 @@ class Stage(StrEnum):
 
     @property
     def is_drawing(self) -> bool:
-        return self is Stage.DRAWING
+        return self in {Stage.DRAWING, Stage.FREE}
 
 
 def stage_of(session: Session, evening: Evening) -> Stage:
@@ -240,10 +263,15 @@ def stage_of(session: Session, evening: Evening) -> Stage:
         return Stage.NOT_OPEN
     if not evening.tables:
         return Stage.DRAWING if len(evening.free) > 1 else Stage.ARRIVING
-    if evening.untouched and len(evening.untouched) == len(evening.in_play):
+    fewest = session.season.season_rules.fewest
+    # Of tables on paper nobody knows whether they have begun: who has played already comes first.
+    may_all_wait = bool(evening.in_play) and len(evening.untouched) == len(evening.in_play)
+    if len(evening.idle if may_all_wait else evening.free) >= fewest:
+        return Stage.FREE
+    if may_all_wait:
         return Stage.STARTING
     if evening.in_play:
         return Stage.PLAYING
-    if any(table.status == Game.Status.SUBMITTED for table in evening.tables):
+    if evening.waits_for_confirmation:
         return Stage.CONFIRMING
     return Stage.DONE
