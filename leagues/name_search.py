@@ -2,12 +2,15 @@
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import NamedTuple
 
 from leagues.candidates import Candidates
 
 MOST_SIMILAR = 4
+# A word of so many letters may be written with so many slips and still be meant.
+SLIPS = ((7, 2), (3, 1))
+# Of a word as it is typed, the beginning alone says enough from so many letters on.
+A_BEGINNING = 5
 
 
 class Match(NamedTuple):
@@ -53,13 +56,47 @@ def _by_name(people: Mapping[int, str]) -> Mapping[str, Sequence[int]]:
     return found
 
 
+def is_like(wanted: str, name: str) -> bool:
+    """Whether a name has all these words, but for a slip or two in each; both are plain texts."""
+    words = name.split()
+    return bool(wanted) and all(
+        any(_is_like(one, word) for word in words) for one in wanted.split()
+    )
+
+
+def _is_like(wanted: str, word: str) -> bool:
+    slips = next((slips for letters, slips in SLIPS if len(wanted) >= letters), 0)
+    if not slips:
+        return word.startswith(wanted)
+    beginning = word[: len(wanted)]
+    return _slips_between(wanted, word, slips) <= slips or (
+        len(wanted) >= A_BEGINNING and _slips_between(wanted, beginning, 1) <= 1
+    )
+
+
+def _slips_between(one: str, other: str, most: int) -> int:
+    """Letters to add, drop, change, or exchange with their neighbour; inexact above `most`."""
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        row = [i]
+        for j, its in enumerate(other, 1):
+            fewest = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != its))
+            if i > 1 and j > 1 and letter == other[j - 2] and its == one[i - 2]:
+                fewest = min(fewest, before[j - 2] + 1)
+            row.append(fewest)
+        before, last = last, row
+    return last[-1]
+
+
 def _similar(wanted: str, names: Mapping[int, str]) -> tuple[int, ...]:
     """Who is spelled almost so, or has it as one of their names."""
-    close = get_close_matches(wanted, names.values(), MOST_SIMILAR, cutoff=0.7)
     found = [
         player
         for player, name in names.items()
-        if name in close or _shares_word(wanted.split(), name.split())
+        if is_like(wanted, name) or _shares_word(wanted.split(), name.split())
     ]
     return tuple(found[:MOST_SIMILAR])
 

@@ -8,10 +8,14 @@ from django.db.models import Q
 from accounts.models import Player
 from accounts.names import FormerName
 from leagues.models import Session
-from leagues.name_search import plain
+from leagues.name_search import is_like, plain
+from leagues.people import people_of
 from leagues.presenters.evening import Here, present_evening
 
 LONGEST_LIST = 60
+MOST_SIMILAR = 6
+# A season that had fewer players before this session is filled from the whole club.
+FEW_PLAYERS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,45 +23,78 @@ class CheckIn:
     """The lists of the check-in page.
 
     here: who is here, the latest first. regulars: other players of the season. others: people of
-    the club who have not played in it, only while something is searched. guest_name: what was
-    typed, where nobody has that very name. already: who is here with that in their name. more: how
-    many others were found beyond the list.
+    the club who have not played in it, while something is searched or the season has few players.
+    more: how many others there are beyond the list. already: who is here with that in their name.
+    similar: who has almost the name that was typed, where nobody has it. guest_name: what was
+    typed, where nobody has that very name.
     """
 
     here: tuple[Here, ...]
-    regulars: tuple[Player, ...]
-    others: tuple[Player, ...]
-    guest_name: str
-    already: tuple[Player, ...]
-    more: int
+    regulars: tuple[Player, ...] = ()
+    others: tuple[Player, ...] = ()
+    more: int = 0
+    already: tuple[Player, ...] = ()
+    similar: tuple[Player, ...] = ()
+    guest_name: str = ""
 
 
 def present_check_in(session: Session, sought: str) -> CheckIn:
     """The lists for what is typed (without a text: everybody of the season).
 
-    Accents and capitals do not matter, and any part of a name may be typed.
+    Accents and capitals do not matter, any part of a name may be typed, and a slip is forgiven.
     """
-    here = [person for person in present_evening(session).here if not person.is_gone]
-    taken = {person.player.pk for person in here}
-    already = _found([person.player for person in here], sought, set()) if sought else []
-    of_season = Q(entries__season=session.season, entries__withdrawn_from=None)
-    regulars = _found(Player.objects.filter(of_season), sought, taken)
-    others: list[Player] = []
+    present = present_evening(session).present
+    here = tuple(sorted(present, key=lambda one: one.attendance.arrived_at, reverse=True))
+    of_season = Player.objects.filter(
+        entries__season=session.season, entries__withdrawn_from=None
+    ).exclude(pk__in=[person.player.pk for person in here])
     if sought:
-        known = taken | {player.pk for player in regulars}
-        others = _found(Player.objects.all(), sought, known)
-    names = {plain(player.name) for player in [*regulars, *others, *already]}
+        return _searched(session, here, of_season, sought)
+    return _offered(session, here, of_season)
+
+
+def _offered(session: Session, here: tuple[Here, ...], of_season: Iterable[Player]) -> CheckIn:
+    """Everybody of the season, and of the club while the season has few players."""
+    regulars = _found(of_season, "")
+    came_first = Q(joined_from=session.number, player__in=[person.player.pk for person in here])
+    players = session.season.entrants.filter(withdrawn_from=None).exclude(came_first)
+    is_small = players.count() < FEW_PLAYERS
+    others = _found(_others(session, here, regulars), "") if is_small else []
+    return CheckIn(here, tuple(regulars), *_cut(others))
+
+
+def _searched(
+    session: Session, here: tuple[Here, ...], of_season: Iterable[Player], sought: str
+) -> CheckIn:
+    """Who has this in their name; where nobody has, who is called almost so."""
+    people = [person.player for person in here]
+    regulars = _found(of_season, sought)
+    others = _found(_others(session, here, regulars), sought)
+    already = _found(people, sought)
+    found = [*regulars, *others, *already]
+    is_known = plain(sought) in {plain(player.name) for player in found}
+    similar = [] if found else _similar(_others(session, here, ()), sought)
     return CheckIn(
-        here=tuple(sorted(here, key=lambda person: person.attendance.arrived_at, reverse=True)),
-        regulars=tuple(regulars),
-        others=tuple(others[:LONGEST_LIST]),
-        guest_name=sought if sought and plain(sought) not in names else "",
-        already=tuple(already),
-        more=max(0, len(others) - LONGEST_LIST),
+        here,
+        tuple(regulars),
+        *_cut(others),
+        already=tuple(already if found else _similar(people, sought)),
+        similar=tuple(similar[:MOST_SIMILAR]),
+        guest_name="" if is_known else sought,
     )
 
 
-def _found(players: Iterable[Player], sought: str, without: set[int]) -> list[Player]:
+def _others(session: Session, here: Iterable[Here], regulars: Iterable[Player]) -> Iterable[Player]:
+    """The people of the club without those."""
+    known = [*(person.player.pk for person in here), *(player.pk for player in regulars)]
+    return people_of(session.season.league).exclude(pk__in=known)
+
+
+def _cut(others: list[Player]) -> tuple[tuple[Player, ...], int]:
+    return tuple(others[:LONGEST_LIST]), max(0, len(others) - LONGEST_LIST)
+
+
+def _found(players: Iterable[Player], sought: str) -> list[Player]:
     """Those with the text in their name: first where it begins a word of it, then by name."""
     wanted = plain(sought)
 
@@ -66,11 +103,16 @@ def _found(players: Iterable[Player], sought: str, without: set[int]) -> list[Pl
         begins = any(word.startswith(wanted) for word in name.split()) or name.startswith(wanted)
         return not begins, name
 
-    found = [
-        player
-        for player in players
-        if player.pk not in without
-        and wanted in plain(player.name)
-        and not isinstance(player.name, FormerName)
-    ]
+    found = [player for player in _named(players) if wanted in plain(player.name)]
     return sorted(found, key=order)
+
+
+def _similar(players: Iterable[Player], sought: str) -> list[Player]:
+    wanted = plain(sought)
+    found = [player for player in _named(players) if is_like(wanted, plain(player.name))]
+    return sorted(found, key=lambda player: plain(player.name))
+
+
+def _named(players: Iterable[Player]) -> Iterable[Player]:
+    """Those who have not been erased."""
+    return (player for player in players if not isinstance(player.name, FormerName))

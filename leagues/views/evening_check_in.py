@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from http import HTTPStatus
+from typing import NamedTuple
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,6 +17,7 @@ from leagues.access import Level, acting_player, get_session
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.forms.evening import GuestForm
 from leagues.models import Session
+from leagues.people import people_of
 from leagues.presenters.check_in import present_check_in
 from leagues.presenters.frame import season_context
 from leagues.refusals import refusal_text
@@ -41,13 +43,11 @@ def check_in(request: HttpRequest, slug: str, number: int, session: int) -> Http
 def arrive(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Somebody is here."""
     found = get_session(request, slug, number, session, Level.SCORER)
-    player = _player(request)
-    if player.erased_at:
-        raise Http404
+    player = get_object_or_404(people_of(found.season.league), pk=_player_id(request))
 
-    def work() -> str:
+    def work() -> Done:
         services.arrive(found, player, timezone.now())
-        return gettext("%(name)s is here.") % {"name": player.name}
+        return _has_come(player)
 
     return _answer(request, found, work)
 
@@ -56,11 +56,11 @@ def arrive(request: HttpRequest, slug: str, number: int, session: int) -> HttpRe
 def leave(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Somebody has gone, or was checked in by mistake."""
     found = get_session(request, slug, number, session, Level.SCORER)
-    player = _player(request)
+    player = get_object_or_404(Player, pk=_player_id(request))
 
-    def work() -> str:
+    def work() -> Done:
         services.leave(found, player, timezone.now())
-        return gettext("%(name)s is not here.") % {"name": player.name}
+        return Done(gettext("%(name)s is not here.") % {"name": player.name})
 
     return _answer(request, found, work)
 
@@ -74,9 +74,8 @@ def add_guest(request: HttpRequest, slug: str, number: int, session: int) -> Htt
         messages.error(request, " ".join(map(str, form.errors["name"])))
         return redirect(_check_in_url(slug, number, session))
 
-    def work() -> str:
-        guest = services.arrive_guest(found, form.cleaned_data["name"], timezone.now())
-        return gettext("%(name)s is here.") % {"name": guest.name}
+    def work() -> Done:
+        return _has_come(services.arrive_guest(found, form.cleaned_data["name"], timezone.now()))
 
     return _answer(request, found, work)
 
@@ -91,18 +90,32 @@ def come(request: HttpRequest, slug: str, number: int, session: int) -> HttpResp
     return redirect(found)
 
 
-def _player(request: HttpRequest) -> Player:
-    return get_object_or_404(Player, pk=whole(request.POST.get("player")))
+class Done(NamedTuple):
+    """What was done, in words; arrived: who came, which can be taken back."""
+
+    said: str
+    arrived: Player | None = None
 
 
-def _answer(request: HttpRequest, session: Session, work: Callable[[], str]) -> HttpResponseBase:
+NOTHING = Done("")
+
+
+def _has_come(player: Player) -> Done:
+    return Done(gettext("%(name)s is here.") % {"name": player.name}, player)
+
+
+def _player_id(request: HttpRequest) -> int:
+    return whole(request.POST.get("player"))
+
+
+def _answer(request: HttpRequest, session: Session, work: Callable[[], Done]) -> HttpResponseBase:
     """Do the work and show the lists anew: htmx gets them alone, also after a refusal."""
     if not request.headers.get("HX-Request"):
         work()
         season = session.season
         return redirect(_check_in_url(season.league.slug, season.number, session.number))
     try:
-        return _page(request, session, said=work())
+        return _page(request, session, done=work())
     except LeagueError as error:
         return _page(request, session, refusal=refusal_text(error), status=status_of(error))
 
@@ -111,7 +124,7 @@ def _page(
     request: HttpRequest,
     session: Session,
     sought: str = "",
-    said: str = "",
+    done: Done = NOTHING,
     refusal: str = "",
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
@@ -120,7 +133,7 @@ def _page(
         "session": session,
         "lists": present_check_in(session, sought),
         "sought": sought,
-        "said": said,
+        "done": done,
         "refusal": refusal,
     }
     is_part = bool(request.headers.get("HX-Request"))

@@ -3,13 +3,16 @@
 const sought = document.getElementById("sought");
 let enterPressed = false;
 
-// Enter takes the first who was found, as soon as the lists are those of what is typed.
+// Enter takes the first who was found, as soon as the lists are those of what is typed; of those
+// who are only called almost so it points at the first.
 function takeFirst() {
   const lists = document.getElementById("lists");
   const typed = sought.value.trim().replace(/\s+/g, " ");
   if (!enterPressed || !typed || lists.dataset.sought !== typed) return;
   enterPressed = false;
-  lists.querySelector("[data-enter]")?.click();
+  const found = lists.querySelector("[data-enter]");
+  if (found) found.click();
+  else lists.querySelector("[data-similar]")?.focus();
 }
 
 if (sought) {

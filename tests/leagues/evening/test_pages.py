@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -17,35 +16,13 @@ from accounts.models import Player
 from games.signals import game_ended
 from leagues import receivers
 from leagues.models import Game, Session
-from leagues.services import evening
 from tests.factories import PlayerFactory
+from tests.leagues.evening.pages import text, url
 from tests.leagues.evening.rooms import check_in, live_game, short_season, start, table_of
 from tests.support.leagues import make_game, make_guest, make_season, make_session, play
 from tests.support.tables import people, play_to_the_end, play_turn
 
 pytestmark = pytest.mark.django_db
-
-HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def organizer(client: Client) -> Player:
-    """Staff, signed in."""
-    player = PlayerFactory.create(name="Orga", user__is_staff=True)
-    assert player.user is not None
-    client.force_login(player.user)
-    return player
-
-
-def url(name: str, session: Session) -> str:
-    season = session.season
-    return reverse(f"leagues:{name}", args=[season.league.slug, season.number, session.number])
-
-
-def text(answer: Any) -> str:
-    """The words of a page, its blanks made single."""
-    assert isinstance(answer, HttpResponse)
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", answer.content.decode()))
 
 
 # --- Planning --------------------------------------------------------------------------
@@ -74,89 +51,6 @@ def test_another_place_is_noted(client: Client, organizer: Player) -> None:
     client.post(url("session_edit", session), {"starts_at": "2026-11-27T20:00", "place": "There"})
     session.refresh_from_db()
     assert session.place == "There"
-
-
-# --- Check in --------------------------------------------------------------------------
-
-
-def test_players_of_the_season_are_one_tap_away(client: Client, organizer: Player) -> None:
-    season = make_season()
-    ada, ben = people(2)
-    play(make_session(season), ada, ben)
-    session = make_session(season)
-    page = client.get(url("check_in", session)).content.decode()
-    assert f'name="player" value="{ada.pk}"' in re.sub(r"\s+", " ", page)
-    client.post(url("arrive", session), {"player": ada.pk})
-    assert session.attendances.get().player == ada
-
-
-def test_a_tap_with_htmx_brings_the_lists_alone(client: Client, organizer: Player) -> None:
-    session = make_session(make_season())
-    (ada,) = people(1)
-    answer = client.post(url("arrive", session), {"player": ada.pk}, headers=HTMX)
-    assert answer.content.decode().lstrip().startswith('<div id="lists"')
-    assert f"{ada.name} is here." in text(answer)
-    again = client.post(url("arrive", session), {"player": ada.pk}, headers=HTMX)
-    assert again.status_code == HTTPStatus.CONFLICT
-    assert "This person is here already." in text(again)
-    assert 'id="lists"' in again.content.decode()
-
-
-@pytest.mark.parametrize("typed", ["zoe", "ZOÉ", "zoé d", "duval", " Zoe "])
-def test_names_are_found_whatever_their_accents(
-    client: Client, organizer: Player, typed: str
-) -> None:
-    session = make_session(make_season())
-    PlayerFactory.create(name="Zoé Duval")
-    assert "Zoé Duval" in text(client.get(url("check_in", session), {"q": typed}))
-
-
-def test_an_unknown_name_becomes_a_guest(client: Client, organizer: Player) -> None:
-    session = make_session(make_season())
-    page = client.get(url("check_in", session), {"q": "Hector"})
-    assert "Add “Hector” as a guest" in text(page)
-    client.post(url("add_guest", session), {"name": "Hector"})
-    assert session.attendances.get().player.name == "Hector"
-
-
-def test_a_known_name_does_not(client: Client, organizer: Player) -> None:
-    session = make_session(make_season())
-    check_in(session, make_guest("Hector"))
-    page = text(client.get(url("check_in", session), {"q": "hector"}))
-    assert "as a guest" not in page
-    assert "Here already: Hector" in page
-
-
-@pytest.mark.parametrize("name", ["  ", "|", "a\u202eb", "x" * 41])
-def test_a_guest_needs_a_name_that_looks_like_what_it_is(
-    client: Client, organizer: Player, name: str
-) -> None:
-    session = make_session(make_season())
-    client.post(url("add_guest", session), {"name": name})
-    assert not session.attendances.exists()
-
-
-def test_a_member_checks_in_alone_once_the_evening_runs(client: Client) -> None:
-    session = make_session(make_season(), status=Session.Status.PLANNED)
-    ada = PlayerFactory.create()
-    assert ada.user is not None
-    client.force_login(ada.user)
-    assert "I am here" not in text(client.get(url("session", session)))
-    client.post(url("come", session))
-    assert not session.attendances.exists()
-    evening.begin_session(session)
-    assert "I am here" in text(client.get(url("session", session)))
-    client.post(url("come", session))
-    assert session.attendances.get().player == ada
-    assert "I am here" not in text(client.get(url("session", session)))
-
-
-def test_the_evening_is_opened_to_members_by_one_button(client: Client, organizer: Player) -> None:
-    session = make_session(make_season(), status=Session.Status.PLANNED)
-    assert 'id="begin"' in client.get(url("session", session)).content.decode()
-    client.post(url("session_begin", session))
-    session.refresh_from_db()
-    assert session.status == Session.Status.RUNNING
 
 
 # --- Seating ---------------------------------------------------------------------------
@@ -357,8 +251,7 @@ def test_closing_and_opening_again(client: Client, organizer: Player) -> None:
 def test_the_number_of_queries_does_not_grow_with_the_evening(
     client: Client, organizer: Player, name: str
 ) -> None:
-    season = make_season()
-    small, large = make_session(season), make_session(season)
+    small, large = make_session(make_season()), make_session(make_season())
     table_of(small, *people(3))
     check_in(small, *people(1))
     for _table in range(4):
@@ -373,8 +266,42 @@ def queries(client: Client, name: str, session: Session) -> int:
     season = [session.season.league.slug, session.season.number]
     address = reverse("leagues:sessions", args=season) if name == "sessions" else url(name, session)
     client.get(address)
-    with CaptureQueriesContext(
-        connection,
-    ) as counted:
+    with CaptureQueriesContext(connection) as counted:
         client.get(address, {"seed": 7})
     return len(counted)
+
+
+# --- What to do next -------------------------------------------------------------------
+
+
+def test_people_whose_tables_have_ended_are_drawn_again_next(
+    client: Client, organizer: Player
+) -> None:
+    session = make_session(make_season(fewest=4))
+    table_of(session, *people(4))
+    players = people(4)
+    check_in(session, *players)
+    play(session, *players)
+    page = text(client.get(url("session", session)))
+    assert "4 people are free: draw the next tables. 1 table is in play." in page
+    assert "Draw the next tables" in page
+
+
+def test_too_few_people_for_a_table_are_not_drawn_next(client: Client, organizer: Player) -> None:
+    session = make_session(make_season(fewest=4))
+    players = people(3)
+    check_in(session, *players)
+    play(session, *players)
+    assert "All results are in: close the session" in text(client.get(url("session", session)))
+
+
+def test_sheets_to_confirm_are_told_of_beside_the_next_draw(
+    client: Client, organizer: Player
+) -> None:
+    session = make_session(make_season(second_person=True))
+    players = people(3)
+    check_in(session, *players)
+    play(session, *players)
+    page = text(client.get(url("session", session)))
+    assert "3 people are free" in page
+    assert "Sheets to confirm" in page

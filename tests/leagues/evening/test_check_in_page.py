@@ -1,0 +1,163 @@
+"""The page on which people are checked in, found by their names, and sent home again."""
+
+import re
+from http import HTTPStatus
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Player
+from leagues.models import Session
+from leagues.presenters.check_in import FEW_PLAYERS
+from leagues.services import evening
+from leagues.services.players import add_guest
+from tests.factories import PlayerFactory
+from tests.leagues.evening.pages import text, url
+from tests.leagues.evening.rooms import check_in
+from tests.support.leagues import make_guest, make_season, make_session, play
+from tests.support.tables import people
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+
+
+def test_players_of_the_season_are_one_tap_away(client: Client, organizer: Player) -> None:
+    season = make_season()
+    ada, ben = people(2)
+    play(make_session(season), ada, ben)
+    session = make_session(season)
+    page = client.get(url("check_in", session)).content.decode()
+    assert f'name="player" value="{ada.pk}"' in re.sub(r"\s+", " ", page)
+    client.post(url("arrive", session), {"player": ada.pk})
+    assert session.attendances.get().player == ada
+
+
+def test_a_tap_with_htmx_brings_the_lists_alone(client: Client, organizer: Player) -> None:
+    session = make_session(make_season())
+    (ada,) = people(1)
+    answer = client.post(url("arrive", session), {"player": ada.pk}, headers=HTMX)
+    assert answer.content.decode().lstrip().startswith('<div id="lists"')
+    assert f"{ada.name} is here." in text(answer)
+    again = client.post(url("arrive", session), {"player": ada.pk}, headers=HTMX)
+    assert again.status_code == HTTPStatus.CONFLICT
+    assert "This person is here already." in text(again)
+    assert 'id="lists"' in again.content.decode()
+
+
+@pytest.mark.parametrize("typed", ["zoe", "ZOÉ", "zoé d", "duval", " Zoe "])
+def test_names_are_found_whatever_their_accents(
+    client: Client, organizer: Player, typed: str
+) -> None:
+    session = make_session(make_season())
+    PlayerFactory.create(name="Zoé Duval")
+    assert "Zoé Duval" in text(client.get(url("check_in", session), {"q": typed}))
+
+
+def test_a_season_with_few_players_offers_the_whole_club(client: Client, organizer: Player) -> None:
+    session = make_session(make_season())
+    PlayerFactory.create(name="Zoé")
+    PlayerFactory.create(name="Élodie", erased_at=timezone.now())
+    page = text(client.get(url("check_in", session)))
+    assert "Also in the club" in page
+    assert "Zoé" in page
+    assert "Élodie" not in page
+
+
+def test_who_comes_to_the_first_evening_does_not_take_the_club_out_of_sight(
+    client: Client, organizer: Player
+) -> None:
+    season = make_season()
+    session = make_session(season)
+    check_in(session, *people(FEW_PLAYERS))
+    assert "Also in the club" in text(client.get(url("check_in", session)))
+    later = make_session(season)
+    assert "Also in the club" not in text(client.get(url("check_in", later)))
+
+
+@pytest.mark.parametrize("typed", ["Olivier", "olivi", "Olvier", "Olivier Wright", "Olivéir"])
+def test_a_name_with_a_slip_is_asked_about_before_it_becomes_a_guest(
+    client: Client, organizer: Player, typed: str
+) -> None:
+    session = make_session(make_season())
+    PlayerFactory.create(name="Oliver Wright")
+    page = client.get(url("check_in", session), {"q": typed})
+    assert "Do you mean one of these? Oliver Wright" in text(page)
+    assert f"Add “{typed}” as a guest" in text(page)
+    assert "data-enter" not in page.content.decode()
+
+
+def test_a_name_like_no_other_is_asked_about_nobody(client: Client, organizer: Player) -> None:
+    session = make_session(make_season())
+    PlayerFactory.create(name="Victor")
+    assert "Do you mean" not in text(client.get(url("check_in", session), {"q": "Hector"}))
+
+
+def test_guests_are_marked_before_and_after_they_come(client: Client, organizer: Player) -> None:
+    session = make_session(make_season())
+    client.post(url("add_guest", session), {"name": "Hector"})
+    assert "Hector guest" in text(client.get(url("check_in", session)))
+    client.post(url("leave", session), {"player": session.attendances.get().player.pk})
+    check_in(session, add_guest(session.season_id, "Igor"))
+    client.post(url("leave", session), {"player": session.attendances.get().player.pk})
+    assert "Igor guest" in text(client.get(url("check_in", session)))
+
+
+def test_an_arrival_is_undone_by_one_tap(client: Client, organizer: Player) -> None:
+    session = make_session(make_season())
+    (ada,) = people(1)
+    page = client.post(url("arrive", session), {"player": ada.pk}, headers=HTMX).content.decode()
+    said = page[page.index('role="status"') :]
+    assert f'hx-post="{url("leave", session)}"' in said
+    assert f'value="{ada.pk}">Undo' in said
+    client.post(url("leave", session), {"player": ada.pk}, headers=HTMX)
+    assert not session.attendances.exists()
+
+
+def test_an_unknown_name_becomes_a_guest(client: Client, organizer: Player) -> None:
+    session = make_session(make_season())
+    page = client.get(url("check_in", session), {"q": "Hector"})
+    assert "Add “Hector” as a guest" in text(page)
+    client.post(url("add_guest", session), {"name": "Hector"})
+    assert session.attendances.get().player.name == "Hector"
+
+
+def test_a_known_name_does_not(client: Client, organizer: Player) -> None:
+    session = make_session(make_season())
+    check_in(session, make_guest("Hector"))
+    page = text(client.get(url("check_in", session), {"q": "hector"}))
+    assert "as a guest" not in page
+    assert "Here already: Hector" in page
+
+
+@pytest.mark.parametrize("name", ["  ", "|", "a\u202eb", "x" * 41])
+def test_a_guest_needs_a_name_that_looks_like_what_it_is(
+    client: Client, organizer: Player, name: str
+) -> None:
+    session = make_session(make_season())
+    client.post(url("add_guest", session), {"name": name})
+    assert not session.attendances.exists()
+
+
+def test_a_member_checks_in_alone_once_the_evening_runs(client: Client) -> None:
+    session = make_session(make_season(), status=Session.Status.PLANNED)
+    ada = PlayerFactory.create()
+    assert ada.user is not None
+    client.force_login(ada.user)
+    assert "I am here" not in text(client.get(url("session", session)))
+    client.post(url("come", session))
+    assert not session.attendances.exists()
+    evening.begin_session(session)
+    assert "I am here" in text(client.get(url("session", session)))
+    client.post(url("come", session))
+    assert session.attendances.get().player == ada
+    assert "I am here" not in text(client.get(url("session", session)))
+
+
+def test_the_evening_is_opened_to_members_by_one_button(client: Client, organizer: Player) -> None:
+    session = make_session(make_season(), status=Session.Status.PLANNED)
+    assert 'id="begin"' in client.get(url("session", session)).content.decode()
+    client.post(url("session_begin", session))
+    session.refresh_from_db()
+    assert session.status == Session.Status.RUNNING
