@@ -21,7 +21,9 @@ WORDS: dict[LeagueErrorCode, Promise] = {
     LeagueErrorCode.NOT_ENTERED: _("This game has no result yet."),
     LeagueErrorCode.NOT_PRESENT: _("This person is not here."),
     LeagueErrorCode.NOTHING_TO_UNDO: _("There is nothing to undo."),
-    LeagueErrorCode.NOT_THE_LAST: _("Something later rests on this: undo that first."),
+    LeagueErrorCode.NOT_THE_LAST: _(
+        "A later merge of these people rests on this one: undo that first."
+    ),
     LeagueErrorCode.OPEN_SEASON: _("This season is running."),
     LeagueErrorCode.OWN_CHOICE: _("This person wants no rating: only they themselves change that."),
     LeagueErrorCode.RULES_FROZEN: _("The rules are frozen since the season has opened."),
