@@ -26,7 +26,7 @@ def current_player(request: HttpRequest) -> Player:
 def is_organizer(user: User | AnonymousUser) -> bool:
     """Whether this login runs the club: an organizer, or staff."""
     player: Player | None = getattr(user, "player", None)
-    return user.is_staff or (player is not None and player.is_organizer)
+    return user.is_staff or (player is not None and player.runs_the_club)
 
 
 def require_organizer(request: HttpRequest) -> Player:

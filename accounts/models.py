@@ -125,6 +125,11 @@ class Player(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def runs_the_club(self) -> bool:
+        """Whether they may do what organizers may; staff may it too."""
+        return self.is_organizer or (self.user is not None and self.user.is_staff)
+
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def usable(self, now: datetime | None = None) -> InvitationQuerySet:

@@ -83,6 +83,7 @@ class TableConsumer(RoomSocket):
             player_id=player.pk if player else None,
             language=language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE,
             deck=deck if deck in Deck.values else snapshot.deck,
+            is_organizer=player is not None and player.runs_the_club,
         )
 
     def _obey(self, table_id: int, text: str) -> str | None:

@@ -23,14 +23,17 @@ class Onlooker:
     player_id: int | None
     language: str
     deck: str
+    is_organizer: bool = False
 
 
-def viewer_of(snapshot: Snapshot, player_id: int | None) -> Viewer:
+def viewer_of(snapshot: Snapshot, onlooker: Onlooker) -> Viewer:
     """What somebody is at this table."""
+    player_id = onlooker.player_id
     return Viewer(
         seat=snapshot.seat_of(player_id),
         is_member=player_id is not None,
         is_host=player_id is not None and snapshot.host_id == player_id,
+        is_organizer=onlooker.is_organizer,
     )
 
 
@@ -40,7 +43,7 @@ _lock = threading.Lock()
 
 def page_parts(snapshot: Snapshot, onlooker: Onlooker) -> tuple[str, str]:
     """The public and the private part of the present view, kept for the next who sees the same."""
-    viewer = viewer_of(snapshot, onlooker.player_id)
+    viewer = viewer_of(snapshot, onlooker)
     return (
         _kept_text(snapshot, onlooker, None),
         _kept_text(snapshot, onlooker, viewer),

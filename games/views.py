@@ -95,12 +95,13 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         player_id=player.pk if player else None,
         language=get_language() or "en",
         deck=(_user(request).deck if player else "") or snapshot.deck,
+        is_organizer=player is not None and player.runs_the_club,
     )
     public, private = frames.page_parts(snapshot, onlooker)
     wishes = urlencode({"language": onlooker.language, "deck": onlooker.deck})
     context = {
         "snapshot": snapshot,
-        "viewer": frames.viewer_of(snapshot, onlooker.player_id),
+        "viewer": frames.viewer_of(snapshot, onlooker),
         "version": frames.version_html(snapshot),
         "public": mark_safe(public),  # noqa: S308 - rendered by our own templates
         "private": mark_safe(private),  # noqa: S308

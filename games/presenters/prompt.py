@@ -81,7 +81,7 @@ class HandCard:
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """What a player does seldom: let the bot play for them, break the game off (its host)."""
+    """What a player does seldom: let the bot play for them, break the game off."""
 
     can_step_away: bool
     can_break_off: bool
@@ -93,7 +93,7 @@ def present_more(snapshot: Snapshot, viewer: Viewer) -> More:
     seat = None if viewer.seat is None else snapshot.seats[viewer.seat]
     return More(
         can_step_away=is_playing and seat is not None and not seat.away,
-        can_break_off=viewer.is_host and not snapshot.has_ended,
+        can_break_off=(viewer.is_host or viewer.is_organizer) and not snapshot.has_ended,
     )
 
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """seat: None for a spectator. is_member: signed in, may sit down."""
+    """seat: None for a spectator. is_member: signed in, may sit down. is_organizer: of the club."""
 
     seat: int | None
     is_member: bool
     is_host: bool
+    is_organizer: bool = False

@@ -98,7 +98,7 @@ def abandon(table_id: int, player: Player, now: datetime) -> None:
     Raises TableError (NOT_HOST, NOT_PLAYING).
     """
     with changing(table_id) as table:
-        if table.host_id != player.pk and not player.is_organizer:
+        if table.host_id != player.pk and not player.runs_the_club:
             raise TableError(TableErrorCode.NOT_HOST)
         if table.has_ended:
             raise TableError(TableErrorCode.NOT_PLAYING)

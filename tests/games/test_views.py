@@ -18,6 +18,7 @@ from games.rules.options import Options
 from games.rules.record_read import parse_record
 from games.rules.replay import replay
 from games.services import seating
+from tests.factories import PlayerFactory
 from tests.support.tables import (
     open_table,
     people,
@@ -177,6 +178,25 @@ def test_who_has_no_seat_commands_nothing(command: str) -> None:
     assert answer.status_code in {HTTPStatus.FORBIDDEN, HTTPStatus.CONFLICT}
     assert b'role="alert"' in answer.content
     assert store.fresh(table.pk).version == table.version
+
+
+@pytest.mark.parametrize(
+    ("who", "may"),
+    [("host", True), ("player", False), ("member", False), ("organizer", True), ("staff", True)],
+)
+def test_a_game_is_broken_off_by_its_host_or_by_who_runs_the_club(who: str, may: bool) -> None:
+    ada, ben, cleo = people(3)
+    organizer = PlayerFactory.create(is_organizer=True)
+    staff = PlayerFactory.create(user__is_staff=True)
+    asking = {"host": ada, "player": ben, "member": cleo, "organizer": organizer, "staff": staff}
+    table = start_table(ada, ben)
+    client = browser(asking[who])
+    page = client.get(url("table", table)).content.decode()
+    assert ('form="do-abandon"' in page) is may
+    answer = client.post(url("abandon", table), headers=HTMX)
+    assert answer.status_code == (HTTPStatus.NO_CONTENT if may else HTTPStatus.FORBIDDEN)
+    table.refresh_from_db()
+    assert (table.status == Table.Status.ABANDONED) is may
 
 
 def test_a_choice_by_htmx_is_answered_without_a_page() -> None:

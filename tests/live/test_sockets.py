@@ -120,6 +120,16 @@ async def test_the_present_view_comes_at_once(connect: Connect) -> None:
     assert shown_version(await browser.message()) == table.version
 
 
+async def test_who_runs_the_club_is_offered_to_break_the_game_off(connect: Connect) -> None:
+    ada, ben, cleo = await members(3)
+    cleo.is_organizer = True
+    await sync_to_async(cleo.save)()
+    table = await start(ada, ben)
+    for player, may in ((cleo, True), (ben, False)):
+        browser = await connect(table, player)
+        assert ('form="do-abandon"' in await browser.message()) is may
+
+
 async def test_all_who_look_hear_of_a_choice(connect: Connect) -> None:
     ada, ben, cleo = await members(3)
     table = await start(ada, ben)

@@ -212,6 +212,12 @@ def test_no_form_and_no_token_is_ever_pushed() -> None:
         assert "csrf" not in html
 
 
+def test_an_organizer_who_watches_may_break_the_game_off() -> None:
+    organizer = replace(MEMBER, is_organizer=True)
+    for snapshot in (table_in_play(deal(2)), open_table(seat(0, "Ana"), seat(1))):
+        assert "Break the game off" in private_text(snapshot, organizer)
+
+
 def test_a_player_may_leave_the_seat_to_the_bot_and_only_the_host_breaks_off() -> None:
     snapshot = table_in_play(deal(2))
 
