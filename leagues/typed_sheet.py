@@ -163,6 +163,11 @@ class Reading:
     faults: tuple[Fault, ...] = ()
 
 
+def guest_key(name: str) -> str:
+    """What stands for a guest in the columns of a reading."""
+    return f"={name.casefold()}"
+
+
 def read(typed: TypedSheet, known: Collection[int], names_taken: Collection[str]) -> Reading:
     """Read a typed sheet.
 
@@ -179,7 +184,7 @@ def read(typed: TypedSheet, known: Collection[int], names_taken: Collection[str]
         if column.player == GUEST and not name:
             faults.append(Fault(NameCode.GUEST_UNNAMED, column=n))
         elif column.player == GUEST:
-            key = f"={name.casefold()}"
+            key = guest_key(name)
             guests[key] = name
             if name.casefold() in names_taken:
                 faults.append(Fault(NameCode.NAME_TAKEN, column=n))

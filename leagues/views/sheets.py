@@ -23,7 +23,7 @@ from leagues.presenters.sheet_typing import present_differences
 from leagues.refusals import refusal_text
 from leagues.services import results
 from leagues.services.drafts import begins_on_own, draft_of, drop_draft, save_draft
-from leagues.services.new_games import open_game
+from leagues.services.new_games import next_number, open_game, opened_already
 from leagues.sheet_access import get_entering
 from leagues.typed_sheet import ABOUT_NAMES, Fault, TypedSheet
 from leagues.views.common import open_page, require_form, status_of
@@ -139,12 +139,17 @@ def new(request: HttpRequest, slug: str, number: int, session: int) -> HttpRespo
         typed = typed.with_size(len(typed.columns) + 1, 0)
     faults: list[Fault] = []
     error = ""
+    table = whole(request.POST.get("table")) or next_number(found)
     if request.method == "POST" and not more:
         reading = desk.read(typed)
+        # Its guests have their names already where this was sent before.
+        opened = opened_already(found, reading, table)
+        if opened is not None:
+            return redirect("leagues:game_submit", slug, number, session, opened.number)
         faults = [fault for fault in desk.faults(reading) if fault.code in ABOUT_NAMES]
         try:
             if not faults:
-                game = open_game(found, reading)
+                game = open_game(found, reading, table)
                 return redirect("leagues:game_submit", slug, number, session, game.number)
         except LeagueError as refusal:
             error = refusal_text(refusal)
@@ -154,6 +159,7 @@ def new(request: HttpRequest, slug: str, number: int, session: int) -> HttpRespo
     context = season_context(request, found.season, "sessions") | {
         "session": found,
         "sheet": view,
+        "table": table,
         "error": error,
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if faults or error else HTTPStatus.OK

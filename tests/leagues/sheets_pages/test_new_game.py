@@ -39,6 +39,25 @@ def test_who_played_is_chosen_and_the_sheet_is_there(session: Session, scorer: C
     assert game.options == session.season.season_rules.options.to_json()
 
 
+def test_a_form_that_is_sent_twice_opens_one_table(session: Session, scorer: Client) -> None:
+    make_game(session, people(2))
+    page = scorer.get(address_in(session, "game_new")).content.decode()
+    assert 'name="table" value="2"' in page
+    chosen = fields([*people(2), None], table=2) | {"p2": "guest", "g2": "Théo"}
+
+    answers = [scorer.post(address_in(session, "game_new"), chosen) for _ in range(2)]
+
+    assert session.games.count() == 2
+    assert answers[0]["Location"] == answers[1]["Location"]
+
+
+def test_other_people_get_a_table_of_their_own(session: Session, scorer: Client) -> None:
+    ana, ben, eve = people(3)
+    for chosen in ([ana, ben], [ana, eve], [ben, ana]):
+        scorer.post(address_in(session, "game_new"), fields(chosen, table=1))
+    assert session.games.count() == 3
+
+
 @pytest.mark.parametrize("twice", [True, False])
 def test_one_person_is_no_table(session: Session, scorer: Client, twice: bool) -> None:
     (ana,) = people(1)
