@@ -5,8 +5,8 @@ from html import escape
 
 from leagues.drawing.paper import (
     BOTTOM,
-    EDGE,
     LEFT,
+    RIGHT,
     TOP,
     Text,
     Words,
@@ -17,7 +17,8 @@ from leagues.drawing.paper import (
 )
 from leagues.drawing.scale import Scale, ticks
 
-MOST_WRITTEN = 14
+# Of more the values would run into one another.
+MOST_WRITTEN = 8
 WIDEST = 36
 
 
@@ -28,7 +29,7 @@ def bars(words: Words, names: Sequence[str], values: Sequence[float | None], tex
     """
     marked = ticks(0, max(value for value in values if value is not None))
     scale = Scale(0, marked[-1], BOTTOM, TOP)
-    pitch = (EDGE - LEFT) / len(names)
+    pitch = (RIGHT - LEFT) / len(names)
     columns = [round(LEFT + pitch * (index + 0.5), 1) for index in range(len(names))]
     width = min(WIDEST, round(pitch * 0.7, 1))
     drawn = [
@@ -42,8 +43,8 @@ def bars(words: Words, names: Sequence[str], values: Sequence[float | None], tex
             for x, value in zip(columns, values, strict=True)
             if value is not None
         ]
-    lines = grid(marked, [scale.at(value) for value in marked], EDGE)
-    return chart(words, lines + names_below(names, columns) + "".join(drawn), EDGE)
+    lines = grid(marked, [scale.at(value) for value in marked])
+    return chart(words, lines + names_below(names, columns) + "".join(drawn))
 
 
 def _bar(x: float, y: float, width: float, told: str) -> str:

@@ -1,6 +1,10 @@
-"""Lines over sessions: the index, or places with the first at the top."""
+"""Lines over sessions: the index, or places with the first at the top.
+
+Each line's name stands beside it, and again in a key below for pages too narrow for both.
+"""
 
 from collections.abc import Sequence
+from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
@@ -20,7 +24,7 @@ from leagues.drawing.paper import (
     names_below,
     path,
 )
-from leagues.drawing.scale import Scale, across, spread, ticks
+from leagues.drawing.scale import Scale, across, counted, spread, ticks
 
 MOST_MARKS = 40
 NAME_LENGTH = 13
@@ -49,9 +53,8 @@ def figures(words: Words, names: Sequence[str], lines: Sequence[Line], text: Tex
 
 def places(words: Words, names: Sequence[str], lines: Sequence[Line]) -> str:
     """A chart of places, the first at the top; names and lines as for `figures`."""
-    last = max(*_values(lines), 2)
-    marked = [1, *(place for place in ticks(1, last) if 1 < place <= last)]
-    return _drawn(words, names, lines, whole, marked, Scale(1, last, TOP + 8, BOTTOM - 8))
+    last = round(max(*_values(lines), 2))
+    return _drawn(words, names, lines, whole, counted(last), Scale(1, last, TOP + 8, BOTTOM - 8))
 
 
 def whole(value: float) -> str:
@@ -76,8 +79,10 @@ def _drawn(
     for index, line in enumerate(lines):
         told = [f"{line.name}, {name}: " for name in names]
         parts.append(_line(line, index % STYLES, columns, scale, told, text))
-    parts.append(_names_beside(lines, scale, text))
-    return chart(words, "".join(parts))
+    ends = _ends(lines)
+    parts.append(_names_beside(ends, scale, text))
+    drawing = chart(words, "".join(parts), has_names=True)
+    return f'<div class="chart-box">{drawing}{_key(ends, text)}</div>'
 
 
 def _line(
@@ -110,15 +115,40 @@ def _runs(line: Line, columns: Sequence[float], scale: Scale) -> list[list[Point
     ]
 
 
-def _names_beside(lines: Sequence[Line], scale: Scale, text: Text) -> str:
+def _ends(lines: Sequence[Line]) -> list[tuple[int, str, float]]:
+    """The style, the name and the last value of each line that has any."""
+    found = [[value for value in line.values if value is not None] for line in lines]
+    return [
+        (index % STYLES, line.name, values[-1])
+        for index, (line, values) in enumerate(zip(lines, found, strict=True))
+        if values
+    ]
+
+
+def _names_beside(ends: Sequence[tuple[int, str, float]], scale: Scale, text: Text) -> str:
     """Each line's mark, name and last value at the right, where the line ends if there is room."""
-    ends = [(line, [value for value in line.values if value is not None]) for line in lines]
-    found = [(index, line, values[-1]) for index, (line, values) in enumerate(ends) if values]
-    heights = spread([scale.at(value) for _, _, value in found], LINE_HEIGHT, TOP, BOTTOM)
+    heights = spread([scale.at(value) for _, _, value in ends], LINE_HEIGHT, TOP, BOTTOM)
+    beside = "".join(
+        mark(style, RIGHT + 10, y, name)
+        + label(f"{text(value)} {_short(name)}", RIGHT + 20, y + 4, "chart__name")
+        for (style, name, value), y in zip(ends, heights, strict=True)
+    )
+    return f'<g class="chart__beside">{beside}</g>'
+
+
+def _key(ends: Sequence[tuple[int, str, float]], text: Text) -> str:
+    """A list of a stretch of each line with its mark, its last value and its name."""
     return "".join(
-        mark(index % STYLES, RIGHT + 10, y, line.name)
-        + label(f"{text(value)} {_short(line.name)}", RIGHT + 20, y + 4, "chart__name")
-        for (index, line, value), y in zip(found, heights, strict=True)
+        [
+            '<ul class="chart-key">',
+            *(
+                '<li><svg class="chart chart-key__line" viewBox="-18 -8 36 16" aria-hidden="true">'
+                f"{path([(-17, 0), (17, 0)], f'chart__line chart__line--{style + 1}')}"
+                f"{mark(style, 0, 0, name)}</svg> <b>{escape(text(value))}</b> {escape(name)}</li>"
+                for style, name, value in ends
+            ),
+            "</ul>",
+        ]
     )
 
 

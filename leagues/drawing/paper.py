@@ -4,14 +4,15 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import NamedTuple
 
-WIDTH, HEIGHT = 576, 308
+# The paper, and as much again to its right as names beside the lines need.
+WIDTH, HEIGHT = 392, 308
+WIDTH_WITH_NAMES = 576
 LEFT, RIGHT, TOP, BOTTOM = 44, 388, 34, 260
-EDGE = WIDTH - 8
 MOST_NAMES_BELOW = 12
-STYLES = 6
+STYLES = 10
 
-# Around (0, 0): a disc, a square, a diamond, triangles up and down, a cross.
-MARKS = (
+# Around (0, 0): a disc, a square, a diamond, triangles up and down, a cross; then hollow ones.
+_SHAPES = (
     "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z",
     "M-3.5-3.5h7v7h-7Z",
     "M0-5 5 0 0 5-5 0Z",
@@ -19,6 +20,7 @@ MARKS = (
     "M0 5 5-4H-5Z",
     "M-4-1.5h2.5V-4h3v2.5H4v3H1.5V4h-3V1.5H-4Z",
 )
+MARKS = tuple(_SHAPES[style % len(_SHAPES)] for style in range(STYLES))
 
 Text = Callable[[float], str]
 Point = tuple[float, float]
@@ -38,21 +40,22 @@ class Words(NamedTuple):
     beside: str
 
 
-def chart(words: Words, content: str, right: float = RIGHT) -> str:
-    """A whole drawing; right: where the paper ends, beyond it are names."""
+def chart(words: Words, content: str, *, has_names: bool = False) -> str:
+    """A whole drawing; has_names: beyond the right end of the paper stand names."""
     key = escape(words.key)
+    kind, width = ("chart chart--named", WIDTH_WITH_NAMES) if has_names else ("chart", WIDTH)
     return (
-        f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'<svg class="{kind}" viewBox="0 0 {width} {HEIGHT}" role="img" '
         f'aria-labelledby="{key}-title" aria-describedby="{key}-text">'
         f'<title id="{key}-title">{escape(words.title)}</title>'
         f'<desc id="{key}-text">{escape(words.description)}</desc>'
-        f"{_names_of_axes(words, right)}{content}</svg>"
+        f"{_names_of_axes(words)}{content}</svg>"
     )
 
 
-def _names_of_axes(words: Words, right: float) -> str:
+def _names_of_axes(words: Words) -> str:
     return label(words.beside, LEFT - 36, 14, "chart__axis") + label(
-        words.below, right, HEIGHT - 8, "chart__axis chart__axis--end"
+        words.below, RIGHT, HEIGHT - 8, "chart__axis chart__axis--end"
     )
 
 
@@ -61,10 +64,10 @@ def label(text: str, x: float, y: float, kind: str) -> str:
     return f'<text class="{kind}" x="{x:g}" y="{y:g}">{escape(text)}</text>'
 
 
-def grid(values: Sequence[int], places: Sequence[float], right: float = RIGHT) -> str:
+def grid(values: Sequence[int], places: Sequence[float]) -> str:
     """A line across the paper for each value, which stands at its left end."""
     return "".join(
-        f'<path class="chart__grid" d="M{LEFT} {y:g}H{right:g}"/>'
+        f'<path class="chart__grid" d="M{LEFT} {y:g}H{RIGHT}"/>'
         + label(f"{value}".replace("-", "−"), LEFT - 6, y + 4, "chart__value chart__value--end")
         for value, y in zip(values, places, strict=True)
     )

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from leagues.drawing.paper import (
     BOTTOM,
-    EDGE,
     LEFT,
+    RIGHT,
     TOP,
     Text,
     Words,
@@ -20,7 +20,8 @@ from leagues.drawing.paper import (
 from leagues.drawing.scale import Scale, across, ticks
 
 MOST_MARKS = 40
-END = EDGE - 50
+# Beyond it stands the last value.
+END = RIGHT - 42
 
 
 class Belief(NamedTuple):
@@ -39,7 +40,7 @@ def rating(words: Words, beliefs: Sequence[Belief], text: Text) -> str:
     names = [str(number) for number in range(1, len(beliefs) + 1)]
     middles = [scale.at(belief.middle) for belief in beliefs]
     parts = [
-        grid(marked, [scale.at(value) for value in marked], END + 6),
+        grid(marked, [scale.at(value) for value in marked]),
         names_below(names, columns),
         _band(columns, beliefs, scale),
         path(list(zip(columns, middles, strict=True)), "chart__line chart__line--1"),
@@ -49,8 +50,8 @@ def rating(words: Words, beliefs: Sequence[Belief], text: Text) -> str:
             mark(0, x, y, f"{name}: {text(belief.middle)}")
             for x, y, name, belief in zip(columns, middles, names, beliefs, strict=True)
         ]
-    parts.append(label(text(beliefs[-1].middle), END + 12, middles[-1] + 4, "chart__name"))
-    return chart(words, "".join(parts), END + 6)
+    parts.append(label(text(beliefs[-1].middle), END + 8, middles[-1] + 4, "chart__name"))
+    return chart(words, "".join(parts))
 
 
 def _band(columns: Sequence[float], beliefs: Sequence[Belief], scale: Scale) -> str:

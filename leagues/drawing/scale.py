@@ -1,6 +1,6 @@
 """Where values lie on a chart."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count
 from math import ceil, floor
 from typing import NamedTuple
@@ -23,11 +23,22 @@ class Scale(NamedTuple):
 
 def ticks(low: float, high: float) -> list[int]:
     """2..6 round whole numbers, evenly apart, the outer two at or beyond low and high."""
-    steps = (step * 10**power for power in count() for step in (1, 2, 5))
-    step = next(step for step in steps if ceil(high / step) - floor(low / step) < MOST_TICKS)
+    step = next(
+        step for step in _round_steps() if ceil(high / step) - floor(low / step) < MOST_TICKS
+    )
     first = floor(low / step)
     last = max(ceil(high / step), first + 1)
     return [number * step for number in range(first, last + 1)]
+
+
+def counted(last: int) -> list[int]:
+    """At most 6 whole numbers from 1 on, evenly apart, none beyond the last (at least 1)."""
+    step = next(step for step in _round_steps() if (last - 1) // step < MOST_TICKS)
+    return list(range(1, last + 1, step))
+
+
+def _round_steps() -> Iterator[int]:
+    return (step * 10**power for power in count() for step in (1, 2, 5))
 
 
 def across(points: int, start: float, end: float) -> list[float]:

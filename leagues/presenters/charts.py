@@ -1,17 +1,18 @@
 """Charts of a season: figures and places over its sessions, heads per round."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from django.db.models import F, Sum
+from django.db.models import Count, F, Q, Sum
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import Player
 from leagues.drawing.bars import bars
 from leagues.drawing.lines import Line, figures, places
-from leagues.drawing.paper import STYLES, Text, Words, mark
+from leagues.drawing.paper import Text, Words
 from leagues.models import Game, Season, Session, Standing
 from leagues.presenters.figures import figure_text, short_text
 from leagues.scoring.presets import is_fewest_best
@@ -25,13 +26,12 @@ MOST_SHOWN = 8
 class Chart:
     """A drawing, and its values as a table: a heading for each column, a row for each name.
 
-    key: the mark of each line with its name and last value, for pages too narrow for those of the
-    drawing; empty where there are no lines.
+    note: what one may miss in it, or empty.
     """
 
     title: str
-    svg: SafeString
-    key: list[tuple[SafeString, str]]
+    drawn: SafeString
+    note: str
     columns: Sequence[str]
     rows: list[tuple[str, list[str]]]
 
@@ -87,25 +87,33 @@ def _figures(
         title = _("%(figure)s after each session, fewest is best") % {"figure": name}
     words = Words("figures", title, _newest(lines, text), _("Session"), str(name))
     drawn = figures(words, names, lines, text)
-    return _chart(title, drawn, names, lines, text, _key(lines, text))
+    return _chart(title, drawn, names, lines, text)
 
 
 def _places(names: Sequence[str], lines: Sequence[Line]) -> Chart:
     title = _("Place after each session")
     words = Words("places", title, _newest(lines, short_text), _("Session"), _("Place"))
     drawn = places(words, names, lines)
-    return _chart(title, drawn, names, lines, short_text, _key(lines, short_text))
+    return _chart(title, drawn, names, lines, short_text)
 
 
 def _heads_per_round(
     season: Season, sessions: Sequence[Session], names: Sequence[str]
 ) -> Chart | None:
     """Heads of a player in a round, session by session; None where nothing was taken."""
-    games = Game.objects.counting().filter(session__season=season, rounds__gt=0)
+    games = Game.objects.counting().filter(session__season=season)
     sums = games.values_list("session").annotate(
-        all_heads=Sum("heads"), all_rounds=Sum(F("rounds") * F("size"))
+        all_heads=Sum("heads", filter=Q(rounds__gt=0)),
+        all_rounds=Sum(F("rounds") * F("size")),
+        # A sheet with totals only does not tell its rounds.
+        untold=Count("pk", filter=Q(rounds=0)),
     )
-    by_session = {session: heads / rounds for session, heads, rounds in sums if rounds}
+    by_session, untold = {}, set()
+    for session, heads, rounds, without in sums:
+        if rounds:
+            by_session[session] = heads / rounds
+        if without:
+            untold.add(session)
     values = [by_session.get(session.pk) for session in sessions]
     known = [value for value in values if value]
     if not known:
@@ -117,7 +125,23 @@ def _heads_per_round(
     }
     words = Words("heads", title, told, _("Session"), _("Heads"))
     drawn = bars(words, names, values, short_text)
-    return _chart(title, drawn, names, [Line(_("All players"), values)], short_text, [])
+    lines = [Line(_("All players"), values)]
+    note = _left_out([each for each in sessions if each.pk in untold], by_session)
+    return _chart(title, drawn, names, lines, short_text, note)
+
+
+def _left_out(untold: Sequence[Session], drawn: Container[int]) -> str:
+    """What becomes of sheets that do not tell their rounds; empty where all do."""
+    if not untold:
+        return ""
+    said = _("Sheets with totals only are left out: they do not tell how many rounds were played.")
+    bare = [str(session) for session in untold if session.pk not in drawn]
+    if not bare:
+        return said
+    gap = ngettext(
+        "Session %(sessions)s has no bar.", "Sessions %(sessions)s have no bar.", len(bare)
+    )
+    return f"{said} {gap % {'sessions': ', '.join(bare)}}"
 
 
 def _newest(lines: Sequence[Line], text: Text) -> str:
@@ -126,27 +150,17 @@ def _newest(lines: Sequence[Line], text: Text) -> str:
     return "; ".join(f"{name}: {text(values[-1])}" for name, values in last if values)
 
 
-def _key(lines: Sequence[Line], text: Text) -> list[tuple[SafeString, str]]:
-    last = [[value for value in line.values if value is not None] for line in lines]
-    return [
-        # A mark is drawn from numbers, and escapes the name it tells.
-        (mark_safe(mark(index % STYLES, 0, 0, line.name)), f"{text(values[-1])} {line.name}")  # noqa: S308
-        for index, (line, values) in enumerate(zip(lines, last, strict=True))
-        if values
-    ]
-
-
 def _chart(
     title: str,
     drawn: str,
     names: Sequence[str],
     lines: Sequence[Line],
     text: Text,
-    key: list[tuple[SafeString, str]],
+    note: str = "",
 ) -> Chart:
     rows = [
         (line.name, ["" if value is None else text(value) for value in line.values])
         for line in lines
     ]
     # The drawing escapes what it writes.
-    return Chart(title, mark_safe(drawn), key, names, rows)  # noqa: S308
+    return Chart(title, mark_safe(drawn), note, names, rows)  # noqa: S308

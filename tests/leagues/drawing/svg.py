@@ -9,7 +9,21 @@ _NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
 def read(text: str) -> ET.Element:
-    """The drawing; an error if it is not well-formed."""
+    """The drawing without the key below it; an error if it is not well-formed."""
+    whole = _read(text)
+    return whole if whole.tag == f"{_NAMESPACE}svg" else whole[0]
+
+
+def key(text: str) -> list[str]:
+    """The key below a drawing, as words."""
+    entries = _read(text).iter("li")
+    return [
+        " ".join(f"{entry.findtext('b')} {''.join(part.tail or '' for part in entry)}".split())
+        for entry in entries
+    ]
+
+
+def _read(text: str) -> ET.Element:
     return ET.fromstring(text.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" '))  # noqa: S314
 
 

@@ -7,8 +7,10 @@ import pytest
 
 from leagues.drawing import bars, lines, ratings
 from leagues.drawing.lines import Line
+from leagues.drawing.paper import STYLES, WIDTH
 from leagues.drawing.ratings import Belief
-from tests.leagues.drawing.svg import WORDS, drawn, read, texts, told
+from tests.leagues.drawing.svg import WORDS, drawn, key, read, texts, told
+from tests.support.project import ROOT
 
 NAMES = ["1", "2", "3"]
 
@@ -60,7 +62,7 @@ def test_the_first_place_lies_at_the_top() -> None:
     drawing = read(lines.places(WORDS, NAMES, [Line("Ann", [9, 1, 4])]))
     heights = [y for _x, y in marks(drawing, 1)[:3]]
     assert heights[1] < heights[2] < heights[0]
-    assert texts(drawing, "chart__value--end") == ["1", "2", "4", "6", "8"]
+    assert texts(drawing, "chart__value--end") == ["1", "3", "5", "7", "9"]
 
 
 def test_a_single_first_place_can_be_drawn() -> None:
@@ -70,8 +72,32 @@ def test_a_single_first_place_can_be_drawn() -> None:
 
 def test_each_line_has_its_last_value_and_its_name_beside_it() -> None:
     two = [Line("Ann", [50, 60, None]), Line("Maximilienne-Claire", [None, 40, 30])]
-    drawing = read(lines.figures(WORDS, NAMES, two, one_digit))
-    assert texts(drawing, "chart__name") == ["60.0 Ann", "30.0 Maximilienne…"]
+    chart = lines.figures(WORDS, NAMES, two, one_digit)
+    assert texts(read(chart), "chart__name") == ["60.0 Ann", "30.0 Maximilienne…"]
+
+
+def test_the_key_below_has_each_line_with_its_look_last_value_and_whole_name() -> None:
+    three = [
+        Line("Ann", [50, 60, None]),
+        Line("Nobody", [None, None, None]),
+        Line("<Maximilienne>-Claire", [None, 40, 30]),
+    ]
+    chart = lines.figures(WORDS, NAMES, three, one_digit)
+    assert key(chart) == ["60.0 Ann", "30.0 <Maximilienne>-Claire"]
+    below = chart[chart.index("chart-key") :]
+    assert "chart__line--1" in below
+    assert "chart__line--3" in below
+    assert "chart__line--2" not in below
+
+
+def test_what_a_narrow_page_shows_ends_where_the_paper_does() -> None:
+    drawing = read(lines.figures(WORDS, NAMES, [Line("Ann", [50, 60, 70])], one_digit))
+    (beside,) = drawn(drawing, "chart__beside")
+    names = {id(element) for element in beside.iter()}
+    for element in drawing.iter():
+        at = re.match(r"translate\(([\d.]+) ", element.get("transform", ""))
+        x = float(element.get("x") or (at[1] if at else 0))
+        assert (x > WIDTH) == (id(element) in names and x > 0)
 
 
 def test_lines_differ_in_their_marks_and_not_by_colour_alone() -> None:
@@ -81,10 +107,17 @@ def test_lines_differ_in_their_marks_and_not_by_colour_alone() -> None:
     assert len(shapes) == 6
 
 
-def test_the_seventh_line_looks_like_the_first() -> None:
-    many = [Line(str(number), [number, number]) for number in range(7)]
+def test_every_look_of_a_line_is_in_the_style_sheet() -> None:
+    sheet = (ROOT / "static/css/league_charts.css").read_text()
+    for style in range(2, STYLES + 1):
+        assert f".chart__line--{style} {{" in sheet
+        assert f".chart__mark--{style} {{" in sheet
+
+
+def test_at_a_full_table_no_two_lines_look_alike() -> None:
+    many = [Line(str(number), [number, number]) for number in range(11)]
     drawing = read(lines.figures(WORDS, ["1", "2"], many, one_digit))
-    assert len(drawn(drawing, "chart__line--1")) == 2
+    assert [len(drawn(drawing, f"chart__line--{style}")) for style in (1, 10)] == [2, 1]
 
 
 def test_a_missed_session_leaves_a_gap() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.drawing.scale import MOST_TICKS, Scale, across, spread, ticks
+from leagues.drawing.scale import MOST_TICKS, Scale, across, counted, spread, ticks
 
 
 @pytest.mark.parametrize(
@@ -24,11 +24,27 @@ def test_values_beside_the_grid_are_round(low: float, high: float, expected: lis
     assert ticks(low, high) == expected
 
 
-@given(st.floats(-1e4, 1e4), st.floats(0, 1e4))
+@given(st.floats(-1e4, 1e4, allow_subnormal=False), st.floats(0, 1e4))
 def test_the_grid_holds_all_values(low: float, span: float) -> None:
     found = ticks(low, low + span)
     assert found[0] <= low <= low + span <= found[-1]
     assert 2 <= len(found) <= MOST_TICKS
+
+
+@pytest.mark.parametrize(
+    ("last", "expected"),
+    [
+        (1, [1]),
+        (2, [1, 2]),
+        (6, [1, 2, 3, 4, 5, 6]),
+        (7, [1, 3, 5, 7]),
+        (30, [1, 6, 11, 16, 21, 26]),
+    ],
+)
+def test_places_beside_the_grid_begin_with_the_first_and_lie_evenly_apart(
+    last: int, expected: list[int]
+) -> None:
+    assert counted(last) == expected
 
 
 def test_a_scale_may_run_upwards() -> None:

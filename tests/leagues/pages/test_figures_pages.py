@@ -75,12 +75,20 @@ def test_charts_draw_figures_places_and_heads_with_their_numbers() -> None:
     enter(make_game(make_session(season), [ada, ben]), rounds=[(0, 40), (5, 30)])
     play(make_session(season), ben, ada)
     html = page(season, "charts")
-    assert html.count('class="chart"') == 3
+    assert html.count('role="img"') == 3
     assert "Ada &amp; Co" in html
     said = words_of(html)
     assert "Ada & Co 100.00 50.00".replace("&", "&amp;") in said
     # 75 heads in two rounds of two players.
     assert "All players 18.75" in said
+    assert "Sheets with totals only are left out" in said
+    assert "Session 2 has no bar." in said
+
+
+def test_where_every_sheet_tells_its_rounds_nothing_is_said_to_be_left_out() -> None:
+    season = make_season()
+    enter(make_game(make_session(season), people("Ada", "Ben")), rounds=[(0, 40), (5, 30)])
+    assert "left out" not in words_of(page(season, "charts"))
 
 
 def test_whose_lines_are_drawn_is_chosen() -> None:
