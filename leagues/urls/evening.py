@@ -27,7 +27,6 @@ urlpatterns = [
     path(f"{SESSION}seating/join/", evening_seating.join, name="join_table"),
     path(f"{SESSION}seating/take-apart/", evening_seating.take_apart, name="take_apart"),
     path(f"{SESSION}start/", evening_tables.start, name="start_tables"),
-    path(f"{SESSION}start/online/", evening_tables.start_online, name="start_online"),
     path(f"{SESSION}sheets/", evening_tables.sheets, name="hand_out"),
     path(f"{SESSION}slips/", evening_tables.slips, name="slips"),
     path(f"{SESSION}screen/", evening_tables.screen, name="screen"),

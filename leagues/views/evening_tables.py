@@ -1,51 +1,81 @@
 """The tables of an evening: started online, played on paper, printed, and shown to the room."""
 
+from collections.abc import Collection
+from http import HTTPStatus
+
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from leagues.access import Level, acting_player, get_session
+from leagues.errors import LeagueError
+from leagues.models import Game, Session
 from leagues.name_search import plain
 from leagues.presenters.evening import present_evening
 from leagues.presenters.frame import season_context
 from leagues.presenters.sheet_pad import blank_rounds
-from leagues.presenters.start import present_start
+from leagues.presenters.start import Chosen, present_start
+from leagues.refusals import refusal_text
 from leagues.services import online
-from leagues.views.common import command, open_page
+from leagues.views.common import open_page, require_form, status_of
 from leagues.views.numbers import whole, wholes
 
 
 @open_page
-@require_safe
-def start(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
-    """Which tables to play online, and which on paper."""
+@require_form
+def start(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+    """Which tables to play online, and which on paper; what was ticked survives a refusal."""
     found = get_session(request, slug, number, session, Level.SCORER)
-    context = season_context(request, found.season, "sessions") | {
-        "session": found,
-        "start": present_start(found),
-    }
-    return render(request, "leagues/evening/start.html", context)
-
-
-def _start_url(slug: str, number: int, session: int) -> str:
-    return reverse("leagues:start_tables", args=[slug, number, session])
-
-
-@command(_start_url)
-def start_online(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
-    """Deal at these tables."""
-    found = get_session(request, slug, number, session, Level.SCORER)
-    online.start_online(
-        found,
-        wholes(request.POST.getlist("table")),
-        acting_player(request),
-        timezone.now(),
+    if request.method != "POST":
+        return _start_page(request, found)
+    chosen = Chosen(
+        tables=wholes(request.POST.getlist("table")),
         seats=whole(request.POST.get("seats")),
         bot_for_absent="bot_for_absent" in request.POST,
     )
+    if not chosen.tables:
+        sentence = gettext("Tick the tables that play online.")
+        return _start_page(request, found, chosen, sentence, HTTPStatus.UNPROCESSABLE_ENTITY)
+    try:
+        _deal(request, found, chosen)
+    except LeagueError as error:
+        if not _have_begun(found, chosen.tables):
+            return _start_page(request, found, chosen, refusal_text(error), status_of(error))
     return redirect(found)
+
+
+def _deal(request: HttpRequest, session: Session, chosen: Chosen) -> None:
+    online.start_online(
+        session,
+        chosen.tables,
+        acting_player(request),
+        timezone.now(),
+        seats=chosen.seats,
+        bot_for_absent=chosen.bot_for_absent,
+    )
+
+
+def _have_begun(session: Session, tables: Collection[int]) -> bool:
+    """Whether all of them play online: a form that is sent twice gets what it asked for."""
+    begun = session.games.filter(kind=Game.Kind.LIVE, number__in=tables)
+    return begun.count() == len(tables)
+
+
+def _start_page(
+    request: HttpRequest,
+    session: Session,
+    chosen: Chosen | None = None,
+    refusal: str = "",
+    status: HTTPStatus = HTTPStatus.OK,
+) -> HttpResponse:
+    context = season_context(request, session.season, "sessions") | {
+        "session": session,
+        "start": present_start(session, chosen),
+        "refusal": refusal,
+    }
+    return render(request, "leagues/evening/start.html", context, status=status)
 
 
 @open_page

@@ -19,7 +19,7 @@ from leagues.models import Game, Session
 from tests.factories import PlayerFactory
 from tests.leagues.evening.pages import text, url
 from tests.leagues.evening.rooms import check_in, live_game, short_season, start, table_of
-from tests.support.leagues import make_game, make_guest, make_season, make_session, play
+from tests.support.leagues import make_game, make_season, make_session, play
 from tests.support.tables import people, play_to_the_end, play_turn
 
 pytestmark = pytest.mark.django_db
@@ -143,24 +143,6 @@ def test_a_wish_is_noted_and_removed(client: Client, organizer: Player) -> None:
 
 
 # --- Tables ----------------------------------------------------------------------------
-
-
-def test_ticked_tables_start_online_and_the_others_stay_on_paper(
-    client: Client, organizer: Player
-) -> None:
-    session = make_session(make_season())
-    online = table_of(session, *people(2))
-    paper = table_of(session, *people(1), make_guest())
-    page = client.get(url("start_tables", session)).content.decode()
-    assert re.findall(r'name="table"\s+value="(\d)"\s*(checked)?', page) == [
-        ("1", "checked"),
-        ("2", ""),
-    ]
-    client.post(url("start_online", session), {"table": ["1"], "seats": "3"})
-    online.refresh_from_db()
-    paper.refresh_from_db()
-    assert (online.kind, paper.kind) == (Game.Kind.LIVE, Game.Kind.SHEET)
-    assert online.seats.count() == 3
 
 
 def test_the_page_of_the_session_collects_what_a_crash_left(
