@@ -47,7 +47,7 @@ def meetings(season: Season) -> Counter[Pair]:
         .order_by("game")
         .values_list("game", "player")
     )
-    of_games = groupby(seats, key=lambda row: row[0])
+    of_games = groupby(seats, _first)
     return count_meetings([player for _same, player in seated] for _game, seated in of_games)
 
 
@@ -71,6 +71,24 @@ def propose(
     except ImpossibleSizes as error:
         raise NoTables(error) from error
     return Proposal(seed, found.tables, found.unmet, found.broken)
+
+
+def last_laid(session: Session) -> Proposal | None:
+    """The last draw of a session, as it was accepted."""
+    draw = session.draws.last()
+    if draw is None:
+        return None
+    seats = (
+        GameSeat.objects.filter(game__draw=draw, player__isnull=False)
+        .order_by("game__number", "index")
+        .values_list("game", "player")
+    )
+    tables = [tuple(player for _game, player in of) for _game, of in groupby(seats, _first)]
+    return Proposal(draw.seed, tuple(tables), (), ())
+
+
+def _first(pair: Pair) -> int:
+    return pair[0]
 
 
 def _wishes(season: Season, kind: Wish.Kind) -> Sequence[Pair]:

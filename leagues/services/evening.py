@@ -34,8 +34,13 @@ class SessionPlan:
 
 
 def plan_session(season_id: int, plan: SessionPlan) -> Session:
-    """The next session of a season that is not over. Raises LeagueError(SEASON_NOT_OPEN)."""
+    """The next session of a season that is not over; the same plan makes no second one.
+
+    Raises LeagueError(SEASON_NOT_OPEN).
+    """
     with going_on(season_id) as season:
+        if same := season.sessions.filter(**asdict(plan)).first():
+            return same
         last = season.sessions.aggregate(last=Max("number"))["last"] or 0
         return Session.objects.create(season=season, number=last + 1, **asdict(plan))
 

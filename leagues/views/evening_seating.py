@@ -72,8 +72,11 @@ def draw(request: HttpRequest, slug: str, number: int, session: int) -> HttpResp
     found = get_session(request, slug, number, session, Level.ORGANIZER)
     seed = whole(request.POST.get("seed")) % SEEDS
     drawn = wholes(request.POST.getlist("player"))
+    tables = request.POST.get("tables")
+    if (last := draws.last_laid(found)) and (last.seed, last.text) == (seed, tables):
+        return redirect(found)  # the form was sent twice
     proposal = draws.propose(found, drawn, seed, draws.meetings(found.season))
-    if proposal.text != request.POST.get("tables"):
+    if proposal.text != tables:
         raise LeagueError(LeagueErrorCode.LATE)
     done = wholes(request.POST.getlist("done"))
     seats.lay_tables(found, proposal.tables, seed, acting_player(request), done)

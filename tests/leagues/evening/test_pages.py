@@ -38,6 +38,14 @@ def test_a_session_is_planned_in_one_form(client: Client, organizer: Player) -> 
     assert session.place == "The old mill"
 
 
+def test_a_plan_sent_twice_is_one_session(client: Client, organizer: Player) -> None:
+    season = make_season()
+    address = reverse("leagues:session_new", args=[season.league.slug, season.number])
+    for _tap in range(2):
+        answer = client.post(address, {"starts_at": "2026-11-27T20:00"})
+        assert answer.headers["Location"] == season.sessions.get().get_absolute_url()
+
+
 def test_a_session_without_a_date_is_asked_for_one(client: Client, organizer: Player) -> None:
     season = make_season()
     address = reverse("leagues:session_new", args=[season.league.slug, season.number])
@@ -56,15 +64,20 @@ def test_another_place_is_noted(client: Client, organizer: Player) -> None:
 # --- Seating ---------------------------------------------------------------------------
 
 
-def accept(client: Client, session: Session, **query: Any) -> Any:
-    """Look at a draw and send the form that accepts it, as it stands on the page."""
+def proposal(client: Client, session: Session, **query: Any) -> dict[str, list[str]]:
+    """The form that accepts a draw, as it stands on the page."""
     page = client.get(url("seating", session), {"seed": 7, **query}).content.decode()
     form = page[page.index('id="proposal"') : page.index('id="accept"')]
     sent: dict[str, list[str]] = {}
     for tag in re.findall(r"<input[^>]*>", form):
         fields = dict(re.findall(r'(name|value)="([^"]*)"', tag))
         sent.setdefault(fields["name"], []).append(fields["value"])
-    return client.post(url("draw", session), sent)
+    return sent
+
+
+def accept(client: Client, session: Session, **query: Any) -> Any:
+    """Look at a draw and accept it."""
+    return client.post(url("draw", session), proposal(client, session, **query))
 
 
 def test_a_draw_is_shown_before_it_is_accepted(client: Client, organizer: Player) -> None:
@@ -84,6 +97,17 @@ def test_a_draw_is_shown_before_it_is_accepted(client: Client, organizer: Player
     assert session.games.get().seats.count() == 4
     assert session.draws.get().seed == 7
     assert session.draws.get().by == organizer
+
+
+def test_a_draw_accepted_twice_lays_its_tables_once(client: Client, organizer: Player) -> None:
+    session = make_session(make_season())
+    players = people(4)
+    check_in(session, *players)
+    page = proposal(client, session, player=[player.pk for player in players])
+    for _tap in range(2):
+        answer = client.post(url("draw", session), page)
+        assert answer.headers["Location"] == session.get_absolute_url()
+    assert session.games.count() == 1
 
 
 def test_a_draw_that_would_come_out_otherwise_now_is_refused(
