@@ -1,6 +1,7 @@
 """The picture of a league beside a link to it."""
 
 import io
+from http import HTTPStatus
 from typing import Any
 
 import pytest
@@ -59,6 +60,24 @@ def test_it_is_drawn_anew_when_the_standings_change_and_not_before(
     assert len(drawn) == 1
     play(make_session(season), *PlayerFactory.create_batch(3))
     assert get(season).content != first
+
+
+def test_a_league_without_a_season_to_see_is_drawn_anew_under_its_new_name() -> None:
+    season = make_season(opened=False)
+    first = get(season)
+    League.objects.update(name="Saturday League")
+    then = get(season)
+    assert first.content != then.content
+    assert first.headers["ETag"] != then.headers["ETag"]
+
+
+def test_a_browser_that_has_it_is_sent_nothing_but_must_ask(season: Season) -> None:
+    first = get(season)
+    assert "no-cache" in first.headers["Cache-Control"]
+    url = reverse("leagues:picture", args=[season.league.slug])
+    again = Client().get(url, headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == HTTPStatus.NOT_MODIFIED
+    assert not again.content
 
 
 def test_a_season_that_is_being_prepared_is_not_told() -> None:
