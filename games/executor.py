@@ -25,14 +25,27 @@ def _threads() -> ThreadPoolExecutor:
 
 
 async def run(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Do synchronous work that may use the database, away from the event loop."""
+    """Do synchronous work that may use the database, away from the event loop.
+
+    It may be done twice: it reads, or what it writes is applied at most once.
+    """
 
     def guarded() -> T:
+        kept = connection.connection
         try:
             return work(*args, **kwargs)
         except (OperationalError, InterfaceError):
-            # A server that went away leaves a dead connection; the next work opens a new one.
+            was_lost = kept is not None and _is_lost(kept)
             connection.close()
-            raise
+            if not was_lost:
+                raise
+        # A database that was started anew left a dead connection. To ask before each work
+        # whether it lives would cost a round trip each time.
+        return work(*args, **kwargs)
 
     return await asyncio.get_running_loop().run_in_executor(_threads(), guarded)
+
+
+def _is_lost(kept: object) -> bool:
+    """Whether this thread's connection is dead; one lost in a transaction is replaced already."""
+    return connection.connection is not kept or not connection.is_usable()
