@@ -5,8 +5,8 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from accounts.forms import DisplayNameField
 from accounts.models import Player
@@ -15,6 +15,7 @@ from leagues.forms.leagues import NameField
 from leagues.models import Season, Session, Wish
 from leagues.services.evening import SessionPlan
 
+DAY = timedelta(days=1)
 WEEK = timedelta(days=7)
 USUAL_HOUR = time(20)
 YEARS = range(1990, 2200)
@@ -47,6 +48,8 @@ class SessionForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": ""} | kwargs)
+        zone = timezone.get_current_timezone_name().replace("_", " ")
+        self.fields["starts_at"].help_text = gettext("Time zone: %(zone)s") % {"zone": zone}
 
     def clean_starts_at(self) -> datetime:
         """A day that calendars can go beyond, in any zone."""
@@ -66,24 +69,36 @@ def session_fields(session: Session) -> dict[str, Any]:
 
 
 def next_session_fields(season: Season, now: datetime) -> dict[str, Any]:
-    """The form's values for the next session: a week after the last one, at the same place."""
+    """The form's values for the next session: a week after the last one, at the same place.
+
+    Never a time that is past: then the same day and hour of a later week, or of the next day for
+    the first session.
+    """
     last = season.sessions.order_by("number").last()
     if last is None:
         today = timezone.localtime(now).date()
-        begins = timezone.make_aware(datetime.combine(today, USUAL_HOUR))
+        begins = _first_after(now, datetime.combine(today, USUAL_HOUR), DAY)
         return {"starts_at": begins, "time_per_choice": USUAL_TIME}
-    wall_clock = timezone.make_naive(last.starts_at) + WEEK
     return {
-        "starts_at": timezone.make_aware(wall_clock),
+        "starts_at": _first_after(now, timezone.make_naive(last.starts_at) + WEEK, WEEK),
         "place": last.place,
         "time_per_choice": last.time_per_choice,
     }
 
 
+def _first_after(now: datetime, wall_clock: datetime, step: timedelta) -> datetime:
+    """This time of the clock on the wall, or so many steps later that it is to come."""
+    missed = timezone.make_naive(now) - wall_clock
+    steps = max(0, missed // step + 1)
+    return timezone.make_aware(wall_clock + steps * step)
+
+
 class GuestForm(forms.Form):
     """Somebody without a login."""
 
-    name = DisplayNameField()
+    name = DisplayNameField(
+        label=_("Name of the guest"), widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
 
 
 class WishForm(forms.Form):

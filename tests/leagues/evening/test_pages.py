@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -36,6 +37,25 @@ def test_a_session_is_planned_in_one_form(client: Client, organizer: Player) -> 
     assert answer.headers["Location"] == session.get_absolute_url()
     assert timezone.localtime(session.starts_at).hour == 20
     assert session.place == "The old mill"
+
+
+def test_the_plan_says_in_which_zone_its_hours_are(client: Client, organizer: Player) -> None:
+    season = make_season()
+    address = reverse("leagues:session_new", args=[season.league.slug, season.number])
+    assert f"Time zone: {settings.TIME_ZONE}" in text(client.get(address))
+
+
+def test_a_season_without_a_coming_session_asks_its_organizers_to_plan_one(
+    client: Client, organizer: Player
+) -> None:
+    season = make_season()
+    link = reverse("leagues:session_new", args=[season.league.slug, season.number])
+    for page in (season.league, season):
+        assert link in client.get(page.get_absolute_url()).content.decode()
+        assert link not in Client().get(page.get_absolute_url()).content.decode()
+    evening.plan_session(season.pk, SessionPlan(timezone.now()))
+    for page in (season.league, season):
+        assert link not in client.get(page.get_absolute_url()).content.decode()
 
 
 def test_a_plan_sent_twice_is_one_session(client: Client, organizer: Player) -> None:

@@ -103,10 +103,25 @@ def test_the_next_session_is_proposed_a_week_later_at_the_same_hour_and_place() 
     # The clocks go back in between.
     last = timezone.make_aware(datetime(2026, 10, 20, 20, 0))  # noqa: DTZ001 - made aware
     plan(season, last, place="The old mill")
-    fields = next_session_fields(season, timezone.now())
+    fields = next_session_fields(season, last)
     assert timezone.localtime(fields["starts_at"]).hour == 20
     assert timezone.localtime(fields["starts_at"]).date() == last.date() + timedelta(days=7)
     assert fields["place"] == "The old mill"
+
+
+@pytest.mark.parametrize(("hour", "day"), [(19, 21), (20, 22), (21, 22)])
+def test_the_first_session_is_proposed_for_the_coming_evening(hour: int, day: int) -> None:
+    now = timezone.make_aware(datetime(2026, 11, 21, hour))  # noqa: DTZ001 - made aware
+    begins = timezone.localtime(next_session_fields(make_season(), now)["starts_at"])
+    assert (begins.day, begins.hour) == (day, 20)
+
+
+def test_after_a_pause_the_next_session_is_proposed_for_the_same_day_of_a_week_to_come() -> None:
+    season = make_season()
+    last = timezone.make_aware(datetime(2026, 10, 20, 20, 0))  # noqa: DTZ001 - made aware
+    plan(season, last)
+    begins = next_session_fields(season, last + timedelta(days=30))["starts_at"]
+    assert timezone.localtime(begins).date() == last.date() + timedelta(days=35)
 
 
 def test_a_session_that_does_not_take_place_is_forgotten() -> None:
