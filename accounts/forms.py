@@ -25,13 +25,14 @@ SEPARATOR = "|"
 class DisplayNameField(forms.CharField):
     """A name as others read it: single blanks, nothing invisible."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            label=_("Your name in the club"),
-            help_text=_("What the others read at the table and in the standings."),
-            max_length=Player.NAME_LENGTH,
-            widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
-        )
+    def __init__(self, **field: Any) -> None:
+        own_name = {
+            "label": _("Your name in the club"),
+            "help_text": _("What the others read at the table and in the standings."),
+            "max_length": Player.NAME_LENGTH,
+            "widget": forms.TextInput(attrs={"autocomplete": "nickname"}),
+        }
+        super().__init__(**own_name | field)
 
     def to_python(self, value: Any) -> str:
         """`value` with every run of blanks made one."""

@@ -79,6 +79,9 @@ def test_the_organizer_adds_members_and_guests(organizing: Client, season: Seaso
     organizing.post(address("player_guest", season), {"name": " Aunt   Odile "})
     names = list(season.entrants.order_by("pk").values_list("player__name", flat=True))
     assert names == ["Ana", "Aunt Odile"]
+    page = organizing.get(address("players", season)).content.decode()
+    assert "Name of the guest" in page
+    assert "Your name in the club" not in page
 
 
 def test_what_cannot_be_added_is_said_on_the_page(organizing: Client, season: Season) -> None:
