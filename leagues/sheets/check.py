@@ -10,6 +10,8 @@ from leagues.sheets.course import Step, follow
 from leagues.sheets.pad import Cell, Pad, numbers
 from leagues.sheets.problems import Code, Problem, limits
 
+_OUT_OF_BOUNDS = frozenset({Code.NEGATIVE, Code.TOO_HIGH})
+
 
 def check(pad: Pad, options: Options, *, complete: bool = True) -> tuple[Problem, ...]:
     """All that is wrong with a pad, in the order in which it is read; () for a game that can be.
@@ -50,8 +52,10 @@ def _check_rounds(pad: Pad, options: Options, complete: bool) -> Iterator[Proble
             break
         end = step if step.ends else None
         bounds = round_bounds(options, step.out_before.count(None)) if can_play else None
-        yield from _check_cells(index, cells, step, bounds, complete)
-        if bounds is not None:
+        wrong = tuple(_check_cells(index, cells, step, bounds, complete))
+        yield from wrong
+        # A cell that cannot be says why its round cannot be.
+        if bounds is not None and not any(problem.code in _OUT_OF_BOUNDS for problem in wrong):
             yield from _check_round(index, cells, step, bounds)
     if complete and end is None:
         yield _not_ended(options)

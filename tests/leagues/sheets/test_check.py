@@ -42,8 +42,8 @@ def test_the_limit_itself_does_not_end_a_game() -> None:
         (98, Problem(Code.TOO_HIGH, 1, 2, {"most": 97})),
     ],
 )
-def test_an_impossible_cell_is_named(cell: Cell, problem: Problem) -> None:
-    assert problem in problems((20, 10, 5), (67, 3, cell))
+def test_an_impossible_cell_is_named_and_its_round_is_not(cell: Cell, problem: Problem) -> None:
+    assert problems((20, 10, 5), (67, 3, cell)) == [problem]
 
 
 def test_a_missing_cell_is_no_problem_while_it_is_typed() -> None:
