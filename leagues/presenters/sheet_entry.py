@@ -104,6 +104,16 @@ class EntryView:
         return self.ending is not Ending.ELIMINATION
 
     @property
+    def more_faults(self) -> tuple[FaultView, ...]:
+        """All but the first."""
+        return self.faults[1:]
+
+    @property
+    def has_wrong_players(self) -> bool:
+        """Whether who played must be looked at."""
+        return any(fault.row == "names" for fault in self.faults)
+
+    @property
     def has_players(self) -> bool:
         return sum(bool(column.typed.player) for column in self.columns) > 1
 

@@ -237,6 +237,9 @@ def _conflict(
     request: HttpRequest, desk: Desk, typed: TypedSheet, error: LeagueError
 ) -> HttpResponse:
     """Everything that was typed again, beside what others did; submitting it anew replaces that."""
+    if error.code == LeagueErrorCode.NEEDS_REASON:
+        missing = refusal_text(error)
+        return _page(request, desk, typed, status=status_of(error), reason_missing=missing)
     more = _what_others_did(desk, typed, error)
     desk.game.refresh_from_db(fields=["version", "status"])
     return _page(request, desk, typed, status=status_of(error), **more)

@@ -40,8 +40,9 @@ function addRound() {
   next.querySelector("th").textContent = row + 1;
   const why = next.querySelector(".pad-grid__why");
   why.hidden = true;
-  why.firstElementChild.id = `why-r${row}`;
-  why.firstElementChild.textContent = "";
+  const reason = why.querySelector("p");
+  reason.id = `why-r${row}`;
+  reason.textContent = "";
   for (const cell of cellsOf(next)) {
     const { column } = placeOf(cell);
     cell.id = cell.name = `r${row}c${column}`;
@@ -198,7 +199,7 @@ function showAtRow(row, texts) {
 }
 
 function showFaults() {
-  const faults = [...form.querySelectorAll("#sheet-faults li")].map((item) => ({
+  const faults = [...form.querySelectorAll("[data-fault]")].map((item) => ({
     ...item.dataset,
     text: item.textContent.trim(),
   }));
@@ -252,7 +253,7 @@ if (form.dataset.refused) {
   const first = form.querySelector("#sheet-faults a");
   const field = first && document.getElementById(first.hash.slice(1));
   if (field) focusCell(field);
-} else if (!form.querySelector(".sheet-who").open) {
+} else if (!form.querySelector("[autofocus]") && !form.querySelector(".sheet-who").open) {
   const empty = rounds().flatMap(cellsOf).find((cell) => cell.value === "");
   if (empty && matchMedia("(hover: hover)").matches) empty.focus();
 }

@@ -128,6 +128,24 @@ def test_an_empty_column_is_left_out() -> None:
     assert [seat.heads for seat in game.seats.all()] == [15, 25, 70]
 
 
+def test_a_refused_sheet_opens_who_played_only_where_that_is_wrong() -> None:
+    game, players, browser = a_game()
+
+    def refused(people: list[Player | None], rounds: list[list[int]]) -> str:
+        answer = browser.post(address(game, "game_submit"), fields(people, rounds))
+        assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+        return " ".join(answer.content.decode().split())
+
+    wrong_heads = refused([*players], [[5, -5, -40], [10, -20, 30]])
+    assert '<details class="panel sheet-who" >' in wrong_heads
+    # One sentence is in sight, with how many there are besides.
+    assert "<summary> 3 more </summary>" in wrong_heads
+    assert wrong_heads.count("data-fault") == 4
+
+    nobody = refused([*players[:2], None], WHOLE)
+    assert '<details class="panel sheet-who" open>' in nobody
+
+
 def test_a_guest_is_named_and_becomes_a_player() -> None:
     game, (ana, ben, _cleo), browser = a_game()
     typed = fields([ana, ben, None], WHOLE) | {"p2": "guest", "g2": "  Uncle  Théo "}

@@ -123,6 +123,7 @@ def test_a_scorer_corrects_with_a_reason() -> None:
     )
 
     assert answer["Location"] == address(game)
+    assert "Table 1 is corrected." in page(browser, game)
     assert [seat.heads for seat in game.seats.all()] == [18, 24, 78]
 
 
@@ -134,8 +135,12 @@ def test_without_a_reason_nothing_is_corrected_and_all_is_kept() -> None:
     )
 
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "Please give the reason." in answer.content.decode()
-    assert 'value="37"' in answer.content.decode()
+    read = " ".join(answer.content.decode().split())
+    assert 'autofocus aria-invalid="true" aria-describedby="reason-why reason-help">' in read
+    assert '<span class="sheet-reason__why" id="reason-why">Please give the reason.</span>' in read
+    assert 'value="37"' in read
+    assert "sheet-who" in read
+    assert 'class="panel sheet-who" open' not in read
     assert [seat.heads for seat in game.seats.all()] == [18, 25, 71]
 
 
@@ -190,6 +195,7 @@ def test_a_game_is_taken_out_and_counted_again() -> None:
     game.refresh_from_db()
     assert game.status == Game.Status.VOIDED
     assert "“Mixed up”" in page(Client(), game)
+    assert "« Mixed up »" in page(Client(headers={"accept-language": "fr"}), game)
 
     browser.post(address(game, "game_restore"), {"version": game.version, "reason": "It was not"})
     game.refresh_from_db()
