@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from games import decks, special_cards
 from games.models import Table
@@ -16,6 +18,7 @@ from games.store import Snapshot
 
 PLACES = 5
 PLACES_WITH_SEVEN = 6
+KEPT_ROWS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,12 @@ def present_board(snapshot: Snapshot, view: View | None, deck: str) -> Board:
 
 def present_rows(rows: Iterable[Row], deck: str) -> tuple[RowShown, ...]:
     """The rows from the top."""
+    return _present_rows(tuple(rows), deck, get_language())
+
+
+# They change with a reveal only, not with every choice.
+@lru_cache(maxsize=KEPT_ROWS)
+def _present_rows(rows: tuple[Row, ...], deck: str, _language: str | None) -> tuple[RowShown, ...]:
     return tuple(
         RowShown(
             index=index,

@@ -5,10 +5,11 @@ The same lines drive the reveal on the page: each carries what to move and for h
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.utils.html import format_html
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from games import decks
 from games.pace import BEATS
@@ -35,8 +36,9 @@ from games.rules.events import (
     TakeReason,
     Took,
 )
-from games.rules.options import Variant
+from games.rules.options import Options, Variant
 from games.rules.projection import View
+from games.rules.state import Row
 from games.store import Snapshot
 
 
@@ -53,15 +55,45 @@ class Story:
     is_draft: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """All that the lines of a story follow from. rows: those after it."""
+
+    story: tuple[Event, ...]
+    rows: tuple[Row, ...]
+    options: Options
+    eliminated_in: tuple[int | None, ...]
+    forced: frozenset[int]
+    cast: Cast
+    players: int
+
+
+KEPT_SCENES = 500
+
+
 def present_story(snapshot: Snapshot, view: View | None, deck: str) -> Story:
     """The last turn, or the last lap of a draft; empty before the first deal."""
     if view is None:
         return Story(snapshot.turn_key, ())
-    cast = Cast(tuple(seat.name for seat in snapshot.seats), deck)
-    story, dropped = _last_lap(snapshot.story, len(view.seats))
-    teller = _Teller(cast, view, snapshot.forced, _ends_before(view, story))
-    lines = tuple(teller.lines(in_telling_order(story)))
+    scene = _Scene(
+        story=tuple(snapshot.story),
+        rows=view.rows,
+        options=view.options,
+        eliminated_in=view.eliminated_in,
+        forced=snapshot.forced,
+        cast=Cast(tuple(seat.name for seat in snapshot.seats), deck),
+        players=len(view.seats),
+    )
+    lines, dropped = _told(scene, get_language())
     return Story(snapshot.turn_key, lines, dropped, is_draft=bool(view.pool))
+
+
+# Every choice of the next turn shows the same story.
+@lru_cache(maxsize=KEPT_SCENES)
+def _told(scene: _Scene, _language: str | None) -> tuple[tuple[Line, ...], int]:
+    """The lines of a story, and how many came before those of the last lap."""
+    story, dropped = _last_lap(scene.story, scene.players)
+    return tuple(_Teller(scene, story).lines(in_telling_order(story))), dropped
 
 
 def _last_lap(story: Sequence[Event], players: int) -> tuple[Sequence[Event], int]:
@@ -71,16 +103,16 @@ def _last_lap(story: Sequence[Event], players: int) -> tuple[Sequence[Event], in
     return [event for at, event in enumerate(story) if at not in old], len(old)
 
 
-def _ends_before(view: View, story: Sequence[Event]) -> dict[int, int]:
+def _ends_before(scene: _Scene, story: Sequence[Event]) -> dict[int, int]:
     """By card placed: the card it was laid after, found by undoing the story on the rows.
 
     Empty where the rows are gone (a new deal) or special cards moved more than a card at a time.
     """
-    if view.options.variant is Variant.SPECIAL:
+    if scene.options.variant is Variant.SPECIAL:
         return {}
     if any(isinstance(event, RoundStarted) for event in story):
         return {}
-    rows = [list(row.cards) for row in view.rows]
+    rows = [list(row.cards) for row in scene.rows]
     ends: dict[int, int] = {}
     for event in reversed(story):
         if isinstance(event, Placed):
@@ -96,14 +128,12 @@ def _ends_before(view: View, story: Sequence[Event]) -> dict[int, int]:
 class _Teller:
     """Turns events into lines; a take and the card that caused it are one line."""
 
-    def __init__(
-        self, cast: Cast, view: View, forced: frozenset[int], ends: Mapping[int, int]
-    ) -> None:
-        self._cast = cast
-        self._options = view.options
-        self._out = view.eliminated_in
-        self._forced = forced
-        self._ends = ends
+    def __init__(self, scene: _Scene, story: Sequence[Event]) -> None:
+        self._cast = scene.cast
+        self._options = scene.options
+        self._out = scene.eliminated_in
+        self._forced = scene.forced
+        self._ends = _ends_before(scene, story)
         self._tellers: Mapping[type[Event], Callable[[Any], Line]] = {
             Revealed: self._revealed,
             Jumped: self._jumped,
