@@ -31,6 +31,8 @@ from bench.wire import Wire, open_wire
 ROOT = Path(__file__).resolve().parent.parent
 VERSION = re.compile(rb'data-version="(\d+)"')
 OFFER = re.compile(rb'form="do-(choose|take)"\s+name="(card|row)"\s+value="(\d+)"')
+# A socket that sends faster than people can is told to wait.
+PAUSE_SECONDS = 0.05
 STORY = re.compile(rb'data-key="([\d.]*)"')
 
 
@@ -142,6 +144,7 @@ async def measure_turns(
         await asyncio.gather(*(one.hear_story(told) for one in [*seats, *crowd]))
         delays += [(one.wire.received - sent) * 1000 for one in everybody]
         await resolve(seats)
+        await asyncio.sleep(PAUSE_SECONDS)
     return delays
 
 
