@@ -8,6 +8,7 @@ from pytest_django import Settings
 
 from accounts.models import Player
 from tests.factories import PASSWORD, UserFactory
+from tests.support.processes import free_port
 
 pytestmark = pytest.mark.django_db
 
@@ -70,6 +71,23 @@ def test_guessing_passwords_is_stopped_even_for_the_right_one(
         sign_in(client, member.user.email, "wrong")
     assert sign_in(client, member.user.email) == 200  # the form again, not a redirect
     assert client.get(reverse("accounts:profile")).status_code == 302
+
+
+def test_without_the_shared_cache_members_get_in_and_guessing_is_stopped(
+    client: Client, member: Player, settings: Settings
+) -> None:
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "config.shared_cache.SharedCache",
+            "LOCATION": f"redis://127.0.0.1:{free_port()}",
+        }
+    }
+    assert member.user
+    assert sign_in(client, member.user.email) == 302
+    guesser = Client()
+    for _ in range(5):
+        sign_in(guesser, member.user.email, "wrong")
+    assert sign_in(guesser, member.user.email) == 200
 
 
 def test_trying_many_addresses_from_one_place_is_stopped(client: Client) -> None:

@@ -1,4 +1,4 @@
-"""The channel layer of a federation."""
+"""The channel layer and the cache of a federation."""
 
 import asyncio
 
@@ -6,6 +6,7 @@ import pytest
 from channels_redis.core import RedisChannelLayer
 
 from config.settings import REDIS_HOST
+from config.shared_cache import SharedCache
 
 
 @pytest.mark.redis
@@ -16,3 +17,17 @@ async def test_a_club_in_which_nothing_happens_is_no_error(redis_url: str) -> No
         await asyncio.wait_for(layer.receive(channel), layer.brpop_timeout + 1)
     await layer.flush()
     await layer.close_pools()
+
+
+@pytest.mark.redis
+def test_what_one_process_keeps_another_one_finds(redis_url: str) -> None:
+    one, other = SharedCache(redis_url, {}), SharedCache(redis_url, {})
+    assert one.add("key", [1, 2])
+    assert not other.add("key", [])
+    assert other.get("key") == [1, 2]
+    other.set("key", [3])
+    assert one.get("key") == [3]
+    assert one.delete("key")
+    assert other.get("key") is None
+    for cache in (one, other):
+        cache.close()

@@ -1,0 +1,47 @@
+"""The cache that all processes share; while Redis is away, each has one of its own.
+
+It holds rate limits and drawn pictures. Without it nobody could sign in; with one for each process
+guessing is still limited.
+"""
+
+import logging
+from typing import Any
+
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import ConnectionError as NoConnection
+from redis.exceptions import TimeoutError as NoAnswer
+
+logger = logging.getLogger(__name__)
+
+
+class SharedCache(RedisCache):
+    """Redis, or the cache of this process; what else a cache can do is not used here."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._own = LocMemCache("while Redis is away", params)
+
+    def add(
+        self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
+    ) -> bool:
+        return bool(self._ask("add", key, value, timeout, version))
+
+    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+        return self._ask("get", key, default, version)
+
+    def set(
+        self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
+    ) -> None:
+        self._ask("set", key, value, timeout, version)
+
+    def delete(self, key: Any, version: int | None = None) -> bool:
+        return bool(self._ask("delete", key, version))
+
+    def _ask(self, command: str, *arguments: Any) -> Any:
+        try:
+            return getattr(super(), command)(*arguments)
+        except (NoConnection, NoAnswer) as error:
+            logger.warning("the shared cache does not answer: %s", type(error).__name__)
+            return getattr(self._own, command)(*arguments)
