@@ -26,7 +26,7 @@ class DisplayNameField(forms.CharField):
     """A name as others read it: single blanks, nothing invisible."""
 
     def __init__(self, **field: Any) -> None:
-        own_name = {
+        own_name: dict[str, Any] = {
             "label": _("Your name in the club"),
             "help_text": _("What the others read at the table and in the standings."),
             "max_length": Player.NAME_LENGTH,
