@@ -81,6 +81,7 @@ def prepare(tables: int, players: int) -> tuple[list[str], list[list[str]]]:
     from django.utils import timezone
 
     from accounts.models import Player, User
+    from games.models import Table
     from games.rules.options import Options
     from games.services import seating
 
@@ -97,12 +98,12 @@ def prepare(tables: int, players: int) -> tuple[list[str], list[list[str]]]:
             session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
             session[HASH_SESSION_KEY] = user.get_session_auth_hash()
             session.save()
-            sessions.append(session.session_key)
+            sessions.append(session.session_key or "")
         plan = seating.TablePlan(
             "Bench",
             Options(limit=1000, max_rounds=100),
             players,
-            visibility=seating.Table.Visibility.PUBLIC,
+            visibility=Table.Visibility.PUBLIC,
         )
         table = seating.open_table(people[0], plan, timezone.now())
         for person in people[1:]:
