@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from leagues.views import embed, exports, feeds, pictures, summaries
+from leagues.views import embed, exports, feeds, pictures, share, summaries
 
 SEASON = "<slug:slug>/<int:number>/"
 
@@ -15,5 +15,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}results.csv", exports.results_csv, name="results_csv"),
     path(f"{SEASON}results.json", exports.results_json, name="results_json"),
     path(f"{SEASON}embed/", embed.embed, name="embed"),
+    path(f"{SEASON}share/", share.share, name="share"),
     path(f"{SEASON}summary/", summaries.summary, name="summary"),
 ]

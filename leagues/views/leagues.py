@@ -12,6 +12,7 @@ from leagues.access import Level, get_league, player_or_none, require_league_mak
 from leagues.forms.leagues import LeagueSettingsForm, NewLeagueForm
 from leagues.forms.roles import RoleForm
 from leagues.models import League, Role
+from leagues.presenters.embedding import frame_codes
 from leagues.presenters.frame import league_context
 from leagues.presenters.leagues import home_of, listed_leagues
 from leagues.services import founding
@@ -68,7 +69,11 @@ def league_settings(request: HttpRequest, slug: str) -> HttpResponseBase:
         founding.change_league(form.save(commit=False))
         messages.success(request, gettext("Saved."))
         return redirect(league)
-    context = league_context(request, league) | {"form": form}
+    season = home_of(league, may_organize=False).season
+    context = league_context(request, league) | {
+        "form": form,
+        "frame_codes": frame_codes(request, season) if season else [],
+    }
     return render(request, "leagues/league_settings.html", context, status=status_of_form(form))
 
 

@@ -87,6 +87,7 @@ RIGHTS: dict[str, tuple[Any, Any]] = {
     "results_csv": (VIEWER, None),
     "results_json": (VIEWER, None),
     "embed": (VIEWER, None),
+    "share": (VIEWER, None),
     "summary": (VIEWER, None),
     "merge": (ORGANIZER, ORGANIZER),
     "merge_undo": (None, ORGANIZER),

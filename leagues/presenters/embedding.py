@@ -1,0 +1,45 @@
+"""What a site writes into its page to show the standings of a season there."""
+
+from dataclasses import dataclass
+from html import escape
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import Promise
+
+from accounts.models import Theme
+from leagues.models import League, Season
+
+HEIGHT = 640
+
+
+@dataclass(frozen=True, slots=True)
+class FrameCode:
+    """The HTML of a frame that is as light or dark as its name says."""
+
+    theme: str
+    name: str | Promise
+    html: str
+
+
+def may_be_framed(league: League) -> bool:
+    """Whether frames of other sites show something: strangers look through them."""
+    return league.may_be_embedded and league.visibility != League.Visibility.MEMBERS
+
+
+def frame_codes(request: HttpRequest, season: Season) -> list[FrameCode]:
+    """The code for each look; none where the league does not permit it."""
+    league = season.league
+    if not may_be_framed(league):
+        return []
+    address = reverse("leagues:embed", args=[league.slug, season.number])
+    title = escape(f"{league} · {season}")
+    return [
+        FrameCode(
+            theme.value,
+            theme.label,
+            f'<iframe src="{request.build_absolute_uri(f"{address}?theme={theme}")}" '
+            f'title="{title}" width="100%" height="{HEIGHT}" loading="lazy"></iframe>',
+        )
+        for theme in Theme
+    ]
