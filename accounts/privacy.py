@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import Invitation, Player, User
 from accounts.names import ERASED, written
-from accounts.signals import personal_data_asked, player_erased
+from accounts.signals import personal_data_asked, player_changing, player_erased
 
 
 def erase(player: Player) -> None:
@@ -21,6 +21,7 @@ def erase(player: Player) -> None:
     Nothing is done where it was done before.
     """
     with transaction.atomic():
+        player_changing.send(sender=Player, player=player)
         found = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
         if found.erased_at:
             return

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Invitation, Player, User
+from accounts.signals import player_changing
 
 
 class InvitationUnusableError(Exception):
@@ -65,9 +66,13 @@ def register(user: User, name: str, invitation: Invitation | None) -> Player:
 
 def _take_over(player_id: int, user: User, name: str) -> Player:
     """Give a player's past to the new login; InvitationUnusableError if another login has it."""
-    if not Player.objects.filter(pk=player_id, user=None).update(user=user, name=name):
+    player_changing.send(sender=Player, player=Player(pk=player_id))
+    player = Player.objects.select_for_update(of=("self",)).filter(pk=player_id, user=None).first()
+    if player is None or player.erased_at:
         raise InvitationUnusableError
-    return Player.objects.get(pk=player_id)
+    player.user, player.name = user, name
+    player.save(update_fields=["user", "name"])
+    return player
 
 
 def player_of(user: User) -> Player:

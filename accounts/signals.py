@@ -2,6 +2,10 @@
 
 from django.dispatch import Signal
 
+# Sent within the transaction, with player, before the player's row is locked: whoever will lock
+# other rows on hearing of the change locks them now, as everybody takes those first.
+player_changing = Signal()
+
 # Sent within the transaction, with player and name (the one that goes): whoever keeps copies of the
 # name, or lets the player do something, ends that now. An exception undoes the whole erasure.
 player_erased = Signal()

@@ -6,7 +6,7 @@ from django.db.models.signals import post_save
 from django.utils import timezone
 
 from accounts.models import Player
-from accounts.signals import personal_data_asked, player_erased
+from accounts.signals import personal_data_asked, player_changing, player_erased
 from games import signals
 from leagues.personal_data import personal_data
 from leagues.services import leaving, names, online
@@ -17,6 +17,7 @@ def connect() -> None:
     signals.game_ended.connect(record, dispatch_uid="leagues.record_ended")
     signals.game_abandoned.connect(record, dispatch_uid="leagues.record_abandoned")
     signals.tidying.connect(collect, dispatch_uid="leagues.collect")
+    player_changing.connect(hold, dispatch_uid="leagues.hold")
     player_erased.connect(erase, dispatch_uid="leagues.erase")
     post_save.connect(rename, Player, dispatch_uid="leagues.rename")
     personal_data_asked.connect(tell, dispatch_uid="leagues.tell")
@@ -30,6 +31,11 @@ def record(table_id: int, **_told: Any) -> None:
 def collect(**_told: Any) -> None:
     """Record what a crash left unrecorded."""
     online.collect(timezone.now())
+
+
+def hold(player: Player, **_told: Any) -> None:
+    """Somebody is about to be another: seasons are locked before players."""
+    names.hold(player)
 
 
 def rename(instance: Player, *, created: bool, **_told: Any) -> None:

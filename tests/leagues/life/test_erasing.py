@@ -9,8 +9,8 @@ from django.core.management import call_command
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 
-from accounts import privacy
-from accounts.models import Player
+from accounts import privacy, services
+from accounts.models import Player, User
 from leagues.models import Role, Season, Standing, Wish
 from leagues.services import adjustments, merging
 from tests.factories import PlayerFactory
@@ -49,6 +49,18 @@ def test_pages_of_the_season_are_made_anew(season: Season, leaver: Player) -> No
     season.refresh_from_db()
     before = season.version
     privacy.erase(leaver)
+    season.refresh_from_db()
+    assert season.version > before
+
+
+def test_pages_are_made_anew_when_a_guest_gets_a_login(season: Season) -> None:
+    guest = make_guest("Basile")
+    play(make_session(season), guest, PlayerFactory.create())
+    season.refresh_from_db()
+    before = season.version
+    invitation, _token = services.invite(PlayerFactory.create(), for_player=guest)
+    user = User(email="basile@example.org")
+    assert services.register(user, "Basile Martin", invitation) == guest
     season.refresh_from_db()
     assert season.version > before
 
