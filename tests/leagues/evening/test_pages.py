@@ -17,6 +17,8 @@ from accounts.models import Player
 from games.signals import game_ended
 from leagues import receivers
 from leagues.models import Game, Session
+from leagues.services import evening
+from leagues.services.evening import SessionPlan
 from tests.factories import PlayerFactory
 from tests.leagues.evening.pages import text, url
 from tests.leagues.evening.rooms import check_in, live_game, short_season, start, table_of
@@ -259,6 +261,27 @@ def test_the_big_screen_shows_who_sits_where(client: Client) -> None:
     page = text(client.get(url("screen", session)))
     assert "Table 1 Zoé Élodie" in page
     assert "Not seated yet: Late comer" in page
+
+
+def test_the_big_screen_says_who_waits_for_the_next_tables(client: Client) -> None:
+    session = make_session(make_season())
+    check_in(session, PlayerFactory.create(name="Late comer"))
+    zoe, elodie = PlayerFactory.create(name="Zoé"), PlayerFactory.create(name="Élodie")
+    check_in(session, zoe, elodie)
+    play(session, zoe, elodie)
+    page = text(client.get(url("screen", session)))
+    assert "Not seated yet: Late comer" in page
+    assert "Free for the next tables: Élodie, Zoé" in page
+
+
+@pytest.mark.parametrize("name", ["screen", "session"])
+def test_bots_are_marked(client: Client, name: str) -> None:
+    session = make_session(short_season())
+    game = table_of(session, *people(2))
+    start(game, seats=3)
+    bot = game.seats.get(player=None).bot
+    page = text(client.get(url(name, session)))
+    assert re.findall(r"(\S+) bot ", page) == [bot.split()[-1]]
 
 
 def test_closing_and_opening_again(client: Client, organizer: Player) -> None:
