@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from tests.support.processes import free_port, start, stop, wait_for
 from tests.support.project import ROOT
+from tests.support.seasons import places_by_heads
 
 if TYPE_CHECKING:
     from leagues.models import Season
@@ -38,7 +39,7 @@ def build(name: str, games: int) -> "Season":
 
     from accounts.models import Player
     from leagues.models import Game, GameSeat, Session
-    from leagues.scoring.results import places_by_heads, twice_ranks
+    from leagues.scoring.results import twice_ranks
     from leagues.scoring.season_rules import SeasonRules
     from leagues.services.founding import found_league, open_season
     from leagues.services.standings import recompute

@@ -11,8 +11,8 @@ from time import perf_counter
 
 from leagues.seating.evening import Evening
 from leagues.seating.meetings import count_meetings, pairs_of
-from leagues.seating.search import draw_season
 from leagues.seating.sizes import TableSizes, table_sizes
+from tests.support.seasons import draw_season
 
 SEEDS = range(20)
 SHUFFLES = 1000

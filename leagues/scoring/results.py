@@ -43,8 +43,3 @@ class GameResult(NamedTuple):
 def twice_ranks(places: Sequence[int]) -> tuple[int, ...]:
     """Twice the average rank of each, from places that ties share: 1, 1, 3 gives 3, 3, 6."""
     return tuple(2 * place + places.count(place) - 1 for place in places)
-
-
-def places_by_heads(totals: Sequence[int]) -> tuple[int, ...]:
-    """The place of each total, fewest heads first, ties sharing the better place."""
-    return tuple(1 + sum(other < total for other in totals) for total in totals)

@@ -24,21 +24,13 @@ class Evening:
     apart: Collection[Pair] = ()
 
 
-class Again(NamedTuple):
-    """Two at a table who met so often before."""
-
-    pair: Pair
-    before: int
-
-
 class Seating(NamedTuple):
     """Who sits where. tables: by size.
 
-    again: pairs that met before, most often first. unmet: wishes of people who are drawn and sit
-    apart. broken: vetoes that no seating was found to respect.
+    unmet: wishes of people who are drawn and sit apart. broken: vetoes that no seating was found to
+    respect.
     """
 
     tables: tuple[tuple[int, ...], ...]
-    again: tuple[Again, ...]
     unmet: tuple[Pair, ...]
     broken: tuple[Pair, ...]

@@ -1,11 +1,9 @@
-"""The draw of an evening, and of a whole season."""
+"""The draw of an evening."""
 
 import random
-from collections import Counter
-from dataclasses import replace
 
-from leagues.seating.evening import Again, Evening, Seating
-from leagues.seating.meetings import Pair, count_meetings, pair_of, pairs_of
+from leagues.seating.evening import Evening, Seating
+from leagues.seating.meetings import Pair, pair_of, pairs_of
 from leagues.seating.sizes import table_sizes
 from leagues.seating.swaps import search
 from leagues.seating.weights import weigh
@@ -25,25 +23,13 @@ def draw(evening: Evening, seed: int) -> Seating:
     return _seating(evening, drawn)
 
 
-def draw_season(evening: Evening, sessions: int, seed: int) -> tuple[Seating, ...]:
-    """The same people drawn for so many sessions, each one knowing those before it."""
-    met = Counter(evening.met)
-    seatings: list[Seating] = []
-    for session in range(sessions):
-        seatings.append(draw(replace(evening, met=met), seed + session))
-        met += count_meetings(seatings[-1].tables)
-    return tuple(seatings)
-
-
 def _seating(evening: Evening, tables: tuple[tuple[int, ...], ...]) -> Seating:
     here = set(evening.players)
     seated: list[Pair] = [pair for table in tables for pair in pairs_of(table)]
     wishes = sorted({pair_of(*pair) for pair in evening.together if here.issuperset(pair)})
     vetoes = {pair_of(*pair) for pair in evening.apart}
-    again = [Again(pair, evening.met[pair]) for pair in seated if evening.met.get(pair, 0)]
     return Seating(
         tables=tables,
-        again=tuple(sorted(again, key=lambda meeting: (-meeting.before, meeting.pair))),
         unmet=tuple(pair for pair in wishes if pair not in seated and pair[0] != pair[1]),
         broken=tuple(sorted(pair for pair in seated if pair in vetoes)),
     )

@@ -2,9 +2,10 @@
 
 from hypothesis import strategies as st
 
-from leagues.scoring.results import Entry, GameResult, places_by_heads, twice_ranks
+from leagues.scoring.results import Entry, GameResult, twice_ranks
 from leagues.scoring.season_rules import Preset, SeasonRules, Weights
 from leagues.scoring.standings import Adjustment
+from tests.support.seasons import places_by_heads
 
 PLAYERS = range(1, 13)
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-from leagues.scoring.results import Entry, GameResult, places_by_heads, twice_ranks
+from leagues.scoring.results import Entry, GameResult, twice_ranks
 from leagues.scoring.season_rules import SeasonRules
 from leagues.scoring.standings import Adjustment, Member, Standing, standings
+from tests.support.seasons import places_by_heads
 
 BOT = "z"
 

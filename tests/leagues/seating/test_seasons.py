@@ -6,7 +6,8 @@ import pytest
 
 from leagues.seating.evening import Evening, Seating
 from leagues.seating.meetings import count_meetings
-from leagues.seating.search import draw, draw_season
+from leagues.seating.search import draw
+from tests.support.seasons import draw_season
 
 
 def meetings(seatings: tuple[Seating, ...]) -> Counter[int]:
@@ -39,11 +40,3 @@ def test_a_season_is_its_sessions_drawn_one_by_one() -> None:
     first = draw(Evening(range(9), met={(0, 1): 2}), 8)
     met = Counter({(0, 1): 2}) + count_meetings(first.tables)
     assert season == (first, draw(Evening(range(9), met=met), 9))
-
-
-def test_somebody_new_in_mid_season_meets_people_who_have_not_met_them() -> None:
-    seatings = draw_season(Evening(range(16)), 3, 0)
-    met = count_meetings(table for seating in seatings for table in seating.tables)
-    seating = draw(Evening(range(17), met=met), 0)
-    assert not [meeting for meeting in seating.again if 16 in meeting.pair]
-    assert sum(16 in table for table in seating.tables) == 1
