@@ -249,10 +249,19 @@ form.addEventListener("input", () => {
 });
 
 addUp();
+/** Where the first fault is put right: its field, what is written in its row, or else the list. */
+function fieldOfFault() {
+  const { field, row } = form.querySelector("[data-fault]").dataset;
+  const inRow = [...form.querySelectorAll(`[data-row="${row}"] input`)];
+  return (
+    form.elements.namedItem(field) ??
+    inRow.find((cell) => cell.value) ??
+    form.querySelector("#sheet-faults")
+  );
+}
+
 if (form.dataset.refused) {
-  const first = form.querySelector("#sheet-faults a");
-  const field = first && document.getElementById(first.hash.slice(1));
-  if (field) focusCell(field);
+  focusCell(fieldOfFault());
 } else if (!form.querySelector("[autofocus]") && !form.querySelector(".sheet-who").open) {
   const empty = rounds().flatMap(cellsOf).find((cell) => cell.value === "");
   if (empty && matchMedia("(hover: hover)").matches) empty.focus();
