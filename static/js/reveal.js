@@ -58,6 +58,7 @@ class Reveal {
     this.flying = new Set();
     this.pauses = new Set();
     this.sprite = table.dataset.sprite;
+    this.joins = null; // the special card that lies with the row where the next number lands
   }
 
   async play(steps, story) {
@@ -161,6 +162,12 @@ class Reveal {
     use.setAttribute("href", `${this.sprite}#c${card}`);
     svg.append(use);
     return svg;
+  }
+
+  specialFace(kind) {
+    const face = this.face(0);
+    face.firstElementChild.setAttribute("href", `${this.table.dataset.specials}#${kind}`);
+    return face;
   }
 
   row(index) {

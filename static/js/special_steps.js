@@ -1,5 +1,6 @@
 // The steps that special cards add to a reveal (js/steps.js).
 
+import { layWith, liftFrom } from "./marks.js";
 import { collect, count, freePlaces, numbersIn, openPlace, placeWith } from "./rows.js";
 
 // The card is held up for all to see; then it does what can be seen at once.
@@ -7,8 +8,9 @@ async function special(stage, { seat, kind, card, row, ms }) {
   leaveHand(stage, seat, kind);
   await holdUp(stage, seat, kind, ms * 0.9);
   if (stage.isStopped) return;
-  if (kind === "stop") stage.row(row).classList.add("is-stopped");
-  if (kind === "fifth_row") addRow(stage);
+  if (kind === "stop") layWith(stage, stage.row(row), kind);
+  if (kind === "fifth_row") layWith(stage, addRow(stage), kind);
+  if (kind === "seven_takes") stage.joins = kind;
   if (kind === "replace") stage.lay(seat, card);
 }
 
@@ -42,6 +44,7 @@ async function whole(stage, { seat, row, heads, ms }) {
 function remove(stage, { row }) {
   stage.row(row).remove();
   stage.table.querySelectorAll(".row").forEach(setIndex);
+  liftFrom(stage.table, "fifth_row");
 }
 
 function setIndex(line, index) {
@@ -50,9 +53,7 @@ function setIndex(line, index) {
 }
 
 function lift(stage) {
-  for (const line of stage.table.querySelectorAll(".row.is-stopped")) {
-    line.classList.remove("is-stopped");
-  }
+  liftFrom(stage.table, "stop");
 }
 
 function cancel(stage, { seat, heads }) {
@@ -66,8 +67,8 @@ function addRow(stage) {
   const last = [...stage.table.querySelectorAll(".row")].at(-1);
   const line = last.cloneNode(true);
   setIndex(line, Number(last.dataset.row) + 1);
-  line.classList.remove("is-full", "is-stopped", "holds-six");
-  line.querySelector(".row__marks")?.remove();
+  for (const kind of ["stop", "seven_takes"]) liftFrom(line, kind);
+  line.classList.remove("is-full");
   for (const place of line.querySelectorAll(".place")) {
     place.replaceChildren();
     place.classList.remove("is-new");
@@ -75,6 +76,7 @@ function addRow(stage) {
   const cost = line.querySelector(".sixth b");
   if (cost) cost.textContent = "0";
   last.after(line);
+  return line;
 }
 
 // One special card less, also among mine.
@@ -93,7 +95,7 @@ async function holdUp(stage, seat, kind, ms) {
   const width = Math.min(cloth.width, cloth.height) * 0.3;
   const left = cloth.left + (cloth.width - width) / 2;
   const top = cloth.top + (cloth.height - width * 1.33) / 2;
-  const face = specialFace(stage, kind);
+  const face = stage.specialFace(kind);
   face.classList.add("flying");
   Object.assign(face.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` });
   document.body.append(face);
@@ -111,10 +113,4 @@ async function holdUp(stage, seat, kind, ms) {
   await showing.finished.catch(() => {});
   face.remove();
   stage.flying.delete(face);
-}
-
-function specialFace(stage, kind) {
-  const face = stage.face(0);
-  face.firstElementChild.setAttribute("href", `${stage.table.dataset.specials}#${kind}`);
-  return face;
 }

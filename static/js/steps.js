@@ -1,6 +1,7 @@
 // The steps of a reveal by their data-step: what each moves, from the data of its line.
 // A step gets the Reveal (js/reveal.js), which knows the places and lets cards fly.
 
+import { layWith, liftFrom } from "./marks.js";
 import { region } from "./regions.js";
 import { collect, count, freePlaces, numbersIn, openPlace } from "./rows.js";
 import { SPECIAL_STEPS } from "./special_steps.js";
@@ -15,6 +16,8 @@ function reveal(stage, { cards }) {
 
 async function place(stage, { seat, card, row, adds }) {
   const line = stage.row(row);
+  if (stage.joins) layWith(stage, line, stage.joins);
+  stage.joins = null;
   const free = openPlace(line, card) ?? (await roomIn(stage, line));
   if (!free) return;
   await stage.fly(stage.placeOf(seat), free, card);
@@ -31,6 +34,7 @@ async function take(stage, { seat, card, row, heads, adds, ms }) {
   await collect(stage, seat, numbersIn(line), heads);
   if (stage.isStopped) return;
   line.classList.remove("is-full");
+  liftFrom(line, "seven_takes");
   const cost = line.querySelector(".sixth b");
   if (cost) cost.textContent = "0";
   await place(stage, { seat, card, row, adds });
@@ -50,6 +54,7 @@ async function sweep(stage, { seat, row, count: taken, heads, ms }) {
   if (!highest) return;
   if (places.length > 0) places[0].replaceChildren(highest.firstElementChild);
   if (highest.matches(".place--over")) highest.remove();
+  liftFrom(line, "seven_takes");
 }
 
 // The Cabriole leaps to the end of another row, beyond it where five numbers lie.

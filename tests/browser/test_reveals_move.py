@@ -11,12 +11,17 @@ from tests.support.site import Site
 
 pytestmark = pytest.mark.browser
 
-# Notes the rows as the reveal left them and as they are on the pushed page, and whether a row of
-# the reveal was bent by a place too many.
+# Notes the rows with what lies there, as the reveal left them and as they are on the pushed page,
+# and whether a row of the reveal was bent by a place too many.
 NOTE_BOARDS = """
+const names = (row, selector) =>
+  [...row.querySelectorAll(selector)].map((use) => use.getAttribute("href").split("#")[1]);
 const rows = (board) => [...board.querySelectorAll(".row")].map((row) => [
   row.querySelector(".row__number").textContent.trim(),
-  ...[...row.querySelectorAll(".place use")].map((use) => use.getAttribute("href").split("#")[1]),
+  ["is-stopped", "holds-six"].filter((name) => row.matches(`.${name}`)),
+  names(row, ".row__marks use"),
+  row.querySelectorAll(".place").length,
+  ...names(row, ".place use"),
   row.querySelector(".sixth b").textContent,
 ]);
 const isBent = (board) => [...board.querySelectorAll(".row")].some((row) =>

@@ -1,0 +1,39 @@
+// The special cards that lie with a row during a reveal, while they act.
+
+import { freePlaces } from "./rows.js";
+
+const CLASSES = { stop: "is-stopped", seven_takes: "holds-six" };
+
+// A special card is laid with a row, which is another one from now on.
+export function layWith(stage, line, kind) {
+  if (CLASSES[kind]) line.classList.add(CLASSES[kind]);
+  if (kind === "seven_takes") line.querySelector(".sixth").before(emptyPlace());
+  marksOf(line).append(stage.specialFace(kind));
+}
+
+// Take such a card off a row, or off all rows of the table.
+export function liftFrom(root, kind) {
+  for (const use of root.querySelectorAll(`.row__marks use[href$="#${kind}"]`)) {
+    const line = use.closest(".row");
+    line.classList.remove(CLASSES[kind]);
+    if (kind === "seven_takes") freePlaces(line).at(-1)?.remove();
+    const marks = use.closest(".row__marks");
+    use.closest("svg").remove();
+    if (!marks.firstElementChild) marks.remove();
+  }
+}
+
+function marksOf(line) {
+  const there = line.querySelector(".row__marks");
+  if (there) return there;
+  const marks = document.createElement("span");
+  marks.className = "row__marks";
+  line.querySelector(".row__number").after(marks);
+  return marks;
+}
+
+function emptyPlace() {
+  const place = document.createElement("span");
+  place.className = "place";
+  return place;
+}
