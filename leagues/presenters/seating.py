@@ -60,22 +60,35 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class TableTick:
+    """The number of a table that may be ticked, and whether it is."""
+
+    number: int
+    is_ticked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Seating:
     """What the seating page lists beside the preview.
 
-    choices: who sits nowhere. on_paper: tables in play on paper, each with whether it is done.
-    with_room: tables that have not begun, and how many more may join.
+    choices: who sits nowhere. on_paper: tables in play on paper, ticked where they are done.
+    untouched: tables that have not begun, with_room: those of them that more people may join.
     """
 
+    is_anybody_here: bool
     choices: tuple[Choice, ...]
-    on_paper: tuple[tuple[TableCard, bool], ...]
-    untouched: tuple[TableCard, ...]
+    on_paper: tuple[TableTick, ...]
+    untouched: tuple[TableTick, ...]
     with_room: tuple[TableCard, ...]
     free: tuple[Here, ...]
 
     @property
     def drawn(self) -> list[int]:
         return [choice.player.pk for choice in self.choices if choice.is_drawn]
+
+    @property
+    def done(self) -> list[int]:
+        return [tick.number for tick in self.on_paper if tick.is_ticked]
 
 
 def present_seating(
@@ -92,9 +105,10 @@ def present_seating(
     most = session.season.season_rules.most
     paper = [table for table in evening.in_play if not table.is_live]
     return Seating(
+        is_anybody_here=bool(evening.present),
         choices=choices,
-        on_paper=tuple((table, table.number in done) for table in paper),
-        untouched=tuple(evening.untouched),
+        on_paper=tuple(TableTick(table.number, table.number in done) for table in paper),
+        untouched=tuple(TableTick(table.number) for table in evening.untouched),
         with_room=tuple(table for table in evening.untouched if len(table.sittings) < most),
         free=tuple(evening.free),
     )

@@ -254,6 +254,34 @@ def test_an_empty_sheet_has_a_column_for_everybody(client: Client, organizer: Pl
     assert re.findall(r'<th scope="col">([^<]*)</th>', page) == ["Round", "Zoé", "Élodie"]
 
 
+@pytest.mark.parametrize("name", ["slips", "hand_out"])
+def test_where_there_is_nothing_to_print_the_page_says_what_to_do(
+    client: Client, organizer: Player, name: str
+) -> None:
+    session = make_session(make_season())
+    page = client.get(url(name, session)).content.decode()
+    assert "Draw the tables first" in page
+    assert url("seating", session) in page
+    assert "data-prints" not in page
+
+
+def test_before_anybody_is_here_the_seating_leads_to_the_check_in(
+    client: Client, organizer: Player
+) -> None:
+    session = make_session(make_season())
+    page = client.get(url("seating", session)).content.decode()
+    assert "Nobody is here yet" in page
+    assert url("check_in", session) in page
+
+
+def test_a_scorer_finds_where_to_enter_a_sheet(client: Client, organizer: Player) -> None:
+    session = make_session(make_season())
+    page = client.get(url("session", session)).content.decode()
+    in_next = page[page.index('id="next-title"') : page.index("</section>")]
+    assert url("game_new", session) in in_next
+    assert url("game_new", session) not in Client().get(url("session", session)).content.decode()
+
+
 def test_the_big_screen_shows_who_sits_where(client: Client) -> None:
     session = make_session(short_season())
     check_in(session, PlayerFactory.create(name="Late comer"))
