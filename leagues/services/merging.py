@@ -30,9 +30,9 @@ from leagues.models import (
 from leagues.services import moving
 from leagues.services.changing import changing, locked
 from leagues.services.history import write_line
-from leagues.services.ratings import unrated
+from leagues.services.ratings import rerate_all, unrated
 from leagues.services.recording import enter_players
-from leagues.services.standings import recompute
+from leagues.services.standings import restand
 
 Did = GameVersion.Did
 
@@ -212,4 +212,5 @@ def _enter_for_new_games(seasons: list[Season], member: Player) -> None:
 
 def _recompute(seasons: list[Season]) -> None:
     for season in seasons:
-        recompute(season)
+        restand(season)
+    rerate_all(seasons[0].league)

@@ -10,12 +10,14 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from leagues.models import Entrant, League, Rating, RatingPoint, Season, Session
 from leagues.scoring import ratings as pure
 from leagues.services import counting
+from leagues.services.watching import Watch, unwatched
 
 _POINT = ("number", "mu", "sigma")
 _RATING = ("games", "mu", "sigma")
+_AT_ONCE = 500
 
 
-def rerate(season: Season, since: int = 1) -> int:
+def rerate(season: Season, since: int = 1, watch: Watch = unwatched) -> int:
     """Rate the league's games from a session of a season on; how many rows were not so before.
 
     Under the season's lock only.
@@ -27,18 +29,19 @@ def rerate(season: Season, since: int = 1) -> int:
     later = counting.sessions_from(season, since)
     refusing = unrated(league)
     start = _ratings_before(league, later, refusing)
-    history = pure.rate(counting.results_of_sessions(later), refusing, start)
-    return _write_points(league, later, history) + _write_ratings(
+    results = counting.results_of_sessions(later)
+    history = pure.rate(watch(results, "Games"), refusing, start)
+    return _write_points(league, later, history, watch) + _write_ratings(
         league, {**start, **pure.latest(history)}
     )
 
 
-def rerate_all(league: League) -> int:
+def rerate_all(league: League, watch: Watch = unwatched) -> int:
     """The same for all games of a league: who is rated, and whether, is one answer for them all.
 
     Under the lock of one of its seasons only.
     """
-    return rerate(league.seasons.earliest("number"))
+    return rerate(league.seasons.earliest("number"), watch=watch)
 
 
 def unrated(league: League) -> set[int]:
@@ -69,12 +72,12 @@ def _ratings_before(
 
 
 def _write_points(
-    league: League, later: QuerySet[Session], history: Sequence[pure.RatingAfter]
+    league: League, later: QuerySet[Session], history: Sequence[pure.RatingAfter], watch: Watch
 ) -> int:
     rows = RatingPoint.objects.filter(game__session__in=later)
     kept = {(row.game_id, row.player_id): row for row in rows}
     differing = []
-    for player, game, (mu, sigma, number) in history:
+    for player, game, (mu, sigma, number) in watch(history, "Ratings"):
         row = RatingPoint(
             league=league, player_id=player, game_id=game, number=number, mu=mu, sigma=sigma
         )
@@ -82,13 +85,13 @@ def _write_points(
         if old is None or _differs(old, row, _POINT):
             differing.append(row)
     RatingPoint.objects.filter(pk__in=[row.pk for row in kept.values()]).delete()
-    RatingPoint.objects.bulk_create(
-        differing,
-        batch_size=500,
-        update_conflicts=True,
-        unique_fields=["game", "player"],
-        update_fields=_POINT,
-    )
+    for first in watch(range(0, len(differing), _AT_ONCE), "Writing"):
+        RatingPoint.objects.bulk_create(
+            differing[first : first + _AT_ONCE],
+            update_conflicts=True,
+            unique_fields=["game", "player"],
+            update_fields=_POINT,
+        )
     return len(differing) + len(kept)
 
 
@@ -103,7 +106,7 @@ def _write_ratings(league: League, wanted: Mapping[int, pure.Rating]) -> int:
     Rating.objects.filter(pk__in=[row.pk for row in kept.values()]).delete()
     Rating.objects.bulk_create(
         differing,
-        batch_size=500,
+        batch_size=_AT_ONCE,
         update_conflicts=True,
         unique_fields=["league", "player"],
         update_fields=_RATING,

@@ -5,7 +5,6 @@ From nothing (`manage.py rebuild_league`) the same rows come out.
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from leagues.models import Adjustment, Game, Season, Session, Standing
 from leagues.scoring import standings as pure
@@ -32,21 +31,17 @@ _WRITTEN = (
 )
 
 
-class Differences(NamedTuple):
-    """How many rows a computation wrote because they were not so before."""
-
-    standings: int
-    ratings: int
-
-
-def recompute(season: Season, since: int = 1) -> Differences:
+def recompute(season: Season, since: int = 1) -> int:
     """Write the standings as of session number `since` and of every later one, and the ratings.
 
-    Under the season's lock only.
+    How many rows were not so before. Under the season's lock only.
     """
-    wanted = _compute(season, since)
-    standings = _write_differences(season, since, wanted)
-    return Differences(standings, rerate(season, since))
+    return restand(season, since) + rerate(season, since)
+
+
+def restand(season: Season, since: int = 1) -> int:
+    """The same without the ratings."""
+    return _write_differences(season, since, _compute(season, since))
 
 
 def _compute(season: Season, since: int) -> list[Standing]:

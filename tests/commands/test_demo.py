@@ -51,4 +51,4 @@ def test_its_tables_are_of_several_sizes_and_somebody_shares_a_place() -> None:
 def test_its_standings_are_those_of_its_results() -> None:
     for season in Season.objects.order_by("number"):
         with changing(season.pk) as locked:
-            assert not any(recompute(locked))
+            assert not recompute(locked)

@@ -39,7 +39,10 @@ def kept() -> list[object]:
 
 def test_nothing_differs_after_a_season_of_changes(season: Season) -> None:
     before = kept()
-    assert rebuild(season.league.slug) == "Tuesdays · Spring: nothing differs\n"
+    assert rebuild(season.league.slug).splitlines() == [
+        "Tuesdays · Spring: nothing differs",
+        "Tuesdays, ratings: nothing differs",
+    ]
     assert kept() == before
 
 
@@ -59,13 +62,25 @@ def test_a_row_that_was_meddled_with_is_told_and_mended(season: Season) -> None:
     out = StringIO()
     with pytest.raises(CommandError, match="1 of 1"):
         call_command("rebuild_league", "--all", stdout=out)
-    assert "3 of standings, 0 of ratings" in out.getvalue()
+    assert "Tuesdays · Spring: rows that differed: 3\n" in out.getvalue()
+    assert "Tuesdays, ratings: nothing differs\n" in out.getvalue()
     assert kept() == before
 
 
 def test_all_takes_every_league(season: Season) -> None:
     make_season(name="Fridays")
-    assert len(rebuild("--all").splitlines()) == 2
+    assert "Fridays · Spring" in rebuild("--all")
+
+
+def test_who_watches_sees_how_far_it_has_come(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = StringIO()
+    monkeypatch.setattr(shown, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stderr", shown)
+    rebuild(season.league.slug)
+    for words in ("Seasons of Tuesdays", "Games", "Ratings"):
+        assert f"{words}:   0%" in shown.getvalue()
 
 
 def test_a_league_that_is_not_there_is_named() -> None:

@@ -1,12 +1,17 @@
 from argparse import ArgumentParser
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from leagues.models import League, Season
+from leagues.models import League
 from leagues.services.changing import changing
-from leagues.services.standings import Differences, recompute
+from leagues.services.ratings import rerate_all
+from leagues.services.standings import restand
+from leagues.services.watching import Step
+
+SAME = "nothing differs"
 
 
 class Command(BaseCommand):
@@ -21,32 +26,34 @@ class Command(BaseCommand):
         which.add_argument("--all", action="store_true", help="every league")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        seasons = _seasons(options["league"])
-        differing = 0
-        # The bar goes to the other stream, and only where somebody watches it.
-        for season in tqdm(seasons, desc="Seasons", unit="season", disable=None, leave=False):
-            found = _rebuild(season)
-            differing += any(found)
-            self.stdout.write(f"{season.league} · {season}: {_words(found)}")
+        leagues = _leagues(options["league"])
+        differing = sum(self._rebuild(league) for league in leagues)
         if differing:
-            raise CommandError(f"Seasons that differed: {differing} of {len(seasons)}")
+            raise CommandError(f"Leagues that differed: {differing} of {len(leagues)}")
+
+    def _rebuild(self, league: League) -> bool:
+        """Whether anything of a league differed."""
+        found = []
+        for season in watch(list(league.seasons.order_by("number")), f"Seasons of {league}"):
+            with changing(season.pk) as locked:
+                found.append((f"{league} · {season}", restand(locked)))
+        # A league has one rating for all its seasons.
+        with changing(league.seasons.earliest("number").pk):
+            found.append((f"{league}, ratings", rerate_all(league, watch)))
+        for name, rows in found:
+            self.stdout.write(f"{name}: {f'rows that differed: {rows}' if rows else SAME}")
+        return any(rows for _name, rows in found)
 
 
-def _seasons(slug: str | None) -> list[Season]:
-    seasons = Season.objects.select_related("league").order_by("league_id", "number")
-    if slug is None:
-        return list(seasons)
-    if not League.objects.filter(slug=slug).exists():
-        raise CommandError(f"There is no league “{slug}”", returncode=2)
-    return list(seasons.filter(league__slug=slug))
+def watch(steps: Sequence[Step], words: str) -> Iterable[Step]:
+    """The steps with a bar on the other stream, and only where somebody sees it."""
+    return tqdm(steps, desc=words, disable=None, leave=False)
 
 
-def _rebuild(season: Season) -> Differences:
-    with changing(season.pk) as locked:
-        return recompute(locked)
-
-
-def _words(found: Differences) -> str:
-    if not any(found):
-        return "nothing differs"
-    return f"rows that differed: {found.standings} of standings, {found.ratings} of ratings"
+def _leagues(slug: str | None) -> list[League]:
+    leagues = League.objects.order_by("pk")
+    if slug is not None:
+        leagues = leagues.filter(slug=slug)
+        if not leagues:
+            raise CommandError(f"There is no league “{slug}”", returncode=2)
+    return list(leagues)
