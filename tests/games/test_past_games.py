@@ -9,6 +9,7 @@ from games import lobby
 from games.lobby import lobby_for
 from games.models import Table
 from games.rules.options import Options
+from tests.pages.tables import words
 from tests.support.tables import people, play_to_the_end, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,7 +36,7 @@ def test_one_finds_the_own_games_with_their_result() -> None:
     assert not lobby_for(cleo).past
     page = past_page(ada)
     assert table.get_absolute_url() in page
-    assert f"<b>1.</b> {best.name} <b>{best.heads}</b>" in page
+    assert f"1. {best.name} {best.heads} bull heads" in words(page)
     assert table.get_absolute_url() not in past_page(cleo)
 
 
