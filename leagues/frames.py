@@ -128,7 +128,7 @@ def _evening(season: Season, language: str) -> SafeString:
     evening = next_evenings([season], timezone.now()).get(season.pk)
     if evening is None:
         return SafeString()
-    return _rendered("leagues/evening_line.html", language, {"evening": evening})
+    return _rendered("leagues/evening_link.html", language, {"evening": evening})
 
 
 def _rendered(template: str, language: str, context: Mapping[str, object]) -> SafeString:

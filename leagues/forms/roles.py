@@ -13,7 +13,9 @@ class RoleForm(forms.Form):
     """A role for a member of the club."""
 
     player = forms.ModelChoiceField(
-        label=_("Member"), queryset=Player.objects.filter(user__is_active=True)
+        label=_("Member"),
+        queryset=Player.objects.filter(user__is_active=True).order_by("name", "pk"),
+        empty_label="",
     )
     kind = forms.ChoiceField(
         label=_("Role"), choices=Role.Kind, initial=Role.Kind.SCORER, widget=forms.RadioSelect

@@ -6,11 +6,17 @@ from html import escape
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Theme
 from leagues.models import League, Season
 
 HEIGHT = 640
+NAMES: dict[Theme, Promise] = {
+    Theme.AUTO: _("As the reader’s device"),
+    Theme.LIGHT: _("Light"),
+    Theme.DARK: _("Dark"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +24,7 @@ class FrameCode:
     """The HTML of a frame that is as light or dark as its name says."""
 
     theme: str
-    name: str | Promise
+    name: Promise
     html: str
 
 
@@ -37,7 +43,7 @@ def frame_codes(request: HttpRequest, season: Season) -> list[FrameCode]:
     return [
         FrameCode(
             theme.value,
-            theme.label,
+            NAMES[theme],
             f'<iframe src="{request.build_absolute_uri(f"{address}?theme={theme}")}" '
             f'title="{title}" width="100%" height="{HEIGHT}" loading="lazy"></iframe>',
         )

@@ -1,16 +1,18 @@
 """The leagues of the club, and the home of one of them."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 from django.utils import timezone
 
 from accounts.models import Player
 from leagues.models import League, Season, Session, Standing
 
 LONGEST_TOP = 5
+LEADERS = 3
 # An evening is still "next" for a while after it should have begun.
 GRACE = timedelta(hours=12)
 SOON = timedelta(hours=18)
@@ -18,11 +20,15 @@ SOON = timedelta(hours=18)
 
 @dataclass(frozen=True, slots=True)
 class LeagueCard:
-    """A league in a list. season: the newest that has opened; evening: its next session."""
+    """A league in a list.
+
+    season: the newest that has opened; evening: its next session; top: who leads.
+    """
 
     league: League
     season: Season | None
     evening: Session | None
+    top: list[Standing]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +47,15 @@ class LeagueHome:
 
 
 def listed_leagues(player: Player | None) -> list[LeagueCard]:
-    """The leagues a member, or with None a stranger, finds; three statements."""
+    """The leagues a member, or with None a stranger, finds; four statements."""
     leagues = list(League.objects.listed_for(player).prefetch_related("seasons"))
     seasons = {league.pk: _shown_season(league.seasons.all()) for league in leagues}
-    evenings = next_evenings([season for season in seasons.values() if season], timezone.now())
+    shown = [season for season in seasons.values() if season]
+    evenings, tops = next_evenings(shown, timezone.now()), _tops(shown)
     return [
-        LeagueCard(league, season, evenings.get(season.pk) if season else None)
+        LeagueCard(league, season, evenings.get(season.pk), tops.get(season.pk, []))
+        if season
+        else LeagueCard(league, None, None, [])
         for league in leagues
         for season in [seasons[league.pk]]
     ]
@@ -103,6 +112,19 @@ def _shown_season(seasons: Iterable[Season]) -> Season | None:
     opened = [season for season in seasons if season.status != Season.Status.DRAFT]
     running = [season for season in opened if season.is_open]
     return next(iter(running or opened), None)
+
+
+def _tops(seasons: Iterable[Season]) -> dict[int, list[Standing]]:
+    """Who is on the first places of each season, by its id; one statement."""
+    newest = Standing.objects.filter(season=OuterRef("season")).order_by("-session__number")
+    rows = Standing.objects.filter(
+        season__in=seasons, session=Subquery(newest.values("session")[:1]), place__lte=LEADERS
+    )
+    found: defaultdict[int, list[Standing]] = defaultdict(list)
+    for row in rows.select_related("player").order_by("season", "order"):
+        if len(found[row.season_id]) < LEADERS:
+            found[row.season_id].append(row)
+    return found
 
 
 def _top(season: Season) -> list[Standing]:

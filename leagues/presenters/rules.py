@@ -25,10 +25,14 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """What the places of a table of one size are worth, first place first."""
+    """What the places of a table of one size are worth, first place first.
+
+    beyond: the places that larger tables have.
+    """
 
     size: int
     worth: tuple[str, ...]
+    beyond: range
 
 
 def rules_in_words(rules: SeasonRules) -> list[Section]:
@@ -61,6 +65,7 @@ def examples(rules: SeasonRules) -> list[Example]:
                 short_text(worth(size, Entry(0, 0, place, 2 * place)) / UNIT)
                 for place in range(1, size + 1)
             ),
+            range(size + 1, rules.most + 1),
         )
         for size in range(rules.fewest, rules.most + 1)
     ]

@@ -143,7 +143,9 @@ def test_points_are_taken_and_the_reason_is_read_by_everybody(
     play(session, ana, bob)
     fields = {"player": ana.pk, "session": session.pk, "points": "-2.5", "reason": "Was late"}
     organizing.post(address("adjustments", season), fields)
-    assert "Was late" in text(Client().get(address("adjustments", season)))
+    read = text(Client().get(address("adjustments", season)))
+    assert "−2.5" in read
+    assert "Was late" in read
     given = Adjustment.objects.get()
     organizing.post(address("adjustment_cancel", season, given.pk))
     assert "cancelled by Odile" in text(Client().get(address("adjustments", season)))

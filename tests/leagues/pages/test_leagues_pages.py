@@ -53,6 +53,17 @@ def test_the_list_shows_to_each_what_they_may_find() -> None:
     }
 
 
+def test_the_list_names_the_first_three_as_they_stand_after_the_newest_session() -> None:
+    season = make_season()
+    ada, ben, cem, dan = (PlayerFactory.create(name=name) for name in ("Ada", "Ben", "Cem", "Dan"))
+    play(make_session(season), dan, cem, ben, ada)
+    later = make_session(season)
+    for _game in range(2):
+        play(later, ada, ben, cem, dan)
+    said = words_of(text(browser(), reverse("leagues:list")))
+    assert "1 Ada 66.67 2 Ben 55.56 3 Cem 44.44 Standings:" in said
+
+
 def test_the_list_takes_as_many_statements_for_many_leagues() -> None:
     taken = set()
     for _league in range(3):

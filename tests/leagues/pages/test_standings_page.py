@@ -212,3 +212,10 @@ def test_the_ranking_of_an_evening_has_its_games_alone() -> None:
     said = words_of(page(season, "session_ranking", evening.number))
     assert "1 Ben 100.00" in said
     assert "2 Ada 0.00" in said
+
+
+def test_the_session_that_comes_next_is_one_tap_away() -> None:
+    season = make_season()
+    session = make_session(season)
+    html = page(season)
+    assert f'href="{session.get_absolute_url()}"' in html[: html.index("standings-page")]
