@@ -1,9 +1,11 @@
 """The standings of a season as a page: who is where, and in which words."""
 
+from datetime import timedelta
 from decimal import Decimal
 from http import HTTPStatus
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import Player
 from leagues.models import Role
@@ -216,6 +218,6 @@ def test_the_ranking_of_an_evening_has_its_games_alone() -> None:
 
 def test_the_session_that_comes_next_is_one_tap_away() -> None:
     season = make_season()
-    session = make_session(season)
+    session = make_session(season, starts_at=timezone.now() + timedelta(hours=2))
     html = page(season)
     assert f'href="{session.get_absolute_url()}"' in html[: html.index("standings-page")]
