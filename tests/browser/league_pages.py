@@ -83,7 +83,7 @@ def addresses(season: Season) -> dict[str, str]:
 OF_SEASON = (
     "season", "season_edit", "rules", "charts", "head_to_head", "sessions", "session_new",
     "wishes", "to_confirm", "players", "adjustments", "close", "copy",
-    "summary", "embed",
+    "summary", "embed", "share",
 )  # fmt: skip
 OF_SESSION = (
     "session_edit", "check_in", "seating", "start_tables", "slips", "screen", "game_new", "import",

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 PUBLIC = (
     "league list", "league", "season", "earlier standings", "why", "ranking", "head_to_head",
     "charts", "ratings", "rules", "sessions", "session", "session over", "screen", "slips",
-    "game", "voided game", "online game", "printed sheet", "summary", "embed",
+    "game", "voided game", "online game", "printed sheet", "summary", "embed", "share",
 )  # fmt: skip
 OF_ORGANIZERS = (
     "new league", "settings", "roles", "merge", "season_new", "season being planned",
