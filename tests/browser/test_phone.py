@@ -26,6 +26,9 @@ COVERED = """([selector, across, down]) => [...document.querySelectorAll(selecto
     .map((button) => button.id)"""
 # Where the number of a card is drawn.
 NUMBER = [[0.1, 0.5, 0.9], [0.1, 0.3, 0.5, 0.77]]
+# A card that is chosen, here by the bot, lies over its neighbour in the other tier.
+UPPER_TIER = ".hand__card[aria-pressed=false]:nth-child(-n+5)"
+UPPER_HALF = [[0.1, 0.5, 0.9], [0.1, 0.3, 0.5]]
 WHOLE = [[0.05, 0.5, 0.95], [0.05, 0.5, 0.95]]
 SETTLED = """() => document.querySelector("#board .result, #prompt .offer, #question")
     || document.querySelectorAll(
@@ -86,10 +89,11 @@ def test_the_seat_can_be_taken_back_from_the_bot_over_a_full_hand(visit: Visit) 
     other.locator("#sit").click()
     expect(page.locator("#players")).to_contain_text("Oliver")
     tap(page, "#start")
+    expect(page.locator("#hand button")).to_have_count(10)
+    assert page.evaluate(COVERED, [".hand__card", *NUMBER]) == []
     page.locator("#more-menu summary").tap()
     tap(page, "#away")
-    expect(page.locator("#hand button")).to_have_count(10)
     assert page.evaluate(COVERED, ["#back", *WHOLE]) == []
-    assert page.evaluate(COVERED, [".hand__card", *NUMBER]) == []
+    assert page.evaluate(COVERED, [UPPER_TIER, *UPPER_HALF]) == []
     tap(page, "#back")
     expect(page.locator("#back")).to_have_count(0)

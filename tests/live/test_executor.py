@@ -26,7 +26,7 @@ def hang_up() -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
-    connections["default"].is_usable = lambda: False
+    connections["default"].__dict__["is_usable"] = lambda: False
     raise OperationalError("the connection is lost")
 
 
@@ -38,7 +38,7 @@ def look_up() -> None:
 
 @pytest.mark.parametrize("in_transaction", [False, True])
 async def test_who_finds_the_connection_lost_asks_again_on_a_new_one(in_transaction: bool) -> None:
-    tries = []
+    tries: list[None] = []
 
     def work() -> int:
         tries.append(None)
@@ -56,7 +56,7 @@ async def test_who_finds_the_connection_lost_asks_again_on_a_new_one(in_transact
 
 
 async def test_what_fails_on_a_connection_that_stands_is_not_done_again() -> None:
-    tries = []
+    tries: list[None] = []
 
     def work() -> None:
         tries.append(None)
