@@ -5,11 +5,11 @@ from typing import Any
 from django.db.models import Q
 
 from accounts.models import Player
-from leagues.models import Adjustment, Attendance, Entrant, GameSeat, Rating, Role
+from leagues.models import Adjustment, Attendance, Entrant, GameSeat, Rating, Reply, Role
 
 
 def personal_data(player: Player) -> dict[str, Any]:
-    """Seasons, attendances, results, adjustments, ratings and roles of a player."""
+    """Seasons, replies, attendances, results, adjustments, ratings and roles of a player."""
     return {
         "league_roles": _rows(
             Role.objects.filter(player=player), league="league__name", role="kind"
@@ -21,6 +21,13 @@ def personal_data(player: Player) -> dict[str, Any]:
             joined_from="joined_from",
             withdrawn_from="withdrawn_from",
             rated="is_rated",
+        ),
+        "replies": _rows(
+            Reply.objects.filter(player=player),
+            league="session__season__league__name",
+            season="session__season__name",
+            session="session__number",
+            comes="comes",
         ),
         "attendances": _rows(
             Attendance.objects.filter(player=player),

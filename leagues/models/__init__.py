@@ -1,6 +1,6 @@
 """What a league keeps: seasons and their rules, evenings, games and their history, standings."""
 
-from leagues.models.evening import Attendance, Draw, Session, Wish
+from leagues.models.evening import Attendance, Draw, Reply, Session, Wish
 from leagues.models.games import Game, GameSeat, GameVersion
 from leagues.models.leagues import Adjustment, Entrant, League, Merge, Role, Season
 from leagues.models.tables import Rating, RatingPoint, Standing
@@ -17,6 +17,7 @@ __all__ = [
     "Merge",
     "Rating",
     "RatingPoint",
+    "Reply",
     "Role",
     "Season",
     "Session",

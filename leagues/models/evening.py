@@ -58,7 +58,10 @@ class Session(models.Model):
 
 
 class Attendance(models.Model):
-    """Somebody who came to a session; left_at once they have gone home."""
+    """Somebody who came to a session; left_at once they have gone home.
+
+    has_joined: the season has them since they came.
+    """
 
     if TYPE_CHECKING:
         session_id: int
@@ -68,6 +71,7 @@ class Attendance(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="attendances")
     arrived_at = models.DateTimeField(_("arrived"))
     left_at = models.DateTimeField(_("left"), null=True, blank=True)
+    has_joined = models.BooleanField(default=False)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["session_id", "pk"]
@@ -76,6 +80,29 @@ class Attendance(models.Model):
         ]
         verbose_name = _("attendance")
         verbose_name_plural = _("attendances")
+
+    def __str__(self) -> str:
+        return f"{self.session_id}.{self.player_id}"
+
+
+class Reply(models.Model):
+    """Whether somebody means to come to a session; nobody is bound by it."""
+
+    if TYPE_CHECKING:
+        session_id: int
+        player_id: int
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="replies")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="replies")
+    comes = models.BooleanField(_("comes"))
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["session_id", "pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["session", "player"], name="one_reply_each"),
+        ]
+        verbose_name = _("reply")
+        verbose_name_plural = _("replies")
 
     def __str__(self) -> str:
         return f"{self.session_id}.{self.player_id}"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import Player
 from accounts.names import FormerName
@@ -45,9 +45,11 @@ def present_check_in(session: Session, sought: str) -> CheckIn:
     """
     present = present_evening(session).present
     here = tuple(sorted(present, key=lambda one: one.attendance.arrived_at, reverse=True))
-    of_season = Player.objects.filter(
-        entries__season=session.season, entries__withdrawn_from=None
-    ).exclude(pk__in=[person.player.pk for person in here])
+    of_season = (
+        _replying(session, Player.objects.all())
+        .filter(entries__season=session.season, entries__withdrawn_from=None)
+        .exclude(pk__in=[person.player.pk for person in here])
+    )
     if sought:
         return _searched(session, here, of_season, sought)
     return _offered(session, here, of_season)
@@ -87,7 +89,13 @@ def _searched(
 def _others(session: Session, here: Iterable[Here], regulars: Iterable[Player]) -> Iterable[Player]:
     """The people of the club without those."""
     known = [*(person.player.pk for person in here), *(player.pk for player in regulars)]
-    return people_of(session.season.league).exclude(pk__in=known)
+    return _replying(session, people_of(session.season.league)).exclude(pk__in=known)
+
+
+def _replying(session: Session, players: QuerySet[Player]) -> QuerySet[Player]:
+    """The players, each with `comes`: what they have said beforehand, None for nothing."""
+    said = session.replies.filter(player=OuterRef("pk")).values("comes")
+    return players.annotate(comes=Subquery(said))
 
 
 def _cut(others: list[Player]) -> tuple[tuple[Player, ...], int]:

@@ -10,10 +10,11 @@ from django.db.models import Max, ProtectedError
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Attendance, Entrant, Game, GameSeat, Session
+from leagues.models import Attendance, Entrant, Game, GameSeat, Reply, Session
 from leagues.services import moving
 from leagues.services.changing import changing, going_on, playing
 from leagues.services.guests import make_guest
+from leagues.services.players import has_come
 from leagues.services.recording import enter_players
 from leagues.services.standings import recompute
 
@@ -86,7 +87,15 @@ def reopen_session(session: Session) -> None:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
 
 
-# --- Who is there ----------------------------------------------------------------------
+# --- Who is there, and who means to be --------------------------------------------------
+
+
+def reply(session: Session, player: Player, *, comes: bool) -> None:
+    """Somebody says beforehand whether they come. Raises LeagueError(SEASON_NOT_OPEN, LATE)."""
+    with going_on(session.season_id):
+        if not Session.objects.filter(pk=session.pk, status=Status.PLANNED).exists():
+            raise LeagueError(LeagueErrorCode.LATE)
+        Reply.objects.update_or_create(session=session, player=player, defaults={"comes": comes})
 
 
 def arrive(session: Session, player: Player, now: datetime) -> None:
@@ -110,7 +119,7 @@ def arrive_guest(session: Session, name: str, now: datetime) -> Player:
 
 
 def leave(session: Session, player: Player, now: datetime) -> None:
-    """Somebody goes home; who has not been seated was never here, and a guest never existed.
+    """Somebody goes home; who has not been seated was never here, nor joined the season then.
 
     Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, NOT_PRESENT).
     """
@@ -123,8 +132,8 @@ def leave(session: Session, player: Player, now: datetime) -> None:
             attendance.save(update_fields=["left_at"])
         else:
             attendance.delete()
-            if player.user_id is None and player.created_at >= attendance.arrived_at:
-                _forget_guest(found, player)
+            if attendance.has_joined:
+                _unjoin(found, player, attendance.arrived_at)
 
 
 # --- Steps -----------------------------------------------------------------------------
@@ -151,24 +160,29 @@ def _arrive(session: Session, player: Player, now: datetime) -> None:
     attendance, is_new = Attendance.objects.get_or_create(
         session=session, player=player, defaults={"arrived_at": now}
     )
-    if not is_new:
-        if attendance.left_at is None:
-            raise LeagueError(LeagueErrorCode.ALREADY_THERE)
-        attendance.left_at = None
-        attendance.save(update_fields=["left_at"])
+    if not is_new and attendance.left_at is None:
+        raise LeagueError(LeagueErrorCode.ALREADY_THERE)
+    is_entrant = session.season.entrants.filter(player=player).exists()
+    attendance.left_at = None
+    attendance.has_joined |= not is_entrant
+    attendance.save(update_fields=["left_at", "has_joined"])
     if _join(session, player):
         recompute(session.season, session.number)
 
 
-def _forget_guest(session: Session, guest: Player) -> None:
-    """Undo `arrive_guest`, unless something is already noted about this guest."""
+def _unjoin(session: Session, player: Player, since: datetime) -> None:
+    """Take who came by mistake out of the season, unless something is noted about them since.
+
+    A guest made then never existed.
+    """
     # Sheets that nobody has confirmed name people who sit nowhere yet.
-    if moving.games_of(session.season.league, guest):
+    if has_come(session.season, player) or moving.games_of(session.season.league, player):
         return
-    with suppress(ProtectedError), transaction.atomic():
-        Entrant.objects.filter(season=session.season, player=guest).delete()
-        guest.delete()
-        recompute(session.season, session.number)
+    session.season.entrants.filter(player=player).delete()
+    if player.user_id is None and player.created_at >= since:
+        with suppress(ProtectedError), transaction.atomic():
+            player.delete()
+    recompute(session.season, session.number)
 
 
 def _join(session: Session, player: Player) -> bool:

@@ -43,7 +43,7 @@ def withdraw(season_id: int, player: Player) -> None:
     with going_on(season_id) as season:
         entrant = _entrant(season, player)
         coming = next_session(season)
-        if _has_come(season, player) or not entrant.is_rated:
+        if has_come(season, player) or not entrant.is_rated:
             entrant.withdrawn_from = coming
             entrant.save(update_fields=["withdrawn_from"])
         else:
@@ -103,7 +103,8 @@ def _is_guest(player: Player) -> bool:
     return player.user_id is None and player.erased_at is None
 
 
-def _has_come(season: Season, player: Player) -> bool:
+def has_come(season: Season, player: Player) -> bool:
+    """Whether the season has more of somebody than their name."""
     seats = GameSeat.objects.filter(
         Q(player=player) | Q(counts_for=player), game__session__season=season
     )

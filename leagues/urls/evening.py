@@ -17,6 +17,7 @@ urlpatterns = [
     path(f"{SESSION}begin/", evening.begin, name="session_begin"),
     path(f"{SESSION}close/", evening.close, name="session_close"),
     path(f"{SESSION}reopen/", evening.reopen, name="session_reopen"),
+    path(f"{SESSION}reply/", evening_check_in.reply, name="reply"),
     path(f"{SESSION}come/", evening_check_in.come, name="come"),
     path(f"{SESSION}check-in/", evening_check_in.check_in, name="check_in"),
     path(f"{SESSION}check-in/arrive/", evening_check_in.arrive, name="arrive"),

@@ -12,9 +12,10 @@ from django.views.decorators.http import require_safe
 from leagues.access import Level, get_season, get_session, player_or_none
 from leagues.errors import LeagueError
 from leagues.forms.evening import SessionForm, next_session_fields, session_fields
-from leagues.models import Game, Season
+from leagues.models import Game, Season, Session
 from leagues.presenters.evening import present_evening, stage_of
 from leagues.presenters.frame import season_context
+from leagues.presenters.replies import present_replies
 from leagues.refusals import refusal_text
 from leagues.services import evening as services
 from leagues.services import online
@@ -92,6 +93,8 @@ def session(request: HttpRequest, slug: str, number: int, session: int) -> HttpR
         "reader_is_here": reader in [person.player for person in evening.present],
         "own_table": evening.seat_of(reader),
     }
+    if found.status == Session.Status.PLANNED:
+        context["replies"] = present_replies(found, reader)
     return render(request, "leagues/evening/session.html", frame | context)
 
 

@@ -90,6 +90,14 @@ def come(request: HttpRequest, slug: str, number: int, session: int) -> HttpResp
     return redirect(found)
 
 
+@command(session_url)
+def reply(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+    """A member says beforehand whether they come."""
+    found = get_session(request, slug, number, session, Level.MEMBER)
+    services.reply(found, acting_player(request), comes=request.POST.get("comes") == "yes")
+    return redirect(found)
+
+
 class Done(NamedTuple):
     """What was done, in words; arrived: who came, which can be taken back."""
 

@@ -50,6 +50,7 @@ RIGHTS: dict[str, tuple[Any, Any]] = {
     "session_begin": (None, SCORER),
     "session_close": (None, ORGANIZER),
     "session_reopen": (None, ORGANIZER),
+    "reply": (None, MEMBER),
     "come": (None, MEMBER),
     "check_in": (SCORER, None),
     "arrive": (None, SCORER),

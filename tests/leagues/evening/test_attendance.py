@@ -64,6 +64,27 @@ def test_who_was_checked_in_by_mistake_was_never_here() -> None:
     assert not session.attendances.exists()
 
 
+def test_who_was_checked_in_by_mistake_has_not_joined_the_season() -> None:
+    session = make_session(make_season())
+    (ada,) = people(1)
+    check_in(session, ada)
+    evening.leave(session, ada, timezone.now())
+    assert not session.season.entrants.exists()
+    assert not Standing.objects.exists()
+
+
+def test_who_goes_home_without_a_game_stays_in_the_season_they_played_before() -> None:
+    season = make_season()
+    ada, ben = people(2)
+    first, second = make_session(season), make_session(season)
+    check_in(first, ada)
+    play(first, ada, ben)
+    for player in (ada, ben):
+        check_in(second, player)
+        evening.leave(second, player, timezone.now())
+    assert season.entrants.count() == 2
+
+
 def test_a_guest_typed_by_mistake_leaves_no_trace() -> None:
     session = make_session(make_season())
     guest = evening.arrive_guest(session, "Hectr", timezone.now())
@@ -108,6 +129,25 @@ def test_who_had_withdrawn_and_comes_again_has_their_place_again() -> None:
     assert Entrant.objects.get(season=season, player=players[0]).withdrawn_from is None
     kept = Standing.objects.get(session=session, player=players[0])
     assert kept.kind == Standing.Kind.CLASSED
+
+
+def test_a_reply_may_change_until_the_evening_begins() -> None:
+    session = make_session(make_season(), status=Session.Status.PLANNED)
+    (ada,) = people(1)
+    evening.reply(session, ada, comes=True)
+    evening.reply(session, ada, comes=False)
+    assert [reply.comes for reply in session.replies.all()] == [False]
+    evening.begin_session(session)
+    with refused(LeagueErrorCode.LATE):
+        evening.reply(session, ada, comes=True)
+
+
+def test_who_cannot_come_is_checked_in_all_the_same() -> None:
+    session = make_session(make_season(), status=Session.Status.PLANNED)
+    (ada,) = people(1)
+    evening.reply(session, ada, comes=False)
+    check_in(session, ada)
+    assert here(session) == [ada.pk]
 
 
 def test_who_sits_at_a_table_in_play_is_not_free() -> None:

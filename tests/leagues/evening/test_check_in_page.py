@@ -161,3 +161,21 @@ def test_the_evening_is_opened_to_members_by_one_button(client: Client, organize
     client.post(url("session_begin", session))
     session.refresh_from_db()
     assert session.status == Session.Status.RUNNING
+
+
+def test_what_a_member_says_beforehand_is_a_hint_at_the_check_in(
+    client: Client, organizer: Player
+) -> None:
+    session = make_session(make_season(), status=Session.Status.PLANNED)
+    member = PlayerFactory.create(name="Zoé")
+    assert member.user is not None
+    own = Client()
+    own.force_login(member.user)
+    assert "Do you come?" in text(own.get(url("session", session)))
+    own.post(url("reply", session), {"comes": "no"})
+    assert "You have said that you cannot come." in text(own.get(url("session", session)))
+    assert "Cannot come: Zoé" not in text(own.get(url("session", session)))
+    assert "Cannot come: Zoé" in text(client.get(url("session", session)))
+    assert "Zoé cannot come" in text(client.get(url("check_in", session)))
+    client.post(url("arrive", session), {"player": member.pk})
+    assert "cannot come" not in text(own.get(url("session", session)))

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts import privacy, services
 from accounts.models import Player, User
-from leagues.models import Role, Season, Standing, Wish
+from leagues.models import Reply, Role, Season, Standing, Wish
 from leagues.services import adjustments, merging
 from tests.factories import PlayerFactory
 from tests.support.leagues import (
@@ -65,12 +65,14 @@ def test_pages_are_made_anew_when_a_guest_gets_a_login(season: Season) -> None:
     assert season.version > before
 
 
-def test_roles_and_wishes_go(season: Season, leaver: Player) -> None:
+def test_roles_replies_and_wishes_go(season: Season, leaver: Player) -> None:
     Wish.objects.create(
         season=season, first=leaver, second=PlayerFactory.create(), kind=Wish.Kind.APART
     )
+    Reply.objects.create(session=make_session(season), player=leaver, comes=True)
     privacy.erase(leaver)
     assert not Wish.objects.exists()
+    assert not Reply.objects.exists()
     assert not Role.objects.filter(player=leaver).exists()
 
 
@@ -98,7 +100,10 @@ def test_nothing_in_the_database_names_them(season: Season, leaver: Player) -> N
 
 
 def test_everybody_may_take_along_what_leagues_know_of_them(season: Season, leaver: Player) -> None:
-    play(make_session(season), leaver, PlayerFactory.create())
+    session = make_session(season)
+    play(session, leaver, PlayerFactory.create())
+    Reply.objects.create(session=session, player=leaver, comes=True)
     data = json.loads(json.dumps(privacy.personal_data(leaver), cls=DjangoJSONEncoder))
     assert [(row["place"], row["among"]) for row in data["results"]] == [(1, 2)]
+    assert [row["comes"] for row in data["replies"]] == [True]
     assert data["league_roles"] == [{"league": "Tuesdays", "role": "scorer"}]
