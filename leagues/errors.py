@@ -10,6 +10,7 @@ class LeagueErrorCode(StrEnum):
     BAD_SHEET = "bad_sheet"
     CONFIRMED_ALREADY = "confirmed_already"
     GAMES_IN_PLAY = "games_in_play"
+    GIVEN_ALREADY = "given_already"
     LAST_OWNER = "last_owner"
     LATE = "late"
     NAME_TAKEN = "name_taken"

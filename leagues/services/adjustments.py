@@ -13,13 +13,17 @@ from leagues.services.standings import recompute
 def adjust(session: Session, player: Player, points: Decimal, reason: str, by: Player) -> None:
     """Give points to a player, or with a negative number take some, from a session on.
 
-    Raises LeagueError(NEEDS_REASON, NOT_PRESENT, SEASON_NOT_OPEN).
+    Raises LeagueError(NEEDS_REASON, NOT_PRESENT, SEASON_NOT_OPEN, and GIVEN_ALREADY where the same
+    are there for the same reason: the form was sent twice).
     """
     with playing(session.season_id) as season:
         if not reason.strip():
             raise LeagueError(LeagueErrorCode.NEEDS_REASON)
         if not season.entrants.filter(player=player).exists():
             raise LeagueError(LeagueErrorCode.NOT_PRESENT)
+        given = season.adjustments.filter(session=session, player=player, cancelled_at=None)
+        if given.filter(points=points, reason=reason.strip()).exists():
+            raise LeagueError(LeagueErrorCode.GIVEN_ALREADY)
         Adjustment.objects.create(
             season=season,
             session=session,

@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
@@ -34,13 +33,15 @@ def found_league(
 
 
 def plan_season(league: League, name: str, rules: SeasonRules) -> Season:
-    """The next season of a league, being prepared."""
+    """The next season of a league, being prepared; asked for twice it is one."""
     with transaction.atomic():
         League.objects.select_for_update().get(pk=league.pk)
-        last = league.seasons.aggregate(last=Max("number"))["last"] or 0
-        return Season.objects.create(
-            league=league, number=last + 1, name=name, rules=rules.to_json()
-        )
+        last = league.seasons.order_by("number").last()
+        plan = (Season.Status.DRAFT, name, rules)
+        if last and (last.status, last.name, last.season_rules) == plan:
+            return last
+        number = last.number + 1 if last else 1
+        return Season.objects.create(league=league, number=number, name=name, rules=rules.to_json())
 
 
 def change_plan(season_id: int, name: str, rules: SeasonRules) -> None:

@@ -52,12 +52,23 @@ def copy_season(season: Season, name: str, *, players: bool, wishes: bool) -> Se
         copy = plan_season(season.league, name, season.season_rules)
         if players:
             Entrant.objects.bulk_create(
-                Entrant(season=copy, player_id=entrant.player_id, is_rated=entrant.is_rated)
-                for entrant in season.entrants.filter(withdrawn_from=None)
+                [
+                    Entrant(season=copy, player_id=entrant.player_id, is_rated=entrant.is_rated)
+                    for entrant in season.entrants.filter(withdrawn_from=None)
+                ],
+                ignore_conflicts=True,
             )
         if wishes:
             Wish.objects.bulk_create(
-                Wish(season=copy, first_id=wish.first_id, second_id=wish.second_id, kind=wish.kind)
-                for wish in season.wishes.all()
+                [
+                    Wish(
+                        season=copy,
+                        first_id=wish.first_id,
+                        second_id=wish.second_id,
+                        kind=wish.kind,
+                    )
+                    for wish in season.wishes.all()
+                ],
+                ignore_conflicts=True,
             )
     return copy

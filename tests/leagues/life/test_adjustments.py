@@ -54,6 +54,17 @@ def test_a_cancelled_adjustment_counts_no_more_and_stays_listed(
     assert refused.value.code is LeagueErrorCode.NOTHING_TO_UNDO
 
 
+def test_points_sent_twice_are_given_once(sessions: list[Session], ana: Player) -> None:
+    organizer = PlayerFactory.create()
+    adjustments.adjust(sessions[0], ana, Decimal(-5), "Came late", organizer)
+    with pytest.raises(LeagueError) as refused:
+        adjustments.adjust(sessions[0], ana, Decimal("-5.00"), "Came late ", organizer)
+    assert refused.value.code is LeagueErrorCode.GIVEN_ALREADY
+    adjustments.cancel(Adjustment.objects.get(), organizer, timezone.now())
+    adjustments.adjust(sessions[0], ana, Decimal(-5), "Came late", organizer)
+    assert figure(sessions[0], ana) == 95
+
+
 def test_an_adjustment_needs_a_reason(sessions: list[Session], ana: Player) -> None:
     with pytest.raises(LeagueError) as refused:
         adjustments.adjust(sessions[0], ana, Decimal(1), "  ", PlayerFactory.create())

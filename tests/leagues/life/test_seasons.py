@@ -77,6 +77,17 @@ def test_a_copy_has_the_same_rules_and_is_being_prepared() -> None:
     assert not copy.entrants.exists()
 
 
+def test_a_copy_asked_for_twice_is_one() -> None:
+    season = make_season()
+    ana, bob = PlayerFactory.create_batch(2)
+    play(make_session(season), ana, bob)
+    Wish.objects.create(season=season, first=ana, second=bob, kind=Wish.Kind.APART)
+    copies = [life.copy_season(season, "Autumn", players=True, wishes=True) for _again in range(2)]
+    assert copies[0] == copies[1]
+    assert season.league.seasons.count() == 2
+    assert (copies[0].entrants.count(), copies[0].wishes.count()) == (2, 1)
+
+
 def test_a_copy_takes_players_and_wishes_along_but_not_who_has_withdrawn() -> None:
     season = make_season()
     ana, bob, eve = PlayerFactory.create_batch(3)
