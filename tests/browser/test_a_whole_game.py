@@ -14,7 +14,7 @@ from tests.browser.conftest import Visit, Visitor
 from tests.support.relay import Relay
 from tests.support.site import Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.hasty]
 
 
 # What Chromium and the ws extension say of a lost connection.
