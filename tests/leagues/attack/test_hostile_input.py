@@ -110,6 +110,7 @@ def test_a_session_is_on_a_day_that_calendars_have(
         ("Ana|Lena", "Ana Lena"),
         ("Ana\u202eLena", "Ana Lena"),
         ("\0|\u200b", ""),
+        ("\u3164\u2800", ""),
         ("1\u202f024", "1 024"),
         ("Zoë O’Neill", "Zoë O’Neill"),
     ],
