@@ -46,7 +46,8 @@ def archive_season(season_id: int) -> None:
 def copy_season(season: Season, name: str, *, players: bool, wishes: bool) -> Season:
     """The next season of the league with the same rules, being prepared.
 
-    players: also those who have not withdrawn. wishes: also who sits together or apart.
+    players: also those who have neither withdrawn nor left the club. wishes: also who sits together
+    or apart.
     """
     with transaction.atomic():
         copy = plan_season(season.league, name, season.season_rules)
@@ -54,7 +55,9 @@ def copy_season(season: Season, name: str, *, players: bool, wishes: bool) -> Se
             Entrant.objects.bulk_create(
                 [
                     Entrant(season=copy, player_id=entrant.player_id, is_rated=entrant.is_rated)
-                    for entrant in season.entrants.filter(withdrawn_from=None)
+                    for entrant in season.entrants.filter(
+                        withdrawn_from=None, player__erased_at=None
+                    )
                 ],
                 ignore_conflicts=True,
             )

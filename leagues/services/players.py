@@ -43,7 +43,7 @@ def withdraw(season_id: int, player: Player) -> None:
     with going_on(season_id) as season:
         entrant = _entrant(season, player)
         coming = next_session(season)
-        if has_come(season, player) or not entrant.is_rated:
+        if has_come(season, player):
             entrant.withdrawn_from = coming
             entrant.save(update_fields=["withdrawn_from"])
         else:
@@ -109,4 +109,6 @@ def has_come(season: Season, player: Player) -> bool:
         Q(player=player) | Q(counts_for=player), game__session__season=season
     )
     came = Attendance.objects.filter(session__season=season, player=player)
-    return seats.exists() or came.exists() or season.adjustments.filter(player=player).exists()
+    adjusted = season.adjustments.filter(player=player)
+    refused = season.entrants.filter(player=player, is_rated=False)
+    return any(rows.exists() for rows in (seats, came, adjusted, refused))

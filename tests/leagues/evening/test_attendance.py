@@ -7,7 +7,7 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Entrant, Session, Standing
 from leagues.services import evening
-from leagues.services.players import add_guest, withdraw
+from leagues.services.players import add_guest, set_rated, withdraw
 from leagues.services.seats import free_players
 from tests.leagues.evening.rooms import check_in, table_of
 from tests.support.leagues import make_season, make_session, play
@@ -99,6 +99,16 @@ def test_a_guest_the_organizer_had_listed_stays_listed() -> None:
     check_in(session, guest)
     evening.leave(session, guest, timezone.now())
     assert Entrant.objects.filter(season=season, player=guest).exists()
+
+
+def test_who_came_by_mistake_and_wants_no_rating_still_wants_none() -> None:
+    session = make_session(make_season())
+    (ada,) = people(1)
+    check_in(session, ada)
+    set_rated(session.season_id, ada, ada, is_rated=False)
+    evening.leave(session, ada, timezone.now())
+    check_in(session, ada)
+    assert not Entrant.objects.get(season=session.season, player=ada).is_rated
 
 
 def test_who_leaves_early_was_here_and_may_come_back() -> None:

@@ -3,6 +3,7 @@
 import pytest
 from django.utils import timezone
 
+from accounts import privacy
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Season, Session, Wish
 from leagues.services import life, players
@@ -93,6 +94,9 @@ def test_a_copy_takes_players_and_wishes_along_but_not_who_has_withdrawn() -> No
     ana, bob, eve = PlayerFactory.create_batch(3)
     play(make_session(season), ana, bob, eve)
     players.withdraw(season.pk, eve)
+    gone = PlayerFactory.create()
+    players.add_player(season.pk, gone)
+    privacy.erase(gone)
     players.set_rated(season.pk, bob, bob, is_rated=False)
     Wish.objects.create(season=season, first=ana, second=bob, kind=Wish.Kind.APART)
     copy = life.copy_season(season, "Autumn", players=True, wishes=True)
