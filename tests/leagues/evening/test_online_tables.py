@@ -55,10 +55,11 @@ def test_what_it_belongs_to_is_told_without_words_of_the_opener() -> None:
 def test_tables_follow_the_league_when_others_may_see_it() -> None:
     season = make_season(visibility=League.Visibility.PUBLIC)
     going_on = start(table_of(make_session(season), *people(2)))
-    over = start(table_of(make_session(season), *people(2)))
+    (ada, ben) = people(2)
+    over = start(table_of(make_session(season), ada, ben))
     assert over.host is not None
     playing.abandon(over.pk, over.host, timezone.now())
-    again = seating.open_rematch(over.pk, over.seats.earliest("pk").player, timezone.now())
+    again = seating.open_rematch(over.pk, ada, timezone.now())
     elsewhere = start(table_of(make_session(make_season()), *people(2)))
     versions = [store.fresh(table.pk).version for table in (going_on, over)]
     season.league.visibility = League.Visibility.MEMBERS

@@ -128,9 +128,10 @@ def test_what_is_typed_while_a_guest_is_merged_is_kept_or_refused(attempt: int) 
         lambda: type_into(seen, "2"),
     )
     assert unexpected(results) == []
-    game.refresh_from_db()
-    assert game.draft["sheet"]["rounds"][0][0] == ("2" if results[1] is None else "1")
-    assert game.draft["sheet"]["columns"][0][0] == str(member.pk)
+    draft = drafts.draft_of(Game.objects.get(pk=game.pk))
+    assert draft is not None
+    assert draft.typed.rounds[0][0] == ("2" if results[1] is None else "1")
+    assert draft.typed.columns[0].player == str(member.pk)
 
 
 def test_two_forms_sent_at_once_merge_a_guest_once() -> None:
