@@ -2,13 +2,11 @@
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
-from leagues.models import League
 from leagues.services import merging, results
 from tests.factories import PlayerFactory
-from tests.leagues.sheets_pages.pages import address, signed_in
+from tests.leagues.sheets_pages.pages import address
 from tests.support.leagues import enter, make_game, make_guest, make_season, make_session, sheet_of
 
 pytestmark = pytest.mark.django_db
@@ -34,16 +32,3 @@ def test_a_correction_that_was_replaced_shows_in_no_comparison() -> None:
     read = Client().get(address(game)).content.decode()
     assert "20 → 32" in read
     assert "41 →" not in read
-
-
-@pytest.mark.parametrize(
-    ("visibility", "who_keeps"),
-    [(League.Visibility.PUBLIC, "public"), (League.Visibility.MEMBERS, "private")],
-)
-def test_a_picture_is_kept_by_those_who_may_see_it(
-    visibility: League.Visibility, who_keeps: str
-) -> None:
-    season = make_season(visibility=visibility)
-    picture = reverse("leagues:picture", args=[season.league.slug])
-    answer = signed_in(PlayerFactory.create()).get(picture)
-    assert set(answer["Cache-Control"].split(", ")) == {"max-age=600", who_keeps}
