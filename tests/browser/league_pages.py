@@ -1,6 +1,7 @@
-"""`python -m tests.browser.league_pages`: the demo league among people with long names.
+"""`python -m tests.browser.league_pages`: the demo league, with tables of an evening laid.
 
-Prints the addresses of its pages by name, as JSON.
+Prints the addresses of its pages by name, as JSON. Where there is no demo league yet, one is made
+among people with names as long as can be.
 """
 
 import json
@@ -17,7 +18,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from config.demo_league import make_demo_league
-from leagues.models import Game, GameVersion, League, Season, Session, Standing
+from leagues.models import Game, GameVersion, League, Role, Season, Session, Standing
 from leagues.services import draws, evening, founding, seats
 from leagues.services.evening import SessionPlan
 from tests.factories import PlayerFactory
@@ -32,29 +33,44 @@ WORD = "Donaudampfschifffahrtsgesellschaft"
 
 
 def main() -> None:
+    if not League.objects.exists():
+        make_league_of_long_names()
+        laid = begin_next_evening(f"The {WORD}", WORD)
+        for name in LATE:
+            evening.arrive_guest(laid, name, timezone.now())
+    else:
+        begin_next_evening("", "Café de la Gare")
+    season = running_season()
+    founding.plan_season(season.league, "Next year", season.season_rules)
+    sys.stdout.write(json.dumps(addresses(season)))
+
+
+def make_league_of_long_names() -> None:
     dominique = Player.objects.get(name="Dominique")
     members = list(Player.objects.exclude(pk=dominique.pk).order_by("name"))
     members += [PlayerFactory.create(name=name) for name in LONG_NAMES]
     members += [PlayerFactory.create() for _number in range(5)]
     make_demo_league(dominique, members, timezone.now())
-    season = Season.objects.get(number=2)
     League.objects.update(name=f"{WORD}, the league of Tuesdays"[:60])
-    begin_next_evening(season, dominique, members)
-    founding.plan_season(season.league, "Next year", season.season_rules)
-    sys.stdout.write(json.dumps(addresses(season)))
 
 
-def begin_next_evening(season: Season, organizer: Player, members: list[Player]) -> None:
-    """Tables laid and not begun, and people who came late."""
-    plan = SessionPlan(timezone.now() + timedelta(days=2), name=f"The {WORD}", place=WORD)
+def running_season() -> Season:
+    return Season.objects.select_related("league").get(number=2)
+
+
+def begin_next_evening(name: str, place: str) -> Session:
+    """Tables laid and not begun."""
+    season = running_season()
+    plan = SessionPlan(timezone.now() + timedelta(days=2), name=name, place=place)
     session = evening.plan_session(season.pk, plan)
-    for player in members:
-        evening.arrive(session, player, timezone.now())
+    for player in Player.objects.exclude(user=None).order_by("name"):
+        if player.name != "Dominique":
+            evening.arrive(session, player, timezone.now())
     free = seats.free_players(session)
     found = draws.propose(session, free, 66, draws.meetings(season))
+    organizer = season.league.roles.get(kind=Role.Kind.OWNER).player
     seats.lay_tables(session, found.tables, found.seed, organizer)
-    for name in LATE:
-        evening.arrive_guest(session, name, timezone.now())
+    return session
 
 
 def addresses(season: Season) -> dict[str, str]:

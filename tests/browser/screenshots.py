@@ -63,6 +63,11 @@ STAGED: dict[str, dict[str, list[str]]] = {
     "end": AS_IT_IS,
     "end-elimination": AS_IT_IS,
 }
+# By their names in league_pages.py.
+OF_LEAGUE = (
+    "league", "season", "why", "charts", "head_to_head", "ratings", "session", "check_in",
+    "seating", "start_tables", "screen", "sheet", "game", "share", "summary",
+)  # fmt: skip
 ON_A_TABLET = {"special-asks", "special-five-rows", "draft-ten", "elimination", "end"}
 
 
@@ -72,10 +77,12 @@ def main(folder: Path) -> None:
         site.run("manage.py", "migrate", "--verbosity=0")
         site.run("manage.py", "demo")
         staged = json.loads(site.run("-m", "tests.browser.staged"))
+        of_league = json.loads(site.run("-m", "tests.browser.league_pages"))
         site.start()
         try:
             for language in LANGUAGES:
                 take_all(browser, site, language, folder, staged)
+                take_league(browser, site, language, folder, of_league)
         finally:
             site.stop()
 
@@ -89,10 +96,7 @@ def take_all(
     for name, path in [("home", "/"), ("rules", "/rules/"), ("sign-in", "/account/login/")]:
         take(stranger, name, path, language, folder)
     member = browser.new_context(**calm)
-    page = member.new_page()
-    sign_in_to_demo(page, site)
-    page.locator(f".language button[value={language}]").click()
-    expect(page.locator("html")).to_have_attribute("lang", language)
+    page = enter(member, site, "a member", language)
     for name, path in [("lobby", "/tables/"), ("open-a-table", "/tables/new/")]:
         take(member, name, path, language, folder)
     take(member, "profile", "/members/profile/", language, folder)
@@ -130,16 +134,31 @@ def show_play(page: Page) -> None:
             expect(page.locator("#hand button")).to_have_count(10 - done, timeout=15_000)
 
 
-def sign_in_to_demo(page: Page, site: Site) -> None:
-    """As the first member that `make run` names."""
+def take_league(
+    browser: Browser, site: Site, language: str, folder: Path, addresses: dict[str, str]
+) -> None:
+    """The pages of the demo league as its organizer sees them, in one language."""
+    organizer = browser.new_context(base_url=site.url, locale=language, reduced_motion="reduce")
+    enter(organizer, site, "the organizer", language).close()
+    for name in OF_LEAGUE:
+        take(organizer, f"league-{name.replace('_', '-')}", addresses[name], language, folder)
+    organizer.close()
+
+
+def enter(context: BrowserContext, site: Site, who: str, language: str) -> Page:
+    """The first page of somebody whom `make run` names, in their language from then on."""
     said = site.log.read_text()
-    email = re.findall(r"a member +(\S+)", said)[0]
+    email = re.findall(rf"{who} +(\S+)", said)[0]
     password = re.findall(r"password of everybody +(\S+)", said)[0]
+    page = context.new_page()
     page.goto("/account/login/")
     page.locator("[name=login]").fill(email)
     page.locator("[name=password]").fill(password)
     page.keyboard.press("Enter")
     page.wait_for_url("**/tables/")
+    page.locator(f".language button[value={language}]").click()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    return page
 
 
 def take_staged(
