@@ -134,10 +134,12 @@ async def measure_turns(
     for _turn in range(turns):
         told = seats[0].story
         for seat in seats[:-1]:
+            newest = max(one.version for one in seats)
             seat.play()
-            version = seat.version
-            while seat.version == version:
+            while seat.version <= newest:
                 await seat.hear()
+        # Nothing of what came before is still on its way.
+        await settle(seats)
         last = seats[-1]
         sent = loop.time()
         last.play()
