@@ -11,6 +11,7 @@ class LeagueErrorCode(StrEnum):
     CONFIRMED_ALREADY = "confirmed_already"
     GAMES_IN_PLAY = "games_in_play"
     GIVEN_ALREADY = "given_already"
+    KNOWN_ELSEWHERE = "known_elsewhere"
     LAST_OWNER = "last_owner"
     LATE = "late"
     NAME_TAKEN = "name_taken"

@@ -11,6 +11,9 @@ WORDS: dict[LeagueErrorCode, Promise] = {
     LeagueErrorCode.CONFIRMED_ALREADY: _("This game is confirmed already: correct it instead."),
     LeagueErrorCode.GAMES_IN_PLAY: _("Some games of it are still in play."),
     LeagueErrorCode.GIVEN_ALREADY: _("The same points are there already, for the same reason."),
+    LeagueErrorCode.KNOWN_ELSEWHERE: _(
+        "Another league knows this guest by that name: only the team of the club changes it."
+    ),
     LeagueErrorCode.LAST_OWNER: _("A league needs an owner."),
     LeagueErrorCode.LATE: _("Somebody has just changed this: look at it again."),
     LeagueErrorCode.NAME_TAKEN: _("Somebody of this season has that name already."),

@@ -2,11 +2,45 @@
 
 from collections.abc import Collection
 
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import Player
+from leagues.candidates import names_taken_in
+from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Merge, Season
 from leagues.services.changing import changing
+
+
+def rename_guest(season_id: int, player: Player, name: str) -> None:
+    """Write a guest's name as it should have been.
+
+    A guest whom another league knows keeps the name: it is not this league's alone. Raises
+    LeagueError(NOT_PRESENT, NOT_A_GUEST, KNOWN_ELSEWHERE, NAME_TAKEN).
+    """
+    with transaction.atomic():
+        hold(player)
+        guest = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+        seasons = list(_seasons_with([guest.pk]).order_by("pk"))
+        _check_guest(guest, season_id, seasons)
+        if name.casefold() != guest.name.casefold():
+            _check_free(name, seasons)
+        guest.name = name
+        guest.save(update_fields=["name"])
+
+
+def _check_guest(guest: Player, season_id: int, seasons: Collection[Season]) -> None:
+    if season_id not in {season.pk for season in seasons}:
+        raise LeagueError(LeagueErrorCode.NOT_PRESENT)
+    if guest.user_id or guest.erased_at:
+        raise LeagueError(LeagueErrorCode.NOT_A_GUEST)
+    if len({season.league_id for season in seasons}) > 1:
+        raise LeagueError(LeagueErrorCode.KNOWN_ELSEWHERE)
+
+
+def _check_free(name: str, seasons: Collection[Season]) -> None:
+    if any(name.casefold() in names_taken_in(season) for season in seasons):
+        raise LeagueError(LeagueErrorCode.NAME_TAKEN)
 
 
 def show_anew(player: Player) -> None:

@@ -17,6 +17,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}players/add/", players.player_add, name="player_add"),
     path(f"{SEASON}players/guest/", players.player_guest, name="player_guest"),
     path(f"{SEASON}players/my-rating/", players.own_rating, name="own_rating"),
+    path(f"{PLAYER}rename/", players.player_rename, name="player_rename"),
     path(f"{PLAYER}withdraw/", players.player_withdraw, name="player_withdraw"),
     path(f"{PLAYER}return/", players.player_return, name="player_return"),
     path(f"{PLAYER}rating/", players.player_rating, name="player_rating"),

@@ -12,8 +12,10 @@ from accounts.models import Player
 from leagues.access import Level, acting_player, get_season, player_or_none
 from leagues.forms.evening import GuestForm
 from leagues.forms.life import AddPlayerForm
-from leagues.models import Season
+from leagues.models import Season, Standing
 from leagues.presenters.frame import season_context
+from leagues.presenters.standings import sessions_with_standings
+from leagues.services import names
 from leagues.services import players as services
 from leagues.views.common import command, open_page, status_of_form
 
@@ -49,6 +51,20 @@ def player_guest(request: HttpRequest, slug: str, number: int) -> HttpResponseBa
     if not form.is_valid():
         return _page(request, season, AddPlayerForm(season), form, form)
     services.add_guest(season.pk, form.cleaned_data["name"])
+    return redirect(_players_url(slug, number))
+
+
+@command(_players_url)
+def player_rename(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
+    """A guest's name was mistyped."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    player = get_object_or_404(Player, pk=player_id)
+    form = GuestForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, form.errors["name"][0])
+        return redirect(_players_url(slug, number))
+    names.rename_guest(season.pk, player, form.cleaned_data["name"])
+    messages.success(request, gettext("The guest is now called %(name)s.") % form.cleaned_data)
     return redirect(_players_url(slug, number))
 
 
@@ -94,6 +110,13 @@ def _set_rated(request: HttpRequest, season: Season, player: Player) -> None:
     services.set_rated(season.pk, player, acting_player(request), is_rated="rated" in request.POST)
 
 
+def _placed(season: Season) -> set[int]:
+    """Whom the standings of today name: the others have no page that explains a place."""
+    sessions = sessions_with_standings(season)
+    rows = Standing.objects.filter(session=sessions[-1]) if sessions else Standing.objects.none()
+    return set(rows.values_list("player", flat=True))
+
+
 def _page(
     request: HttpRequest,
     season: Season,
@@ -103,6 +126,7 @@ def _page(
 ) -> HttpResponse:
     context = season_context(request, season, "players") | {
         "entrants": season.entrants.select_related("player").order_by("player__name", "player"),
+        "placed": _placed(season),
         "me": player_or_none(request),
         "add_form": add_form,
         "guest_form": guest_form,

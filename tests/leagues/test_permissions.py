@@ -99,6 +99,7 @@ RIGHTS: dict[str, tuple[Any, Any]] = {
     "player_add": (None, ORGANIZER),
     "player_guest": (None, ORGANIZER),
     "own_rating": (None, MEMBER),
+    "player_rename": (None, ORGANIZER),
     "player_withdraw": (None, ORGANIZER),
     "player_return": (None, ORGANIZER),
     "player_rating": (None, ORGANIZER),

@@ -84,6 +84,28 @@ def test_the_organizer_adds_members_and_guests(organizing: Client, season: Seaso
     assert "Your name in the club" not in page
 
 
+def test_a_mistyped_guest_is_renamed_on_the_page(organizing: Client, season: Season) -> None:
+    guest = players.add_guest(season.pk, "Bérangere")
+    page = organizing.get(address("players", season)).content.decode()
+    rename = address("player_rename", season, guest.pk)
+    assert rename in page
+    said = organizing.post(rename, {"name": " Bérangère "}, follow=True)
+    assert "The guest is now called Bérangère." in text(said)
+    assert "required" in text(organizing.post(rename, {"name": " "}, follow=True))
+
+
+def test_only_names_with_a_place_lead_to_its_explanation(
+    organizing: Client, season: Season
+) -> None:
+    ana, bob = PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")
+    players.add_player(season.pk, ana)
+    place = address("why", season, ana.pk)
+    assert f'href="{place}"' not in text(organizing.get(address("players", season)))
+    play(make_session(season), ana, bob)
+    assert f'href="{place}"' in text(organizing.get(address("players", season)))
+    assert organizing.get(place).status_code == 200
+
+
 def test_what_cannot_be_added_is_said_on_the_page(organizing: Client, season: Season) -> None:
     assert organizing.post(address("player_add", season), {"player": 0}).status_code == 422
     assert organizing.post(address("player_guest", season), {"name": ""}).status_code == 422

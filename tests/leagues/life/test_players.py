@@ -5,7 +5,7 @@ import pytest
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Rating, Season, Session, Standing
-from leagues.services import players
+from leagues.services import names, players
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_guest, make_season, make_session, play
 
@@ -114,3 +114,35 @@ def test_nobody_withdraws_who_is_not_there(season: Season) -> None:
     with pytest.raises(LeagueError) as refused:
         players.withdraw(season.pk, PlayerFactory.create())
     assert refused.value.code is LeagueErrorCode.NOT_PRESENT
+
+
+# --- Guests whose name was mistyped ----------------------------------------------------
+
+
+def refusal_of(season: Season, player: Player, name: str) -> LeagueErrorCode:
+    with pytest.raises(LeagueError) as refused:
+        names.rename_guest(season.pk, player, name)
+    return refused.value.code
+
+
+def test_a_guest_is_renamed_and_every_page_of_the_season_is_made_anew(season: Season) -> None:
+    guest = players.add_guest(season.pk, "berangere")
+    season.refresh_from_db()
+    before = season.version
+    names.rename_guest(season.pk, guest, "Bérangère")
+    names.rename_guest(season.pk, guest, "BÉRANGÈRE")
+    guest.refresh_from_db()
+    season.refresh_from_db()
+    assert guest.name == "BÉRANGÈRE"
+    assert season.version == before + 2
+
+
+def test_only_a_guest_of_this_league_alone_is_renamed_to_a_free_name(season: Season) -> None:
+    guest, basile = (players.add_guest(season.pk, name) for name in ("Paulo", "Basile"))
+    member = PlayerFactory.create()
+    assert refusal_of(season, guest, "basile") is LeagueErrorCode.NAME_TAKEN
+    assert refusal_of(season, member, "Paul") is LeagueErrorCode.NOT_PRESENT
+    players.add_player(season.pk, member)
+    assert refusal_of(season, member, "Paul") is LeagueErrorCode.NOT_A_GUEST
+    players.add_player(make_season(name="Another").pk, basile)
+    assert refusal_of(season, basile, "Basil") is LeagueErrorCode.KNOWN_ELSEWHERE
