@@ -38,12 +38,12 @@ STORY = re.compile(rb'data-key="([\d.]*)"')
 
 @dataclass
 class Seat:
-    """A player's socket and what its last message offered."""
+    """A socket and what its last message said."""
 
     wire: Wire
     version: int = 0
     story: bytes = b""
-    offers: tuple[tuple[str, str, str], ...] = ()
+    said: bytes = b""
 
     async def hear(self) -> None:
         """Read one message."""
@@ -52,10 +52,13 @@ class Seat:
             self.version = int(found[1])
             story = STORY.search(text)
             self.story = story[1] if story else b""
-            self.offers = tuple(
-                (kind.decode(), name.decode(), value.decode())
-                for kind, name, value in OFFER.findall(text)
-            )
+            self.said = text
+
+    @property
+    def offers(self) -> tuple[tuple[str, str, str], ...]:
+        """The moves it may make; looked for on demand, as 500 who watch make none."""
+        found = OFFER.findall(self.said)
+        return tuple((kind.decode(), name.decode(), value.decode()) for kind, name, value in found)
 
     async def hear_story(self, older: bytes) -> None:
         """Read until a turn is told that is not `older`."""
@@ -124,13 +127,15 @@ async def sit_down(port: int, code: str, keys: list[str]) -> list[Seat]:
 
 async def measure_turns(
     port: int, code: str, keys: list[str], watchers: int, turns: int
-) -> list[float]:
-    """Milliseconds from the last send of each turn to every receipt of the reveal."""
+) -> tuple[list[float], list[float]]:
+    """Milliseconds from the last send of each turn to the receipts of who plays and who watches."""
     seats = await sit_down(port, code, keys)
     crowd = [Seat(await open_wire(port, f"/ws/tables/{code}/")) for _watcher in range(watchers)]
     for watcher in crowd:
         await watcher.hear()
-    loop, delays = asyncio.get_running_loop(), []
+    loop = asyncio.get_running_loop()
+    played: list[float] = []
+    watched: list[float] = []
     for _turn in range(turns):
         told = seats[0].story
         for seat in seats[:-1]:
@@ -139,16 +144,16 @@ async def measure_turns(
             while seat.version <= newest:
                 await seat.hear()
         # Nothing of what came before is still on its way.
-        await settle(seats)
+        await settle([*seats, *crowd])
         last = seats[-1]
         sent = loop.time()
         last.play()
-        everybody = crowd or seats
         await asyncio.gather(*(one.hear_story(told) for one in [*seats, *crowd]))
-        delays += [(one.wire.received - sent) * 1000 for one in everybody]
+        played += [(one.wire.received - sent) * 1000 for one in seats]
+        watched += [(one.wire.received - sent) * 1000 for one in crowd]
         await resolve(seats)
         await asyncio.sleep(PAUSE_SECONDS)
-    return delays
+    return played, watched
 
 
 async def resolve(seats: list[Seat]) -> None:
@@ -195,9 +200,11 @@ def percentiles(delays: list[float]) -> str:
 async def run(scenario: str, port: int, codes: list[str], keys: list[list[str]], turns: int) -> str:
     match scenario:
         case "one-table":
-            return percentiles(await measure_turns(port, codes[0], keys[0], 0, turns))
+            played, _ = await measure_turns(port, codes[0], keys[0], 0, turns)
+            return percentiles(played)
         case "spectators":
-            return percentiles(await measure_turns(port, codes[0], keys[0], 500, turns))
+            played, watched = await measure_turns(port, codes[0], keys[0], 500, turns)
+            return f"{percentiles(watched)}   players: {percentiles(played)}"
         case _:
             seconds = 10
             until = asyncio.get_running_loop().time() + seconds

@@ -18,6 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 20.0
+SENT_AT_ONCE = 25
 # What rooms are about, unless they say otherwise.
 TABLES = "table"
 
@@ -28,6 +29,10 @@ class Socket(Protocol):
     @property
     def onlooker(self) -> Hashable:
         """For whom it is rendered."""
+
+    @property
+    def can_wait(self) -> bool:
+        """Whether it only watches: it holds up nobody who may have to answer."""
 
     async def deliver(self, text: str) -> None:
         """Send the present view."""
@@ -105,13 +110,18 @@ class Room:
         self.sockets: dict[Socket, int] = {}
         self._render = render
         self._wanted = 0
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: dict[bool, asyncio.Task[None]] = {}
 
     def hint(self, version: int) -> None:
-        """There may be a new version; hints that come while rendering become one more render."""
+        """There may be a new version; hints that come while rendering become one more render.
+
+        Those who can wait are served apart: a crowd holds up nobody who may have to answer.
+        """
         self._wanted = max(self._wanted, version)
-        if self._behind() and (self._task is None or self._task.done()):
-            self._task = asyncio.create_task(self._catch_up())
+        for can_wait in (False, True):
+            task = self._tasks.get(can_wait)
+            if self._behind(can_wait) and (task is None or task.done()):
+                self._tasks[can_wait] = asyncio.create_task(self._catch_up(can_wait))
 
     async def show(self, socket: Socket) -> None:
         """Send the present view to a socket that has just come."""
@@ -122,19 +132,23 @@ class Room:
 
     def close(self) -> None:
         """Nobody is here any more."""
-        if self._task is not None:
-            self._task.cancel()
+        for task in self._tasks.values():
+            task.cancel()
 
     async def dismiss_all(self) -> None:
         """Close for good: the table was deleted."""
         for socket in list(self.sockets):
             await _send(socket, None)
 
-    def _behind(self) -> list[Socket]:
-        return [socket for socket, shown in self.sockets.items() if shown < self._wanted]
+    def _behind(self, can_wait: bool) -> list[Socket]:
+        return [
+            socket
+            for socket, shown in self.sockets.items()
+            if shown < self._wanted and socket.can_wait is can_wait
+        ]
 
-    async def _catch_up(self) -> None:
-        while behind := self._behind():
+    async def _catch_up(self, can_wait: bool) -> None:
+        while behind := self._behind(can_wait):
             asked = self._wanted
             onlookers = {socket.onlooker for socket in behind}
             try:
@@ -147,12 +161,15 @@ class Room:
             await self._hand_out(behind, version, messages)
 
     async def _hand_out(self, sockets: Iterable[Socket], version: int, messages: Messages) -> None:
-        for socket in sockets:
+        for count, socket in enumerate(sockets, start=1):
             if self.sockets.get(socket, version) >= version:
                 # It has left, or was shown this version when it came.
                 continue
             self.sockets[socket] = version
             await _send(socket, messages[socket.onlooker])
+            if count % SENT_AT_ONCE == 0:
+                # What is sent leaves this process when the loop comes round.
+                await asyncio.sleep(0)
 
 
 async def _send(socket: Socket, text: str | None) -> None:

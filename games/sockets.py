@@ -50,6 +50,10 @@ class RoomSocket(AsyncWebsocketConsumer):
     def session_key(self) -> str:
         return self.scope["session"].session_key or ""
 
+    @property
+    def can_wait(self) -> bool:
+        return self.onlooker.player_id is None
+
     async def __call__(self, *args: Any) -> None:
         """Until the socket closes; however that comes about, its place in the room is given up."""
         try:

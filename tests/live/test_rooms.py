@@ -16,6 +16,8 @@ TABLE = 7
 class Tab:
     """A socket that notes what it was sent; a broken one cannot even be closed."""
 
+    can_wait = False
+
     def __init__(self, onlooker: str = "anybody", *, is_broken: bool = False) -> None:
         self.onlooker = onlooker
         self.is_broken = is_broken
@@ -28,6 +30,20 @@ class Tab:
         if self.is_broken:
             raise ConnectionError
         self.got.append(None)
+
+
+class SlowTab(Tab):
+    """Of somebody who watches, over a connection that takes what it is sent only after `go`."""
+
+    can_wait = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go = asyncio.Event()
+
+    async def deliver(self, text: str) -> None:
+        await self.go.wait()
+        await super().deliver(text)
 
 
 class Club:
@@ -114,6 +130,28 @@ async def test_who_comes_while_the_last_one_goes_hears_of_changes(
     await going
     await change(club, layer)
     assert comes.got == ["version 2"]
+
+
+async def test_a_crowd_that_watches_holds_up_nobody_who_plays(
+    hub: Hub, club: Club, layer: SlowLayer
+) -> None:
+    watches, plays = SlowTab(), Tab()
+    for tab in (watches, plays):
+        await hub.join(TABLE, tab)
+    await change(club, layer)
+    await change(club, layer)
+    assert (watches.got, plays.got) == ([], ["version 2", "version 3"])
+    watches.go.set()
+    await asyncio.sleep(0.01)
+    assert watches.got == ["version 2", "version 3"]
+
+
+async def test_a_large_crowd_is_served_whole(hub: Hub, club: Club, layer: SlowLayer) -> None:
+    crowd = [Tab() for _tab in range(2 * live.SENT_AT_ONCE + 1)]
+    for tab in crowd:
+        await hub.join(TABLE, tab)
+    await change(club, layer)
+    assert all(tab.got == ["version 2"] for tab in crowd)
 
 
 async def test_without_the_channel_layer_the_sweep_still_shows_what_is_new(
