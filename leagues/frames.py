@@ -1,24 +1,22 @@
 """The standings as they move: made once per language and version, the same for all who look."""
 
-import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar, cast
 
-from django.template.loader import render_to_string
 from django.utils import timezone, translation
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from games import executor
+from games.presenters.parts import render_flat
 from leagues.models import League, Season, Session
 from leagues.presenters.leagues import next_evenings
 from leagues.presenters.rules import how_it_is_won, tie_breaks
 from leagues.presenters.standings import Row, board_of, sessions_with_standings
 
 KEPT = 240
-_INDENTATION = re.compile(r"\s*\n\s*")
 
 Made = TypeVar("Made")
 
@@ -133,9 +131,7 @@ def _evening(season: Season, language: str) -> SafeString:
 
 def _rendered(template: str, language: str, context: Mapping[str, object]) -> SafeString:
     with translation.override(language):
-        text = render_to_string(template, dict(context))
-    # Half of a long page would be indentation.
-    return mark_safe(_INDENTATION.sub("\n", text))  # noqa: S308 - rendered by our own template
+        return render_flat(template, context)
 
 
 def _keep(key: Hashable, make: Callable[[], Made]) -> Made:

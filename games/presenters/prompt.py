@@ -8,6 +8,7 @@ from django.utils.translation import gettext, ngettext
 from games import bots, decks
 from games.forms import bot_level_name
 from games.models import Table
+from games.presenters.parts import render_part
 from games.presenters.result import placing_sentence
 from games.presenters.special_question import SpecialQuestion, present_question
 from games.presenters.viewer import Viewer
@@ -77,6 +78,10 @@ class HandCard:
     picture: SafeString
     is_chosen: bool
     is_playable: bool
+
+    @property
+    def html(self) -> SafeString:
+        return render_part("hand_card", self)
 
 
 @dataclass(frozen=True, slots=True)
