@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Entrant, Game, Season, Session, Wish
@@ -18,7 +18,7 @@ def close_season(season_id: int, now: datetime, *, anyway: bool = False) -> None
     LeagueError(GAMES_IN_PLAY). Raises LeagueError(SEASON_NOT_OPEN).
     """
     with playing(season_id) as season:
-        if not anyway and unfinished_games(season):
+        if not anyway and unfinished_games(season).exists():
             raise LeagueError(LeagueErrorCode.GAMES_IN_PLAY)
         season.sessions.filter(status=Session.Status.RUNNING).update(status=Session.Status.CLOSED)
         season.status = Season.Status.CLOSED
@@ -26,12 +26,14 @@ def close_season(season_id: int, now: datetime, *, anyway: bool = False) -> None
         season.save(update_fields=["status", "closed_at"])
 
 
-def unfinished_games(season: Season) -> int:
-    """How many games have no result, or one that still waits for a second person."""
+def unfinished_games(season: Season) -> QuerySet[Game]:
+    """Games without a result, or with one that still waits for a second person."""
     waiting = Q(status__in=[Game.Status.SEATED, Game.Status.SUBMITTED]) | Q(
         status=Game.Status.CONFIRMED, pending__isnull=False
     )
-    return Game.objects.filter(waiting, session__season=season).count()
+    return Game.objects.filter(waiting, session__season=season).order_by(
+        "session__number", "number"
+    )
 
 
 def archive_season(season_id: int) -> None:

@@ -15,6 +15,9 @@ from leagues.refusals import refusal_text
 from leagues.services import life
 from leagues.views.common import command, open_page, posted, require_form, status_of_form
 
+# Of the games that keep a season open; one evening of a large club.
+MOST_NAMED = 12
+
 
 @open_page
 @require_form
@@ -30,9 +33,11 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
         else:
             messages.success(request, gettext("The season is closed."))
             return redirect(season)
+    unfinished = life.unfinished_games(season)
     context = season_context(request, season, "manage") | {
         "form": form,
-        "unfinished": life.unfinished_games(season),
+        "unfinished": unfinished.count(),
+        "games": unfinished.select_related("session__season__league")[:MOST_NAMED],
     }
     return render(request, "leagues/life/close.html", context, status=status_of_form(form))
 

@@ -52,9 +52,10 @@ def test_a_season_is_closed_with_one_question(organizing: Client, season: Season
 
 
 def test_games_without_a_result_ask_again(organizing: Client, season: Season) -> None:
-    make_game(make_session(season), PlayerFactory.create_batch(3))
+    game = make_game(make_session(season), PlayerFactory.create_batch(3))
     page = organizing.get(address("close", season))
     assert "1 game has no confirmed result yet." in text(page)
+    assert f'href="{game.get_absolute_url()}"' in text(page)
     refused = organizing.post(address("close", season))
     assert refused.status_code == 422
     assert "still in play" in text(refused)
