@@ -68,7 +68,9 @@ def league_settings(request: HttpRequest, slug: str) -> HttpResponseBase:
     if form.is_valid():
         founding.change_league(form.save(commit=False))
         messages.success(request, gettext("Saved."))
-        return redirect(league)
+        newly = "may_be_embedded" in form.changed_data and form.cleaned_data["may_be_embedded"]
+        # The code for the club's website stands below the form.
+        return redirect(reverse("leagues:settings", args=[slug]) + "#frame" if newly else league)
     season = home_of(league, may_organize=False).season
     context = league_context(request, league) | {
         "form": form,

@@ -143,7 +143,9 @@ def test_an_owner_changes_the_settings() -> None:
     league = make_season(owner).league
     fields = {"name": " Thurs  days ", "visibility": "unlisted", "may_be_embedded": "on"}
     response = browser(owner).post(address("settings", league), fields)
-    assert response.status_code == HTTPStatus.FOUND
+    assert response["Location"] == address("settings", league) + "#frame", "where the code is"
+    again = browser(owner).post(address("settings", league), fields)
+    assert again["Location"] == league.get_absolute_url()
     league.refresh_from_db()
     assert league.name == "Thurs days"
     assert league.visibility == League.Visibility.UNLISTED
