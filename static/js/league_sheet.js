@@ -263,6 +263,8 @@ function fieldOfFault() {
 if (form.dataset.refused) {
   focusCell(fieldOfFault());
 } else if (!form.querySelector("[autofocus]") && !form.querySelector(".sheet-who").open) {
-  const empty = rounds().flatMap(cellsOf).find((cell) => cell.value === "");
-  if (empty && matchMedia("(hover: hover)").matches) empty.focus();
+  const cells = rounds().flatMap(cellsOf);
+  // What is corrected stands in a cell that is filled.
+  const first = form.elements.reason ? cells[0] : cells.find((cell) => cell.value === "");
+  if (first && matchMedia("(hover: hover)").matches) first.focus();
 }
