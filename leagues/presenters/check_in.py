@@ -103,13 +103,13 @@ def _cut(others: list[Player]) -> tuple[tuple[Player, ...], int]:
 
 
 def _found(players: Iterable[Player], sought: str) -> list[Player]:
-    """Those with the text in their name: first where it begins a word of it, then by name."""
+    """Those with the text in their name: first where it begins a word, who comes, by name."""
     wanted = plain(sought)
 
-    def order(player: Player) -> tuple[bool, str]:
+    def order(player: Player) -> tuple[bool, bool, str]:
         name = plain(player.name)
         begins = any(word.startswith(wanted) for word in name.split()) or name.startswith(wanted)
-        return not begins, name
+        return not begins, not getattr(player, "comes", None), name
 
     found = [player for player in _named(players) if wanted in plain(player.name)]
     return sorted(found, key=order)

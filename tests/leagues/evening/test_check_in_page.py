@@ -60,7 +60,7 @@ def test_a_season_with_few_players_offers_the_whole_club(client: Client, organiz
     PlayerFactory.create(name="Zoé")
     PlayerFactory.create(name="Élodie", erased_at=timezone.now())
     page = text(client.get(url("check_in", session)))
-    assert "Also in the club" in page
+    assert "Also in the club" not in page, "nobody stands before them"
     assert "Zoé" in page
     assert "Élodie" not in page
 
@@ -70,10 +70,11 @@ def test_who_comes_to_the_first_evening_does_not_take_the_club_out_of_sight(
 ) -> None:
     season = make_season()
     session = make_session(season)
+    PlayerFactory.create(name="Zoé")
     check_in(session, *people(FEW_PLAYERS))
-    assert "Also in the club" in text(client.get(url("check_in", session)))
+    assert "Zoé" in text(client.get(url("check_in", session)))
     later = make_session(season)
-    assert "Also in the club" not in text(client.get(url("check_in", later)))
+    assert "Zoé" not in text(client.get(url("check_in", later)))
 
 
 @pytest.mark.parametrize("typed", ["Olivier", "olivi", "Olvier", "Olivier Wright", "Olivéir"])
@@ -177,5 +178,9 @@ def test_what_a_member_says_beforehand_is_a_hint_at_the_check_in(
     assert "Cannot come: Zoé" not in text(own.get(url("session", session)))
     assert "Cannot come: Zoé" in text(client.get(url("session", session)))
     assert "Zoé cannot come" in text(client.get(url("check_in", session)))
+    PlayerFactory.create(name="Ada")
+    own.post(url("reply", session), {"comes": "yes"})
+    lists = client.get(url("check_in", session)).content.decode().partition('id="to-come"')[2]
+    assert lists.index("Zoé") < lists.index("Ada"), "who comes is tapped first"
     client.post(url("arrive", session), {"player": member.pk})
     assert "cannot come" not in text(own.get(url("session", session)))

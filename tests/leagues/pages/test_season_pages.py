@@ -41,6 +41,13 @@ def test_a_plan_is_changed_until_it_opens(owner: Player) -> None:
     assert season.season_rules.second_person
 
 
+def test_the_rules_lead_to_their_form_until_the_season_opens(owner: Player) -> None:
+    season = make_season(owner, opened=False)
+    assert "Change the rules" in browser(owner).get(url("rules", season)).content.decode()
+    browser(owner).post(url("season_open", season))
+    assert "Change the rules" not in browser(owner).get(url("rules", season)).content.decode()
+
+
 def test_opening_freezes_the_rules(owner: Player) -> None:
     season = make_season(owner, opened=False)
     browser(owner).post(url("season_open", season))
