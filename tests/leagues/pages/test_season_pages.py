@@ -48,6 +48,13 @@ def test_the_rules_lead_to_their_form_until_the_season_opens(owner: Player) -> N
     assert "Change the rules" not in browser(owner).get(url("rules", season)).content.decode()
 
 
+def test_the_menu_says_that_a_season_belongs_to_the_leagues() -> None:
+    html = page(make_season(), "rules")
+    menu = html.partition('class="site-nav')[2].partition("</nav>")[0]
+    assert menu.count('aria-current="true">Leagues') == 1
+    assert menu.count("aria-current") == 1, "the season's rules are not those of the game"
+
+
 def test_opening_freezes_the_rules(owner: Player) -> None:
     season = make_season(owner, opened=False)
     browser(owner).post(url("season_open", season))
