@@ -61,7 +61,7 @@ def player_rename(request: HttpRequest, slug: str, number: int, player_id: int) 
     player = get_object_or_404(Player, pk=player_id)
     form = GuestForm(request.POST)
     if not form.is_valid():
-        messages.error(request, form.errors["name"][0])
+        messages.error(request, str(form.errors["name"][0]))
         return redirect(_players_url(slug, number))
     names.rename_guest(season.pk, player, form.cleaned_data["name"])
     messages.success(request, gettext("The guest is now called %(name)s.") % form.cleaned_data)
