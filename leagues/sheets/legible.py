@@ -1,14 +1,22 @@
 """Texts as they can be read by others, and kept by every database."""
 
+from unicodedata import category
+
 # Parts the texts of a verifiable deal, and stands for a name that was erased.
 SEPARATOR = "|"
-# Printable, but nothing is seen of them (accounts.names knows them too, a floor this one may not
-# stand on).
-BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159"
-UNSHOWN = frozenset(SEPARATOR + BLANKS)
+# As in accounts.names, a floor this one may not stand on: printable, but nothing is seen of them;
+# and the kinds of characters of which something is.
+BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
+SEEN = frozenset("LNPS")
+UNSHOWN = BLANKS | {SEPARATOR}
 
 
 def legible(text: str) -> str:
-    """The text with single blanks; one stands for whatever is invisible, and for "|"."""
-    shown = (c if c.isprintable() and c not in UNSHOWN else " " for c in text)
+    """The text with single blanks; one stands for whatever is invisible, and for "|".
+
+    Empty where nothing of it is seen.
+    """
+    shown = [c if c.isprintable() and c not in UNSHOWN else " " for c in text]
+    if not any(category(c)[0] in SEEN for c in shown):
+        return ""
     return " ".join("".join(shown).split())

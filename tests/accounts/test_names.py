@@ -2,7 +2,9 @@
 
 import pytest
 
+from accounts import names
 from accounts.names import is_legible
+from leagues.sheets import legible
 
 
 @pytest.mark.parametrize("name", ["Zoé", "李娜", "O’Neil-Smith", "हिन्दी", "77", "!", "🐮", "한글"])
@@ -16,3 +18,7 @@ def test_a_name_may_be_of_any_script(name: str) -> None:
 )
 def test_a_name_of_which_something_cannot_be_seen_is_refused(name: str) -> None:
     assert not is_legible(name)
+
+
+def test_sheets_know_the_same_invisible_characters() -> None:
+    assert (legible.BLANKS, legible.SEEN) == (names.BLANKS, names.SEEN)

@@ -111,6 +111,8 @@ def test_a_session_is_on_a_day_that_calendars_have(
         ("Ana\u202eLena", "Ana Lena"),
         ("\0|\u200b", ""),
         ("\u3164\u2800", ""),
+        ("\u0301", ""),
+        ("e\u0301", "e\u0301"),
         ("1\u202f024", "1 024"),
         ("Zoë O’Neill", "Zoë O’Neill"),
     ],
