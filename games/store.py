@@ -55,10 +55,6 @@ class SeatInfo:
         """Whether who sat here was erased since."""
         return self.written == names.ERASED
 
-    @property
-    def is_automatic(self) -> bool:
-        return bool(self.bot) or self.away
-
 
 @dataclass(frozen=True, slots=True)
 class Play:
@@ -185,12 +181,6 @@ class Snapshot:
         """The index of this person's seat; None if they have none."""
         return next(
             (seat.index for seat in self.seats if player_id and seat.player_id == player_id), None
-        )
-
-    def seat_of_user(self, user_id: int | None) -> int | None:
-        """The index of the seat of this login; None if it has none."""
-        return next(
-            (seat.index for seat in self.seats if user_id and seat.user_id == user_id), None
         )
 
     def with_play(self, play: Play, status: Table.Status | None = None) -> "Snapshot":

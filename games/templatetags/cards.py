@@ -19,12 +19,6 @@ def card(context: dict[str, Any], number: int) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def card_back(context: dict[str, Any]) -> SafeString:
-    """The back of a card."""
-    return decks.back(_deck(context))
-
-
-@register.simple_tag(takes_context=True)
 def head(context: dict[str, Any]) -> SafeString:
     """One head, beside a figure."""
     return decks.head(_deck(context))

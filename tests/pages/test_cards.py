@@ -26,7 +26,7 @@ def test_a_card_is_one_picture_of_the_sprite() -> None:
 
 
 def test_a_back_says_nothing() -> None:
-    html = render("{% card_back %}")
+    html = decks.back("bulls")
 
     assert "#back" in html
     assert 'aria-hidden="true"' in html

@@ -246,4 +246,5 @@ def finish_with_bots(table: Table) -> None:
 
 
 def moves_itself(table: Table, seat: int) -> bool:
-    return store.fresh(table.pk).seats[seat].is_automatic
+    info = store.fresh(table.pk).seats[seat]
+    return bool(info.bot) or info.away
