@@ -15,7 +15,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, GameVersion, Season
 from leagues.score_sheet import ScoreSheet, check_sheet
 from leagues.scoring.ranking import Part
-from leagues.services.changing import playing
+from leagues.services.changing import locked, playing
 from leagues.services.guests import make_guests
 from leagues.services.history import write_line
 from leagues.services.recording import record
@@ -164,8 +164,7 @@ def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
     """The game anew, under its season's lock; saved as its next version, with what follows."""
     with playing(game.session.season_id) as season:
         # Drafts are saved without the season's lock.
-        games = Game.objects.select_for_update(of=("self",)).select_related("session")
-        found = games.get(pk=game.pk)
+        found = locked(Game.objects.select_related("session")).get(pk=game.pk)
         if found.version != game.version:
             raise LeagueError(LeagueErrorCode.LATE)
         found.version += 1

@@ -9,7 +9,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Session
 from leagues.score_sheet import ScoreSheet
 from leagues.services import results
-from leagues.services.changing import playing
+from leagues.services.changing import locked, playing
 from leagues.services.guests import make_guests
 from leagues.services.new_games import seat
 from leagues.sheets.legible import legible
@@ -34,7 +34,7 @@ def import_sheets(
     with playing(session.season_id) as season:
         ids = {**people, **make_guests(season, _unknown(sheets, people))}
         # Drafts are saved without the season's lock.
-        games = {str(game.number): game for game in session.games.select_for_update()}
+        games = {str(game.number): game for game in locked(session.games.all())}
         entered: list[tuple[Game, ScoreSheet]] = []
         for sheet in sheets:
             columns = tuple(ids[str(name)] for name in sheet.pad.columns)
