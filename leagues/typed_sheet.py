@@ -30,8 +30,8 @@ class NameCode(StrEnum):
 
 ABOUT_NAMES = frozenset({*NameCode, Code.PLAYER_TWICE, Code.TOO_MANY_PLAYERS, Code.TOO_FEW_PLAYERS})
 
+# Facts that are columns.
 _COLUMNS = frozenset({"first", "who"})
-"""Facts that are columns."""
 
 
 class Fault(NamedTuple):

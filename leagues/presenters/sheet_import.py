@@ -22,7 +22,7 @@ from leagues.sheets.legible import legible
 from leagues.sheets.problems import Code
 from leagues.sheets.result import outcome
 from leagues.sheets.sheet_csv import Sheet
-from leagues.typed_sheet import ABOUT_NAMES, GUEST, LONGEST_NAME, known_id
+from leagues.typed_sheet import ABOUT_NAMES, GUEST, LONGEST_NAME, guest_key, known_id
 
 # Beyond so many unknown names no similar ones are looked for: a text may hold two thousand.
 MOST_OFFERS = 50
@@ -145,7 +145,7 @@ def present_players_refused(
 
 def _of_people(sheet: Sheet, settled: Settled) -> ScoreSheet:
     names = map(str, sheet.pad.columns)
-    keys = tuple(settled.people.get(name, f"={legible(name).casefold()}") for name in names)
+    keys = tuple(settled.people.get(name, guest_key(legible(name))) for name in names)
     return ScoreSheet(replace(sheet.pad, columns=keys), (None,) * len(keys))
 
 

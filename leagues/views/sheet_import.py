@@ -50,41 +50,30 @@ def import_page(request: HttpRequest, slug: str, number: int, session: int) -> H
     if request.method != "POST":
         return _page(request, found, "")
     text = _text(request)
-    options = found.season.season_rules.options
-    reading = read_sheets(text, options)
+    rules = found.season.season_rules
+    reading = read_sheets(text, rules.options)
     if reading.problems:
-        problems = [problem_text(problem, options) for problem in reading.problems]
+        problems = [problem_text(problem, rules.options) for problem in reading.problems]
         return _page(request, found, text, problems=problems)
     candidates = candidates_of(found)
     settled = settle_names(reading.sheets, candidates, request.POST)
-    games = {str(game.number): game for game in found.games.all()}
-    rules = found.season.season_rules
+    games = _games(found)
     problems = [
         *_tables_taken(reading.sheets, games),
         *present_players_refused(reading.sheets, settled, rules),
     ]
     if "import" in request.POST and not settled.open and not problems:
         try:
-            entered = import_sheets(
-                found,
-                reading.sheets,
-                settled.people,
-                acting_player(request),
-                timezone.now(),
-                _seen(request, games.values()),
-            )
+            return _import(request, found, reading.sheets, settled.people, games.values())
         except LeagueError as error:
             problems = [refusal_text(error)]
-            games = {str(game.number): game for game in found.games.all()}
-        else:
-            _tell(request, entered)
-            return redirect(found)
+            games = _games(found)
     return _page(
         request,
         found,
         text,
         problems=problems,
-        sheets=present_sheets(reading.sheets, games, options),
+        sheets=present_sheets(reading.sheets, games, rules.options),
         questions=settled.questions,
         groups=groups_of(candidates),
         unanswered="import" in request.POST and bool(settled.open),
@@ -131,6 +120,23 @@ def _text(request: HttpRequest) -> str:
     return request.POST.get("text", "")
 
 
+def _games(session: Session) -> dict[str, Game]:
+    """The games of a session by what a sheet of theirs is called."""
+    return {str(game.number): game for game in session.games.all()}
+
+
+def _import(
+    request: HttpRequest,
+    session: Session,
+    sheets: Sequence[Sheet],
+    people: Mapping[str, int],
+    games: Iterable[Game],
+) -> HttpResponse:
+    by, seen = acting_player(request), _seen(request, games)
+    _tell(request, import_sheets(session, sheets, people, by, timezone.now(), seen))
+    return redirect(session)
+
+
 def _seen(request: HttpRequest, games: Iterable[Game]) -> dict[int, int]:
     """The versions of games whose drafts were shown before all was entered."""
     return {game.number: whole(request.POST.get(f"seen{game.number}")) for game in games}
@@ -155,7 +161,7 @@ def _is_open(game: Game) -> bool:
 def _empty(game: Game) -> Sheet:
     """The sheet of a game with its players and room for rounds."""
     names = tuple(seat.player.name for seat in game.seats.all() if seat.player)
-    rounds = (("",) * len(names),) * (len(blank_rounds(game.rules)))
+    rounds = (("",) * len(names),) * len(blank_rounds(game.rules))
     return Sheet(str(game.number), Pad(names, rounds))
 
 
