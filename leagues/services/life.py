@@ -53,27 +53,18 @@ def copy_season(season: Season, name: str, *, players: bool, wishes: bool) -> Se
     """
     with transaction.atomic():
         copy = plan_season(season.league, name, season.season_rules)
+        # What was copied before stays: a form may be sent twice.
         if players:
+            staying = season.entrants.filter(withdrawn_from=None, player__erased_at=None)
+            rated = staying.values_list("player", "is_rated")
             Entrant.objects.bulk_create(
-                [
-                    Entrant(season=copy, player_id=entrant.player_id, is_rated=entrant.is_rated)
-                    for entrant in season.entrants.filter(
-                        withdrawn_from=None, player__erased_at=None
-                    )
-                ],
+                [Entrant(season=copy, player_id=each, is_rated=wanted) for each, wanted in rated],
                 ignore_conflicts=True,
             )
         if wishes:
+            pairs = season.wishes.values_list("first", "second", "kind")
             Wish.objects.bulk_create(
-                [
-                    Wish(
-                        season=copy,
-                        first_id=wish.first_id,
-                        second_id=wish.second_id,
-                        kind=wish.kind,
-                    )
-                    for wish in season.wishes.all()
-                ],
+                [Wish(season=copy, first_id=a, second_id=b, kind=kind) for a, b, kind in pairs],
                 ignore_conflicts=True,
             )
     return copy
