@@ -8,12 +8,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from django.db import models
+from django.db.models import Exists, OuterRef, Subquery
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from leagues.models.evening import Session
 from leagues.models.games import Game
 from leagues.models.leagues import League, Season
+
+
+class StandingQuerySet(models.QuerySet["Standing"]):
+    """Standings of one season or of many."""
+
+    def newest_of(self, *seasons: Season) -> StandingQuerySet:
+        """Those after the last session of each of these seasons after which there are any."""
+        kept = Standing.objects.filter(session=OuterRef("pk"))
+        last = Session.objects.filter(Exists(kept), season=OuterRef("pk")).order_by("-number")
+        wanted = Season.objects.filter(pk__in=[season.pk for season in seasons])
+        found = wanted.annotate(newest=Subquery(last.values("pk")[:1]))
+        return self.filter(session__in=found.values("newest"))
 
 
 class Standing(models.Model):
@@ -53,6 +66,8 @@ class Standing(models.Model):
     rounds = models.PositiveIntegerField(_("rounds"))
     decided_by = models.CharField(max_length=20, blank=True)
     form = models.JSONField(default=list)
+
+    objects = StandingQuerySet.as_manager()
 
     class Meta:
         ordering: ClassVar[list[str]] = ["session_id", "order"]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Player
@@ -116,10 +116,7 @@ def _shown_season(seasons: Iterable[Season]) -> Season | None:
 
 def _tops(seasons: Iterable[Season]) -> dict[int, list[Standing]]:
     """Who is on the first places of each season, by its id; one statement."""
-    newest = Standing.objects.filter(season=OuterRef("season")).order_by("-session__number")
-    rows = Standing.objects.filter(
-        season__in=seasons, session=Subquery(newest.values("session")[:1]), place__lte=LEADERS
-    )
+    rows = Standing.objects.newest_of(*seasons).filter(place__lte=LEADERS)
     found: defaultdict[int, list[Standing]] = defaultdict(list)
     for row in rows.select_related("player").order_by("season", "order"):
         if len(found[row.season_id]) < LEADERS:
@@ -128,9 +125,5 @@ def _tops(seasons: Iterable[Season]) -> dict[int, list[Standing]]:
 
 
 def _top(season: Season) -> list[Standing]:
-    newest = Standing.objects.filter(season=season).order_by("-session__number").values("session")
-    return list(
-        Standing.objects.filter(session=newest[:1], games__gt=0)
-        .select_related("player")
-        .order_by("order")[:LONGEST_TOP]
-    )
+    rows = Standing.objects.newest_of(season).filter(games__gt=0)
+    return list(rows.select_related("player").order_by("order")[:LONGEST_TOP])

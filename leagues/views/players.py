@@ -14,7 +14,6 @@ from leagues.forms.evening import GuestForm
 from leagues.forms.life import AddPlayerForm
 from leagues.models import Season, Standing
 from leagues.presenters.frame import season_context
-from leagues.presenters.standings import sessions_with_standings
 from leagues.services import names
 from leagues.services import players as services
 from leagues.views.common import command, open_page, status_of_form
@@ -110,13 +109,6 @@ def _set_rated(request: HttpRequest, season: Season, player: Player) -> None:
     services.set_rated(season.pk, player, acting_player(request), is_rated="rated" in request.POST)
 
 
-def _placed(season: Season) -> set[int]:
-    """Whom the standings of today name: the others have no page that explains a place."""
-    sessions = sessions_with_standings(season)
-    rows = Standing.objects.filter(session=sessions[-1]) if sessions else Standing.objects.none()
-    return set(rows.values_list("player", flat=True))
-
-
 def _page(
     request: HttpRequest,
     season: Season,
@@ -124,9 +116,11 @@ def _page(
     guest_form: GuestForm,
     refused: Form | None = None,
 ) -> HttpResponse:
+    # The others have no page that explains a place.
+    placed = Standing.objects.newest_of(season).values_list("player", flat=True)
     context = season_context(request, season, "players") | {
         "entrants": season.entrants.select_related("player").order_by("player__name", "player"),
-        "placed": _placed(season),
+        "placed": set(placed),
         "me": player_or_none(request),
         "add_form": add_form,
         "guest_form": guest_form,
