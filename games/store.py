@@ -178,10 +178,11 @@ class Snapshot:
         return self.status in {Table.Status.FINISHED, Table.Status.ABANDONED}
 
     def seat_of(self, player_id: int | None) -> int | None:
-        """The index of this person's seat; None if they have none."""
-        return next(
-            (seat.index for seat in self.seats if player_id and seat.player_id == player_id), None
-        )
+        """The index of this person's seat; None if they have none, or were erased since."""
+        for seat in self.seats:
+            if player_id and seat.player_id == player_id and not seat.is_former:
+                return seat.index
+        return None
 
     def with_play(self, play: Play, status: Table.Status | None = None) -> "Snapshot":
         """The next version of the table, with this play."""

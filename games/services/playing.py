@@ -59,11 +59,13 @@ def first_deal(
 def act(table_id: int, action: Action, version: int, now: datetime) -> Snapshot:
     """Apply a person's action, made on `version` of the table; the snapshot after it.
 
-    A repeated choice changes nothing. Raises IllegalAction, TableError (NOT_PLAYING, LATE, BUSY).
+    A repeated choice changes nothing. Raises IllegalAction, TableError (NOT_PLAYING, NOT_SEATED,
+    LATE, BUSY).
     """
 
     def steps(before: Snapshot) -> Sequence[Step]:
         play = _play_of(before)
+        _require_present(before, action.seat)
         if version < play.since:
             raise TableError(TableErrorCode.LATE)
         if _is_repeated(play, action):
@@ -189,6 +191,12 @@ def _play_of(snapshot: Snapshot) -> Play:
     if snapshot.play is None or snapshot.status != Table.Status.PLAYING:
         raise TableError(TableErrorCode.NOT_PLAYING)
     return snapshot.play
+
+
+def _require_present(snapshot: Snapshot, seat: int) -> None:
+    """Whoever was erased meanwhile leaves their seat to the bot, also while a socket stands."""
+    if snapshot.seats[seat].is_former:
+        raise TableError(TableErrorCode.NOT_SEATED)
 
 
 def _is_repeated(play: Play, action: Action) -> bool:
@@ -321,6 +329,7 @@ def _set_away(table_id: int, seat: int, *, away: bool, now: datetime) -> None:
     with changing(table_id) as table:
         snapshot = store.snapshot_of(table, store.seats_of(table))
         play = _play_of(snapshot)
+        _require_present(snapshot, seat)
         marks = list(play.away)
         marks[seat] = away
         missed = list(play.missed)

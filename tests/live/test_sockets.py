@@ -14,11 +14,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts import privacy
 from accounts.models import Player
 from config.asgi import application
 from games import executor, frames, presenters, store
 from games.consumers import COMMANDS_AT_ONCE, HUBS
+from games.errors import TableError
 from games.models import Table
+from games.rules.actions import ChooseCard
 from games.rules.engine import legal_actions
 from games.services import playing, seating
 from games.sockets import GONE
@@ -234,6 +237,27 @@ async def test_the_seat_in_a_frame_is_not_believed(connect: Connect) -> None:
     theirs = str(game.round.hands[1][0])
     await browser.send(kind="choose", card=theirs, version=str(table.version), seat=1)
     assert 'role="alert"' in await browser.message()
+
+
+async def test_who_was_erased_neither_sees_their_hand_nor_plays_it(connect: Connect) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    browser = await connect(table, ada)
+    first = await sync_to_async(store.load)(table.pk)
+    assert first.play is not None
+    card = first.play.game.round.hands[0][0]
+    assert 'name="card"' in await browser.message()
+    await sync_to_async(privacy.erase)(ada)
+    assert 'name="card"' not in await browser.version(first.version + 1)
+    await browser.send(kind="choose", card=str(card), version=str(first.version))
+    assert 'role="alert"' in await browser.message()
+    with pytest.raises(TableError):
+        # Another process may not have heard of it yet.
+        await sync_to_async(playing.act)(
+            table.pk, ChooseCard(0, card), first.version, timezone.now()
+        )
+    left = await sync_to_async(store.load)(table.pk)
+    assert left.seats[0].away
 
 
 async def test_a_stranger_sees_public_tables_only(connect: Connect) -> None:
