@@ -34,7 +34,10 @@ def _check_guest(guest: Player, season_id: int, seasons: Collection[Season]) -> 
         raise LeagueError(LeagueErrorCode.NOT_PRESENT)
     if guest.user_id or guest.erased_at:
         raise LeagueError(LeagueErrorCode.NOT_A_GUEST)
-    if len({season.league_id for season in seasons}) > 1:
+    leagues = {season.league_id for season in seasons}
+    # A merge that is undone gives them back what they have there.
+    merged = Merge.objects.filter(guest=guest, undone_at=None).exclude(league__in=leagues)
+    if len(leagues) > 1 or merged.exists():
         raise LeagueError(LeagueErrorCode.KNOWN_ELSEWHERE)
 
 

@@ -1,11 +1,12 @@
 """Who plays in a season."""
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Rating, Season, Session, Standing
-from leagues.services import names, players
+from leagues.services import merging, names, players
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_guest, make_season, make_session, play
 
@@ -146,3 +147,13 @@ def test_only_a_guest_of_this_league_alone_is_renamed_to_a_free_name(season: Sea
     assert refusal_of(season, member, "Paul") is LeagueErrorCode.NOT_A_GUEST
     players.add_player(make_season(name="Another").pk, basile)
     assert refusal_of(season, basile, "Basil") is LeagueErrorCode.KNOWN_ELSEWHERE
+
+
+def test_a_guest_who_turned_out_to_be_a_member_of_another_league_keeps_the_name(
+    season: Season,
+) -> None:
+    other = make_season(name="Another")
+    guest, member = players.add_guest(other.pk, "Paulo"), PlayerFactory.create()
+    players.add_player(season.pk, guest)
+    merging.merge(other.league, guest, member, member, timezone.now())
+    assert refusal_of(season, guest, "Paul") is LeagueErrorCode.KNOWN_ELSEWHERE
