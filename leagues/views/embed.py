@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import Theme
 from leagues.access import get_season
 from leagues.models import Season
+from leagues.presenters.embedding import may_be_framed
 from leagues.presenters.standings import board_of, sessions_with_standings
 from leagues.views.common import open_page
 from leagues.views.exports import unless_listed
@@ -19,7 +20,7 @@ from leagues.views.exports import unless_listed
 def embed(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The present standings, alone; `?theme=light` or `dark` as the other site is."""
     season = get_season(request, slug, number)
-    page = _framed if season.league.may_be_embedded else _page
+    page = _framed if may_be_framed(season.league) else _page
     return unless_listed(page(request, season), season.league)
 
 

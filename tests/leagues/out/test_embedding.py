@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from leagues.models import League, Season
-from tests.factories import PlayerFactory
+from tests.factories import PlayerFactory, UserFactory
 from tests.leagues.out.files import address
 from tests.support.leagues import make_season, make_session, play
 
@@ -42,6 +42,16 @@ def test_any_site_may_frame_a_league_that_permits_it(season: Season) -> None:
     assert "X-Frame-Options" not in answer.headers
     assert ancestors(answer) == "frame-ancestors *"
     assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
+
+
+def test_no_frame_shows_what_only_members_may_see(season: Season) -> None:
+    League.objects.update(may_be_embedded=True, visibility=League.Visibility.MEMBERS)
+    browser = Client()
+    browser.force_login(UserFactory.create())
+    answer = browser.get(address("embed", season))
+    assert answer.status_code == 200
+    assert answer.headers["X-Frame-Options"] == "DENY"
+    assert ancestors(answer) == "frame-ancestors 'none'"
 
 
 def test_other_pages_of_that_league_stay_out_of_frames(season: Season) -> None:
