@@ -7,6 +7,7 @@ guessing is still limited.
 import logging
 from typing import Any
 
+from django.conf import settings
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
@@ -21,7 +22,8 @@ class SharedCache(RedisCache):
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
-        self._own = LocMemCache("while Redis is away", params)
+        room = {"OPTIONS": {"MAX_ENTRIES": settings.MOST_CACHED}}
+        self._own = LocMemCache("while Redis is away", params | room)
 
     def add(
         self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
