@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
+from games.presenters.words import join_names
 from leagues.models import Season, Session, Standing
 from leagues.presenters.figures import NOTHING, figure_text, share_text, short_text, signed_text
 from leagues.scoring.season_rules import SeasonRules
@@ -67,7 +68,7 @@ class Board:
     """The standings as of a session; rows below the classed have no place.
 
     waiting: who has not played yet. earlier, later: the sessions beside it. query: makes links
-    lead to the same session.
+    lead to the same session. verdict: who wins, once the season is over and nothing comes later.
     """
 
     season: Season
@@ -81,6 +82,7 @@ class Board:
     later: Session | None
     why_url: str
     query: str
+    verdict: str
 
 
 def sessions_with_standings(season: Season) -> list[Session]:
@@ -115,7 +117,17 @@ def board_of(season: Season, sessions: Sequence[Session], session: Session) -> B
         later=sessions[index + 1] if is_past else None,
         why_url=any_player.removesuffix("0/"),
         query=f"?session={session.number}" if is_past else "",
+        verdict="" if is_past or season.is_open else _verdict(rows[Standing.Kind.CLASSED]),
     )
+
+
+def _verdict(classed: Sequence[Row]) -> str:
+    winners = [row.name for row in classed if row.place == "1"]
+    if not winners:
+        return ""
+    return ngettext("%(names)s wins.", "%(names)s win together.", len(winners)) % {
+        "names": join_names(winners)
+    }
 
 
 def _is_waiting(standing: Standing) -> bool:

@@ -99,6 +99,7 @@ def test_a_whole_evening_of_seventeen_people(visit: Visit) -> None:
     expect(figure_of(stranger, winner)).to_have_text("0.00", timeout=PATIENCE)
     expect(stranger.locator("#moved")).to_contain_text("place")
     assert stranger.evaluate("window.stays") is True
+    expect(stranger.get_by_role("link", name="Share")).to_be_visible()
 
     the_printed_pages_have_it_all(dominique, evening)
     the_files_agree_with_the_page(stranger, evening)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.models import Role
 from leagues.services.adjustments import adjust
+from leagues.services.life import close_season
 from leagues.services.standings import recompute
 from tests.factories import PlayerFactory
 from tests.leagues.pages.browsing import browser, line_of, lines, page, url, words_of
@@ -44,6 +45,25 @@ def test_the_best_stands_first_with_figure_share_wins_and_games() -> None:
     assert third.startswith("3 Cem 0.00")
     # 10, 15 and 70 heads: an average player of this table took 95 / 3.
     assert "31.6 % 1 1 1 of 3;" in first
+
+
+def test_a_season_that_is_over_names_who_won_and_an_earlier_session_does_not() -> None:
+    owner = PlayerFactory.create(is_organizer=True)
+    season = make_season(owner)
+    ada, ben = people("Ada", "Ben")
+    play(make_session(season), ben, ada)
+    last = make_session(season)
+    for _game in range(2):
+        play(last, ada, ben)
+    assert "Ada wins." not in page(season)
+    close_season(season.pk, timezone.now())
+    html = browser(owner).get(url("season", season)).content.decode()
+    assert "Ada wins." in html
+    assert "Final standings" in html
+    assert url("copy", season) in html
+    earlier = browser().get(f"{url('season', season)}?session=1").content.decode()
+    assert "wins." not in earlier
+    assert "After session 1" in earlier
 
 
 def test_a_change_is_said_with_an_arrow_and_in_words() -> None:
