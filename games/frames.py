@@ -1,7 +1,5 @@
 """What each onlooker of a table gets to see, rendered once per distinct view and version."""
 
-import threading
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -9,6 +7,7 @@ from django.utils.html import format_html
 
 from games import executor, store
 from games.access import may_watch
+from games.kept import Kept
 from games.models import Table
 from games.presenters import Viewer, private_html, public_html
 from games.store import Snapshot
@@ -37,8 +36,7 @@ def viewer_of(snapshot: Snapshot, onlooker: Onlooker) -> Viewer:
     )
 
 
-_kept: OrderedDict[tuple[int, int, str, str, Viewer | None], str] = OrderedDict()
-_lock = threading.Lock()
+_kept = Kept(KEPT_TEXTS)
 
 
 def page_parts(snapshot: Snapshot, onlooker: Onlooker) -> tuple[str, str]:
@@ -97,23 +95,16 @@ def _may_watch(snapshot: Snapshot, onlooker: Onlooker) -> bool:
 
 def _kept_text(snapshot: Snapshot, onlooker: Onlooker, viewer: Viewer | None) -> str:
     """The public part where `viewer` is None, else the private one."""
+
+    def make() -> str:
+        if viewer is None:
+            return public_html(snapshot, onlooker.language, onlooker.deck)
+        return private_html(snapshot, viewer, onlooker.language, onlooker.deck)
+
     key = (snapshot.table_id, snapshot.version, onlooker.language, onlooker.deck, viewer)
-    with _lock:
-        kept = _kept.get(key)
-    if kept is not None:
-        return kept
-    if viewer is None:
-        text = public_html(snapshot, onlooker.language, onlooker.deck)
-    else:
-        text = private_html(snapshot, viewer, onlooker.language, onlooker.deck)
-    with _lock:
-        _kept[key] = text
-        while len(_kept) > KEPT_TEXTS:
-            _kept.popitem(last=False)
-    return text
+    return _kept.get(key, make)
 
 
 def forget() -> None:
     """Drop all kept texts."""
-    with _lock:
-        _kept.clear()
+    _kept.forget()

@@ -1,15 +1,13 @@
 """The standings as they move: made once per language and version, the same for all who look."""
 
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar, cast
 
 from django.utils import timezone, translation
 from django.utils.safestring import SafeString
 
 from games import executor
+from games.kept import Kept
 from games.presenters.parts import render_flat
 from leagues.models import League, Season, Session
 from leagues.presenters.leagues import next_evenings
@@ -17,8 +15,6 @@ from leagues.presenters.rules import how_it_is_won, tie_breaks
 from leagues.presenters.standings import Row, board_of, sessions_with_standings
 
 KEPT = 240
-
-Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +48,7 @@ class Page:
     evening: SafeString
 
 
-_kept: OrderedDict[Hashable, object] = OrderedDict()
-_lock = threading.Lock()
+_kept = Kept(KEPT)
 
 
 def page(season: Season, asked: str | None, language: str, *, may_score: bool) -> Page | None:
@@ -77,7 +72,7 @@ def page(season: Season, asked: str | None, language: str, *, may_score: bool) -
 
     # An evening that should have begun is forgotten in time.
     key = (season.pk, season.version, "page", asked, language, may_score, timezone.localdate())
-    return _keep(key, make)
+    return _kept.get(key, make)
 
 
 def _asked(sessions: Sequence[Session], number: str | None) -> Session | None:
@@ -99,7 +94,7 @@ def _region(
         return Region(html, {row.player: row for row in rows})
 
     number = session.number if session else 0
-    return _keep((season.pk, season.version, "region", number, language), make)
+    return _kept.get((season.pk, season.version, "region", number, language), make)
 
 
 def _aside(
@@ -134,26 +129,9 @@ def _rendered(template: str, language: str, context: Mapping[str, object]) -> Sa
         return render_flat(template, context)
 
 
-def _keep(key: Hashable, make: Callable[[], Made]) -> Made:
-    """What was made for this key before, or is made now; nothing is kept of None."""
-    with _lock:
-        kept = _kept.get(key)
-    if kept is not None:
-        return cast("Made", kept)
-    made = make()
-    if made is None:
-        return made
-    with _lock:
-        _kept[key] = made
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return made
-
-
 def forget() -> None:
     """Drop all that is kept."""
-    with _lock:
-        _kept.clear()
+    _kept.forget()
 
 
 def may_watch(season: Season, player_id: int | None) -> bool:
