@@ -248,8 +248,7 @@ form.addEventListener("input", () => {
   renamePlayers();
 });
 
-addUp();
-/** Where the first fault is put right: its field, what is written in its row, or else the list. */
+// Where the first fault is put right: its field, what is written in its row, or else the list.
 function fieldOfFault() {
   const { field, row } = form.querySelector("[data-fault]").dataset;
   const inRow = [...form.querySelectorAll(`[data-row="${row}"] input`)];
@@ -260,6 +259,7 @@ function fieldOfFault() {
   );
 }
 
+addUp();
 if (form.dataset.refused) {
   focusCell(fieldOfFault());
 } else if (!form.querySelector("[autofocus]") && !form.querySelector(".sheet-who").open) {
