@@ -23,11 +23,21 @@ def found_league(
     visibility: League.Visibility = League.Visibility.PUBLIC,
     description: str = "",
 ) -> Season:
-    """A new league with its owner and its first season, which is being prepared."""
+    """A new league with its owner and its first season, which is being prepared.
+
+    Asked for twice it is one.
+    """
+    about = {"name": name, "visibility": visibility, "description": description}
     with transaction.atomic():
-        league = League.objects.create(
-            slug=new_slug(name), name=name, visibility=visibility, description=description
+        list(Player.objects.select_for_update(of=("self",)).filter(pk=owner.pk))
+        own = League.objects.filter(roles__player=owner, roles__kind=Role.Kind.OWNER, **about)
+        plans = Season.objects.filter(
+            league__in=own, number=1, status=Season.Status.DRAFT, name=season_name
         )
+        for plan in plans.select_related("league"):
+            if plan.season_rules == rules:
+                return plan
+        league = League.objects.create(slug=new_slug(name), **about)
         Role.objects.create(league=league, player=owner, kind=Role.Kind.OWNER)
         return plan_season(league, season_name, rules)
 

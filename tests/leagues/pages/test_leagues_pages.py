@@ -122,6 +122,15 @@ def test_one_form_founds_a_league_with_its_first_season() -> None:
     assert season.league.roles.get().player == organizer
 
 
+def test_a_form_that_is_sent_twice_founds_one_league() -> None:
+    organizer = PlayerFactory.create(is_organizer=True)
+    assert found(organizer) == found(organizer)
+    assert League.objects.count() == 1
+    found(organizer, fewest=4)
+    found(PlayerFactory.create(is_organizer=True))
+    assert League.objects.count() == 3
+
+
 def test_a_form_that_is_refused_says_why_and_founds_nothing() -> None:
     organizer = PlayerFactory.create(is_organizer=True)
     status, season = found(organizer, fewest=5, most=4)
