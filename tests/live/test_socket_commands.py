@@ -1,0 +1,152 @@
+"""The socket of a table: what it accepts, and from whom."""
+
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import OperationalError
+from django.utils import timezone
+
+from accounts import privacy
+from games import store
+from games.consumers import COMMANDS_AT_ONCE, HUBS
+from games.errors import TableError
+from games.rules.actions import ChooseCard
+from games.services import playing
+from tests.live.browsers import PATIENCE, Connect, members, start
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def test_a_choice_can_come_over_the_socket(connect: Connect) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    browser = await connect(table, ada)
+    await browser.message()
+    game = store.current(table.pk).game
+    assert game is not None
+    card = game.round.hands[0][3]
+    await browser.send(kind="choose", card=str(card), version=str(table.version))
+    await browser.version(table.version + 1)
+    game = store.current(table.pk).game
+    assert game is not None
+    assert game.round.choices[0] == card
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "no json",
+        "[]",
+        "{}",
+        '{"kind": "choose"}',
+        '{"kind": "choose", "card": "999", "version": "2"}',
+        '{"kind": "choose", "card": true, "version": "2"}',
+        '{"kind": "choose", "card": "١", "version": "2"}',
+        '{"kind": ["choose"], "card": "5", "version": "2"}',
+        '{"kind": "take", "row": "0", "version": "2"}',
+        '{"kind": "choose", "card": ' + "9" * 500 + ', "version": "2"}',
+        '{"kind": "choose", "card": "5", "version": "-1"}',
+        "[" * 900,
+        '{"a": ' + "1" * 2000 + "}",
+    ],
+)
+async def test_a_frame_that_makes_no_sense_changes_nothing(connect: Connect, frame: str) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    browser = await connect(table, ada)
+    await browser.message()
+    await browser.socket.send_to(text_data=frame)
+    await browser.send(kind="choose", card="nonsense", version="2")
+    assert 'role="alert"' in await browser.message()
+    assert (await sync_to_async(store.load)(table.pk)).version == table.version
+
+
+async def test_a_flood_of_commands_is_slowed_down(connect: Connect) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    browser = await connect(table, ada)
+    await browser.message()
+    game = store.current(table.pk).game
+    assert game is not None
+    hand = game.round.hands[0]
+    for number in range(3 * COMMANDS_AT_ONCE):
+        card = str(hand[number % len(hand)])
+        await browser.send(kind="choose", card=card, version=str(table.version))
+    while "very busy" not in await browser.message():
+        pass
+    written = (await sync_to_async(store.load)(table.pk)).version - table.version
+    assert written < 2 * COMMANDS_AT_ONCE
+
+
+async def test_bytes_are_not_a_command(connect: Connect) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    browser = await connect(table, ada)
+    await browser.message()
+    await browser.socket.send_to(bytes_data=b"\xff\x00")
+    assert await browser.socket.receive_nothing()
+
+
+async def test_a_member_without_a_seat_cannot_play(connect: Connect) -> None:
+    ada, ben, cleo = await members(3)
+    table = await start(ada, ben)
+    browser = await connect(table, cleo)
+    await browser.message()
+    game = store.current(table.pk).game
+    assert game is not None
+    card = str(game.round.hands[0][0])
+    await browser.send(kind="choose", card=card, version=str(table.version), seat=0)
+    assert 'role="alert"' in await browser.message()
+    assert (await sync_to_async(store.load)(table.pk)).version == table.version
+
+
+async def test_the_seat_in_a_frame_is_not_believed(connect: Connect) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    browser = await connect(table, ada)
+    await browser.message()
+    game = store.current(table.pk).game
+    assert game is not None
+    theirs = str(game.round.hands[1][0])
+    await browser.send(kind="choose", card=theirs, version=str(table.version), seat=1)
+    assert 'role="alert"' in await browser.message()
+
+
+async def test_who_was_erased_neither_sees_their_hand_nor_plays_it(connect: Connect) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    browser = await connect(table, ada)
+    first = await sync_to_async(store.load)(table.pk)
+    assert first.play is not None
+    card = first.play.game.round.hands[0][0]
+    assert 'name="card"' in await browser.message()
+    await sync_to_async(privacy.erase)(ada)
+    assert 'name="card"' not in await browser.version(first.version + 1)
+    await browser.send(kind="choose", card=str(card), version=str(first.version))
+    assert 'role="alert"' in await browser.message()
+    with pytest.raises(TableError):
+        # Another process may not have heard of it yet.
+        await sync_to_async(playing.act)(
+            table.pk, ChooseCard(0, card), first.version, timezone.now()
+        )
+    left = await sync_to_async(store.load)(table.pk)
+    assert left.seats[0].away
+
+
+async def test_a_socket_that_breaks_over_a_command_leaves_its_room(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    browser = await connect(table, ada)
+    await browser.message()
+
+    def fail(*args: Any) -> None:
+        raise OperationalError("the database went away")
+
+    monkeypatch.setattr(playing, "act", fail)
+    await browser.send(kind="choose", card="1", version=str(table.version))
+    with pytest.raises(OperationalError):
+        await browser.socket.wait(PATIENCE)
+    assert table.pk not in HUBS.here().rooms
