@@ -49,7 +49,7 @@ class LeagueHome:
 def listed_leagues(player: Player | None) -> list[LeagueCard]:
     """The leagues a member, or with None a stranger, finds; four statements."""
     leagues = list(League.objects.listed_for(player).prefetch_related("seasons"))
-    seasons = {league.pk: _shown_season(league.seasons.all()) for league in leagues}
+    seasons = {league.pk: shown_season(league.seasons.all()) for league in leagues}
     shown = [season for season in seasons.values() if season]
     evenings, tops = next_evenings(shown, timezone.now()), _tops(shown)
     return [
@@ -66,7 +66,7 @@ def home_of(league: League, *, may_organize: bool) -> LeagueHome:
     seasons = list(league.seasons.all())
     for season in seasons:
         season.league = league
-    shown = _shown_season(seasons)
+    shown = shown_season(seasons)
     opened = [season for season in seasons if season.status != Season.Status.DRAFT]
     evenings = next_evenings([shown], timezone.now()) if shown else {}
     plans = [season for season in seasons if season.status == Season.Status.DRAFT]
@@ -107,7 +107,7 @@ def evenings_about_now(player: Player | None, now: datetime) -> list[Session]:
     return list(found.select_related("season__league").order_by("starts_at", "pk"))
 
 
-def _shown_season(seasons: Iterable[Season]) -> Season | None:
+def shown_season(seasons: Iterable[Season]) -> Season | None:
     """The one that runs, else the newest that has opened; seasons come newest first."""
     opened = [season for season in seasons if season.status != Season.Status.DRAFT]
     running = [season for season in opened if season.is_open]

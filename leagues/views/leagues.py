@@ -14,7 +14,7 @@ from leagues.forms.roles import RoleForm
 from leagues.models import League, Role
 from leagues.presenters.embedding import frame_codes
 from leagues.presenters.frame import league_context
-from leagues.presenters.leagues import home_of, listed_leagues
+from leagues.presenters.leagues import home_of, listed_leagues, shown_season
 from leagues.services import founding
 from leagues.views.common import command, open_page, posted, require_form, status_of_form
 
@@ -71,7 +71,7 @@ def league_settings(request: HttpRequest, slug: str) -> HttpResponseBase:
         newly = "may_be_embedded" in form.changed_data and form.cleaned_data["may_be_embedded"]
         # The code for the club's website stands below the form.
         return redirect(reverse("leagues:settings", args=[slug]) + "#frame" if newly else league)
-    season = home_of(league, may_organize=False).season
+    season = shown_season(league.seasons.all())
     context = league_context(request, league) | {
         "form": form,
         "frame_codes": frame_codes(request, season) if season else [],
