@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unicodedata import normalize
 
 from allauth.account import forms as allauth_forms
 from allauth.account.models import EmailAddress
@@ -23,7 +24,7 @@ SEPARATOR = "|"
 
 
 class DisplayNameField(forms.CharField):
-    """A name as others read it: single blanks, nothing invisible."""
+    """A name as others read it: single blanks, one spelling of each letter, nothing invisible."""
 
     def __init__(self, **field: Any) -> None:
         own_name: dict[str, Any] = {
@@ -35,8 +36,8 @@ class DisplayNameField(forms.CharField):
         super().__init__(**own_name | field)
 
     def to_python(self, value: Any) -> str:
-        """`value` with every run of blanks made one."""
-        return " ".join(str(super().to_python(value)).split())
+        """`value` with every run of blanks made one, and accents put on their letters."""
+        return normalize("NFC", " ".join(str(super().to_python(value)).split()))
 
     def validate(self, value: str) -> None:
         """Refuse what cannot be seen: a name must look like what it is.

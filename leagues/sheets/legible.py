@@ -1,6 +1,6 @@
 """Texts as they can be read by others, and kept by every database."""
 
-from unicodedata import category
+from unicodedata import category, normalize
 
 # Parts the texts of a verifiable deal, and stands for a name that was erased.
 SEPARATOR = "|"
@@ -14,9 +14,9 @@ UNSHOWN = BLANKS | {SEPARATOR}
 def legible(text: str) -> str:
     """The text with single blanks; one stands for whatever is invisible, and for "|".
 
-    Empty where nothing of it is seen.
+    Accents are on their letters, so that one name is written in one way. Empty where nothing of it is seen.
     """
     shown = [c if c.isprintable() and c not in UNSHOWN else " " for c in text]
     if not any(category(c)[0] in SEEN for c in shown):
         return ""
-    return " ".join("".join(shown).split())
+    return normalize("NFC", " ".join("".join(shown).split()))

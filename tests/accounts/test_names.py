@@ -3,6 +3,7 @@
 import pytest
 
 from accounts import names
+from accounts.forms import DisplayNameField
 from accounts.names import is_legible
 from leagues.sheets import legible
 
@@ -22,3 +23,8 @@ def test_a_name_of_which_something_cannot_be_seen_is_refused(name: str) -> None:
 
 def test_sheets_know_the_same_invisible_characters() -> None:
     assert (legible.BLANKS, legible.SEEN) == (names.BLANKS, names.SEEN)
+
+
+def test_names_that_look_alike_are_written_alike() -> None:
+    apart = "Zoe\u0301"
+    assert DisplayNameField().clean(apart) == legible.legible(apart) == "Zo\u00e9"
