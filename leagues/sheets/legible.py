@@ -14,7 +14,8 @@ UNSHOWN = BLANKS | {SEPARATOR}
 def legible(text: str) -> str:
     """The text with single blanks; one stands for whatever is invisible, and for "|".
 
-    Accents are on their letters, so that one name is written in one way. Empty where nothing of it is seen.
+    Accents are on their letters, so that one name is written in one way. Empty where nothing of it
+    is seen.
     """
     shown = [c if c.isprintable() and c not in UNSHOWN else " " for c in text]
     if not any(category(c)[0] in SEEN for c in shown):
