@@ -136,7 +136,6 @@ def served(folder: str) -> Iterator[int]:
     process = start(command, log, env=dict(os.environ), cwd=ROOT)
     try:
         wait_for(process, log, lambda: "http://" in log.read_text())
-        time.sleep(3)
         yield port
     finally:
         stop(process)
