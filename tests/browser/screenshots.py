@@ -66,7 +66,7 @@ STAGED: dict[str, dict[str, list[str]]] = {
 # By their names in league_pages.py.
 OF_LEAGUE = (
     "league", "season", "why", "charts", "head_to_head", "ratings", "session", "check_in",
-    "seating", "start_tables", "screen", "sheet", "game", "share", "summary",
+    "seating", "start_tables", "screen", "sheet", "correction", "game", "share", "summary",
 )  # fmt: skip
 ON_A_TABLET = {"special-asks", "special-five-rows", "draft-ten", "elimination", "end"}
 
