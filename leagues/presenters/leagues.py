@@ -5,17 +5,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.models import League, Season, Session, Standing
+from leagues.models import League, Reply, Season, Session, Standing
 
 LONGEST_TOP = 5
 LEADERS = 3
 # An evening is still "next" for a while after it should have begun.
 GRACE = timedelta(hours=12)
 SOON = timedelta(hours=18)
+AHEAD = timedelta(days=8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,17 @@ class LeagueHome:
     top: list[Standing]
     plans: list[Season]
     past: list[Season]
+
+
+@dataclass(frozen=True, slots=True)
+class Evenings:
+    """Sessions of several leagues: about now, and in the days to come.
+
+    Each has `comes`: what the reader said of it, None while they have not.
+    """
+
+    tonight: list[Session]
+    later: list[Session]
 
 
 def listed_leagues(player: Player | None) -> list[LeagueCard]:
@@ -94,17 +106,28 @@ def next_evenings(seasons: Iterable[Season], now: datetime) -> dict[int, Session
     return found
 
 
-def evenings_about_now(player: Player | None, now: datetime) -> list[Session]:
-    """Sessions that run or begin within a day, of leagues that somebody finds; one statement."""
-    about_now = Q(status=Session.Status.RUNNING) | Q(
-        status=Session.Status.PLANNED, starts_at__range=(now - GRACE, now + SOON)
+def coming_evenings(player: Player | None, now: datetime) -> Evenings:
+    """The sessions that run or are to come, of leagues that somebody finds; one statement."""
+    near = Q(status=Session.Status.RUNNING) | Q(
+        status=Session.Status.PLANNED, starts_at__range=(now - GRACE, now + AHEAD)
     )
-    found = Session.objects.filter(
-        about_now,
-        season__status=Season.Status.OPEN,
-        season__league__in=League.objects.listed_for(player),
+    own = Reply.objects.filter(session=OuterRef("pk"), player=player.pk if player else None)
+    found = (
+        Session.objects.filter(
+            near,
+            season__status=Season.Status.OPEN,
+            season__league__in=League.objects.listed_for(player),
+        )
+        .annotate(comes=Subquery(own.values("comes")[:1]))
+        .select_related("season__league")
+        .order_by("starts_at", "pk")
     )
-    return list(found.select_related("season__league").order_by("starts_at", "pk"))
+    tonight: list[Session] = []
+    later: list[Session] = []
+    for session in found:
+        is_near = session.status == Session.Status.RUNNING or session.starts_at <= now + SOON
+        (tonight if is_near else later).append(session)
+    return Evenings(tonight, later)
 
 
 def shown_season(seasons: Iterable[Season]) -> Season | None:

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.models import League, Session
+from leagues.services import evening
 from tests.factories import PlayerFactory
 from tests.leagues.pages.browsing import browser
 from tests.support.leagues import make_season, make_session
@@ -20,22 +21,40 @@ def lobby(player: Player) -> str:
 
 
 @pytest.mark.parametrize(
-    ("status", "hours", "is_shown"),
+    ("status", "hours", "title"),
     [
-        (Session.Status.RUNNING, -50, True),
-        (Session.Status.PLANNED, -2, True),
-        (Session.Status.PLANNED, 12, True),
-        (Session.Status.PLANNED, 40, False),
-        (Session.Status.PLANNED, -40, False),
-        (Session.Status.CLOSED, -2, False),
+        (Session.Status.RUNNING, -50, "Tonight"),
+        (Session.Status.PLANNED, -2, "Tonight"),
+        (Session.Status.PLANNED, 12, "Tonight"),
+        (Session.Status.PLANNED, 40, "In the days to come"),
+        (Session.Status.PLANNED, 240, ""),
+        (Session.Status.PLANNED, -40, ""),
+        (Session.Status.CLOSED, -2, ""),
     ],
 )
-def test_the_lobby_names_sessions_of_the_day(
-    status: Session.Status, hours: int, is_shown: bool
+def test_the_lobby_names_sessions_of_the_day_and_of_the_week(
+    status: Session.Status, hours: int, title: str
 ) -> None:
     begins = timezone.now() + timedelta(hours=hours)
     session = make_session(make_season(), status=status, starts_at=begins)
-    assert (session.get_absolute_url() in lobby(PlayerFactory.create())) is is_shown
+    html = lobby(PlayerFactory.create())
+    assert (session.get_absolute_url() in html) is bool(title)
+    titles = {each for each in ("Tonight", "In the days to come") if each in html}
+    assert titles == ({title} if title else set())
+
+
+@pytest.mark.parametrize(
+    ("comes", "said"),
+    [(None, "Do you come?"), (True, "I come"), (False, "I cannot come")],
+)
+def test_the_lobby_says_what_one_has_said_of_a_session(comes: bool | None, said: str) -> None:
+    begins = timezone.now() + timedelta(hours=40)
+    session = make_session(make_season(), status=Session.Status.PLANNED, starts_at=begins)
+    player, other = PlayerFactory.create(), PlayerFactory.create()
+    evening.reply(session, other, comes=True)
+    if comes is not None:
+        evening.reply(session, player, comes=comes)
+    assert f">{said}</span>" in lobby(player)
 
 
 def test_a_league_that_is_not_listed_is_not_named_to_others() -> None:
