@@ -39,6 +39,15 @@ class TableConsumer(RoomSocket):
     _allowance = float(COMMANDS_AT_ONCE)
     _counted_at = 0.0
 
+    @property
+    def can_wait(self) -> bool:
+        """Whoever has no seat; of a table that this process does not know nobody waits."""
+        player_id = self.onlooker.player_id
+        if player_id is None:
+            return True
+        snapshot = store.kept(self.subject_id) if self.subject_id else None
+        return snapshot is not None and snapshot.seat_of(player_id) is None
+
     async def connect(self) -> None:
         """Show the table, or close with a code after which the page does not try again."""
         await self.accept()

@@ -230,17 +230,21 @@ _kept: OrderedDict[int, Snapshot] = OrderedDict()
 _lock = threading.Lock()
 
 
+def kept(table_id: int) -> Snapshot | None:
+    """The snapshot this process has, if it has one; nothing is asked of the database."""
+    with _lock:
+        return _kept.get(table_id)
+
+
 def current(table_id: int) -> Snapshot:
     """The snapshot this process has, else the stored one; `commit` refuses what is out of date."""
-    with _lock:
-        kept = _kept.get(table_id)
-    return kept or load(table_id)
+    return kept(table_id) or load(table_id)
 
 
 def at_least(table_id: int, version: int) -> Snapshot:
     """A snapshot of that version or a later one."""
-    kept = current(table_id)
-    return kept if kept.version >= version else load(table_id)
+    known = current(table_id)
+    return known if known.version >= version else load(table_id)
 
 
 def fresh(table_id: int) -> Snapshot:
@@ -304,8 +308,8 @@ def _seat_info(seat: Seat, play: Play | None) -> SeatInfo:
 def keep(snapshot: Snapshot) -> None:
     """Remember the newest snapshot of a table for this process."""
     with _lock:
-        kept = _kept.get(snapshot.table_id)
-        if kept is None or kept.version <= snapshot.version:
+        known = _kept.get(snapshot.table_id)
+        if known is None or known.version <= snapshot.version:
             _kept[snapshot.table_id] = snapshot
             _kept.move_to_end(snapshot.table_id)
         while len(_kept) > KEPT_TABLES:

@@ -1,7 +1,7 @@
 """The socket of a table: what it sends, and to whom."""
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import frames, presenters, store
-from games.consumers import HUBS
+from games.consumers import HUBS, TableConsumer
 from games.models import Table
 from games.rules.engine import legal_actions
 from games.services import playing, seating
@@ -33,6 +33,16 @@ async def test_the_present_view_comes_at_once(connect: Connect) -> None:
     table = await start(ada, ben)
     browser = await connect(table, ada)
     assert shown_version(await browser.message()) == table.version
+
+
+async def test_only_who_has_a_seat_is_served_before_those_who_watch(connect: Connect) -> None:
+    ada, ben, cleo = await members(3)
+    table = await start(ada, ben, visibility="public")
+    for person in (ada, cleo, None):
+        await (await connect(table, person)).message()
+    sockets = cast("list[TableConsumer]", list(HUBS.here().rooms[table.pk].sockets))
+    waiting = {socket.onlooker.player_id: socket.can_wait for socket in sockets}
+    assert waiting == {ada.pk: False, cleo.pk: True, None: True}
 
 
 async def test_who_runs_the_club_is_offered_to_break_the_game_off(connect: Connect) -> None:
