@@ -185,6 +185,8 @@ def the_sheet_is_typed(page: Page, evening: Evening) -> None:
     """By the keyboard alone; what cannot be is refused at its cell, with the reason."""
     page.goto(evening.session)
     page.get_by_role("link", name="Enter the sheet").press("Enter")
+    # Before its script is there, Enter asks the server to look at the sheet.
+    page.wait_for_url("**/sheet/")
     people = len(evening.tables[evening.paper])
     cell = page.locator("#r1c1")
     page.locator("#r0c0").focus()
