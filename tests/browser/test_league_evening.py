@@ -113,6 +113,7 @@ def seated_at(evening: Evening, tables: list[int]) -> int:
 def everybody_comes(page: Page) -> None:
     """Members are found by their name, guests added by it; one tap each."""
     page.get_by_role("link", name="Check in").click()
+    page.wait_for_url("**/check-in/")
     for people, name in enumerate((*MEMBERS, *GUESTS), start=1):
         check_in(page, name, people=people)
     expect(page.locator("#lists")).not_to_contain_text("Add “")
@@ -219,6 +220,7 @@ def the_sheet_is_corrected(page: Page, evening: Evening) -> None:
     winner = evening.tables[evening.paper][0]
     page.goto(f"{evening.session}games/{evening.paper}/")
     page.get_by_role("link", name="Correct").click()
+    page.wait_for_url("**/correct/")
     page.locator("#r0c0").focus()
     write(page, CORRECTED)
     page.get_by_label("Why is it corrected?").fill("It is a 49, not a 5")
