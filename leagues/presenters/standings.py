@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import get_language, npgettext, pgettext
 from django.utils.translation import gettext as _
 
 from games.presenters.words import join_names
@@ -125,9 +125,8 @@ def _verdict(classed: Sequence[Row]) -> str:
     winners = [row.name for row in classed if row.place == "1"]
     if not winners:
         return ""
-    return ngettext("%(names)s wins.", "%(names)s win together.", len(winners)) % {
-        "names": join_names(winners)
-    }
+    sentence = npgettext("of a season", "%(names)s wins.", "%(names)s win together.", len(winners))
+    return sentence % {"names": join_names(winners)}
 
 
 def _is_waiting(standing: Standing) -> bool:

@@ -61,6 +61,8 @@ def test_a_season_that_is_over_names_who_won_and_an_earlier_session_does_not() -
     assert "Ada wins." in html
     assert "Final standings" in html
     assert url("copy", season) in html
+    in_french = browser().get(url("season", season), headers={"Accept-Language": "fr"})
+    assert "Ada remporte la saison." in in_french.content.decode()
     earlier = browser().get(f"{url('season', season)}?session=1").content.decode()
     assert "wins." not in earlier
     assert "After session 1" in earlier
