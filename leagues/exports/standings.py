@@ -40,20 +40,27 @@ _COLUMNS = (
     "change",
     "decided_by",
 )
+# What nobody has before their first game: 0 and 1 would read as results.
+PLAYED_FIELDS = ("figure", "share")
 DECIMALS = 6
 
 
 def standings_rows(session: Session | None) -> list[list[Any]]:
     """A row of FIELDS for each player, in the order of the standings; none before anything counts.
 
-    One statement.
+    None is what a player does not have. One statement.
     """
     if session is None:
         return []
     found = Standing.objects.filter(session=session).order_by("order").values_list(*_COLUMNS)
+    return [_row(dict(zip(FIELDS, values, strict=True))) for values in found]
+
+
+def _row(values: dict[str, Any]) -> list[Any]:
+    if not values["games"]:
+        values |= dict.fromkeys(PLAYED_FIELDS)
     return [
-        [round(value, DECIMALS) if isinstance(value, float) else value for value in row]
-        for row in found
+        round(value, DECIMALS) if isinstance(value, float) else value for value in values.values()
     ]
 
 

@@ -1,6 +1,7 @@
 """Standings and results as files."""
 
 import json
+from decimal import Decimal
 
 import pytest
 from django.db import connection
@@ -11,6 +12,8 @@ from leagues.exports import results as results_export
 from leagues.exports import standings as standings_export
 from leagues.models import League, Season
 from leagues.services import results
+from leagues.services.adjustments import adjust
+from leagues.services.players import add_guest
 from tests.factories import PlayerFactory
 from tests.leagues.out.files import body, get, rows
 from tests.support.leagues import (
@@ -56,6 +59,17 @@ def test_the_same_in_json(season: Season) -> None:
     )  # fmt: skip
     assert [row["player"] for row in data["standings"]] == ["-Bob", "Ana", "Eve"]
     assert data["season"]["rules"]["preset"] == "index"
+
+
+def test_who_has_not_played_has_no_figure_and_no_share(season: Season) -> None:
+    guest = add_guest(season.pk, "Zoe")
+    adjust(season.sessions.get(number=1), guest, Decimal(-2), "Late", PlayerFactory.create())
+    line = rows(get("standings_csv", season))[-1]
+    assert (line["player"], line["figure"], line["share"], line["adjustment"], line["games"]) == (
+        "Zoe", "", "", "-2.0", "0",
+    )  # fmt: skip
+    row = get("standings_json", season).json()["standings"][-1]
+    assert (row["player"], row["figure"], row["share"]) == ("Zoe", None, None)
 
 
 @pytest.mark.parametrize("name", EXPORTS)
