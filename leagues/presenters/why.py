@@ -188,9 +188,12 @@ def _name(seat: GameSeat) -> str:
 
 
 def _neighbours(standing: Standing, session: Session, rules: SeasonRules) -> list[Neighbour]:
+    if not standing.games:
+        return []
     beside = Standing.objects.filter(
         session=session,
         kind=standing.kind,
+        games__gt=0,
         order__in=[standing.order - 1, standing.order + 1],
     )
     return [

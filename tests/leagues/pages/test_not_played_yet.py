@@ -51,6 +51,25 @@ def test_their_own_page_boasts_no_figure(season: Season) -> None:
     assert "0.00" not in said
 
 
+def test_points_given_to_them_make_no_sum_on_their_page(season: Season) -> None:
+    cem = PlayerFactory.create(name="Cem")
+    add_player(season.pk, cem)
+    adjust(season.sessions.get(), cem, Decimal(-2), "Late", PlayerFactory.create())
+    said = words_of(page(season, "why", cem.pk))
+    assert "−2 · Late" in said
+    assert "0.00" not in said
+
+
+def test_they_are_level_with_nobody() -> None:
+    season = make_season(min_games=3)
+    ada, ben = PlayerFactory.create(name="Ada"), PlayerFactory.create(name="Ben")
+    play(make_session(season), ada, ben)
+    cem = PlayerFactory.create(name="Cem")
+    add_player(season.pk, cem)
+    assert "Level with" not in page(season, "why", cem.pk)
+    assert "Cem" not in page(season, "why", ben.pk)
+
+
 def test_the_home_of_the_league_does_not_count_them_among_the_first(season: Season) -> None:
     add_player(season.pk, PlayerFactory.create(name="Cem"))
     assert "Cem" not in browser().get(season.league.get_absolute_url()).content.decode()
