@@ -6,7 +6,7 @@ from accounts.models import Player
 from games import store
 from games.errors import TableError, TableErrorCode
 from games.models import Table
-from games.store import Snapshot
+from games.snapshot import Snapshot
 
 
 def may_watch(snapshot: Snapshot, player: Player | None) -> bool:

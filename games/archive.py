@@ -6,7 +6,7 @@ from games.models import ActionLog, Table
 from games.rules.actions import action_from_json
 from games.rules.deal import SeededDealer
 from games.rules.record_export import export_record
-from games.store import Snapshot
+from games.snapshot import Snapshot
 
 
 def record_of(snapshot: Snapshot, seat: int | None) -> dict[str, Any]:

@@ -18,8 +18,8 @@ from games.frames import Onlooker
 from games.refusals import notice_html, refusal_text
 from games.rules.errors import IllegalAction
 from games.services import playing
+from games.snapshot import Snapshot
 from games.sockets import GONE, Hubs, RoomSocket, signed_out
-from games.store import Snapshot
 
 logger = logging.getLogger(__name__)
 

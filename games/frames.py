@@ -10,7 +10,7 @@ from games.access import may_watch
 from games.kept import Kept
 from games.models import Table
 from games.presenters import Viewer, private_html, public_html
-from games.store import Snapshot
+from games.snapshot import Snapshot
 
 KEPT_TEXTS = 400
 

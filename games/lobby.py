@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 
 from accounts.models import Player
 from games.models import Seat, Table
+from games.play import Play
 from games.rules.options import Options
-from games.store import Play
 
 LONGEST_LIST = 30
 LAST_GAMES = 6

@@ -31,7 +31,7 @@ from games.lobby import lobby_for, past_games
 from games.refusals import notice_html, refusal_text
 from games.rules.errors import IllegalAction, InvalidOptions
 from games.services import playing, seating
-from games.store import Snapshot
+from games.snapshot import Snapshot
 
 # --- Pages -----------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.models import Table
+from games.play import Play
 from games.rules.actions import Action
 from games.rules.cards import total_heads
 from games.rules.deal import SeededDealer
@@ -15,7 +16,7 @@ from games.rules.engine import apply
 from games.rules.events import Events, Revealed
 from games.rules.options import Options
 from games.rules.state import Cards, GameState, RoundState, Row, SpecialCards, Specials
-from games.store import Play, SeatInfo, Snapshot
+from games.snapshot import SeatInfo, Snapshot
 
 BASE = Options()
 DEALER = SeededDealer(bytes(32), ("examples",))

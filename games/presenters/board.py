@@ -14,7 +14,7 @@ from games.rules.cards import SpecialKind, total_heads
 from games.rules.options import FIRST_ROWS
 from games.rules.projection import View
 from games.rules.state import Row
-from games.store import Snapshot
+from games.snapshot import Snapshot
 
 PLACES = 5
 PLACES_WITH_SEVEN = 6

@@ -6,7 +6,7 @@ from django.utils.translation import gettext, ngettext
 
 from games.models import Table
 from games.rules.options import Ending, Options, Variant
-from games.store import Snapshot
+from games.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from games.presenters.players import round_out
 from games.rules.projection import View
-from games.store import Snapshot
+from games.snapshot import Snapshot
 
 Scores = tuple[int | None, ...]
 

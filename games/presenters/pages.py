@@ -19,7 +19,7 @@ from games.presenters.status import present_address, present_status
 from games.presenters.story import present_story
 from games.presenters.viewer import Viewer
 from games.rules.projection import View, view_for
-from games.store import Snapshot
+from games.snapshot import Snapshot
 
 # The status names people for everybody; the page shows this instead to who is meant. It changes
 # with every choice of others: too often to be a part that is kept.

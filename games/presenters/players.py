@@ -10,7 +10,7 @@ from games.presenters.parts import render_part
 from games.rules.options import Variant
 from games.rules.projection import View
 from games.rules.state import Awaited
-from games.store import SeatInfo, Snapshot
+from games.snapshot import SeatInfo, Snapshot
 
 
 @dataclass(frozen=True, slots=True)

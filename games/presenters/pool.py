@@ -8,7 +8,7 @@ from games import decks
 from games.presenters.players import state_of
 from games.rules.actions import PickCard
 from games.rules.projection import View
-from games.store import Snapshot
+from games.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from games.rules.actions import ChooseCard, TakeRow
 from games.rules.cards import total_heads
 from games.rules.projection import View
 from games.rules.state import Awaited
-from games.store import Snapshot
+from games.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, gettext_lazy
 from games import decks
 from games.presenters.players import round_out
 from games.rules.projection import View
-from games.store import Snapshot
+from games.snapshot import Snapshot
 
 CAME = {
     2: gettext_lazy("You came second."),

@@ -10,7 +10,7 @@ from games.rules.actions import ExchangeSpecial, PlaySpecial
 from games.rules.cards import SpecialKind
 from games.rules.options import Variant
 from games.rules.projection import View
-from games.store import Snapshot
+from games.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from games.models import Table
 from games.presenters.words import join_names
 from games.rules.projection import View
 from games.rules.state import Awaited, Decision
-from games.store import Snapshot
+from games.snapshot import Snapshot
 
 # More names do not fit on a phone; those who are awaited are marked in the list of players too.
 MOST_NAMES = 3

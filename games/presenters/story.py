@@ -39,7 +39,7 @@ from games.rules.events import (
 from games.rules.options import Options, Variant
 from games.rules.projection import View
 from games.rules.state import Row
-from games.store import Snapshot
+from games.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,6 @@ def _forget_texts(table: Table) -> None:
     if not table.has_ended:
         return
     if table.state and not table.record:
-        record = archive.record_of(store.snapshot_of(table, store.seats_of(table)), None)
+        record = archive.record_of(store.read(table), None)
         table.record = {**record, "players": [], "fairness": None}
     table.seats.filter(name=ERASED).update(client_seed="")

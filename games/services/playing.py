@@ -12,6 +12,7 @@ from games import bots, live, store
 from games.errors import TableError, TableErrorCode
 from games.models import ActionLog, Seat, Table
 from games.pace import reveal_time, thinking_time
+from games.play import Play
 from games.rules import engine
 from games.rules.actions import Action, ChooseCard, action_to_json
 from games.rules.errors import IllegalAction
@@ -21,7 +22,8 @@ from games.rules.state import Awaited, GameState
 from games.services.announce import changing
 from games.services.wishes import wished_pass
 from games.signals import game_abandoned, game_ended
-from games.store import Play, Snapshot, StoredDealer
+from games.snapshot import Snapshot, snapshot_of
+from games.stored_dealer import StoredDealer
 
 # Each failed try means that somebody else's command went through.
 TRIES = 30
@@ -43,7 +45,7 @@ def first_deal(
 
     Raises InvalidOptions.
     """
-    snapshot = store.snapshot_of(table, seats)
+    snapshot = snapshot_of(table, seats)
     game, events = engine.new_game(snapshot.options, len(seats), StoredDealer(snapshot))
     play = Play(
         game=game,
@@ -327,7 +329,7 @@ def _automatic_step(before: Snapshot, game: GameState, seat: int) -> Step:
 
 def _set_away(table_id: int, seat: int, *, away: bool, now: datetime) -> None:
     with changing(table_id) as table:
-        snapshot = store.snapshot_of(table, store.seats_of(table))
+        snapshot = store.read(table)
         play = _play_of(snapshot)
         _require_present(snapshot, seat)
         marks = list(play.away)

@@ -4,7 +4,7 @@ from accounts.models import SpecialQuestion, User
 from games.rules.actions import PassSpecial
 from games.rules.placement import is_full, row_for
 from games.rules.state import Awaited, GameState
-from games.store import Snapshot
+from games.snapshot import Snapshot
 
 
 def wished_pass(snapshot: Snapshot, game: GameState) -> PassSpecial | None:

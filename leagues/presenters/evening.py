@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.models import Table
+from games.play import Play
 from games.rules.state import GameState
-from games.store import Play
 from leagues.models import Attendance, Game, GameSeat, Session
 from leagues.name_search import plain
 

@@ -10,7 +10,7 @@ from games.errors import TableError
 from games.models import ActionLog, Table
 from games.rules.options import Options
 from games.services import playing
-from games.store import Snapshot
+from games.snapshot import Snapshot
 from tests.support.tables import first_action, people, play_first, play_turn, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)

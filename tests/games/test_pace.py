@@ -11,7 +11,7 @@ from games.rules.events import Jumped, Picked, Placed, Revealed
 from games.rules.options import Options
 from games.rules.state import Awaited
 from games.services import playing
-from games.store import Snapshot
+from games.snapshot import Snapshot
 from tests.support.tables import people, start_table
 
 DRAFT = Options(draft=True)

@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 from games import frames
 from games.frames import Onlooker
 from games.models import Table
+from games.play import Play
 from games.rules.deal import SeededDealer, commitment
 from games.rules.engine import apply, legal_actions, new_game
 from games.rules.events import Events, Revealed
 from games.rules.options import Ending, Options, Variant
 from games.rules.state import GameState, RoundState
-from games.store import Play, SeatInfo, Snapshot
+from games.snapshot import SeatInfo, Snapshot
 
 SEED = b"s" * 32
 

@@ -11,7 +11,7 @@ from games.rules.cards import SpecialKind
 from games.rules.events import Placed, Took
 from games.rules.state import Awaited, Row
 from games.services import playing
-from games.store import Snapshot
+from games.snapshot import Snapshot
 from tests.support.special_tables import SPECIAL, reveal, special_table
 from tests.support.tables import people, play_to_the_end, start_table
 

@@ -9,13 +9,14 @@ from datetime import datetime
 from django.utils.html import strip_tags
 
 from games.models import Table
+from games.play import Play
 from games.presenters import Viewer, private_html, public_html
 from games.rules.deal import SeededDealer
 from games.rules.engine import apply, legal_actions, new_game
 from games.rules.events import Events, Revealed, RoundStarted
 from games.rules.options import Options
 from games.rules.state import GameState, Row
-from games.store import Play, SeatInfo, Snapshot
+from games.snapshot import SeatInfo, Snapshot
 
 NAMES = ("Ana", "Bob", "Chloé", "Dora", "Émile", "Fay", "Gus", "Hugo", "Inès", "Jo")
 HOST = Viewer(seat=0, is_member=True, is_host=True)

@@ -8,7 +8,7 @@ from games.rules.engine import apply
 from games.rules.events import Events
 from games.rules.options import Options
 from games.rules.state import GameState
-from games.store import Snapshot
+from games.snapshot import Snapshot
 from tests.pages.tables import (
     HOST,
     MEMBER,

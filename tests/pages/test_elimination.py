@@ -5,7 +5,7 @@ import re
 from games.presenters import Viewer, private_html, public_html
 from games.rules.options import Ending, Options
 from games.rules.state import GameState
-from games.store import Snapshot
+from games.snapshot import Snapshot
 from tests.pages.tables import deal, play_to_the_end, play_until, private_text, table_in_play, words
 
 OUT_AFTER_SIX = Options(ending=Ending.ELIMINATION, limit=6)

@@ -8,7 +8,7 @@ from games.presenters import Viewer, private_html
 from games.rules.actions import ChooseCard
 from games.rules.engine import apply
 from games.rules.options import Options
-from games.store import Snapshot
+from games.snapshot import Snapshot
 from tests.pages.tables import (
     HOST,
     MEMBER,

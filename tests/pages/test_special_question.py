@@ -14,7 +14,7 @@ from games.rules.engine import apply
 from games.rules.events import Events
 from games.rules.projection import view_for
 from games.rules.state import GameState, Row
-from games.store import Snapshot
+from games.snapshot import Snapshot
 from tests.pages.tables import HOST, dealer, private_text, public_text, table_in_play
 from tests.rules.builders import position
 

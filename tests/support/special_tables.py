@@ -14,7 +14,7 @@ from games.rules.cards import SpecialKind
 from games.rules.options import Options, Variant
 from games.rules.state import Cards, GameState, Row
 from games.services import playing
-from games.store import Snapshot
+from games.snapshot import Snapshot
 from tests.rules.builders import position
 from tests.support.tables import start_table
 

@@ -15,7 +15,7 @@ from games.rules.engine import legal_actions
 from games.rules.options import Options
 from games.services import playing, seating
 from games.services.seating import TablePlan
-from games.store import Snapshot
+from games.snapshot import Snapshot
 from tests.factories import PlayerFactory
 
 

@@ -1,0 +1,82 @@
+"""A game in play with what its table must remember, and the JSON by which it is stored."""
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from games.rules.codec import state_from_json, state_to_json
+from games.rules.events import Events, event_from_json, event_to_json
+from games.rules.state import GameState
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A game in play, and what the table must remember beside it.
+
+    story: public events since the last reveal. turn_key: the "round.turn" the story tells.
+    forced: seats whose choice in the told turn was made for them; forcing: the same, of the turn
+    now being chosen. since: the version at which the present decision began; an older command is
+    late. logged: length of the action log. bots_at: when automatic seats move. deadline: when the
+    choices that are still awaited are made by themselves.
+    """
+
+    game: GameState
+    story: Events
+    turn_key: str
+    missed: tuple[int, ...]
+    away: tuple[bool, ...]
+    since: int
+    forced: frozenset[int] = frozenset()
+    forcing: frozenset[int] = frozenset()
+    logged: int = 0
+    bots_at: datetime | None = None
+    deadline: datetime | None = None
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When somebody must look at the table; None while people are awaited without limit."""
+        return min(filter(None, (self.bots_at, self.deadline)), default=None)
+
+    def to_json(self) -> str:
+        return json.dumps(
+            {
+                "game": state_to_json(self.game),
+                "story": [event_to_json(event) for event in self.story],
+                "turn_key": self.turn_key,
+                "missed": self.missed,
+                "away": self.away,
+                "since": self.since,
+                "forced": sorted(self.forced),
+                "forcing": sorted(self.forcing),
+                "logged": self.logged,
+                "bots_at": _seconds(self.bots_at),
+                "deadline": _seconds(self.deadline),
+            },
+            separators=(",", ":"),
+        )
+
+    @classmethod
+    def from_json(cls, text: str) -> "Play":
+        data: dict[str, Any] = json.loads(text)
+        return cls(
+            game=state_from_json(data["game"]),
+            story=tuple(map(event_from_json, data["story"])),
+            turn_key=data["turn_key"],
+            missed=tuple(data["missed"]),
+            away=tuple(data["away"]),
+            since=data["since"],
+            forced=frozenset(data["forced"]),
+            forcing=frozenset(data["forcing"]),
+            logged=data["logged"],
+            bots_at=_moment(data["bots_at"]),
+            deadline=_moment(data["deadline"]),
+        )
+
+
+def _seconds(moment: datetime | None) -> float | None:
+    return moment.timestamp() if moment else None
+
+
+def _moment(seconds: float | None) -> datetime | None:
+    return datetime.fromtimestamp(seconds, UTC) if seconds is not None else None
