@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Deck
 from accounts.names import is_legible
 from games import bots
-from games.models import Table
+from games.models import Table, is_code, new_code
 from games.rules.errors import InvalidOptions
 from games.rules.options import (
     FEWEST_PLAYERS,
@@ -136,8 +136,12 @@ class OptionsForm(forms.Form):
 
 
 class OpenTableForm(OptionsForm):
-    """A new table; `plan()` is what services need. Every rule is checked again by the engine."""
+    """A new table; `plan()` is what services need. Every rule is checked again by the engine.
 
+    code: the table's, offered with the form, so that what is sent twice opens one.
+    """
+
+    code = forms.CharField(widget=forms.HiddenInput, required=False, initial=new_code)
     name = forms.CharField(label=_("Name of the table"), max_length=60, required=False)
     seat_count = forms.IntegerField(
         label=_("Seats"), min_value=FEWEST_PLAYERS, max_value=MOST_PLAYERS, initial=4
@@ -179,6 +183,11 @@ class OpenTableForm(OptionsForm):
             raise ValidationError(_("This name has invisible characters."))
         return name
 
+    def clean_code(self) -> str:
+        """Empty where it is none: it was not typed by a person, who could not mend it."""
+        code = str(self.cleaned_data["code"])
+        return code if is_code(code) else ""
+
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if not self.errors:
@@ -203,6 +212,7 @@ class OpenTableForm(OptionsForm):
             visibility=Table.Visibility(data["visibility"]),
             time_per_choice=data["time_per_choice"],
             deck=data["deck"] or deck,
+            code=data["code"],
         )
 
 
@@ -211,6 +221,7 @@ def game_against_bots() -> dict[str, str]:
     declared = OpenTableForm.base_fields
     sent = {name: field.initial for name, field in declared.items()} | {"seat_count": 4, "bots": 3}
     sent |= {"bot_level": BEST_BOT, "visibility": Table.Visibility.PRIVATE.value}
+    sent |= {"code": new_code()}
     return {name: str(value) for name, value in sent.items() if value is not None}
 
 

@@ -24,6 +24,11 @@ def new_code() -> str:
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
+def is_code(text: str) -> bool:
+    """Whether a text could be the code of a table."""
+    return len(text) == CODE_LENGTH and set(text) <= set(CODE_ALPHABET)
+
+
 def new_server_seed() -> bytes:
     """The secret of a table's deals (RECORD.md, The verifiable deal)."""
     return secrets.token_bytes(SERVER_SEED_BYTES)

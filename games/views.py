@@ -30,7 +30,7 @@ from games.frames import Onlooker
 from games.lobby import lobby_for, past_games
 from games.refusals import notice_html, refusal_text
 from games.rules.errors import IllegalAction, InvalidOptions
-from games.services import playing, seating
+from games.services import opening, playing, seating
 from games.snapshot import Snapshot
 
 # --- Pages -----------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
         default_name = gettext("%(name)s’s table") % {"name": player.name}
         plan = form.plan(default_name, deck)
         try:
-            return redirect(seating.open_table(player, plan, timezone.now()))
+            return redirect(opening.open_offered_table(player, plan, timezone.now()))
         except TableError as error:
             form.add_error(None, refusal_text(error))
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK

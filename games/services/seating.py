@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.models import Player
 from games import bots
 from games.errors import TableError, TableErrorCode
-from games.models import Seat, Table
+from games.models import Seat, Table, new_code
 from games.rules.deal import check_client_seed, default_client_seed
 from games.rules.errors import RulesError
 from games.rules.options import FEWEST_PLAYERS, Options
@@ -32,6 +32,7 @@ class TablePlan:
     """What its host wants of a new table.
 
     seat_count: 2..10, the bots' seats included. origin, origin_url: what the game belongs to.
+    code: of the table, empty for any.
     """
 
     name: str
@@ -43,6 +44,7 @@ class TablePlan:
     deck: str = "bulls"
     origin: str = ""
     origin_url: str = ""
+    code: str = ""
 
 
 def open_table(host: Player | None, plan: TablePlan, now: datetime) -> Table:
@@ -182,6 +184,7 @@ def _set_table(
     if plan.seat_count < len(people) + len(plan.bot_levels):
         raise TableError(TableErrorCode.FULL)
     table = Table.objects.create(
+        code=plan.code or new_code(),
         name=plan.name,
         host=host,
         options=plan.options.to_json(),

@@ -128,6 +128,42 @@ def test_a_game_against_three_bots_starts_at_one_tap() -> None:
 @pytest.mark.django_db
 def test_the_lobby_offers_the_game_against_bots() -> None:
     (ada,) = people(1)
-    page = signed_in(ada).get(reverse("games:lobby")).content.decode()
-    for name, value in game_against_bots().items():
-        assert f'<input type="hidden" name="{name}" value="{value}">' in page
+    page = signed_in(ada).get(reverse("games:lobby"))
+    assert page.context["against_bots"].keys() == game_against_bots().keys()
+    for name, value in page.context["against_bots"].items():
+        assert f'<input type="hidden" name="{name}" value="{value}">' in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_form_that_is_sent_twice_opens_one_table() -> None:
+    (ada,) = people(1)
+    browser = signed_in(ada)
+    code = browser.get(reverse("games:open")).context["form"]["code"].value()
+    addresses = [
+        browser.post(reverse("games:open"), USUAL | {"code": code}).headers["Location"]
+        for _tap in range(2)
+    ]
+    assert addresses == [Table.objects.get().get_absolute_url()] * 2
+    assert Table.objects.get().code == code
+
+
+@pytest.mark.django_db
+def test_a_form_that_was_gone_back_to_opens_another_table() -> None:
+    """Other rules, a game that is over, and what others opened have the code already."""
+    ada, ben = people(2)
+    sent = USUAL | {"code": "abcdefghjk"}
+    address = reverse("games:open")
+    signed_in(ada).post(address, sent)
+    signed_in(ada).post(address, sent | {"draft": "on"})
+    signed_in(ben).post(address, sent)
+    assert Table.objects.count() == 3
+    Table.objects.update(status=Table.Status.FINISHED)
+    signed_in(ada).post(address, sent)
+    assert Table.objects.count() == 4
+
+
+def test_a_code_that_is_none_is_not_taken() -> None:
+    for code in ("friday", "../../admin", "ABCDEFGHJK"):
+        form = filled(code=code)
+        assert form.is_valid()
+        assert form.plan("Friday", "bulls").code == ""
