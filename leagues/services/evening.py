@@ -162,11 +162,11 @@ def _arrive(session: Session, player: Player, now: datetime) -> None:
     )
     if not is_new and attendance.left_at is None:
         raise LeagueError(LeagueErrorCode.ALREADY_THERE)
-    is_entrant = session.season.entrants.filter(player=player).exists()
+    entrant = session.season.entrants.filter(player=player).first()
     attendance.left_at = None
-    attendance.has_joined |= not is_entrant
+    attendance.has_joined |= entrant is None
     attendance.save(update_fields=["left_at", "has_joined"])
-    if _join(session, player):
+    if _join(session, player, entrant):
         recompute(session.season, session.number)
 
 
@@ -185,14 +185,12 @@ def _unjoin(session: Session, player: Player, since: datetime) -> None:
     recompute(session.season, session.number)
 
 
-def _join(session: Session, player: Player) -> bool:
-    """Make sure that the season has this player; whether it did not before."""
-    entrant = Entrant.objects.filter(season=session.season, player=player).first()
+def _join(session: Session, player: Player, entrant: Entrant | None) -> bool:
+    """Make sure that the season has this player as of now; whether it did not before."""
     if entrant is None:
         enter_players(session.season, [player.pk], session.number)
         return True
-    withdrawn_from = entrant.withdrawn_from
-    if withdrawn_from is None or withdrawn_from > session.number:
+    if entrant.withdrawn_from is None or entrant.withdrawn_from > session.number:
         return False
     entrant.withdrawn_from = None
     entrant.save(update_fields=["withdrawn_from"])
