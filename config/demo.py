@@ -11,7 +11,8 @@ from config.demo_league import make_demo_league
 from games.models import Table
 from games.rules.options import Options
 from games.services import seating
-from games.services.seating import BOT_NAMES, TablePlan
+from games.services.seating import TablePlan
+from games.services.seats import BOT_NAMES
 
 ORGANIZER = "Mathilde Roux"
 MEMBERS = (

@@ -1,4 +1,4 @@
 """The only writers of tables: seating before the first deal, playing after it.
 
-Each function is one short transaction; what has changed is announced on commit.
+Each of their functions is one short transaction; what has changed is announced on commit.
 """

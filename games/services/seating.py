@@ -1,6 +1,6 @@
 """From opening a table to the first deal: who sits where, and with which text of their own."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,20 +8,19 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
-from games import bots
 from games.errors import TableError, TableErrorCode
 from games.models import Seat, Table, new_code
-from games.rules.deal import check_client_seed, default_client_seed
-from games.rules.errors import RulesError
-from games.rules.options import FEWEST_PLAYERS, Options
+from games.rules.options import Options
 from games.services.announce import announce, changing
-from games.services.playing import first_deal
-
-# Cows that never fail to turn up.
-BOT_NAMES = (
-    "Marguerite", "Noisette", "Caramel", "Pâquerette", "Blanchette",
-    "Réglisse", "Clochette", "Violette", "Praline", "Roussette",
-)  # fmt: skip
+from games.services.dealing import deal
+from games.services.seats import (
+    client_seed_of,
+    empty,
+    free_seat,
+    seat_bot,
+    seat_of,
+    seat_person,
+)
 
 # Tables that play on without their host cost the site as much as any other.
 MOST_TABLES_HOSTED = 50
@@ -85,16 +84,16 @@ def sit(table_id: int, player: Player, index: int | None = None, client_seed: st
     with _open_table(table_id) as (_table, seats):
         if any(seat.player_id == player.pk for seat in seats):
             raise TableError(TableErrorCode.SEATED_ALREADY)
-        seat = _free_seat(seats, index)
-        _seat_person(seat, player, seats, client_seed)
+        seat = free_seat(seats, index)
+        seat_person(seat, player, seats, client_seed)
         seat.save()
 
 
 def leave(table_id: int, player: Player, now: datetime) -> None:
     """Stand up before the start; the next person becomes the host, the last clears away."""
     with _open_table(table_id) as (table, seats):
-        seat = _seat_of(seats, player)
-        _empty(seat)
+        seat = seat_of(seats, player)
+        empty(seat)
         seat.save()
         if table.host_id == player.pk:
             table.host = next((other.player for other in seats if other.player), None)
@@ -107,8 +106,8 @@ def add_bot(table_id: int, host: Player, level: str) -> None:
     """Seat a bot on the first free seat. Raises TableError (NOT_HOST, FULL, UNKNOWN_BOT)."""
     with _open_table(table_id) as (table, seats):
         _require_host(table, host)
-        seat = _free_seat(seats, None)
-        _seat_bot(seat, level, seats)
+        seat = free_seat(seats, None)
+        seat_bot(seat, level, seats)
         seat.save()
 
 
@@ -118,15 +117,15 @@ def empty_seat(table_id: int, host: Player, index: int) -> None:
         _require_host(table, host)
         if not 0 <= index < len(seats) or seats[index].player_id == host.pk:
             raise TableError(TableErrorCode.NOT_SEATED)
-        _empty(seats[index])
+        empty(seats[index])
         seats[index].save()
 
 
 def change_client_seed(table_id: int, player: Player, client_seed: str) -> None:
     """A person's own text for the deal, until the game starts (RECORD.md, The verifiable deal)."""
     with _open_table(table_id) as (_table, seats):
-        seat = _seat_of(seats, player)
-        seat.client_seed = _client_seed(client_seed, seat.name)
+        seat = seat_of(seats, player)
+        seat.client_seed = client_seed_of(client_seed, seat.name)
         seat.save()
 
 
@@ -137,7 +136,7 @@ def start(table_id: int, host: Player, now: datetime) -> None:
     """
     with _open_table(table_id) as (table, seats):
         _require_host(table, host)
-        _deal(table, _close_ranks(seats), now)
+        deal(table, _close_ranks(seats), now)
 
 
 def open_rematch(table_id: int, player: Player, now: datetime) -> Table:
@@ -150,7 +149,7 @@ def open_rematch(table_id: int, player: Player, now: datetime) -> Table:
         if not table.has_ended:
             raise TableError(TableErrorCode.NOT_ENDED)
         seats = list(table.seats.select_related("player"))
-        _seat_of(seats, player)
+        seat_of(seats, player)
         if table.rematch is None:
             levels = tuple(seat.bot for seat in seats if seat.bot)
             table.rematch = open_table(
@@ -196,13 +195,13 @@ def _set_table(
     )
     seats = [Seat(table=table, index=index) for index in range(plan.seat_count)]
     for seat, player in zip(seats, people, strict=False):
-        _seat_person(seat, player, seats)
+        seat_person(seat, player, seats)
     if plan.bot_levels:
         for seat, level in zip(seats[-len(plan.bot_levels) :], plan.bot_levels, strict=True):
-            _seat_bot(seat, level, seats)
+            seat_bot(seat, level, seats)
     Seat.objects.bulk_create(seats)
     if not any(seat.is_free for seat in seats):
-        _deal(table, seats, now, absent)
+        deal(table, seats, now, absent)
         table.save()
     return table
 
@@ -220,70 +219,6 @@ def _require_host(table: Table, player: Player) -> None:
         raise TableError(TableErrorCode.NOT_HOST)
 
 
-def _seat_of(seats: Iterable[Seat], player: Player) -> Seat:
-    for seat in seats:
-        if seat.player_id == player.pk:
-            return seat
-    raise TableError(TableErrorCode.NOT_SEATED)
-
-
-def _free_seat(seats: Sequence[Seat], index: int | None) -> Seat:
-    free = [seat for seat in seats if seat.is_free]
-    if not free:
-        raise TableError(TableErrorCode.FULL)
-    if index is None:
-        return free[0]
-    for seat in free:
-        if seat.index == index:
-            return seat
-    raise TableError(TableErrorCode.SEAT_TAKEN)
-
-
-def _seat_person(seat: Seat, player: Player, seats: Sequence[Seat], client_seed: str = "") -> None:
-    seat.player = player
-    seat.name = _distinct(player.name, seats)
-    seat.client_seed = _client_seed(client_seed, seat.name)
-
-
-def _seat_bot(seat: Seat, level: str, seats: Sequence[Seat]) -> None:
-    if level not in bots.LEVELS:
-        raise TableError(TableErrorCode.UNKNOWN_BOT)
-    taken = {other.name for other in seats}
-    seat.bot = level
-    seat.name = next(name for name in BOT_NAMES if name not in taken)
-    seat.client_seed = default_client_seed(seat.name)
-
-
-def _empty(seat: Seat) -> None:
-    seat.player = None
-    seat.bot = seat.name = seat.client_seed = ""
-
-
-def _distinct(name: str, seats: Sequence[Seat]) -> str:
-    """Two people of one name at a table are told apart by a number."""
-    taken = {seat.name for seat in seats}
-    if name not in taken:
-        return name
-    return next(
-        numbered for count in range(2, 99) if (numbered := f"{name} ({count})") not in taken
-    )
-
-
-def _client_seed(text: str, name: str) -> str:
-    """A person's own text, or where they gave none, their name without what parts the texts."""
-    text = text.strip()
-    try:
-        if not text:
-            return default_client_seed(name)
-        if "\0" in text:
-            # Not every database can store it.
-            raise TableError(TableErrorCode.BAD_SEED)
-        check_client_seed(text)
-    except RulesError:
-        raise TableError(TableErrorCode.BAD_SEED) from None
-    return text
-
-
 def _close_ranks(seats: Sequence[Seat]) -> list[Seat]:
     """Take free seats away; the others keep their order and are numbered anew."""
     sitting: list[Seat] = []
@@ -296,13 +231,3 @@ def _close_ranks(seats: Sequence[Seat]) -> list[Seat]:
             seat.save()
         sitting.append(seat)
     return sitting
-
-
-def _deal(table: Table, seats: Sequence[Seat], now: datetime, absent: Collection[int] = ()) -> None:
-    if len(seats) < FEWEST_PLAYERS:
-        raise TableError(TableErrorCode.TOO_FEW)
-    play = first_deal(table, seats, now, absent)
-    table.status = Table.Status.PLAYING
-    table.started_at = now
-    table.state = play.to_json()
-    table.due_at = play.due_at

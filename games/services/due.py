@@ -1,0 +1,41 @@
+"""The moves nobody is waited for: bots', absent players', and those whose time is up."""
+
+import random
+from collections.abc import Sequence
+from datetime import datetime
+
+from games import bots
+from games.models import ActionLog, Table
+from games.rules.actions import Action, ChooseCard
+from games.rules.projection import view_for
+from games.rules.state import GameState
+from games.services.clock import awaited, has_one_card, moves_itself
+from games.services.transition import Step
+from games.snapshot import Snapshot
+
+
+def due_steps(before: Snapshot, now: datetime) -> Sequence[Step]:
+    """The steps that are due at a table by now; none where it is not in play."""
+    play = before.play
+    if play is None or before.status != Table.Status.PLAYING:
+        return ()
+    steps = []
+    for seat in awaited(play):
+        if moves_itself(before, play, seat):
+            if play.bots_at is not None and play.bots_at <= now:
+                steps.append(_automatic_step(before, play.game, seat))
+        elif play.deadline is not None and play.deadline <= now:
+            action = bots.deadline_action(view_for(play.game, seat))
+            steps.append(Step(action, ActionLog.By.DEADLINE))
+    return steps
+
+
+def _automatic_step(before: Snapshot, game: GameState, seat: int) -> Step:
+    if has_one_card(game, seat):
+        action: Action = ChooseCard(seat, game.round.hands[seat][0])
+        return Step(action, ActionLog.By.RULES)
+    view = view_for(game, seat)
+    level = before.seats[seat].bot
+    if level:
+        return Step(bots.choose(view, level, random.Random()), ActionLog.By.BOT)  # noqa: S311
+    return Step(bots.deadline_action(view), ActionLog.By.BOT)

@@ -1,0 +1,91 @@
+"""The seats of one table: who takes which, under which name, with which text for the deal.
+
+Rows are changed here and saved by the caller.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from accounts.models import Player
+from games import bots
+from games.errors import TableError, TableErrorCode
+from games.models import Seat
+from games.rules.deal import check_client_seed, default_client_seed
+from games.rules.errors import RulesError
+
+# Cows that never fail to turn up.
+BOT_NAMES = (
+    "Marguerite", "Noisette", "Caramel", "Pâquerette", "Blanchette",
+    "Réglisse", "Clochette", "Violette", "Praline", "Roussette",
+)  # fmt: skip
+
+
+def seat_of(seats: Iterable[Seat], player: Player) -> Seat:
+    """Where somebody sits. Raises TableError(NOT_SEATED)."""
+    for seat in seats:
+        if seat.player_id == player.pk:
+            return seat
+    raise TableError(TableErrorCode.NOT_SEATED)
+
+
+def free_seat(seats: Sequence[Seat], index: int | None) -> Seat:
+    """The free seat of this index, or with None the first. Raises TableError (FULL, SEAT_TAKEN)."""
+    free = [seat for seat in seats if seat.is_free]
+    if not free:
+        raise TableError(TableErrorCode.FULL)
+    if index is None:
+        return free[0]
+    for seat in free:
+        if seat.index == index:
+            return seat
+    raise TableError(TableErrorCode.SEAT_TAKEN)
+
+
+def seat_person(seat: Seat, player: Player, seats: Sequence[Seat], client_seed: str = "") -> None:
+    """Let somebody sit down among `seats`. Raises TableError(BAD_SEED)."""
+    seat.player = player
+    seat.name = _distinct(player.name, seats)
+    seat.client_seed = client_seed_of(client_seed, seat.name)
+
+
+def seat_bot(seat: Seat, level: str, seats: Sequence[Seat]) -> None:
+    """Seat a bot whose name is free among `seats`. Raises TableError(UNKNOWN_BOT)."""
+    if level not in bots.LEVELS:
+        raise TableError(TableErrorCode.UNKNOWN_BOT)
+    taken = {other.name for other in seats}
+    seat.bot = level
+    seat.name = next(name for name in BOT_NAMES if name not in taken)
+    seat.client_seed = default_client_seed(seat.name)
+
+
+def empty(seat: Seat) -> None:
+    """Free a seat."""
+    seat.player = None
+    seat.bot = seat.name = seat.client_seed = ""
+
+
+def client_seed_of(text: str, name: str) -> str:
+    """A person's own text, or where they gave none, their name without what parts the texts.
+
+    Raises TableError(BAD_SEED).
+    """
+    text = text.strip()
+    try:
+        if not text:
+            return default_client_seed(name)
+        if "\0" in text:
+            # Not every database can store it.
+            raise TableError(TableErrorCode.BAD_SEED)
+        check_client_seed(text)
+    except RulesError:
+        raise TableError(TableErrorCode.BAD_SEED) from None
+    return text
+
+
+def _distinct(name: str, seats: Sequence[Seat]) -> str:
+    """Two people of one name at a table are told apart by a number."""
+    taken = {seat.name for seat in seats}
+    if name not in taken:
+        return name
+    return next(
+        numbered for count in range(2, 99) if (numbered := f"{name} ({count})") not in taken
+    )
