@@ -1,5 +1,6 @@
 """What every test may ask for; the machinery lies in tests/support/."""
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 
@@ -7,10 +8,15 @@ import hypothesis
 import pytest
 from _pytest.terminal import TerminalReporter
 
+from tests.factories import PlayerFactory, UserFactory
+from tests.support.chance import repeating
 from tests.support.databases import throw_away_postgresql, throw_away_redis
 
-# The machine is shared: how long one example takes says nothing.
-hypothesis.settings.register_profile("sixieme", deadline=None)
+# The machine is shared: how long one example takes says nothing. What is checked before a change
+# lands is the same twice; the runs of those who work on it try new examples each time.
+hypothesis.settings.register_profile(
+    "sixieme", deadline=None, derandomize=os.environ.get("CI") == "true"
+)
 hypothesis.settings.load_profile("sixieme")
 
 LONG_ONES_FIRST = ("tests/browser/test_a_whole_game", "tests/browser", "tests/checks")
@@ -34,6 +40,15 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
     )
     for reason, count in sorted(reasons.items()):
         terminalreporter.write_line(f"{count} skipped: {reason}", yellow=True)
+
+
+@pytest.fixture(autouse=True)
+def _the_same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test is dealt the same cards every time, whichever ran before it: names make deals too."""
+    for module, chance in repeating(request.node.nodeid).items():
+        monkeypatch.setattr(module, "secrets", chance)
+    for factory in (UserFactory, PlayerFactory):
+        factory.reset_sequence(0, force=True)
 
 
 @pytest.fixture(scope="session")

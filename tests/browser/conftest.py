@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, StorageState
 from tests.factories import PASSWORD
 from tests.support.browsing import Troubles, launch_chromium
 from tests.support.relay import Relay
-from tests.support.site import HastySite, Site
+from tests.support.site import HastySite, Site, SteadySite
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,7 @@ def site(
     chromium: Browser, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
     """A running site with the people of club.py and no tables; its bots are hasty if so marked."""
-    make = HastySite if request.node.get_closest_marker("hasty") else Site
+    make = HastySite if request.node.get_closest_marker("hasty") else SteadySite
     site = make(tmp_path_factory.mktemp("site"))
     site.run("manage.py", "migrate", "--verbosity=0")
     site.run("-m", "tests.browser.club")

@@ -1,15 +1,14 @@
-"""`python -m tests.browser.hasty ...`: manage.py, with bots that wait for nobody to watch."""
+"""`python -m tests.browser.hasty ...`: the same with bots that wait for nobody to watch."""
 
-import os
 import sys
 from datetime import timedelta
 
-import django
 from django.core.management import execute_from_command_line
 
+from tests.browser import steady
+
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    django.setup()
+    steady.begin()
 
     from games import keeper, pace
 

@@ -66,7 +66,13 @@ class Site:
             connection.close()
 
 
+class SteadySite(Site):
+    """The same, dealing the same cards every time it is started."""
+
+    manage = ("-m", "tests.browser.steady")
+
+
 class HastySite(Site):
-    """The same, with bots that wait for nobody to watch what they do."""
+    """A steady one with bots that wait for nobody to watch what they do."""
 
     manage = ("-m", "tests.browser.hasty")
