@@ -7,9 +7,8 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.models import Table
-from games.rules.options import Options
 from games.services import seating
-from games.services.seating import TablePlan
+from games.services.seating import TablePlan, plan_of
 
 
 def open_offered_table(host: Player, plan: TablePlan, now: datetime) -> Table:
@@ -21,24 +20,13 @@ def open_offered_table(host: Player, plan: TablePlan, now: datetime) -> Table:
     with transaction.atomic():
         list(Player.objects.select_for_update(of=("self",)).filter(pk=host.pk))
         taken = Table.objects.filter(code=plan.code).prefetch_related("seats").first()
-        if taken and taken.host_id == host.pk and not taken.has_ended and _is_of(taken, plan):
+        if taken and _is_asked_again(taken, host, plan):
             return taken
         return seating.open_table(host, replace(plan, code="") if taken else plan, now)
 
 
-def _is_of(table: Table, plan: TablePlan) -> bool:
-    """Whether a table is as it was planned."""
-    seats = table.seats.all()
-    made = TablePlan(
-        name=table.name,
-        options=Options.from_json(table.options),
-        seat_count=len(seats),
-        bot_levels=tuple(seat.bot for seat in seats if seat.bot),
-        visibility=Table.Visibility(table.visibility),
-        time_per_choice=table.time_per_choice,
-        deck=table.deck,
-        origin=table.origin,
-        origin_url=table.origin_url,
-        code=table.code,
-    )
-    return made == plan
+def _is_asked_again(table: Table, host: Player, plan: TablePlan) -> bool:
+    """Whether this host opened the table by this very plan, and its game is not over."""
+    if table.host_id != host.pk or table.has_ended:
+        return False
+    return plan_of(table, list(table.seats.all())) == plan

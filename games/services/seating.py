@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
@@ -151,24 +151,28 @@ def open_rematch(table_id: int, player: Player, now: datetime) -> Table:
         seats = list(table.seats.select_related("player"))
         seat_of(seats, player)
         if table.rematch is None:
-            levels = tuple(seat.bot for seat in seats if seat.bot)
-            table.rematch = open_table(
-                player,
-                TablePlan(
-                    name=table.name,
-                    options=Options.from_json(table.options),
-                    seat_count=len(seats),
-                    bot_levels=levels,
-                    visibility=Table.Visibility(table.visibility),
-                    time_per_choice=table.time_per_choice,
-                    deck=table.deck,
-                ),
-                now,
-            )
+            plan = replace(plan_of(table, seats), origin="", origin_url="", code="")
+            table.rematch = open_table(player, plan, now)
             table.version += 1
             table.save()
             announce(table.pk, table.version)
         return table.rematch
+
+
+def plan_of(table: Table, seats: Collection[Seat]) -> TablePlan:
+    """The plan by which a table that has these seats could have been opened."""
+    return TablePlan(
+        name=table.name,
+        options=Options.from_json(table.options),
+        seat_count=len(seats),
+        bot_levels=tuple(seat.bot for seat in seats if seat.bot),
+        visibility=Table.Visibility(table.visibility),
+        time_per_choice=table.time_per_choice,
+        deck=table.deck,
+        origin=table.origin,
+        origin_url=table.origin_url,
+        code=table.code,
+    )
 
 
 def _set_table(
