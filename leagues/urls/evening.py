@@ -23,6 +23,7 @@ urlpatterns = [
     path(f"{SESSION}check-in/arrive/", evening_check_in.arrive, name="arrive"),
     path(f"{SESSION}check-in/leave/", evening_check_in.leave, name="leave"),
     path(f"{SESSION}check-in/guest/", evening_check_in.add_guest, name="add_guest"),
+    path(f"{SESSION}check-in/rename/", evening_check_in.rename, name="check_in_rename"),
     path(f"{SESSION}seating/", evening_seating.seating, name="seating"),
     path(f"{SESSION}seating/accept/", evening_seating.draw, name="draw"),
     path(f"{SESSION}seating/join/", evening_seating.join, name="join_table"),

@@ -5,6 +5,7 @@ from http import HTTPStatus
 from typing import NamedTuple
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -12,16 +13,17 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from accounts.forms import DisplayNameField
 from accounts.models import Player
 from leagues.access import Level, acting_player, get_session
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.forms.evening import GuestForm
 from leagues.models import Session
 from leagues.people import people_of
 from leagues.presenters.check_in import present_check_in
 from leagues.presenters.frame import season_context
 from leagues.refusals import refusal_text
 from leagues.services import evening as services
+from leagues.services.names import rename_guest
 from leagues.views.common import command, open_page, status_of
 from leagues.views.evening import session_url
 from leagues.views.numbers import whole
@@ -69,13 +71,23 @@ def leave(request: HttpRequest, slug: str, number: int, session: int) -> HttpRes
 def add_guest(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Somebody new, by their name alone."""
     found = get_session(request, slug, number, session, Level.SCORER)
-    form = GuestForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, " ".join(map(str, form.errors["name"])))
-        return redirect(_check_in_url(slug, number, session))
 
     def work() -> Done:
-        return _has_come(services.arrive_guest(found, form.cleaned_data["name"], timezone.now()))
+        return _has_come(services.arrive_guest(found, _name(request), timezone.now()))
+
+    return _answer(request, found, work)
+
+
+@command(_check_in_url)
+def rename(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+    """The name of a guest who is here was mistyped."""
+    found = get_session(request, slug, number, session, Level.ORGANIZER)
+    player = get_object_or_404(Player, pk=_player_id(request))
+
+    def work() -> Done:
+        name = _name(request)
+        rename_guest(found.season_id, player, name)
+        return Done(gettext("The guest is now called %(name)s.") % {"name": name})
 
     return _answer(request, found, work)
 
@@ -112,20 +124,42 @@ def _has_come(player: Player) -> Done:
     return Done(gettext("%(name)s is here.") % {"name": player.name}, player)
 
 
+def _name(request: HttpRequest) -> str:
+    """The name of a guest. Raises ValidationError."""
+    name: str = DisplayNameField().clean(request.POST.get("name"))
+    return name
+
+
 def _player_id(request: HttpRequest) -> int:
     return whole(request.POST.get("player"))
 
 
 def _answer(request: HttpRequest, session: Session, work: Callable[[], Done]) -> HttpResponseBase:
     """Do the work and show the lists anew: htmx gets them alone, also after a refusal."""
-    if not request.headers.get("HX-Request"):
-        work()
-        season = session.season
-        return redirect(_check_in_url(season.league.slug, season.number, session.number))
     try:
-        return _page(request, session, done=work())
+        done = work()
     except LeagueError as error:
-        return _page(request, session, refusal=refusal_text(error), status=status_of(error))
+        return _refuse(request, session, refusal_text(error), status_of(error))
+    except ValidationError as error:
+        sentence = " ".join(error.messages)
+        return _refuse(request, session, sentence, HTTPStatus.UNPROCESSABLE_ENTITY)
+    if request.headers.get("HX-Request"):
+        return _page(request, session, done=done)
+    return _back(session)
+
+
+def _refuse(
+    request: HttpRequest, session: Session, sentence: str, status: HTTPStatus
+) -> HttpResponseBase:
+    if request.headers.get("HX-Request"):
+        return _page(request, session, refusal=sentence, status=status)
+    messages.error(request, sentence)
+    return _back(session)
+
+
+def _back(session: Session) -> HttpResponseBase:
+    season = session.season
+    return redirect(_check_in_url(season.league.slug, season.number, session.number))
 
 
 def _page(

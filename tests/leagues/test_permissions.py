@@ -56,6 +56,7 @@ RIGHTS: dict[str, tuple[Any, Any]] = {
     "arrive": (None, SCORER),
     "leave": (None, SCORER),
     "add_guest": (None, SCORER),
+    "check_in_rename": (None, ORGANIZER),
     "seating": (ORGANIZER, None),
     "draw": (None, ORGANIZER),
     "join_table": (None, ORGANIZER),

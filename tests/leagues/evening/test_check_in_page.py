@@ -8,14 +8,14 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.models import Session
+from leagues.models import Role, Session
 from leagues.presenters.check_in import FEW_PLAYERS
 from leagues.services import evening
 from leagues.services.players import add_guest
 from tests.factories import PlayerFactory
 from tests.leagues.evening.pages import text, url
 from tests.leagues.evening.rooms import check_in
-from tests.support.leagues import make_guest, make_season, make_session, play
+from tests.support.leagues import make_guest, make_member_with, make_season, make_session, play
 from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
@@ -137,8 +137,41 @@ def test_a_guest_needs_a_name_that_looks_like_what_it_is(
     client: Client, organizer: Player, name: str
 ) -> None:
     session = make_session(make_season())
-    client.post(url("add_guest", session), {"name": name})
+    answer = client.post(url("add_guest", session), {"name": name}, headers=HTMX)
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert 'role="alert"' in answer.content.decode()
     assert not session.attendances.exists()
+
+
+def test_a_mistyped_guest_is_renamed_where_they_were_typed(
+    client: Client, organizer: Player
+) -> None:
+    session = make_session(make_season())
+    client.post(url("add_guest", session), {"name": "Hectro"})
+    guest = session.attendances.get().player
+    assert "Rename Hectro" in text(client.get(url("check_in", session)))
+    new = {"player": guest.pk, "name": "Hector"}
+    page = client.post(url("check_in_rename", session), new, follow=True)
+    assert page.redirect_chain == [(url("check_in", session), HTTPStatus.FOUND)]
+    assert "Rename Hector" in text(page)
+    answer = client.post(url("check_in_rename", session), new | {"name": "Hugo"}, headers=HTMX)
+    assert "The guest is now called Hugo." in text(answer)
+
+
+def test_only_who_organizes_renames_and_only_guests(client: Client, organizer: Player) -> None:
+    season = make_season()
+    session = make_session(season)
+    (ada,) = people(1)
+    check_in(session, ada, make_guest("Hector"))
+    assert "Rename Hector" in text(client.get(url("check_in", session)))
+    assert f"Rename {ada.name}" not in text(client.get(url("check_in", session)))
+    new = {"player": ada.pk, "name": "Zoé"}
+    answer = client.post(url("check_in_rename", session), new, headers=HTMX)
+    assert answer.status_code == HTTPStatus.CONFLICT
+    scorer = make_member_with(Role.Kind.SCORER, season.league)
+    assert scorer.user is not None
+    client.force_login(scorer.user)
+    assert "Rename" not in text(client.get(url("check_in", session)))
 
 
 def test_a_member_checks_in_alone_once_the_evening_runs(client: Client) -> None:
