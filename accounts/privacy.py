@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import Invitation, Player, User
 from accounts.names import ERASED, written
+from accounts.sessions import announce_end
 from accounts.signals import personal_data_asked, player_changing, player_erased
 
 
@@ -35,6 +36,7 @@ def erase(player: Player) -> None:
         found.save()
         if user:
             user.delete()
+            announce_end(found.pk)
         player_erased.send(sender=Player, player=found, name=name)
 
 

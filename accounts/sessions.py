@@ -4,10 +4,12 @@ from collections.abc import Iterable
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.models import Session
+from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import User
+from accounts.signals import sign_in_ended
 
 
 def standing(session_keys: Iterable[str]) -> set[str]:
@@ -27,3 +29,10 @@ def standing(session_keys: Iterable[str]) -> set[str]:
         if (user := users.get(content.get(SESSION_KEY, "")))
         and constant_time_compare(content.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())
     }
+
+
+def announce_end(player_id: int) -> None:
+    """After the commit: say that a sign-in of somebody may have fallen."""
+    transaction.on_commit(
+        lambda: sign_in_ended.send_robust(sender=User, player_id=player_id), robust=True
+    )

@@ -10,5 +10,9 @@ player_changing = Signal()
 # name, or lets the player do something, ends that now. An exception undoes the whole erasure.
 player_erased = Signal()
 
+# Sent after the commit, with player_id: somebody signed out, or a sign-in fell with the password or
+# the login it was made with. Which ones still stand `sessions.standing` says.
+sign_in_ended = Signal()
+
 # Sent with player and data, a dictionary of JSON data to which each receiver adds its part.
 personal_data_asked = Signal()

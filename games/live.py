@@ -21,6 +21,8 @@ SWEEP_SECONDS = 20.0
 SENT_AT_ONCE = 25
 # What rooms are about, unless they say otherwise.
 TABLES = "table"
+# The group in which all processes hear of sign-ins that end.
+SIGN_INS = "sign-ins"
 
 
 class Socket(Protocol):
@@ -29,6 +31,10 @@ class Socket(Protocol):
     @property
     def onlooker(self) -> Hashable:
         """For whom it is rendered."""
+
+    @property
+    def player_id(self) -> int | None:
+        """Who looks; None for a stranger."""
 
     @property
     def can_wait(self) -> bool:
@@ -47,25 +53,31 @@ Messages = Mapping[Any, str | None]
 Render = Callable[[int, int, Iterable[Any]], Awaitable[tuple[int, Messages]]]
 
 
-# --- Publishing ------------------------------------------------------------------------
+# --- Publishing, from any thread, after the commit -------------------------------------
 
 _server: dict[str, asyncio.AbstractEventLoop] = {}
 _server_lock = threading.Lock()
 
 
 def publish(subject_id: int, version: int, topic: str = TABLES) -> None:
-    """Tell every process that a table (or what the topic names) has a new version.
-
-    From any thread, after the commit.
-    """
+    """Tell every process that a table (or what the topic names) has a new version."""
     message = {"type": "changed", "subject": subject_id, "version": version}
+    _send_to(group_name(subject_id, topic), message)
+
+
+def publish_end_of_sign_in(player_id: int) -> None:
+    """Tell every process that a sign-in of somebody does not stand any more."""
+    _send_to(SIGN_INS, {"type": "signed_out", "player": player_id})
+
+
+def _send_to(group: str, message: dict[str, Any]) -> None:
     send = _layer().group_send
     loop = _serving_loop()
     if loop is None:
-        async_to_sync(send)(group_name(subject_id, topic), message)
+        async_to_sync(send)(group, message)
         return
     # Through the server's own loop: a loop made for one message delays the in-memory layer.
-    future = asyncio.run_coroutine_threadsafe(send(group_name(subject_id, topic), message), loop)
+    future = asyncio.run_coroutine_threadsafe(send(group, message), loop)
     future.add_done_callback(_report)
 
 
@@ -232,7 +244,9 @@ class Hub:
     async def _subscribe(self) -> None:
         async with self._opening:
             if not self._channel:
-                self._channel = await self._layer.new_channel()
+                channel = await self._layer.new_channel()
+                await self._layer.group_add(SIGN_INS, channel)
+                self._channel = channel
                 self._start(self._listen())
                 self._start(self._sweep_for_ever())
 
@@ -244,13 +258,24 @@ class Hub:
     async def _listen(self) -> None:
         while True:
             try:
-                message = await self._layer.receive(self._channel)
-                room = self.rooms.get(message["subject"])
-                if room is not None:
-                    room.hint(message["version"])
+                self._heed(await self._layer.receive(self._channel))
             except Exception:
                 logger.exception("the channel layer does not answer")
                 await asyncio.sleep(1)
+
+    def _heed(self, message: dict[str, Any]) -> None:
+        if message["type"] == "signed_out":
+            leaving = [one for one in self._sockets() if one.player_id == message["player"]]
+            self._start(self._dismiss_unwelcome(leaving))
+        elif room := self.rooms.get(message["subject"]):
+            room.hint(message["version"])
+
+    def _sockets(self) -> list[Socket]:
+        return [socket for room in self.rooms.values() for socket in room.sockets]
+
+    async def _dismiss_unwelcome(self, sockets: list[Socket]) -> None:
+        for socket in await self._unwelcome(sockets):
+            await _send(socket, None)
 
     async def _sweep_for_ever(self) -> None:
         while True:
@@ -262,9 +287,7 @@ class Hub:
 
     async def sweep(self) -> None:
         """Make good what messages cannot: lost hints, ended sign-ins, deleted tables."""
-        sockets = [socket for room in self.rooms.values() for socket in room.sockets]
-        for socket in await self._unwelcome(sockets):
-            await _send(socket, None)
+        await self._dismiss_unwelcome(self._sockets())
         versions = await self._versions(list(self.rooms))
         for subject_id, room in list(self.rooms.items()):
             if subject_id in versions:
@@ -272,5 +295,6 @@ class Hub:
             else:
                 await room.dismiss_all()
         # The layer forgets old members. Last, since it may be the layer that does not answer.
+        await self._layer.group_add(SIGN_INS, self._channel)
         for subject_id in list(self.rooms):
             await self._hear(subject_id)

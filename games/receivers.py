@@ -5,7 +5,8 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import Player
-from accounts.signals import personal_data_asked, player_erased
+from accounts.signals import personal_data_asked, player_erased, sign_in_ended
+from games import live
 from games.models import Seat
 from games.services import leaving
 from games.signals import game_abandoned, game_ended
@@ -15,6 +16,7 @@ def connect() -> None:
     """Listen, once for each process."""
     player_erased.connect(erase, dispatch_uid="games.erase")
     personal_data_asked.connect(tell, dispatch_uid="games.tell")
+    sign_in_ended.connect(see_off, dispatch_uid="games.see_off")
     for over in (game_ended, game_abandoned):
         over.connect(forget_texts, dispatch_uid="games.forget_texts")
 
@@ -22,6 +24,11 @@ def connect() -> None:
 def erase(player: Player, name: str, **_told: Any) -> None:
     """Somebody left the club."""
     leaving.erase(player, name, timezone.now())
+
+
+def see_off(player_id: int, **_told: Any) -> None:
+    """Whoever signed out looks no longer."""
+    live.publish_end_of_sign_in(player_id)
 
 
 def forget_texts(table_id: int, **_told: Any) -> None:

@@ -51,6 +51,10 @@ class RoomSocket(AsyncWebsocketConsumer):
         return self.scope["session"].session_key or ""
 
     @property
+    def player_id(self) -> int | None:
+        return self.onlooker.player_id
+
+    @property
     def can_wait(self) -> bool:
         """Nobody has to answer here, unless a subject says so."""
         return True
@@ -86,7 +90,7 @@ class RoomSocket(AsyncWebsocketConsumer):
 
 async def signed_out(sockets: Iterable[RoomSocket]) -> list[RoomSocket]:
     """The members' sockets among these whose sign-in does not stand any more."""
-    members = [socket for socket in sockets if socket.onlooker.player_id is not None]
+    members = [socket for socket in sockets if socket.player_id is not None]
     if not members:
         return []
     keys = {socket.session_key for socket in members}

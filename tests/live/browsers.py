@@ -63,6 +63,13 @@ def sign_in(player: Player | None) -> str:
     return client.cookies["sessionid"].value
 
 
+def sign_out(session_key: str) -> None:
+    """Sign out in the browser that holds this session."""
+    client = Client()
+    client.cookies["sessionid"] = session_key
+    client.logout()
+
+
 async def stop_listening() -> None:
     """End the hub of this test's loop; Redis' client may swallow a cancellation, so repeat it."""
     for task in list(HUBS.here()._tasks):

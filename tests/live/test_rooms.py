@@ -17,6 +17,7 @@ class Tab:
     """A socket that notes what it was sent; a broken one cannot even be closed."""
 
     can_wait = False
+    player_id = None
 
     def __init__(self, onlooker: str = "anybody", *, is_broken: bool = False) -> None:
         self.onlooker = onlooker

@@ -8,7 +8,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from accounts import privacy
-from games import store
+from games import live, store
 from games.consumers import COMMANDS_AT_ONCE, HUBS
 from games.errors import TableError
 from games.rules.actions import ChooseCard
@@ -113,7 +113,11 @@ async def test_the_seat_in_a_frame_is_not_believed(connect: Connect) -> None:
     assert 'role="alert"' in await browser.message()
 
 
-async def test_who_was_erased_neither_sees_their_hand_nor_plays_it(connect: Connect) -> None:
+async def test_who_was_erased_neither_sees_their_hand_nor_plays_it(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the message that closes their sockets is lost."""
+    monkeypatch.setattr(live, "publish_end_of_sign_in", lambda _player_id: None)
     ada, ben = await members(2)
     table = await start(ada, ben)
     browser = await connect(table, ada)

@@ -1,6 +1,7 @@
 """The socket of a table: what it sends, and to whom."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
@@ -10,6 +11,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import Player
+from accounts.privacy import erase
 from games import frames, presenters, store
 from games.consumers import HUBS, TableConsumer
 from games.models import Table
@@ -21,6 +24,7 @@ from tests.live.browsers import (
     members,
     play,
     shown_version,
+    sign_out,
     start,
 )
 from tests.support.tables import open_table
@@ -93,6 +97,43 @@ async def test_who_is_signed_out_is_dismissed_by_the_next_sweep(connect: Connect
     await HUBS.here().sweep()
     assert await out.close_code() == GONE
     assert await still_in.socket.receive_nothing()
+
+
+async def test_who_signs_out_is_dismissed_at_once_in_that_browser_alone(connect: Connect) -> None:
+    ada, ben, cleo = await members(3)
+    table = await start(ada, ben)
+    out, elsewhere = await connect(table, cleo), await connect(table, cleo)
+    await out.message()
+    await elsewhere.message()
+    await sync_to_async(sign_out)(out.session_key)
+    assert await out.close_code() == GONE
+    assert await elsewhere.socket.receive_nothing()
+
+
+def change_password(player: Player) -> None:
+    assert player.user is not None
+    player.user.set_password("another one")
+    player.user.save()
+
+
+def close_login(player: Player) -> None:
+    assert player.user is not None
+    player.user.is_active = False
+    player.user.save(update_fields=["is_active"])
+
+
+@pytest.mark.parametrize("end", [change_password, close_login, erase])
+async def test_whose_sign_ins_fall_is_dismissed_at_once(
+    connect: Connect, end: Callable[[Player], None]
+) -> None:
+    ada, ben, cleo = await members(3)
+    table = await start(ada, ben)
+    browser, other = await connect(table, cleo), await connect(table, ada)
+    await browser.message()
+    await other.message()
+    await sync_to_async(end)(cleo)
+    assert await browser.close_code() == GONE
+    assert await other.socket.receive_nothing()
 
 
 async def test_who_looks_at_a_deleted_table_is_dismissed_by_the_next_sweep(
