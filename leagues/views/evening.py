@@ -13,9 +13,10 @@ from leagues.access import Level, get_season, get_session, player_or_none
 from leagues.errors import LeagueError
 from leagues.forms.evening import SessionForm, next_session_fields, session_fields
 from leagues.models import Game, Season, Session
-from leagues.presenters.evening import present_evening, stage_of
+from leagues.presenters.evening import present_evening
 from leagues.presenters.frame import season_context
 from leagues.presenters.replies import present_replies
+from leagues.presenters.stage import stage_of
 from leagues.refusals import refusal_text
 from leagues.services import evening as services
 from leagues.services import online

@@ -1,0 +1,50 @@
+"""What to do next in an evening, for those who run it."""
+
+from enum import StrEnum
+
+from leagues.models import Session
+from leagues.presenters.evening import Evening
+
+
+class Stage(StrEnum):
+    """How far an evening has come, for those who run it."""
+
+    NOT_OPEN = "not_open"
+    ARRIVING = "arriving"
+    DRAWING = "drawing"
+    STARTING = "starting"
+    FREE = "free"
+    PLAYING = "playing"
+    CONFIRMING = "confirming"
+    DONE = "done"
+    CLOSED = "closed"
+
+    @property
+    def is_arriving(self) -> bool:
+        return self is Stage.ARRIVING
+
+    @property
+    def is_drawing(self) -> bool:
+        return self in {Stage.DRAWING, Stage.FREE}
+
+
+def stage_of(session: Session, evening: Evening) -> Stage:
+    """What the evening waits for: the first thing that is not done."""
+    if session.status == Session.Status.CLOSED:
+        return Stage.CLOSED
+    if not session.season.is_open:
+        return Stage.NOT_OPEN
+    if not evening.tables:
+        return Stage.DRAWING if len(evening.free) > 1 else Stage.ARRIVING
+    fewest = session.season.season_rules.fewest
+    # Of tables on paper nobody knows whether they have begun: who has played already comes first.
+    may_all_wait = bool(evening.in_play) and len(evening.untouched) == len(evening.in_play)
+    if len(evening.idle if may_all_wait else evening.free) >= fewest:
+        return Stage.FREE
+    if may_all_wait:
+        return Stage.STARTING
+    if evening.in_play:
+        return Stage.PLAYING
+    if evening.waits_for_confirmation:
+        return Stage.CONFIRMING
+    return Stage.DONE
