@@ -8,6 +8,9 @@ from django.utils.safestring import SafeString
 
 from games import decks
 from games.presenters.words import join_names
+from games.rules.events import Event
+from games.rules.options import Options
+from games.rules.state import Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,19 @@ class Cast:
     def cost(self, heads: int) -> SafeString:
         """What a take costs, in the words of the deck."""
         return format_html("<strong>{}</strong>", decks.count_heads(heads, self.deck))
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that the lines of a story follow from. rows: those after it."""
+
+    story: tuple[Event, ...]
+    rows: tuple[Row, ...]
+    options: Options
+    eliminated_in: tuple[int | None, ...]
+    forced: frozenset[int]
+    cast: Cast
+    players: int
 
 
 def line(step: str, ms: int, text: SafeString, **moved: object) -> Line:

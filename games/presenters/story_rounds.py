@@ -1,0 +1,63 @@
+"""How rounds and the game began and ended, told."""
+
+from django.utils.html import format_html
+from django.utils.translation import gettext, ngettext
+
+from games import decks
+from games.pace import BEATS
+from games.presenters.telling import Cast, Line, Scene, line, tell
+from games.rules.events import Eliminated, GameEnded, RoundScored, RoundStarted
+
+
+def round_line(event: RoundStarted | RoundScored | Eliminated | GameEnded, scene: Scene) -> Line:
+    """The line of a beginning or an end."""
+    match event:
+        case RoundStarted():
+            return _started(event, scene)
+        case RoundScored():
+            return _scored(event, scene)
+        case Eliminated():
+            return _eliminated(event, scene)
+        case GameEnded():
+            return _ended(event, scene.cast)
+
+
+def _started(event: RoundStarted, scene: Scene) -> Line:
+    pattern = (
+        gettext("Round %(number)d begins with a draft.")
+        if scene.options.draft
+        else gettext("Round %(number)d begins.")
+    )
+    return tell(0, pattern % {"number": event.number})
+
+
+def _scored(event: RoundScored, scene: Scene) -> Line:
+    scores = ", ".join(
+        f"{scene.cast.names[seat]} {score}"
+        for seat, score in enumerate(event.scores)
+        if (scene.eliminated_in[seat] or event.number) >= event.number
+    )
+    text = gettext("Round %(number)d is over: %(scores)s.") % {
+        "number": event.number,
+        "scores": scores,
+    }
+    return tell(BEATS[RoundScored], text)
+
+
+def _eliminated(event: Eliminated, scene: Scene) -> Line:
+    text = ngettext(
+        "More than %(limit)d: %(names)s is out.",
+        "More than %(limit)d: %(names)s are out.",
+        len(event.seats),
+    ) % {"limit": scene.options.limit, "names": scene.cast.all_names(event.seats)}
+    seats = " ".join(map(str, event.seats))
+    return line("out", BEATS[Eliminated], format_html("{}", text), seats=seats)
+
+
+def _ended(event: GameEnded, cast: Cast) -> Line:
+    winners = [seat for seat, rank in enumerate(event.ranks) if rank == 1]
+    text = gettext("The game is over. Best with %(heads)s: %(names)s.") % {
+        "heads": decks.count_heads(event.totals[winners[0]], cast.deck),
+        "names": cast.all_names(winners),
+    }
+    return tell(0, text)
