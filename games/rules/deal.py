@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
@@ -15,6 +16,7 @@ CLIENT_SEED_LENGTH: Final = 64
 SEPARATOR: Final = "|"
 
 _WORD_VALUES: Final = 2**32
+_EIGHT_WORDS: Final = struct.Struct(">8I")
 
 Item = TypeVar("Item")
 
@@ -49,16 +51,17 @@ def words(key: bytes) -> Iterator[int]:
     """The endless 32-bit words of a key: SHA-256 of the key and a block number, big-endian."""
     block = 0
     while True:
-        digest = hashlib.sha256(key + block.to_bytes(8, "big")).digest()
-        for start in range(0, len(digest), 4):
-            yield int.from_bytes(digest[start : start + 4], "big")
+        yield from _EIGHT_WORDS.unpack(hashlib.sha256(key + block.to_bytes(8, "big")).digest())
         block += 1
 
 
 def number_below(bound: int, source: Iterator[int]) -> int:
     """A number 0..bound-1 from the words; a word that would favour some numbers is left out."""
     fair = bound * (_WORD_VALUES // bound)
-    return next(word for word in source if word < fair) % bound
+    word = next(source)
+    while word >= fair:
+        word = next(source)
+    return word % bound
 
 
 def shuffle(items: Sequence[Item], source: Iterator[int]) -> tuple[Item, ...]:
