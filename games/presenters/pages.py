@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from django.template.loader import render_to_string
 from django.utils import translation
-from django.utils.html import format_html
 
 from games.presenters.board import present_board
 from games.presenters.facts import present_facts
@@ -20,10 +19,6 @@ from games.presenters.story import present_story
 from games.presenters.viewer import Viewer
 from games.rules.projection import View, view_for
 from games.snapshot import Snapshot
-
-# The status names people for everybody; the page shows this instead to who is meant. It changes
-# with every choice of others: too often to be a part that is kept.
-ADDRESS = '<p id="address" data-region hidden>{}</p>'
 
 
 def public_html(snapshot: Snapshot, language: str, deck: str) -> str:
@@ -54,16 +49,16 @@ def private_html(snapshot: Snapshot, viewer: Viewer, language: str, deck: str) -
     """
     with translation.override(language):
         view = _view(snapshot, viewer.seat)
-        return "".join(
-            (
-                format_html(ADDRESS, present_address(snapshot, view, viewer.seat)),
-                render_part("prompt", present_prompt(snapshot, view, viewer, deck)),
-                render_part("pool", present_pool(view, deck)),
-                render_part("hand", present_hand(snapshot, view, deck)),
-                render_part("specials", present_special_hand(snapshot, view)),
-                render_part("more", present_more(snapshot, viewer)),
-            )
-        )
+        regions = {
+            # It changes with every choice of others: too often to be a part that is kept.
+            "address": present_address(snapshot, view, viewer.seat),
+            "prompt": render_part("prompt", present_prompt(snapshot, view, viewer, deck)),
+            "pool": render_part("pool", present_pool(view, deck)),
+            "hand": render_part("hand", present_hand(snapshot, view, deck)),
+            "specials": render_part("specials", present_special_hand(snapshot, view)),
+            "more": render_part("more", present_more(snapshot, viewer)),
+        }
+        return render_to_string("games/table/private.html", regions)
 
 
 def _view(snapshot: Snapshot, seat: int | None) -> View | None:
