@@ -25,7 +25,7 @@ from games.rules.resolution import Resolution
 from games.rules.rounds import deal_round
 from games.rules.special_effects import pass_special, play_special
 from games.rules.specials import asks_for_special, moment_of, playable, refusal
-from games.rules.state import Awaited, GameState, RoundState, Specials
+from games.rules.state import CARD, Awaited, GameState, RoundState, Specials
 
 # By seat and card; made once, for every player is offered a whole hand at every turn.
 _CHOICES = [
@@ -47,7 +47,7 @@ def legal_actions(state: GameState, seat: int) -> tuple[Action, ...]:
         return ()
     round = state.round
     awaited = round.awaited
-    if awaited is Awaited.CARD:
+    if awaited is CARD:
         choices = _CHOICES[seat]
         return tuple([choices[card] for card in round.hands[seat]])
     if seat not in round.decision.seats:
@@ -134,7 +134,7 @@ def _choose(state: GameState, action: ChooseCard, dealer: Dealer) -> tuple[GameS
     """Note a choice; the last one of the turn reveals them all."""
     round = state.round
     seat, card = action.seat, action.card
-    if round.awaited is not Awaited.CARD:
+    if round.awaited is not CARD:
         raise IllegalAction(ErrorCode.OTHER_ACTION_AWAITED, awaited=round.awaited)
     if card not in round.hands[seat]:
         raise IllegalAction(ErrorCode.CARD_NOT_HELD, card=card)

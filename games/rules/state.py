@@ -25,6 +25,10 @@ class Awaited(StrEnum):
     EXCHANGE = "exchange"
 
 
+# Names of the module: every play asks, and an enum takes ten times as long to find a member.
+PICK, CARD, SPECIAL, ROW, EXCHANGE = Awaited
+
+
 class Decision(NamedTuple):
     """What is awaited, and of whom.
 
@@ -109,21 +113,21 @@ class RoundState(NamedTuple):
         specials = self.specials
         if specials is not None:
             if specials.exchanger is not None:
-                return Awaited.EXCHANGE
+                return EXCHANGE
             if self.queue and not specials.answered:
-                return Awaited.SPECIAL
+                return SPECIAL
         if self.queue:
-            return Awaited.ROW
-        return Awaited.PICK if self.turn == 0 else Awaited.CARD
+            return ROW
+        return PICK if self.turn == 0 else CARD
 
     @property
     def decision(self) -> Decision:
         """What the round waits for, and of whom; only a finished game waits for nothing."""
         awaited = self.awaited
-        if awaited is Awaited.CARD:
+        if awaited is CARD:
             choices = self.choices
             return Decision(awaited, tuple([s for s in self.seats if choices[s] is None]))
-        if awaited is Awaited.PICK:
+        if awaited is PICK:
             return Decision(awaited, (self.picker,))
         if self.specials is not None and self.specials.exchanger is not None:
             return Decision(awaited, (self.specials.exchanger,))
