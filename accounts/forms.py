@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import access, services
 from accounts.models import Invitation, Player, User
-from accounts.names import is_legible
+from accounts.names import ISOLATES, is_legible
 
 # What no text of a verifiable deal may hold, so no name either: names are the texts of most people.
 SEPARATOR = "|"
@@ -37,7 +37,9 @@ class DisplayNameField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         """`value` with every run of blanks made one, and accents put on their letters."""
-        return normalize("NFC", " ".join(str(super().to_python(value)).split()))
+        # A name that is copied from a page may bring along what set it apart there.
+        text = str(super().to_python(value)).translate(ISOLATES)
+        return normalize("NFC", " ".join(text.split()))
 
     def validate(self, value: str) -> None:
         """Refuse what cannot be seen: a name must look like what it is.

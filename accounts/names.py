@@ -1,9 +1,12 @@
 """The names of people, also of those who have left and been erased."""
 
+import re
 from typing import TYPE_CHECKING, Any
 from unicodedata import category
 
 from django.db import models
+from django.utils.html import escape
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 if TYPE_CHECKING:
@@ -19,6 +22,14 @@ BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
 # Letters, numbers, punctuation and symbols; marks alone have nothing to stand on.
 SEEN = frozenset("LNPS")
 
+# The scripts written from right to left.
+RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+# Between them a text has its own direction, and moves nothing of what stands beside it.
+ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
+ISOLATES = str.maketrans("", "", ISOLATE + END_OF_ISOLATE)
+
 
 def is_legible(name: str) -> bool:
     """Whether a name looks like what it is: something is seen of it, and nothing hides in it."""
@@ -31,14 +42,28 @@ class FormerName(str):
     """The words that stand for an erased name, in the language in which they were read."""
 
 
+class RightToLeftName(str):
+    """A name that stands apart wherever a page holds it, also in an attribute."""
+
+    def __html__(self) -> SafeString:
+        return escape(isolated(self))
+
+
+def isolated(name: str) -> str:
+    """A name as a sentence holds it that is not made in a template."""
+    return f"{ISOLATE}{name}{END_OF_ISOLATE}" if RIGHT_TO_LEFT.search(name) else name
+
+
 def shown(written: str) -> str:
     """A name as it is shown to the present reader."""
-    return FormerName(gettext("former member")) if written == ERASED else written
+    if written == ERASED:
+        return FormerName(gettext("former member"))
+    return RightToLeftName(written) if RIGHT_TO_LEFT.search(written) else written
 
 
 def written(name: str) -> str:
     """A name as it is kept; the inverse of `shown`."""
-    return ERASED if isinstance(name, FormerName) else name
+    return ERASED if isinstance(name, FormerName) else str(name)
 
 
 class NameField(TextField):

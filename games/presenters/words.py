@@ -4,9 +4,12 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
+from accounts.names import isolated
 
-def join_names(names: Sequence[str]) -> str:
+
+def join_names(people: Sequence[str]) -> str:
     """Names as a sentence lists them: "Ana, Bob and Chloé"."""
+    names = [isolated(name) for name in people]
     if len(names) < 2:
         return "".join(names)
     return gettext("%(others)s and %(last)s") % {"others": ", ".join(names[:-1]), "last": names[-1]}

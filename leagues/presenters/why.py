@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
+from accounts.names import isolated
 from leagues.models import Adjustment, Game, GameSeat, Season, Session, Standing
 from leagues.presenters.figures import NOTHING, figure_text, share_text, short_text, signed_text
 from leagues.presenters.standings import Finish, Move, finish, move_of
@@ -206,12 +207,13 @@ def _neighbour(own: Standing, other: Standing, rules: SeasonRules) -> Neighbour:
     is_above = other.order < own.order
     decided_by = own.decided_by if is_above else other.decided_by
     words = BEHIND if is_above else AHEAD
+    name = isolated(other.player.name)
     if not decided_by:
         sentence = _("Level with %(name)s in everything: the place is shared.")
-        return Neighbour(other.player, is_above, sentence % {"name": other.player.name})
+        return Neighbour(other.player, is_above, sentence % {"name": name})
     criterion = Criterion(decided_by)
     values = {
-        "name": other.player.name,
+        "name": name,
         "own": _value(own, criterion, rules.preset),
         "other": _value(other, criterion, rules.preset),
     }

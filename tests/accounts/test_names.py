@@ -1,11 +1,21 @@
-"""Which names look like what they are."""
+"""Names that look like what they are, in every script."""
+
+import json
 
 import pytest
+from django.template import Context, Template
+from django.test import Client
+from django.urls import reverse
+from django.utils.html import conditional_escape
 
 from accounts import names
 from accounts.forms import DisplayNameField
-from accounts.names import is_legible
+from accounts.models import Player
+from accounts.names import is_legible, shown, written
+from games.presenters.words import join_names
 from leagues.sheets import legible
+from tests.factories import PlayerFactory
+from tests.support.tables import open_table
 
 
 @pytest.mark.parametrize("name", ["Zoé", "李娜", "O’Neil-Smith", "हिन्दी", "77", "!", "🐮", "한글"])
@@ -23,6 +33,36 @@ def test_a_name_of_which_something_cannot_be_seen_is_refused(name: str) -> None:
 
 def test_sheets_know_the_same_invisible_characters() -> None:
     assert (legible.BLANKS, legible.SEEN) == (names.BLANKS, names.SEEN)
+
+
+def test_a_name_written_from_right_to_left_stands_apart_in_a_page() -> None:
+    """Whatever figure follows it, it does not change places with it."""
+    name, other = shown("عمر <b>"), shown("Zoé")
+    page = Template("<a title='{{ name }}'>{{ name }} 12, {{ other }} 7</a>")
+    told = page.render(Context({"name": name, "other": other}))
+    apart = "\u2068عمر &lt;b&gt;\u2069"
+    assert told == f"<a title='{apart}'>{apart} 12, Zoé 7</a>"
+    assert join_names([name, "Zoé", "דוד"]) == "\u2068عمر <b>\u2069, Zoé and \u2068דוד\u2069"
+
+
+@pytest.mark.django_db
+def test_what_sets_a_name_apart_is_not_kept() -> None:
+    player = PlayerFactory.create(name="عمر")
+    player.refresh_from_db()
+    assert type(written(player.name)) is str
+    assert json.dumps(player.name, ensure_ascii=False) == '"عمر"'
+    player.save()
+    assert Player.objects.filter(name="عمر").get() == player
+    assert DisplayNameField().clean(conditional_escape(player.name)) == player.name
+
+
+@pytest.mark.django_db
+def test_names_stand_apart_in_the_lobby(client: Client) -> None:
+    omar, other = PlayerFactory.create(name="עמר"), PlayerFactory.create()
+    open_table(omar, seats=3)
+    assert other.user is not None
+    client.force_login(other.user)
+    assert "\u2068עמר\u2069" in client.get(reverse("games:lobby")).content.decode()
 
 
 def test_names_that_look_alike_are_written_alike() -> None:
