@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Deck
 from accounts.names import is_legible
-from games import bots
+from games.bot_words import bot_levels
 from games.models import Table, is_code, new_code
 from games.rules.errors import InvalidOptions
 from games.rules.options import (
@@ -149,7 +149,7 @@ class OpenTableForm(OptionsForm):
     bots = forms.IntegerField(
         label=_("Bots among them"), min_value=0, max_value=MOST_PLAYERS - 1, initial=0
     )
-    bot_level = forms.ChoiceField(label=_("The bots play"), choices=())
+    bot_level = forms.ChoiceField(label=_("The bots play"), choices=bot_levels, initial=BEST_BOT)
     time_per_choice = forms.TypedChoiceField(
         label=_("Time for each choice"),
         choices=[("" if value is None else value, label) for value, label in TIMES],
@@ -171,10 +171,6 @@ class OpenTableForm(OptionsForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": ""} | kwargs)
-        level = self.fields["bot_level"]
-        assert isinstance(level, forms.ChoiceField)  # noqa: S101 - declared above
-        level.choices = [(name, bot_level_name(name)) for name in bots.LEVELS]
-        level.initial = BEST_BOT
 
     def clean_name(self) -> str:
         """Single blanks, nothing invisible: a table's name must look like what it is."""
@@ -198,7 +194,7 @@ class OpenTableForm(OptionsForm):
 
     @property
     def has_seldom(self) -> bool:
-        """The same for what is seldom changed."""
+        """Whether something seldom changed is wrong, so that it is shown at once."""
         return any(name in self.errors for name in ("bot_level", "time_per_choice", "deck"))
 
     def plan(self, default_name: str, deck: str) -> TablePlan:
@@ -219,18 +215,10 @@ class OpenTableForm(OptionsForm):
 def game_against_bots() -> dict[str, str]:
     """What the form sends for a game of one person that starts at once."""
     declared = OpenTableForm.base_fields
-    sent = {name: field.initial for name, field in declared.items()} | {"seat_count": 4, "bots": 3}
-    sent |= {"bot_level": BEST_BOT, "visibility": Table.Visibility.PRIVATE.value}
-    sent |= {"code": new_code()}
+    sent = {name: field.initial for name, field in declared.items()} | {
+        "code": new_code(),
+        "seat_count": 4,
+        "bots": 3,
+        "visibility": Table.Visibility.PRIVATE.value,
+    }
     return {name: str(value) for name, value in sent.items() if value is not None}
-
-
-BOT_LEVEL_NAMES = {
-    "random": _("any card (random)"),
-    "gap": _("the card that fits closest (gap)"),
-}
-
-
-def bot_level_name(level: str) -> str:
-    """The words for a level of bot."""
-    return str(BOT_LEVEL_NAMES.get(level, level))

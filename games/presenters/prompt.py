@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from games import bots, decks
-from games.forms import bot_level_name
+from games import decks
+from games.bot_words import bot_levels
 from games.models import Table
 from games.presenters.parts import render_part
 from games.presenters.result import placing_sentence
@@ -153,7 +153,7 @@ def _waiting(snapshot: Snapshot, seat: int | None) -> Waiting:
         host=next((one.name for one in snapshot.seats if one.player_id == snapshot.host_id), ""),
         has_free_seat=any(other.is_free for other in snapshot.seats),
         client_seed="" if seat is None else snapshot.seats[seat].client_seed,
-        bot_levels=tuple((level, bot_level_name(level)) for level in bots.LEVELS),
+        bot_levels=tuple(bot_levels()),
         others=tuple(
             (other.index, other.name)
             for other in snapshot.seats
