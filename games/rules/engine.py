@@ -19,7 +19,7 @@ from games.rules.endings import score_round
 from games.rules.errors import ErrorCode, IllegalAction
 from games.rules.events import Events
 from games.rules.exchange import exchange_special, keep_specials, offer_exchange
-from games.rules.options import MOST_PLAYERS, Options
+from games.rules.options import FIRST_ROWS, MOST_PLAYERS, Options
 from games.rules.placement import place, refuse_row, reveal, take_with_low_card
 from games.rules.resolution import Resolution
 from games.rules.rounds import deal_round
@@ -27,10 +27,11 @@ from games.rules.special_effects import pass_special, play_special
 from games.rules.specials import asks_for_special, moment_of, playable, refusal
 from games.rules.state import CARD, Awaited, GameState, RoundState, Specials
 
-# By seat and card; made once, for every player is offered a whole hand at every turn.
-_CHOICES = [
-    [ChooseCard(seat, card) for card in range(LAST_CARD + 1)] for seat in range(MOST_PLAYERS)
-]
+# What is offered at every turn is made once: by seat, and by card or row.
+_SEATS, _CARDS, _ROWS = range(MOST_PLAYERS), range(LAST_CARD + 1), range(FIRST_ROWS + 1)
+_PICKS = [[PickCard(seat, card) for card in _CARDS] for seat in _SEATS]
+_CHOICES = [[ChooseCard(seat, card) for card in _CARDS] for seat in _SEATS]
+_TAKES = [[TakeRow(seat, row) for row in _ROWS] for seat in _SEATS]
 
 
 def new_game(options: Options, player_count: int, dealer: Dealer) -> tuple[GameState, Events]:
@@ -56,12 +57,14 @@ def legal_actions(state: GameState, seat: int) -> tuple[Action, ...]:
 
 
 def _picks(round: RoundState, seat: int) -> tuple[Action, ...]:
-    return tuple([PickCard(seat, card) for card in round.pool])
+    picks = _PICKS[seat]
+    return tuple([picks[card] for card in round.pool])
 
 
 def _rows_to_take(round: RoundState, seat: int) -> tuple[Action, ...]:
     """Rule 4: any row, but for those a Stop blocks."""
-    return tuple([TakeRow(seat, row) for row, lane in enumerate(round.rows) if not lane.stopped])
+    takes = _TAKES[seat]
+    return tuple([takes[row] for row, lane in enumerate(round.rows) if not lane.stopped])
 
 
 def _special_plays(round: RoundState, seat: int) -> tuple[Action, ...]:
