@@ -39,6 +39,14 @@ class Line(NamedTuple):
     values: Sequence[float | None]
 
 
+class End(NamedTuple):
+    """Where a line ends: how it is drawn, whose it is, and its last value."""
+
+    style: int
+    name: str
+    value: float
+
+
 def figures(words: Words, names: Sequence[str], lines: Sequence[Line], text: Text) -> str:
     """A chart of figures, more of them higher.
 
@@ -93,9 +101,7 @@ def _line(
     told: Sequence[str],
     text: Text,
 ) -> str:
-    drawn = "".join(
-        path(run, f"chart__line chart__line--{style + 1}") for run in _runs(line, columns, scale)
-    )
+    drawn = "".join(path(run, _stroke(style)) for run in _runs(line, columns, scale))
     if len(columns) > MOST_MARKS:
         return drawn
     return drawn + "".join(
@@ -115,41 +121,43 @@ def _runs(line: Line, columns: Sequence[float], scale: Scale) -> list[list[Point
     ]
 
 
-def _ends(lines: Sequence[Line]) -> list[tuple[int, str, float]]:
-    """The style, the name and the last value of each line that has any."""
+def _ends(lines: Sequence[Line]) -> list[End]:
+    """The ends of the lines that have any value."""
     found = [[value for value in line.values if value is not None] for line in lines]
     return [
-        (index % STYLES, line.name, values[-1])
+        End(index % STYLES, line.name, values[-1])
         for index, (line, values) in enumerate(zip(lines, found, strict=True))
         if values
     ]
 
 
-def _names_beside(ends: Sequence[tuple[int, str, float]], scale: Scale, text: Text) -> str:
+def _names_beside(ends: Sequence[End], scale: Scale, text: Text) -> str:
     """Each line's mark, name and last value at the right, where the line ends if there is room."""
-    heights = spread([scale.at(value) for _, _, value in ends], LINE_HEIGHT, TOP, BOTTOM)
+    heights = spread([scale.at(end.value) for end in ends], LINE_HEIGHT, TOP, BOTTOM)
     beside = "".join(
-        mark(style, RIGHT + 10, y, name)
-        + label(f"{text(value)} {_short(name)}", RIGHT + 20, y + 4, "chart__name")
-        for (style, name, value), y in zip(ends, heights, strict=True)
+        mark(end.style, RIGHT + 10, y, end.name)
+        + label(f"{text(end.value)} {_short(end.name)}", RIGHT + 20, y + 4, "chart__name")
+        for end, y in zip(ends, heights, strict=True)
     )
     return f'<g class="chart__beside">{beside}</g>'
 
 
-def _key(ends: Sequence[tuple[int, str, float]], text: Text) -> str:
+def _key(ends: Sequence[End], text: Text) -> str:
     """A list of a stretch of each line with its mark, its last value and its name."""
-    return "".join(
-        [
-            '<ul class="chart-key">',
-            *(
-                '<li><svg class="chart chart-key__line" viewBox="-18 -8 36 16" aria-hidden="true">'
-                f"{path([(-17, 0), (17, 0)], f'chart__line chart__line--{style + 1}')}"
-                f"{mark(style, 0, 0, name)}</svg> <b>{escape(text(value))}</b> {escape(name)}</li>"
-                for style, name, value in ends
-            ),
-            "</ul>",
-        ]
+    return f'<ul class="chart-key">{"".join(_entry(end, text) for end in ends)}</ul>'
+
+
+def _entry(end: End, text: Text) -> str:
+    stretch = path([(-17, 0), (17, 0)], _stroke(end.style)) + mark(end.style, 0, 0, end.name)
+    return (
+        '<li><svg class="chart chart-key__line" viewBox="-18 -8 36 16" aria-hidden="true">'
+        f"{stretch}</svg> <b>{escape(text(end.value))}</b> {escape(end.name)}</li>"
     )
+
+
+def _stroke(style: int) -> str:
+    """The classes of a line."""
+    return f"chart__line chart__line--{style + 1}"
 
 
 def _short(name: str) -> str:
