@@ -4,12 +4,16 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, StorageState
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect
 
 from tests.factories import PASSWORD
 from tests.support.browsing import Troubles, launch_chromium
 from tests.support.relay import Relay
 from tests.support.site import HastySite, Site, SteadySite
+
+# Milliseconds until what a page should do counts as not done: a busy machine is slow, not wrong.
+PATIENCE = 60_000
+expect.set_options()
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +58,7 @@ class Visitor:
 
     def __init__(self, context: BrowserContext) -> None:
         self.context = context
+        context.set_default_timeout(PATIENCE)
         self.troubles = Troubles(context)
         self.page: Page = context.new_page()
 

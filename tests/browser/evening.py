@@ -9,7 +9,6 @@ from playwright.sync_api import Locator, Page, expect
 LINES = "#standings tr[data-place]:not([data-place=''])"
 NAME = ".tonight__name"
 # The first page of a fresh server, and bots that play: the machine may be busy.
-PATIENCE = 30_000
 
 
 class Line(NamedTuple):
@@ -51,7 +50,7 @@ def check_in(page: Page, name: str, *, people: int) -> None:
     """Find a member by their name, or add a guest of that name: the last of so many people."""
     page.locator("#sought").press_sequentially(name)
     tap = page.locator("#lists .tap", has_text=name)
-    expect(page.locator("#lists")).to_have_attribute("data-sought", name, timeout=PATIENCE)
+    expect(page.locator("#lists")).to_have_attribute("data-sought", name)
     tap.click()
     expect(page.locator("#are-here")).to_contain_text(re.compile(rf"^\s*{people} p"))
     expect(page.locator("#sought")).to_have_value("")
@@ -59,10 +58,10 @@ def check_in(page: Page, name: str, *, people: int) -> None:
 
 def draw(page: Page, seed: int) -> list[list[str]]:
     """The names at each table of the draw with this number."""
-    expect(page.locator("#accept")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#accept")).to_be_visible()
     page.get_by_label("Number of the draw").fill(str(seed))
     page.get_by_role("button", name="Draw anew").click()
-    expect(page.locator("#proposal")).to_contain_text(f"the number {seed}", timeout=PATIENCE)
+    expect(page.locator("#proposal")).to_contain_text(f"the number {seed}")
     return [
         table.locator(NAME).all_inner_texts() for table in page.locator("#proposal .tonight").all()
     ]
@@ -104,7 +103,7 @@ NEWER = "version => Number(document.querySelector('#table-version').dataset.vers
 def play_to_the_end(page: Page) -> None:
     """Take the first row where one is asked for, else play the lowest card, to the result."""
     while True:
-        page.wait_for_function(SETTLED, timeout=PATIENCE)
+        page.wait_for_function(SETTLED)
         if page.locator("#board .result").count():
             return
         before = page.locator("#table-version").get_attribute("data-version")
@@ -135,7 +134,7 @@ def figure_of(page: Page, name: str) -> Locator:
 
 def expect_players(page: Page, count: int) -> None:
     """Wait until so many people have a place."""
-    expect(page.locator(LINES)).to_have_count(count, timeout=PATIENCE)
+    expect(page.locator(LINES)).to_have_count(count)
 
 
 def download(page: Page, name: str) -> str:

@@ -101,7 +101,7 @@ def without_connection(*visitors: Visitor) -> Iterator[None]:
             stack.enter_context(visitor.troubles.expected(LOST))
         yield
         for visitor in visitors:
-            expect(visitor.page.locator("#reconnecting")).to_be_hidden(timeout=60_000)
+            expect(visitor.page.locator("#reconnecting")).to_be_hidden()
 
 
 def loses_connection(visitor: Visitor) -> None:

@@ -13,7 +13,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.evening import (
-    PATIENCE,
     Line,
     check_in,
     download,
@@ -96,7 +95,7 @@ def test_a_whole_evening_of_seventeen_people(visit: Visit) -> None:
     winner = evening.tables[evening.paper][0]
     expect(figure_of(stranger, winner)).to_have_text("100.00")
     the_sheet_is_corrected(dominique, evening)
-    expect(figure_of(stranger, winner)).to_have_text("0.00", timeout=PATIENCE)
+    expect(figure_of(stranger, winner)).to_have_text("0.00")
     expect(stranger.locator("#moved")).to_contain_text("place")
     assert stranger.evaluate("window.stays") is True
     expect(stranger.get_by_role("link", name="Share")).to_be_visible()
@@ -193,18 +192,18 @@ def the_sheet_is_typed(page: Page, evening: Evening) -> None:
     page.locator("#r0c0").focus()
     write(page, *FIRST_ROUND[:people], SECOND_ROUND[0], 172)
 
-    expect(cell).to_have_attribute("aria-invalid", "true", timeout=PATIENCE)
+    expect(cell).to_have_attribute("aria-invalid", "true")
     expect(page.locator("#why-r1")).to_contain_text("Nobody can take more than")
     assert focused(page) == "r1c2"
     page.keyboard.press("ArrowLeft")
     write(page, *SECOND_ROUND[1:people])
-    expect(cell).not_to_have_attribute("aria-invalid", "true", timeout=PATIENCE)
-    expect(page.locator("#sheet-state")).to_contain_text("The game is over", timeout=PATIENCE)
+    expect(cell).not_to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#sheet-state")).to_contain_text("The game is over")
     assert_accessible(page)
 
     assert focused(page) == "submit"
     page.keyboard.press("Enter")
-    expect(page.get_by_text(f"Table {evening.paper} counts.")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text(f"Table {evening.paper} counts.")).to_be_visible()
 
 
 def camille_plays(page: Page, evening: Evening) -> None:

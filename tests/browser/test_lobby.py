@@ -7,8 +7,6 @@ from tests.browser.conftest import Visit
 
 pytestmark = pytest.mark.browser
 
-PATIENCE = 25_000
-
 
 def test_a_table_that_somebody_opens_appears_by_itself(visit: Visit) -> None:
     waiting = visit("Oliver").page
@@ -20,7 +18,7 @@ def test_a_table_that_somebody_opens_appears_by_itself(visit: Visit) -> None:
     opening.locator("main form [type=submit]").click()
     opening.wait_for_url("**/tables/*/")
     table = waiting.locator("a.table-card", has_text="Late supper")
-    expect(table).to_be_visible(timeout=PATIENCE)
+    expect(table).to_be_visible()
 
 
 def test_the_focus_stays_where_it_is_while_tables_come_and_go(visit: Visit) -> None:
@@ -28,9 +26,7 @@ def test_the_focus_stays_where_it_is_while_tables_come_and_go(visit: Visit) -> N
     page.goto("/tables/")
     page.locator("a.table-card").first.focus()
     focused = page.evaluate("document.activeElement.id")
-    with page.expect_response(
-        lambda answer: answer.request.headers.get("hx-request") == "true", timeout=PATIENCE
-    ):
+    with page.expect_response(lambda answer: answer.request.headers.get("hx-request") == "true"):
         pass
     page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-settling')")
     assert page.evaluate("document.activeElement.id") == focused != ""

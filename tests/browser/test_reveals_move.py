@@ -46,7 +46,7 @@ def tables(site: Site) -> dict[str, str]:
 
 def assert_the_reveal_leads_to_the_page(page: Page) -> None:
     expect(page.locator("#table[data-revealing]")).to_have_count(1)
-    expect(page.locator("#table[data-revealing]")).to_have_count(0, timeout=20_000)
+    expect(page.locator("#table[data-revealing]")).to_have_count(0)
     left, pushed, is_bent = json.loads(page.locator("html").get_attribute("data-boards") or "")
     assert left == pushed
     assert not is_bent

@@ -14,7 +14,7 @@ from games.consumers import HUBS
 from tests.support.tables import people, play_first, start_table
 
 Connect = Callable[..., Awaitable["Browser"]]
-PATIENCE = 5
+PATIENCE = 30
 
 
 class Browser:

@@ -5,7 +5,7 @@ from channels.testing import WebsocketCommunicator
 
 from config.asgi import application
 
-PATIENCE = 5
+PATIENCE = 30
 
 
 async def is_let_in(path: str, origin: bytes) -> bool:

@@ -28,7 +28,7 @@ from tests.support.leagues import make_season, make_session, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PATIENCE = 5
+PATIENCE = 30
 A_WHILE = 0.3
 
 Connect = Callable[..., Awaitable["Tab"]]
