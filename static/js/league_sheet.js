@@ -235,7 +235,13 @@ function tell(faults) {
   told = text;
 }
 
-form.addEventListener("htmx:afterSwap", () => tell(showFaults()));
+form.addEventListener("htmx:afterSwap", () => {
+  tell(showFaults());
+  // Reasons above the cell one types in must not push it out of sight.
+  if (pad.contains(document.activeElement)) {
+    document.activeElement.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+});
 
 for (const failed of ["htmx:sendError", "htmx:responseError"]) {
   form.addEventListener(failed, () => {
