@@ -1,6 +1,9 @@
 """What to do next in an evening, for those who run it."""
 
+from datetime import datetime
 from enum import StrEnum
+
+from django.utils.timezone import localdate
 
 from leagues.models import Session
 from leagues.presenters.evening import Evening
@@ -10,6 +13,7 @@ class Stage(StrEnum):
     """How far an evening has come, for those who run it."""
 
     NOT_OPEN = "not_open"
+    PLANNED = "planned"
     ARRIVING = "arriving"
     DRAWING = "drawing"
     STARTING = "starting"
@@ -28,12 +32,14 @@ class Stage(StrEnum):
         return self in {Stage.DRAWING, Stage.FREE}
 
 
-def stage_of(session: Session, evening: Evening) -> Stage:
+def stage_of(session: Session, evening: Evening, now: datetime) -> Stage:
     """What the evening waits for: the first thing that is not done."""
     if session.status == Session.Status.CLOSED:
         return Stage.CLOSED
     if not session.season.is_open:
         return Stage.NOT_OPEN
+    if _is_another_day(session, now):
+        return Stage.PLANNED
     if not evening.tables:
         return Stage.DRAWING if len(evening.free) > 1 else Stage.ARRIVING
     fewest = session.season.season_rules.fewest
@@ -48,3 +54,9 @@ def stage_of(session: Session, evening: Evening) -> Stage:
     if evening.waits_for_confirmation:
         return Stage.CONFIRMING
     return Stage.DONE
+
+
+def _is_another_day(session: Session, now: datetime) -> bool:
+    """Whether it has not begun, and is not of today either."""
+    is_planned = session.status == Session.Status.PLANNED
+    return is_planned and localdate(session.starts_at) > localdate(now)

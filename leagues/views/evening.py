@@ -82,14 +82,15 @@ def session(request: HttpRequest, slug: str, number: int, session: int) -> HttpR
     """An evening: its tables, who is here, and for those who run it what to do next."""
     found = get_session(request, slug, number, session)
     frame = season_context(request, found.season, "sessions")
+    now = timezone.now()
     if frame["may_score"]:
-        online.collect(timezone.now(), found)
+        online.collect(now, found)
     evening = present_evening(found)
     reader = player_or_none(request)
     context = {
         "session": found,
         "evening": evening,
-        "stage": stage_of(found, evening),
+        "stage": stage_of(found, evening, now),
         "reader": reader,
         "reader_is_here": reader in [person.player for person in evening.present],
         "own_table": evening.seat_of(reader),

@@ -1,6 +1,7 @@
 """What the pages of an evening show, and what their forms do without JavaScript."""
 
 import re
+from datetime import datetime, timedelta
 from http import HTTPStatus
 
 import pytest
@@ -15,6 +16,8 @@ from accounts.models import Player
 from games.signals import game_ended
 from leagues import receivers
 from leagues.models import Game, Session
+from leagues.presenters.evening import present_evening
+from leagues.presenters.stage import Stage, stage_of
 from leagues.services import evening
 from leagues.services.evening import SessionPlan
 from tests.factories import PlayerFactory
@@ -82,6 +85,30 @@ def test_another_place_is_noted(client: Client, organizer: Player) -> None:
 
 
 # --- Tables ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("day", "hour", "stage"),
+    [(5, 23, Stage.PLANNED), (6, 0, Stage.ARRIVING), (8, 12, Stage.ARRIVING)],
+)
+def test_people_are_checked_in_from_the_day_of_the_session_on(
+    day: int, hour: int, stage: Stage
+) -> None:
+    here = timezone.get_current_timezone()
+    begins = datetime(2026, 3, 6, 20, tzinfo=here)
+    session = make_session(make_season(), starts_at=begins, status=Session.Status.PLANNED)
+    now = datetime(2026, 3, day, hour, 30, tzinfo=here)
+    assert stage_of(session, present_evening(session), now) == stage
+
+
+def test_a_session_of_another_day_asks_who_comes_first(client: Client, organizer: Player) -> None:
+    later = timezone.now() + timedelta(days=3)
+    session = make_session(make_season(), starts_at=later, status=Session.Status.PLANNED)
+    page = client.get(url("session", session))
+    assert "Members say beforehand whether they come." in text(page)
+    assert "Nobody has said yet whether they come." in text(page)
+    assert 'id="begin"' not in page.content.decode()
+    assert url("check_in", session) in page.content.decode()
 
 
 def test_the_page_of_the_session_collects_what_a_crash_left(
