@@ -1,73 +1,90 @@
 """What leagues know of a person, as JSON data for their own use."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import Player
 from leagues.models import Adjustment, Attendance, Entrant, GameSeat, Rating, Reply, Role
 
 
-def personal_data(player: Player) -> dict[str, Any]:
-    """Seasons, replies, attendances, results, adjustments, ratings and roles of a player."""
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one table tells of a person: columns by the names they are told under.
+
+    people: the columns that say whom a row is about.
+    """
+
+    table: QuerySet[Any]
+    columns: Mapping[str, str]
+    people: tuple[str, ...] = ("player",)
+
+    def rows(self, player: Player) -> list[dict[str, Any]]:
+        """What is told of a player, the oldest first."""
+        about = Q(*((name, player) for name in self.people), _connector=Q.OR)
+        found = self.table.filter(about).order_by("pk")
+        told = found.values_list(*self.columns.values())
+        return [dict(zip(self.columns, row, strict=True)) for row in told]
+
+
+def _session(path: str) -> dict[str, str]:
+    """The names of a session, whose row is found at this path."""
     return {
-        "league_roles": _rows(
-            Role.objects.filter(player=player), league="league__name", role="kind"
-        ),
-        "seasons": _rows(
-            Entrant.objects.filter(player=player),
-            league="season__league__name",
-            season="season__name",
-            joined_from="joined_from",
-            withdrawn_from="withdrawn_from",
-            rated="is_rated",
-        ),
-        "replies": _rows(
-            Reply.objects.filter(player=player),
-            league="session__season__league__name",
-            season="session__season__name",
-            session="session__number",
-            comes="comes",
-        ),
-        "attendances": _rows(
-            Attendance.objects.filter(player=player),
-            league="session__season__league__name",
-            season="session__season__name",
-            session="session__number",
-            arrived="arrived_at",
-            left="left_at",
-        ),
-        "results": _rows(
-            GameSeat.objects.filter(Q(player=player) | Q(counts_for=player)),
-            league="game__session__season__league__name",
-            season="game__session__season__name",
-            session="game__session__number",
-            game="game__number",
-            status="game__status",
-            heads="heads",
-            place="place",
-            among="game__size",
-        ),
-        "adjustments": _rows(
-            Adjustment.objects.filter(player=player),
-            league="season__league__name",
-            season="season__name",
-            session="session__number",
-            points="points",
-            reason="reason",
-            cancelled="cancelled_at",
-        ),
-        "ratings": _rows(
-            Rating.objects.filter(player=player),
-            league="league__name",
-            mu="mu",
-            sigma="sigma",
-            games="games",
-        ),
+        "league": f"{path}__season__league__name",
+        "season": f"{path}__season__name",
+        "session": f"{path}__number",
     }
 
 
-def _rows(found: Any, **fields: str) -> list[dict[str, Any]]:
-    """The rows with these names for these columns."""
-    rows = found.order_by("pk").values_list(*fields.values())
-    return [dict(zip(fields, row, strict=True)) for row in rows]
+_SEASON = {"league": "season__league__name", "season": "season__name"}
+
+PARTS = {
+    "league_roles": Part(Role.objects.all(), {"league": "league__name", "role": "kind"}),
+    "seasons": Part(
+        Entrant.objects.all(),
+        {
+            **_SEASON,
+            "joined_from": "joined_from",
+            "withdrawn_from": "withdrawn_from",
+            "rated": "is_rated",
+        },
+    ),
+    "replies": Part(Reply.objects.all(), {**_session("session"), "comes": "comes"}),
+    "attendances": Part(
+        Attendance.objects.all(),
+        {**_session("session"), "arrived": "arrived_at", "left": "left_at"},
+    ),
+    "results": Part(
+        GameSeat.objects.all(),
+        {
+            **_session("game__session"),
+            "game": "game__number",
+            "status": "game__status",
+            "heads": "heads",
+            "place": "place",
+            "among": "game__size",
+        },
+        people=("player", "counts_for"),
+    ),
+    "adjustments": Part(
+        Adjustment.objects.all(),
+        {
+            **_SEASON,
+            "session": "session__number",
+            "points": "points",
+            "reason": "reason",
+            "cancelled": "cancelled_at",
+        },
+    ),
+    "ratings": Part(
+        Rating.objects.all(),
+        {"league": "league__name", "mu": "mu", "sigma": "sigma", "games": "games"},
+    ),
+}
+
+
+def personal_data(player: Player) -> dict[str, Any]:
+    """Seasons, replies, attendances, results, adjustments, ratings and roles of a player."""
+    return {name: part.rows(player) for name, part in PARTS.items()}
