@@ -118,6 +118,62 @@ class EntryView:
         return sum(bool(column.typed.player) for column in self.columns) > 1
 
 
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """What is shown beside everything typed: how its column is called, and what is wrong."""
+
+    names: Sequence[str]
+    faults: tuple[FaultView, ...]
+
+    def columns(
+        self, typed: Sequence[TypedColumn], totals: Mapping[int, int], limit: int | None
+    ) -> tuple[ColumnView, ...]:
+        """Who played; totals: by index, of those that can be counted."""
+        return tuple(
+            ColumnView(
+                index=index,
+                name=self.names[index],
+                typed=column,
+                total=totals.get(index, 0),
+                is_over=limit is not None and totals.get(index, 0) > limit,
+                reasons=tuple(fault.text for fault in self.faults if fault.field == f"p{index}"),
+            )
+            for index, column in enumerate(typed)
+        )
+
+    def rounds(self, typed: Sequence[Sequence[str]]) -> tuple[RowView, ...]:
+        """The rows of heads."""
+        return tuple(
+            self._row(f"r{index}", f"r{index}c", index + 1, texts)
+            for index, texts in enumerate(typed)
+        )
+
+    def totals(self, typed: Sequence[str]) -> RowView:
+        """The row of totals."""
+        return self._row("totals", "t", 0, typed)
+
+    def _row(self, name: str, prefix: str, number: int, texts: Sequence[str]) -> RowView:
+        """A row; prefix: of the names of its fields. number: of its round, 0 for the totals."""
+        place = gettext("Round %(number)d") % {"number": number} if number else gettext("Total")
+        faults = [fault for fault in self.faults if fault.row == name]
+        is_wrong_as_a_whole = any(not fault.field for fault in faults)
+        wrong = {fault.field for fault in self.faults}
+        return RowView(
+            name=name,
+            number=number,
+            cells=tuple(
+                CellView(
+                    name=f"{prefix}{index}",
+                    value=text,
+                    label=f"{place}, {self.names[index]}",
+                    is_wrong=f"{prefix}{index}" in wrong or (is_wrong_as_a_whole and bool(text)),
+                )
+                for index, text in enumerate(texts)
+            ),
+            reasons=tuple(fault.text for fault in faults),
+        )
+
+
 def present_entry(
     typed: TypedSheet,
     reading: Reading,
@@ -129,44 +185,15 @@ def present_entry(
 ) -> EntryView:
     """The page of a sheet as it is typed; is_complete: nothing is wrong and nothing missing."""
     names = column_names(typed, candidates.names)
-    views = present_faults(faults, names, options)
-    wrong = {view.field for view in views}
+    grid = _Grid(names, present_faults(faults, names, options))
     limit = None if options.variant is Variant.SPECIAL else options.limit
-
-    def row(name: str, number: int, texts: Sequence[str], place: str) -> RowView:
-        prefix = "t" if name == "totals" else f"{name}c"
-        is_whole_row = any(view.row == name and not view.field for view in views)
-        cells = (
-            CellView(
-                f"{prefix}{n}",
-                text,
-                f"{place}, {names[n]}",
-                f"{prefix}{n}" in wrong or (is_whole_row and bool(text)),
-            )
-            for n, text in enumerate(texts)
-        )
-        return RowView(name, number, tuple(cells), _reasons(views, name))
-
     found = outcome(reading.sheet.pad, options)
     totals = dict(zip(reading.kept, found.totals, strict=True))
     return EntryView(
-        columns=tuple(
-            ColumnView(
-                n,
-                names[n],
-                column,
-                totals.get(n, 0),
-                limit is not None and totals.get(n, 0) > limit,
-                tuple(view.text for view in views if view.field == f"p{n}"),
-            )
-            for n, column in enumerate(typed.columns)
-        ),
-        rows=tuple(
-            row(f"r{n}", n + 1, texts, gettext("Round %(number)d") % {"number": n + 1})
-            for n, texts in enumerate(typed.rounds)
-        ),
-        totals=row("totals", 0, typed.totals, gettext("Total")),
-        faults=views,
+        columns=grid.columns(typed.columns, totals, limit),
+        rows=grid.rounds(typed.rounds),
+        totals=grid.totals(typed.totals),
+        faults=grid.faults,
         groups=groups_of(candidates),
         round_count=typed.round_count,
         totals_only=typed.totals_only,
@@ -174,7 +201,7 @@ def present_entry(
         limit=limit,
         last_round=options.last_round,
         most_players=options.max_players,
-        result=_result(found, [names[n] for n in reading.kept]) if is_complete else "",
+        result=_result(found, [names[index] for index in reading.kept]) if is_complete else "",
     )
 
 
@@ -207,10 +234,6 @@ def _place(fault: Fault) -> tuple[str, str]:
     if fault.code is Code.ROUND_COUNT:
         return "count", "totals"
     return ("", "") if fault.column is None else (f"t{fault.column}", "totals")
-
-
-def _reasons(views: Sequence[FaultView], row: str) -> tuple[str, ...]:
-    return tuple(view.text for view in views if view.row == row)
 
 
 def groups_of(candidates: Candidates) -> tuple[Group, ...]:
