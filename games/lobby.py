@@ -74,8 +74,12 @@ def _finished(tables: QuerySet[Table]) -> QuerySet[Table]:
 
 
 def _mine(own: QuerySet[Table], player: Player) -> list[LobbyTable]:
+    """The tables that wait for their reader come first."""
     going_on = own.filter(status__in=[Table.Status.OPEN, Table.Status.PLAYING])
-    return [_lobby_table(table, your_turn=_is_awaited(table, player)) for table in _first(going_on)]
+    tables = [
+        _lobby_table(table, your_turn=_is_awaited(table, player)) for table in _first(going_on)
+    ]
+    return sorted(tables, key=lambda table: not table.your_turn)
 
 
 def _listed(tables: QuerySet[Table], count: int = LONGEST_LIST) -> list[LobbyTable]:

@@ -99,6 +99,13 @@ def test_the_lobby_says_where_one_is_awaited() -> None:
     assert [mine.your_turn for mine in lobby_for(ben).mine] == [True]
 
 
+def test_tables_that_wait_for_their_reader_come_first() -> None:
+    ada, ben = people(2)
+    awaited = start_table(ada, ben)
+    open_table(ada, seats=3)
+    assert lobby_for(ada).mine[0].code == awaited.code
+
+
 def test_the_lobby_costs_the_same_for_one_table_and_for_many() -> None:
     ada, ben = people(2)
     client = browser(ada)
