@@ -12,6 +12,7 @@ from accounts.forms import DisplayNameField
 from accounts.models import Player
 from games.forms import TIMES
 from leagues.forms.leagues import NameField
+from leagues.forms.people import PlayerField
 from leagues.models import Season, Session, Wish
 from leagues.services.evening import SessionPlan
 
@@ -104,7 +105,7 @@ class GuestForm(forms.Form):
 class WishForm(forms.Form):
     """Two players of a season who sit together, or apart."""
 
-    first = forms.ModelChoiceField(label=_("Player"), queryset=Player.objects.none())
+    first = PlayerField(label=_("Player"), queryset=Player.objects.none())
     kind = forms.ChoiceField(
         label=_("sits always"),
         choices=(
@@ -112,18 +113,16 @@ class WishForm(forms.Form):
             (Wish.Kind.TOGETHER, _("at the same table as")),
         ),
     )
-    second = forms.ModelChoiceField(label=_("Other player"), queryset=Player.objects.none())
+    second = PlayerField(label=_("Other player"), queryset=Player.objects.none())
 
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": ""} | kwargs)
-        players = Player.objects.filter(entries__season=season, erased_at=None).order_by(
-            "name", "pk"
-        )
+        players = Player.objects.filter(entries__season=season, erased_at=None)
         for name in ("first", "second"):
             field = self.fields[name]
             assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared above
             field.queryset = players
-            field.empty_label = ""
+            field.empty_label = _("Please choose")
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from leagues.forms.leagues import NameField
+from leagues.forms.people import PlayerField
 from leagues.models import Entrant, League, Season, Session
 from leagues.people import people_of
 
@@ -26,7 +27,7 @@ class LeagueForm(forms.Form):
         field = self.fields[name]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared so
         field.queryset = rows
-        field.empty_label = ""
+        field.empty_label = _("Please choose")
 
 
 class CloseForm(LeagueForm):
@@ -50,18 +51,18 @@ class CopyForm(LeagueForm):
 class AddPlayerForm(LeagueForm):
     """Somebody of the club who is not a player of the season yet."""
 
-    player = forms.ModelChoiceField(label=_("Who"), queryset=Player.objects.none())
+    player = PlayerField(label=_("Who"), queryset=Player.objects.none())
 
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         others = people_of(season.league).exclude(entries__season=season)
-        self.choose_from("player", others.order_by("name", "pk"))
+        self.choose_from("player", others)
 
 
 class AdjustmentForm(LeagueForm):
     """Points for a player, or fewer."""
 
-    player = forms.ModelChoiceField(label=_("Player"), queryset=Player.objects.none())
+    player = PlayerField(label=_("Player"), queryset=Player.objects.none())
     points = forms.DecimalField(
         label=_("Points"),
         help_text=_("With a minus they are taken."),
@@ -76,7 +77,7 @@ class AdjustmentForm(LeagueForm):
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         players = Player.objects.filter(entries__season=season, erased_at=None)
-        self.choose_from("player", players.order_by("name", "pk"))
+        self.choose_from("player", players)
         self.choose_from("session", season.sessions.order_by("-number"))
 
     def clean_points(self) -> Decimal:
@@ -90,12 +91,12 @@ class AdjustmentForm(LeagueForm):
 class MergeForm(LeagueForm):
     """A guest, and the member who it was."""
 
-    guest = forms.ModelChoiceField(label=_("The guest"), queryset=Player.objects.none())
-    member = forms.ModelChoiceField(label=_("is the same as"), queryset=Player.objects.none())
+    guest = PlayerField(label=_("The guest"), queryset=Player.objects.none())
+    member = PlayerField(label=_("is the same as"), queryset=Player.objects.none())
 
     def __init__(self, league: League, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        people = Player.objects.filter(erased_at=None).order_by("name", "pk")
+        people = Player.objects.filter(erased_at=None)
         here = Q(pk__in=Entrant.objects.filter(season__league=league).values("player"))
         self.choose_from("guest", people.filter(here, user=None))
         self.choose_from("member", people.filter(here | Q(user__isnull=False)))

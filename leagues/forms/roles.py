@@ -6,16 +6,17 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from leagues.forms.people import PlayerField
 from leagues.models import Role
 
 
 class RoleForm(forms.Form):
     """A role for a member of the club."""
 
-    player = forms.ModelChoiceField(
+    player = PlayerField(
         label=_("Member"),
-        queryset=Player.objects.filter(user__is_active=True).order_by("name", "pk"),
-        empty_label="",
+        queryset=Player.objects.filter(user__is_active=True),
+        empty_label=_("Please choose"),
     )
     kind = forms.ChoiceField(
         label=_("Role"), choices=Role.Kind, initial=Role.Kind.SCORER, widget=forms.RadioSelect

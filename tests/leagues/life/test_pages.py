@@ -85,6 +85,15 @@ def test_the_organizer_adds_members_and_guests(organizing: Client, season: Seaso
     assert "Your name in the club" not in page
 
 
+def test_names_with_accents_stand_beside_those_without(organizing: Client, season: Season) -> None:
+    for name in ("Zoé", "Élodie", "Emma", "Denis"):
+        players.add_guest(season.pk, name)
+    for page in ("players", "adjustments", "wishes"):
+        shown = text(organizing.get(address(page, season)))
+        places = [shown.index(name) for name in ("Denis", "Élodie", "Emma", "Zoé")]
+        assert places == sorted(places), page
+
+
 def test_a_mistyped_guest_is_renamed_on_the_page(organizing: Client, season: Season) -> None:
     guest = players.add_guest(season.pk, "Bérangere")
     page = organizing.get(address("players", season)).content.decode()
