@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
@@ -15,6 +14,7 @@ from games.rules.options import Options, Variant
 from games.services import playing, seating
 from games.services.seating import TablePlan
 from tests.factories import PlayerFactory
+from tests.support.clients import signed_in
 from tests.support.tables import people, play_to_the_end
 
 pytestmark = pytest.mark.django_db
@@ -94,21 +94,17 @@ def test_the_table_leads_back_to_where_it_belongs_but_its_rematch_belongs_nowher
     assert following.origin_url == ""
 
 
-def test_the_page_of_the_table_links_to_where_it_belongs(client: Client) -> None:
+def test_the_page_of_the_table_links_to_where_it_belongs() -> None:
     ada, ben = people(2)
     table = deal_to(ada, ben)
-    assert ada.user is not None
-    client.force_login(ada.user)
-    page = client.get(table.get_absolute_url()).content.decode()
+    page = signed_in(ada).get(table.get_absolute_url()).content.decode()
     assert '<a href="/leagues/autumn/1/sessions/2/">Autumn, evening 2</a>' in page
     assert 'id="origin"' not in page
 
 
-def test_whoever_has_finished_is_led_back_there(client: Client) -> None:
+def test_whoever_has_finished_is_led_back_there() -> None:
     ada, ben = people(2)
     table = deal_to(ada, ben)
     play_to_the_end(table)
-    assert ada.user is not None
-    client.force_login(ada.user)
-    page = client.get(table.get_absolute_url()).content.decode()
+    page = signed_in(ada).get(table.get_absolute_url()).content.decode()
     assert re.search(r'id="origin"\s+href="/leagues/autumn/1/sessions/2/">Autumn, evening 2<', page)

@@ -9,6 +9,7 @@ from accounts.models import Deck, Player
 from games import decks
 from games.models import Table
 from games.rules.cards import LAST_CARD
+from tests.support.clients import signed_in
 from tests.support.project import ROOT
 from tests.support.tables import people, start_table
 
@@ -53,13 +54,6 @@ def test_only_the_deck_with_words_has_drawings_of_each_language() -> None:
     with translation.override("fr"):
         names = [decks.sprite(deck).rpartition("/")[2] for deck in Deck]
     assert names == ["bulls.svg", "ducks.svg", "elements.fr.svg"]
-
-
-def signed_in(player: Player) -> Client:
-    assert player.user is not None
-    client = Client()
-    client.force_login(player.user)
-    return client
 
 
 def prefer(player: Player, deck: str) -> None:

@@ -1,15 +1,17 @@
 """The form for a new table: every rule can be chosen, and nothing is dropped in silence."""
 
+from http import HTTPStatus
+
 import pytest
-from django.test import Client
 from django.urls import reverse
 
-from accounts.models import Player
 from games.forms import OpenTableForm, game_against_bots
 from games.models import Table
 from games.presenters.facts import describe_options
 from games.rules.options import Ending, Options, Variant
-from tests.support.tables import people
+from games.services import seating
+from tests.support.clients import signed_in
+from tests.support.tables import open_table, people
 
 USUAL = {"seat_count": "4", "bots": "0", "bot_level": "gap", "visibility": "club"}
 
@@ -21,13 +23,6 @@ def filled(**changes: str) -> OpenTableForm:
 def options_of(form: OpenTableForm) -> Options:
     assert form.is_valid(), form.errors
     return form.plan("Friday", "bulls").options
-
-
-def signed_in(player: Player) -> Client:
-    client = Client()
-    assert player.user is not None
-    client.force_login(player.user)
-    return client
 
 
 def test_what_is_left_out_is_as_in_the_base_game() -> None:
@@ -132,6 +127,52 @@ def test_the_lobby_offers_the_game_against_bots() -> None:
     assert page.context["against_bots"].keys() == game_against_bots().keys()
     for name, value in page.context["against_bots"].items():
         assert f'<input type="hidden" name="{name}" value="{value}">' in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_opening_a_table_with_bots_leads_to_a_game() -> None:
+    (ada,) = people(1)
+    form = {
+        "name": "", "seat_count": "3", "bots": "2", "bot_level": "gap", "limit": "66",
+        "max_rounds": "", "time_per_choice": "", "visibility": "club",
+    }  # fmt: skip
+    answer = signed_in(ada).post(reverse("games:open"), form)
+    table = Table.objects.get()
+    assert answer.headers["Location"] == table.get_absolute_url()
+    assert table.status == Table.Status.PLAYING
+    assert ada.name in table.name
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("seat_count", "1"), ("seat_count", "11"), ("seat_count", "many"), ("bots", "3"),
+        ("limit", "0"), ("limit", "1001"), ("max_rounds", "101"), ("bot_level", "genius"),
+        ("visibility", "moon"), ("time_per_choice", "7"),
+    ],
+)  # fmt: skip
+def test_an_impossible_table_is_not_opened(field: str, value: str) -> None:
+    (ada,) = people(1)
+    form = {
+        "name": "", "seat_count": "3", "bots": "0", "bot_level": "gap", "limit": "66",
+        "max_rounds": "", "time_per_choice": "", "visibility": "club",
+    }  # fmt: skip
+    answer = signed_in(ada).post(reverse("games:open"), form | {field: value})
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert not Table.objects.exists()
+
+
+@pytest.mark.django_db
+def test_one_table_too_many_is_refused_in_the_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seating, "MOST_TABLES_HOSTED", 1)
+    (ada,) = people(1)
+    open_table(ada, seats=3)
+    fields = {"seat_count": 2, "bots": 1, "bot_level": "gap", "limit": 66, "visibility": "club"}
+    rules = {"variant": "base", "ending": "limit"}
+    answer = signed_in(ada).post(reverse("games:open"), fields | rules)
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert "too many tables" in answer.text
 
 
 @pytest.mark.django_db

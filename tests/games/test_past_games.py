@@ -1,7 +1,6 @@
 """The games one has played: in the lobby, and all of them on a page of their own."""
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
@@ -10,16 +9,14 @@ from games.lobby import lobby_for
 from games.models import Table
 from games.rules.options import Options
 from tests.pages.tables import words
+from tests.support.clients import signed_in
 from tests.support.tables import people, play_to_the_end, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def past_page(player: Player, number: str = "1") -> str:
-    client = Client()
-    assert player.user is not None
-    client.force_login(player.user)
-    return client.get(reverse("games:past"), {"page": number}).content.decode()
+    return signed_in(player).get(reverse("games:past"), {"page": number}).content.decode()
 
 
 def played_table(*players: Player) -> Table:

@@ -1,0 +1,169 @@
+"""The commands on a table, over HTTP: by htmx and by plain forms."""
+
+from http import HTTPStatus
+
+import pytest
+from django.contrib.messages import get_messages
+from django.test import Client
+from django.urls import reverse
+
+from games import store
+from games.models import Table
+from games.rules.options import Options
+from tests.factories import PlayerFactory
+from tests.games.addresses import url
+from tests.support.clients import signed_in
+from tests.support.tables import open_table, people, play_to_the_end, play_turn, start_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HTMX = {"HX-Request": "true"}
+COMMANDS = (
+    "act", "sit", "leave", "seed", "add_bot", "remove_seat", "start", "away", "back", "abandon",
+    "rematch",
+)  # fmt: skip
+
+
+def choose(table: Table, seat: int) -> dict[str, str]:
+    """The form by which a seat chooses its lowest card."""
+    snapshot = store.fresh(table.pk)
+    assert snapshot.game is not None
+    card = snapshot.game.round.hands[seat][0]
+    return {"kind": "choose", "card": str(card), "version": str(snapshot.version)}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_stranger_commands_nothing(command: str) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, visibility="public")
+    answer = signed_in(None).post(url(command, table))
+    assert answer.status_code == HTTPStatus.FOUND
+    assert reverse("account_login") in answer.headers["Location"]
+    assert store.fresh(table.pk).version == table.version
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_are_posts_with_a_token(command: str) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben)
+    assert signed_in(ada).get(url(command, table)).status_code == HTTPStatus.METHOD_NOT_ALLOWED
+    assert ada.user is not None
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(ada.user)
+    assert strict.post(url(command, table), choose(table, 0)).status_code == HTTPStatus.FORBIDDEN
+    assert store.fresh(table.pk).version == table.version
+
+
+@pytest.mark.parametrize("command", ["act", "start", "away", "back", "abandon", "rematch"])
+def test_who_has_no_seat_commands_nothing(command: str) -> None:
+    ada, ben, cleo = people(3)
+    table = start_table(ada, ben)
+    answer = signed_in(cleo).post(url(command, table), choose(table, 0), headers=HTMX)
+    assert answer.status_code in {HTTPStatus.FORBIDDEN, HTTPStatus.CONFLICT}
+    assert b'role="alert"' in answer.content
+    assert store.fresh(table.pk).version == table.version
+
+
+@pytest.mark.parametrize(
+    ("who", "may"),
+    [("host", True), ("player", False), ("member", False), ("organizer", True), ("staff", True)],
+)
+def test_a_game_is_broken_off_by_its_host_or_by_who_runs_the_club(who: str, may: bool) -> None:
+    ada, ben, cleo = people(3)
+    organizer = PlayerFactory.create(is_organizer=True)
+    staff = PlayerFactory.create(user__is_staff=True)
+    asking = {"host": ada, "player": ben, "member": cleo, "organizer": organizer, "staff": staff}
+    table = start_table(ada, ben)
+    client = signed_in(asking[who])
+    page = client.get(url("table", table)).content.decode()
+    assert ('form="do-abandon"' in page) is may
+    answer = client.post(url("abandon", table), headers=HTMX)
+    assert answer.status_code == (HTTPStatus.NO_CONTENT if may else HTTPStatus.FORBIDDEN)
+    table.refresh_from_db()
+    assert (table.status == Table.Status.ABANDONED) is may
+
+
+def test_a_choice_by_htmx_is_answered_without_a_page() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben)
+    answer = signed_in(ada).post(url("act", table), choose(table, 0), headers=HTMX)
+    assert answer.status_code == HTTPStatus.NO_CONTENT
+    assert store.fresh(table.pk).version == table.version + 1
+
+
+def test_a_plain_form_leads_back_to_the_table() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben)
+    answer = signed_in(ada).post(url("act", table), choose(table, 0))
+    assert answer.headers["Location"] == url("table", table)
+
+
+def test_a_refused_plain_form_says_why() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben)
+    answer = signed_in(ada).post(url("act", table), choose(table, 1))
+    assert [str(message) for message in get_messages(answer.wsgi_request)] == [
+        "You do not hold that card."
+    ]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"kind": "choose"},
+        {"kind": "choose", "card": "x", "version": "2"},
+        {"kind": "choose", "card": "-1", "version": "2"},
+        {"kind": "choose", "card": "5", "version": "9" * 40},
+        {"kind": "nonsense", "card": "5", "version": "2"},
+        {"kind": "special", "special": "nonsense", "version": "2"},
+        {"kind": "take", "row": "99", "version": "2"},
+    ],
+)
+def test_nonsense_gets_a_sentence_and_changes_nothing(fields: dict[str, str]) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben)
+    answer = signed_in(ada).post(url("act", table), fields, headers=HTMX)
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert b'role="alert"' in answer.content
+    assert store.fresh(table.pk).version == table.version
+
+
+def test_refusals_speak_the_readers_language() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben)
+    answer = signed_in(ada).post(
+        url("act", table), choose(table, 1), headers=HTMX | {"Accept-Language": "fr"}
+    )
+    assert "You do not hold" not in answer.content.decode()
+
+
+def test_a_late_choice_is_a_conflict() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben)
+    late = choose(table, 0)
+    play_turn(table)
+    answer = signed_in(ada).post(url("act", table), late, headers=HTMX)
+    assert answer.status_code == HTTPStatus.CONFLICT
+
+
+def test_sitting_and_leaving_by_form() -> None:
+    ada, ben = people(2)
+    table = open_table(ada, seats=3)
+    client = signed_in(ben)
+    client.post(url("sit", table), {"seat": "2", "client_seed": "moo"})
+    assert store.fresh(table.pk).seats[2].client_seed == "moo"
+    answer = client.post(url("leave", table))
+    assert answer.headers["Location"] == reverse("games:lobby")
+    assert store.fresh(table.pk).seats[2].is_free
+
+
+def test_a_rematch_leads_everybody_to_the_same_table() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, options=Options(max_rounds=1))
+    play_to_the_end(table)
+    first = signed_in(ben).post(url("rematch", table))
+    second = signed_in(ada).post(url("rematch", table))
+    assert first.headers["Location"] == second.headers["Location"]
+    following = Table.objects.get(rematch_of=table)
+    assert [seat.player for seat in following.seats.all()] == [ben, ada]
