@@ -51,7 +51,7 @@ def test_a_stranger_cannot_tell_a_table_that_is_not_there() -> None:
     assert signed_in(ada).get(reverse("games:table", args=["nosuchcode"])).status_code == 404
 
 
-def test_a_table_page_is_never_kept_by_the_signed_in() -> None:
+def test_a_table_page_is_never_kept_by_the_browser() -> None:
     ada, ben = people(2)
     table = start_table(ada, ben)
     answer = signed_in(ada).get(url("table", table))
