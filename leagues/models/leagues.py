@@ -17,12 +17,18 @@ from leagues.scoring.season_rules import SeasonRules
 
 SLUG_WORDS = 40
 SLUG_CODE = 8
+LIGATURES = str.maketrans({"œ": "oe", "Œ": "Oe", "æ": "ae", "Æ": "Ae", "ß": "ss"})
+
+
+def in_address(name: str) -> str:
+    """A name as an address or a file can have it; a Bœuf stays one."""
+    return slugify(name.translate(LIGATURES))
 
 
 def new_slug(name: str) -> str:
     """The address of a league, for good: its name, and 39 bits nobody guesses."""
     code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(SLUG_CODE))
-    words = slugify(name)[:SLUG_WORDS].strip("-")
+    words = in_address(name)[:SLUG_WORDS].strip("-")
     return f"{words}-{code}" if words else code
 
 

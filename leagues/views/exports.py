@@ -11,13 +11,13 @@ from django.http import (
     JsonResponse,
     StreamingHttpResponse,
 )
-from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from leagues.access import get_season
 from leagues.exports import results, standings
 from leagues.exports.csv_text import csv_lines
 from leagues.models import League, Season, Session
+from leagues.models.leagues import in_address
 from leagues.presenters.standings import sessions_with_standings
 from leagues.views.common import open_page
 from leagues.views.standings import asked_session
@@ -68,7 +68,7 @@ def results_json(request: HttpRequest, slug: str, number: int) -> HttpResponseBa
 
 def as_file(response: HttpResponseBase, season: Season, name: str) -> HttpResponseBase:
     """A response that browsers save under a name of its own."""
-    stem = slugify(f"{season.league}-{season}") or season.league.slug
+    stem = in_address(f"{season.league}-{season}") or season.league.slug
     response["Content-Disposition"] = f'attachment; filename="{stem}-{name}"'
     return unless_listed(response, season.league)
 

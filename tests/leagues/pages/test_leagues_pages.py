@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from accounts.models import Player
 from leagues.models import League, Role, Season
+from leagues.models.leagues import new_slug
 from leagues.scoring.season_rules import SeasonRules
 from leagues.services.founding import plan_season
 from tests.factories import PlayerFactory
@@ -28,6 +29,10 @@ def text(client: Client, url: str) -> str:
     response = client.get(url)
     assert response.status_code == HTTPStatus.OK
     return response.content.decode()
+
+
+def test_a_ligature_of_the_name_is_read_in_the_address() -> None:
+    assert new_slug("Les Bœufs du jeudi").startswith("les-boeufs-du-jeudi-")
 
 
 # --- The list and the home -------------------------------------------------------------
