@@ -95,11 +95,11 @@ def _shift_cost(rows: Sequence[Row], moved: int, to_row: int, number: int) -> in
 
 
 def _with_card(row: Row, card: int) -> Row:
-    return row._replace(cards=tuple(sorted((*row.cards, card))))
+    return row.with_cards(tuple(sorted((*row.cards, card))))
 
 
 def _without_card(row: Row, card: int) -> Row:
-    return row._replace(cards=tuple(other for other in row.cards if other != card))
+    return row.with_cards(tuple(other for other in row.cards if other != card))
 
 
 def _cancelling_cost(rows: Sequence[Row], cancelled: int, number: int, pile: int) -> int:

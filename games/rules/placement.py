@@ -59,7 +59,7 @@ def place(res: Resolution, seat: int, card: int) -> bool:
 def join_row(res: Resolution, seat: int, index: int, card: int) -> None:
     """Put a number at the end of a row that has room."""
     row = res.rows[index]
-    res.rows[index] = row._replace(cards=(*row.cards, card))
+    res.rows[index] = row.with_cards((*row.cards, card))
     res.events.append(placed(seat, card, index))
     if row.cabriole:
         jump_cabriole(res, seat, index)

@@ -97,7 +97,7 @@ def shift_number(res: Resolution, play: PlaySpecial) -> bool:
     from_row = named(row_holding(res.rows, card))
     origin = res.rows[from_row]
     left = tuple(other for other in origin.cards if other != card)
-    res.rows[from_row] = origin._replace(cards=left)
+    res.rows[from_row] = origin.with_cards(left)
     put_in_order(res, to_row, card)
     res.events.append(Shifted(seat, card, from_row, to_row))
     if is_overfull(res.rows[to_row]):
@@ -107,7 +107,7 @@ def shift_number(res: Resolution, play: PlaySpecial) -> bool:
             from_row -= 1
     if left:
         return False
-    res.rows[from_row] = res.rows[from_row]._replace(cards=(number,))
+    res.rows[from_row] = res.rows[from_row].with_cards((number,))
     res.events.append(placed(seat, number, from_row))
     return True
 
@@ -145,7 +145,7 @@ def named(card_or_row: int | None) -> int:
 def put_in_order(res: Resolution, index: int, card: int) -> None:
     """Put a number at its place in the ascending order of a row, full or not."""
     row = res.rows[index]
-    res.rows[index] = row._replace(cards=tuple(sorted((*row.cards, card))))
+    res.rows[index] = row.with_cards(tuple(sorted((*row.cards, card))))
 
 
 def is_overfull(row: Row) -> bool:

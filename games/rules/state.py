@@ -53,6 +53,10 @@ class Row(NamedTuple):
     def last(self) -> int:
         return self.cards[-1]
 
+    def with_cards(self, cards: Cards) -> "Row":
+        """Other numbers beside the same special cards. Not `_replace`: every card played asks."""
+        return Row(cards, self.seven_takes, self.stopped, self.cabriole)
+
 
 class SpecialCards(NamedTuple):
     """The special cards that are not on the table (S4), and where their questions stand.

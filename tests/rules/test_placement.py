@@ -46,3 +46,9 @@ def test_a_row_holds_five_numbers_four_beside_the_cabriole_six_where_seven_take(
 def test_a_row_is_full_when_the_next_number_would_take_it() -> None:
     assert is_full(row(1, 2, 3, 4, 5))
     assert not is_full(row(1, 2, 3, 4))
+
+
+def test_what_lies_with_a_row_stays_when_its_numbers_change() -> None:
+    assert row(5, 9, seven_takes=True).with_cards((5,)) == row(5, seven_takes=True)
+    assert row(5, 9, stopped=True).with_cards((5,)) == row(5, stopped=True)
+    assert row(5, 9, cabriole=True).with_cards((5,)) == row(5, cabriole=True)
