@@ -9,7 +9,6 @@ from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from typing import Any
 
-from django.apps import apps
 from django.db import transaction
 from django.db.models import Min, Q
 
@@ -35,13 +34,6 @@ from leagues.services.recording import enter_players
 from leagues.services.standings import restand
 
 Did = GameVersion.Did
-
-# What there is one row of for each person, by the kind of row.
-_ONE_FOR_EACH = {
-    "leagues.attendance": ("session", "player"),
-    "leagues.entrant": ("season", "player"),
-    "leagues.wish": ("season", "first", "second"),
-}
 
 
 def merge(league: League, guest: Player, member: Player, by: Player, now: datetime) -> Merge:
@@ -175,9 +167,7 @@ def _make_room(guest: Player, moved: Mapping[str, Any]) -> None:
     """Take away what the guest was given since the merge where something comes back instead."""
     Attendance.objects.filter(player=guest, session__in=moved["attendances"]).delete()
     Entrant.objects.filter(player=guest, season__in=moved["entrants"]).delete()
-    for row in moved["removed"]:
-        place = {name: row["fields"][name] for name in _ONE_FOR_EACH[row["model"]]}
-        apps.get_model(row["model"])._default_manager.filter(**place).delete()  # noqa: SLF001
+    moving.make_room(moved["removed"])
 
 
 def _give_back_rows(guest: Player, member: Player, moved: Mapping[str, Any]) -> None:

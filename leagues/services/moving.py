@@ -1,9 +1,10 @@
 """The rows that a merge moves from one player to another, kind by kind."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.apps import apps
 from django.core import serializers
 from django.db.models import Q, QuerySet
 
@@ -112,6 +113,15 @@ def restore(removed: Iterable[Any]) -> None:
     """Bring back the rows that `remove` took, with their ids."""
     for row in serializers.deserialize("python", removed):
         row.save()
+
+
+def make_room(removed: Iterable[Mapping[str, Any]]) -> None:
+    """Delete the rows that stand where `restore` would bring others back."""
+    for row in removed:
+        model = apps.get_model(row["model"])
+        for constraint in model._meta.total_unique_constraints:  # noqa: SLF001 - Django's public way in
+            place = {name: row["fields"][name] for name in constraint.fields}
+            model._default_manager.filter(**place).delete()  # noqa: SLF001
 
 
 def _in_any_role(player: Player) -> Q:

@@ -32,7 +32,7 @@ from leagues.services import (
     results,
     seats,
 )
-from leagues.services.moving import remove, restore
+from leagues.services.moving import make_room, remove, restore
 from leagues.typed_sheet import TypedColumn, TypedSheet
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_game, make_guest, make_season, make_session, play, sheet_of
@@ -300,6 +300,24 @@ def test_what_the_member_played_since_stays_theirs(
     games = dict(Standing.objects.filter(session=later).values_list("player", "games"))
     assert games == {guest.pk: 1, member.pk: 1, others[0].pk: 2, others[1].pk: 2}
     assert season.entrants.get(player=member).joined_from == 2
+
+
+def test_whatever_is_unique_makes_room_for_what_comes_back(
+    season: Season, guest: Player, others: list[Player]
+) -> None:
+    session = make_session(season)
+    for player in (guest, *others):
+        evening.arrive(session, player, timezone.now())
+    seats.set_wish(season.pk, guest, others[0], Wish.Kind.APART)
+    for model in (Attendance, Entrant, Wish):
+        rows = model._default_manager.order_by("pk")
+        before = serializers.serialize("json", rows)
+        kept = remove(rows)
+        for row in serializers.deserialize("python", [one | {"pk": None} for one in kept]):
+            row.save()
+        make_room(kept)
+        restore(kept)
+        assert serializers.serialize("json", rows.all()) == before
 
 
 def test_a_row_taken_away_comes_back_with_its_id(season: Season, guest: Player) -> None:
