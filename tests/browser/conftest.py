@@ -13,7 +13,7 @@ from tests.support.site import HastySite, Site, SteadySite
 
 # Milliseconds until what a page should do counts as not done: a busy machine is slow, not wrong.
 PATIENCE = 60_000
-expect.set_options()
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
