@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from leagues.views import sheet_import, sheet_pages, sheets
+from leagues.views import new_games, sheet_import, sheet_pages, sheets
 
 SEASON = "<slug:slug>/<int:number>/"
 SESSION = f"{SEASON}sessions/<int:session>/"
@@ -10,7 +10,7 @@ GAME = f"{SESSION}games/<int:game>/"
 
 urlpatterns = [
     path(f"{SEASON}to-confirm/", sheet_pages.to_confirm, name="to_confirm"),
-    path(f"{SESSION}games/new/", sheets.new, name="game_new"),
+    path(f"{SESSION}games/new/", new_games.new, name="game_new"),
     path(f"{SESSION}import/", sheet_import.import_page, name="import"),
     path(f"{SESSION}import/template.csv", sheet_import.import_template, name="import_template"),
     path(GAME, sheet_pages.game, name="game"),

@@ -1,4 +1,4 @@
-"""Typing a score sheet: entering it, correcting it, and one nobody was drawn for."""
+"""Typing a score sheet: entering it, and correcting it."""
 
 import secrets
 from http import HTTPStatus
@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.models import Player
-from leagues.access import Level, acting_player, get_game, get_session
+from leagues.access import Level, acting_player, get_game
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameVersion
 from leagues.presenters.frame import season_context
@@ -23,9 +23,8 @@ from leagues.presenters.sheet_typing import present_differences
 from leagues.refusals import refusal_text
 from leagues.services import results
 from leagues.services.drafts import begins_on_own, draft_of, drop_draft, save_draft
-from leagues.services.new_games import next_number, open_game, opened_already
 from leagues.sheet_access import get_entering
-from leagues.typed_sheet import ABOUT_NAMES, Fault, TypedSheet
+from leagues.typed_sheet import TypedSheet
 from leagues.views.common import open_page, require_form, status_of
 from leagues.views.numbers import whole
 
@@ -125,45 +124,6 @@ def draft(
         status = HTTPStatus.CONFLICT
     context |= {"sheet": _shown(desk, typed, complete=False), "version": found.version}
     return render(request, "leagues/sheets/state.html", context, status=status)
-
-
-@open_page
-@require_form
-def new(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
-    """A game nobody was drawn for: who plays it."""
-    found = get_session(request, slug, number, session, Level.SCORER)
-    desk = Desk.of_session(found)
-    typed = desk.with_room(TypedSheet.from_fields(request.POST))
-    more = request.POST.get("do") == "player"
-    if more:
-        typed = typed.with_size(len(typed.columns) + 1, 0)
-    faults: list[Fault] = []
-    error = ""
-    table = whole(request.POST.get("table")) or next_number(found)
-    if request.method == "POST" and not more:
-        reading = desk.read(typed)
-        # Its guests have their names already where this was sent before.
-        opened = opened_already(found, reading, table)
-        if opened is not None:
-            return redirect("leagues:game_submit", slug, number, session, opened.number)
-        faults = [fault for fault in desk.faults(reading) if fault.code in ABOUT_NAMES]
-        try:
-            if not faults:
-                game = open_game(found, reading, table)
-                return redirect("leagues:game_submit", slug, number, session, game.number)
-        except LeagueError as refusal:
-            error = refusal_text(refusal)
-    view = present_entry(
-        typed, desk.read(typed), faults, desk.candidates, desk.game.rules, is_complete=False
-    )
-    context = season_context(request, found.season, "sessions") | {
-        "session": found,
-        "sheet": view,
-        "table": table,
-        "error": error,
-    }
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if faults or error else HTTPStatus.OK
-    return render(request, "leagues/sheets/new.html", context, status=status)
 
 
 # --- Steps -----------------------------------------------------------------------------
