@@ -117,9 +117,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
 class EraseForm(forms.Form):
     """The last question before somebody is erased."""
 
-    sure = forms.BooleanField(
-        label=_("Yes, delete the login and the name for good"), label_suffix=""
-    )
+    sure = forms.BooleanField(label=_("Yes, delete the login and the name for good"))
 
 
 class InvitationForm(forms.ModelForm):  # type: ignore[type-arg]

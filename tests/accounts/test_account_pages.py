@@ -48,6 +48,19 @@ def test_a_stranger_must_sign_in_to_change_an_account(as_stranger: Client, name:
     assert answer["Location"].startswith(reverse("account_login"))
 
 
+def test_no_label_above_a_field_ends_in_a_colon(as_stranger: Client, as_member: Client) -> None:
+    pages = [
+        as_stranger.get(reverse("account_login")),
+        as_member.get(reverse("account_change_password")),
+        as_member.get(reverse("accounts:profile")),
+        as_member.get(reverse("accounts:leave")),
+    ]
+    for page in pages:
+        labels = re.findall(r"<label[^>]*>\s*([^<]+?)\s*</label>", page.content.decode())
+        assert labels
+        assert not [label for label in labels if label.endswith(":")]
+
+
 def test_the_sign_up_form_is_ours(as_stranger: Client) -> None:
     InvitationFactory.create(token="abc")
     page = as_stranger.get("/members/join/abc/", follow=True)
