@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games.signals import game_ended
 from leagues import receivers
-from leagues.models import Game, Session
+from leagues.models import Draw, Game, Session
 from leagues.presenters.evening import present_evening
 from leagues.presenters.stage import Stage, stage_of
 from leagues.services import evening
@@ -157,6 +157,15 @@ def test_results_that_nobody_confirmed_are_not_shown(client: Client) -> None:
     page = text(client.get(url("session", session)))
     assert "To be confirmed" in page
     assert "70" not in page
+
+
+def test_the_newest_round_of_tables_stands_first(client: Client) -> None:
+    session = make_session(make_season())
+    for number in (1, 2):
+        draw = Draw.objects.create(session=session, number=number, seed=66)
+        make_game(session, people(3), draw=draw)
+    page = text(client.get(url("session", session)))
+    assert page.index("Round of tables 2") < page.index("Round of tables 1")
 
 
 def test_the_slips_name_the_table_and_the_others_at_it(client: Client) -> None:
