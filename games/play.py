@@ -15,7 +15,8 @@ class Play:
     """A game in play, and what the table must remember beside it.
 
     story: public events since the last reveal. turn_key: the "round.turn" the story tells.
-    forced: seats whose choice in the told turn was made for them; forcing: the same, of the turn
+    missed: by seat, deadlines passed in a row. away: by seat, whether the bot plays for its absent
+    player. forced: seats whose choice in the told turn was made for them; forcing: the same, of the turn
     now being chosen. since: the version at which the present decision began; an older command is
     late. logged: length of the action log. bots_at: when automatic seats move. deadline: when the
     choices that are still awaited are made by themselves.

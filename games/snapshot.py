@@ -17,7 +17,6 @@ class SeatInfo:
     """A place at a table; free while it has no name.
 
     written: the name as it is kept (accounts.names); `name` is in the present reader's language.
-    away: the bot plays for its absent player. missed: deadlines passed in a row.
     """
 
     index: int
@@ -26,8 +25,6 @@ class SeatInfo:
     user_id: int | None
     bot: str
     client_seed: str
-    away: bool = False
-    missed: int = 0
 
     @property
     def name(self) -> str:
@@ -85,6 +82,11 @@ class Snapshot:
         return self.play.forced if self.play else frozenset()
 
     @property
+    def away(self) -> tuple[bool, ...]:
+        """By seat: whether the bot plays for its absent player."""
+        return self.play.away if self.play else (False,) * len(self.seats)
+
+    @property
     def deadline(self) -> datetime | None:
         return self.play.deadline if self.play else None
 
@@ -101,18 +103,11 @@ class Snapshot:
 
     def with_play(self, play: Play, status: Table.Status | None = None) -> "Snapshot":
         """The next version of the table, with this play."""
-        seats = tuple(
-            replace(seat, away=play.away[seat.index], missed=play.missed[seat.index])
-            for seat in self.seats
-        )
-        return replace(
-            self, version=self.version + 1, play=play, seats=seats, status=status or self.status
-        )
+        return replace(self, version=self.version + 1, play=play, status=status or self.status)
 
 
 def snapshot_of(table: Table, seats: Iterable[Seat]) -> Snapshot:
     """The snapshot of a table row and its seats (in order, players joined)."""
-    play = Play.from_json(table.state) if table.state else None
     return Snapshot(
         table_id=table.pk,
         code=table.code,
@@ -127,14 +122,14 @@ def snapshot_of(table: Table, seats: Iterable[Seat]) -> Snapshot:
         commitment=table.commitment,
         server_seed=bytes(table.server_seed).hex() if table.has_ended else None,
         rematch_code=table.rematch.code if table.rematch else None,
-        seats=tuple(_seat_info(seat, play) for seat in seats),
-        play=play,
+        seats=tuple(map(_seat_info, seats)),
+        play=Play.from_json(table.state) if table.state else None,
         origin=table.origin,
         origin_url=table.origin_url,
     )
 
 
-def _seat_info(seat: Seat, play: Play | None) -> SeatInfo:
+def _seat_info(seat: Seat) -> SeatInfo:
     return SeatInfo(
         index=seat.index,
         written=names.written(seat.name),
@@ -142,6 +137,4 @@ def _seat_info(seat: Seat, play: Play | None) -> SeatInfo:
         user_id=seat.player.user_id if seat.player else None,
         bot=seat.bot,
         client_seed=seat.client_seed,
-        away=play.away[seat.index] if play else False,
-        missed=play.missed[seat.index] if play else 0,
     )

@@ -51,7 +51,9 @@ def present_players(snapshot: Snapshot, view: View | None, deck: str) -> Players
     if view is None:
         shown = [_sitting(seat) for seat in snapshot.seats]
     else:
-        shown = [_playing(view, seat, deck) for seat in snapshot.seats]
+        shown = [
+            _playing(view, seat, deck, is_away=snapshot.away[seat.index]) for seat in snapshot.seats
+        ]
     return Players(
         seats=tuple(render_part("player", player) for player in shown),
         is_plain=view is None or view.decision is None,
@@ -70,7 +72,7 @@ def _sitting(seat: SeatInfo) -> PlayerShown:
     )
 
 
-def _playing(view: View, seat: SeatInfo, deck: str) -> PlayerShown:
+def _playing(view: View, seat: SeatInfo, deck: str, *, is_away: bool) -> PlayerShown:
     index = seat.index
     state = state_of(view, index)
     # At the end the last pile is part of the total already.
@@ -81,7 +83,7 @@ def _playing(view: View, seat: SeatInfo, deck: str) -> PlayerShown:
         index=index,
         name=seat.name,
         is_bot=bool(seat.bot),
-        is_away=seat.away,
+        is_away=is_away,
         lies=_lying(view, index, deck),
         state=state,
         state_text=_state_text(view, state, out_in),

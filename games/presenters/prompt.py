@@ -95,9 +95,9 @@ class More:
 def present_more(snapshot: Snapshot, viewer: Viewer) -> More:
     """The seldom commands open to a viewer."""
     is_playing = snapshot.status == Table.Status.PLAYING
-    seat = None if viewer.seat is None else snapshot.seats[viewer.seat]
+    seat = viewer.seat
     return More(
-        can_step_away=is_playing and seat is not None and not seat.away,
+        can_step_away=is_playing and seat is not None and not snapshot.away[seat],
         can_break_off=(viewer.is_host or viewer.is_organizer) and not snapshot.has_ended,
     )
 
@@ -145,7 +145,7 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer, deck: 
 def _bot_plays(snapshot: Snapshot, view: View | None, seat: int | None) -> bool:
     if view is None or seat is None or snapshot.has_ended:
         return False
-    return snapshot.seats[seat].away and view.eliminated_in[seat] is None
+    return snapshot.away[seat] and view.eliminated_in[seat] is None
 
 
 def _waiting(snapshot: Snapshot, seat: int | None) -> Waiting:

@@ -40,7 +40,7 @@ def present_address(snapshot: Snapshot, view: View | None, seat: int | None) -> 
     decision = None if view is None else view.decision
     if view is None or decision is None or seat not in decision.seats or _waits_for_all(view):
         return ""
-    if snapshot.seats[seat].away:
+    if snapshot.away[seat]:
         return ""
     words = {
         "card": decision.card,

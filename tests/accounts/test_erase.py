@@ -110,9 +110,9 @@ def test_the_texts_of_such_a_table_are_not_shown_any_more(leaver: Player) -> Non
 def test_the_bot_plays_on_for_who_left(leaver: Player) -> None:
     table = start_table(leaver, PlayerFactory.create())
     privacy.erase(leaver)
-    seat = store.fresh(table.pk).seats[0]
-    assert seat.away
-    assert seat.name == "former member"
+    snapshot = store.fresh(table.pk)
+    assert snapshot.away[0]
+    assert snapshot.seats[0].name == "former member"
 
 
 def test_a_game_that_ends_later_forgets_the_text_then(leaver: Player) -> None:

@@ -63,7 +63,8 @@ def test_a_choice_whose_time_is_up_is_made_and_marked() -> None:
     assert snapshot.turn_key == "1.1"
     assert snapshot.forced == {1}
     assert ActionLog.objects.get(number=2).by == ActionLog.By.DEADLINE
-    assert [seat.missed for seat in snapshot.seats] == [0, 1]
+    assert snapshot.play is not None
+    assert snapshot.play.missed == (0, 1)
 
 
 def test_before_its_deadline_no_choice_is_made() -> None:
@@ -79,7 +80,8 @@ def test_a_choice_in_time_takes_the_mark_away() -> None:
     while snapshot.turn_key != "1.2":
         snapshot = play_turn(table)
     assert snapshot.forced == frozenset()
-    assert [seat.missed for seat in snapshot.seats] == [0, 0, 0]
+    assert snapshot.play is not None
+    assert snapshot.play.missed == (0, 0, 0)
 
 
 def test_after_two_missed_deadlines_the_bot_plays_until_its_player_is_back() -> None:
@@ -89,20 +91,20 @@ def test_after_two_missed_deadlines_the_bot_plays_until_its_player_is_back() -> 
         snapshot = tend_at_due(table)
         while snapshot.game and snapshot.game.decision and len(snapshot.game.decision.seats) == 1:
             snapshot = tend_at_due(table)
-    assert [seat.away for seat in snapshot.seats] == [False, True]
+    assert snapshot.away == (False, True)
     snapshot = tend_at_due(table)
     assert snapshot.game is not None
     assert snapshot.game.decision is not None
     assert 1 not in snapshot.game.decision.seats
     playing.come_back(table.pk, 1, timezone.now())
-    assert [seat.away for seat in store.fresh(table.pk).seats] == [False, False]
+    assert store.fresh(table.pk).away == (False, False)
 
 
 def test_who_acts_is_back() -> None:
     table = start_table(*people(3))
     playing.step_away(table.pk, 1, timezone.now())
-    assert store.fresh(table.pk).seats[1].away
-    assert not play_first(table, 1).seats[1].away
+    assert store.fresh(table.pk).away[1]
+    assert not play_first(table, 1).away[1]
 
 
 def test_a_seat_left_to_the_bot_does_not_hold_up_the_table() -> None:

@@ -60,7 +60,7 @@ def test_the_bot_keeps_the_seats_of_the_absent_until_they_come() -> None:
     ada, paper = people(1)[0], PlayerFactory.create(user=None)
     table = deal_to(ada, paper, absent=(paper.pk,))
     table.refresh_from_db()
-    assert [seat.away for seat in store.fresh(table.pk).seats] == [False, True]
+    assert store.fresh(table.pk).away == (False, True)
     assert table.due_at is not None
     playing.tend(table.pk, table.due_at)
     snapshot = store.fresh(table.pk)

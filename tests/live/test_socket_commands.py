@@ -135,7 +135,7 @@ async def test_who_was_erased_neither_sees_their_hand_nor_plays_it(
             table.pk, ChooseCard(0, card), first.version, timezone.now()
         )
     left = await sync_to_async(store.load)(table.pk)
-    assert left.seats[0].away
+    assert left.away[0]
 
 
 async def test_a_socket_that_breaks_over_a_command_leaves_its_room(

@@ -24,10 +24,10 @@ MEMBER = Viewer(seat=None, is_member=True, is_host=False)
 STRANGER = Viewer(seat=None, is_member=False, is_host=False)
 
 
-def seat(index: int, name: str = "", bot: str = "", away: bool = False) -> SeatInfo:
+def seat(index: int, name: str = "", bot: str = "") -> SeatInfo:
     """A seat; without a name it is free."""
     person = index + 1 if name and not bot else None
-    return SeatInfo(index, name, person, person, bot, f"text of {name}", away)
+    return SeatInfo(index, name, person, person, bot, f"text of {name}")
 
 
 def open_table(*seats: SeatInfo) -> Snapshot:
@@ -60,7 +60,7 @@ def table_in_play(
 ) -> Snapshot:
     """A table with this game; it has ended if the game is over."""
     count = game.player_count
-    seats = tuple(seat(index, NAMES[index], away=index in away) for index in range(count))
+    seats = tuple(seat(index, NAMES[index]) for index in range(count))
     play = Play(
         game=game,
         story=story,

@@ -246,5 +246,5 @@ def finish_with_bots(table: Table) -> None:
 
 
 def moves_itself(table: Table, seat: int) -> bool:
-    info = store.fresh(table.pk).seats[seat]
-    return bool(info.bot) or info.away
+    snapshot = store.fresh(table.pk)
+    return bool(snapshot.seats[seat].bot) or snapshot.away[seat]

@@ -107,7 +107,7 @@ def test_a_guest_without_a_login_stops_the_start_unless_the_bot_may_play_for_the
     with refused(LeagueErrorCode.SOMEBODY_ABSENT):
         start(game)
     table = start(game, bot_for_absent=True)
-    assert [seat.away for seat in store.fresh(table.pk).seats] == [False, False, True]
+    assert store.fresh(table.pk).away == (False, False, True)
 
 
 def test_who_has_gone_home_is_absent() -> None:
