@@ -16,10 +16,10 @@ class Play:
 
     story: public events since the last reveal. turn_key: the "round.turn" the story tells.
     missed: by seat, deadlines passed in a row. away: by seat, whether the bot plays for its absent
-    player. forced: seats whose choice in the told turn was made for them; forcing: the same, of the turn
-    now being chosen. since: the version at which the present decision began; an older command is
-    late. logged: length of the action log. bots_at: when automatic seats move. deadline: when the
-    choices that are still awaited are made by themselves.
+    player. since: the version at which the present decision began; an older command is late.
+    forced: seats whose choice in the told turn was made for them; forcing: the same, of the turn
+    now being chosen. logged: length of the action log. bots_at: when automatic seats move.
+    deadline: when the choices that are still awaited are made by themselves.
     """
 
     game: GameState
