@@ -154,7 +154,7 @@ class _Grid:
 
     def _row(self, name: str, prefix: str, number: int, texts: Sequence[str]) -> RowView:
         """A row; prefix: of the names of its fields. number: of its round, 0 for the totals."""
-        place = gettext("Round %(number)d") % {"number": number} if number else gettext("Total")
+        place = gettext("Round %(number)d") % {"number": number} + ", " if number else ""
         faults = [fault for fault in self.faults if fault.row == name]
         is_wrong_as_a_whole = any(not fault.field for fault in faults)
         wrong = {fault.field for fault in self.faults}
@@ -165,7 +165,7 @@ class _Grid:
                 CellView(
                     name=f"{prefix}{index}",
                     value=text,
-                    label=f"{place}, {self.names[index]}",
+                    label=f"{place}{self.names[index]}",
                     is_wrong=f"{prefix}{index}" in wrong or (is_wrong_as_a_whole and bool(text)),
                 )
                 for index, text in enumerate(texts)

@@ -56,6 +56,14 @@ def test_totals_alone_count_as_well() -> None:
     assert (game.status, game.rounds) == (Game.Status.CONFIRMED, 6)
 
 
+def test_a_total_is_asked_for_by_the_name_of_the_player() -> None:
+    game, players, browser = a_game()
+    page = browser.get(address(game, "game_submit")).content.decode()
+    assert [f'data-name="{n}">{p.name}</label>' in page for n, p in enumerate(players)] == [
+        True
+    ] * 3
+
+
 @pytest.mark.parametrize(
     ("rounds", "reason"),
     [
