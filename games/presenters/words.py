@@ -6,6 +6,9 @@ from django.utils.translation import gettext
 
 from accounts.names import isolated
 
+# Where a figure or a place could stand.
+NO_FIGURE = "–"
+
 
 def join_names(people: Sequence[str]) -> str:
     """Names as a sentence lists them: "Ana, Bob and Chloé"."""
