@@ -53,3 +53,9 @@ def test_no_code_file_outgrows_what_one_reads_at_a_sitting() -> None:
 def test_the_changelog_opens_with_what_is_not_released() -> None:
     headings = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert headings[0] == "Unreleased"
+
+
+def test_every_style_sheet_is_loaded_by_a_page() -> None:
+    pages = " ".join(path.read_text() for path in project_files(".html"))
+    sheets = {path.name for path in (ROOT / "static/css").glob("*.css")}
+    assert {name for name in sheets if f"css/{name}" not in pages} == set()
