@@ -70,15 +70,11 @@ def make_demo_league(owner: Player, members: Sequence[Player], now: datetime) ->
     stage = Stage(owner, [owner, *members])
     opening = now - (EVENINGS + 1) * WEEK
     first = founding.found_league(
-        owner,
-        "Friday League",
-        "Pilot season",
-        PILOT,
-        description=DESCRIPTION,
+        owner, "Friday League", "Pilot season", PILOT, description=DESCRIPTION
     )
     league = first.league
     league.may_be_embedded = True
-    league.save(update_fields=["may_be_embedded"])
+    founding.change_league(league)
     founding.set_role(league, members[2], Role.Kind.SCORER)
     _type_in_pilot(stage, first, opening - (len(PILOT_TABLES) + 1) * WEEK)
     life.close_season(first.pk, opening - WEEK)
