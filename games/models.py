@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Player
+from accounts.models import Deck, Player
 from accounts.names import NameField
 from games.rules.deal import SERVER_SEED_BYTES, commitment
 
@@ -86,7 +86,7 @@ class Table(models.Model):
     time_per_choice = models.PositiveSmallIntegerField(
         _("seconds per choice"), null=True, blank=True
     )
-    deck = models.CharField(_("deck"), max_length=20, default="bulls")
+    deck = models.CharField(_("deck"), max_length=20, default=Deck.BULLS)
     server_seed = models.BinaryField(default=new_server_seed, editable=False)
     version = models.PositiveIntegerField(default=1)
     state = models.TextField(blank=True, editable=False)

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts.models import Player
+from accounts.models import Deck, Player
 from games.errors import TableError, TableErrorCode
 from games.models import Seat, Table, new_code
 from games.rules.options import Options
@@ -40,7 +40,7 @@ class TablePlan:
     bot_levels: tuple[str, ...] = ()
     visibility: Table.Visibility = Table.Visibility.CLUB
     time_per_choice: int | None = None
-    deck: str = "bulls"
+    deck: str = Deck.BULLS
     origin: str = ""
     origin_url: str = ""
     code: str = ""
