@@ -37,16 +37,9 @@ def throw_away_postgresql() -> Iterator[str]:
         if user:
             shutil.chown(folder, user)
         data, log, port = folder / "data", folder / "log", free_port()
-        make: list[str | Path] = [
-            initdb,
-            "--pgdata",
-            data,
-            "--username=sixieme",
-            "--auth=trust",
-            "--no-sync",
-        ]
-        make += ["--encoding=UTF8", "--locale=C"]
-        subprocess.run(make, check=True, capture_output=True, cwd=folder, user=user)
+        cluster = [initdb, "--pgdata", str(data), "--username=sixieme", "--auth=trust"]
+        cluster += ["--no-sync", "--encoding=UTF8", "--locale=C"]
+        subprocess.run(cluster, check=True, capture_output=True, cwd=folder, user=user)
         url = f"postgres://sixieme@127.0.0.1:{port}/postgres"
         options = POSTGRESQL_SETTINGS | {
             "port": str(port),

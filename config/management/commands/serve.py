@@ -10,7 +10,7 @@ from typing import IO, Any
 
 from daphne.cli import CommandLineInterface
 from django.conf import settings
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connections
 
@@ -47,8 +47,7 @@ class Command(BaseCommand):
         try:
             call_command("migrate", interactive=False, verbosity=0)
             call_command("collectstatic", interactive=False, verbosity=0)
-            if "demo" in get_commands():
-                call_command("demo", stdout=self.stdout)
+            call_command("demo", stdout=self.stdout)
         except OperationalError as error:
             raise CommandError(f"The database does not answer: {error}") from error
         finally:
