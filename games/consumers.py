@@ -11,11 +11,12 @@ from django.utils import timezone, translation
 
 from accounts.models import Deck, User
 from accounts.services import player_of
-from games import access, executor, frames, live, store
+from games import access, executor, frames, store
 from games.commands import read_command
 from games.errors import TableError, TableErrorCode
 from games.frames import Onlooker
 from games.refusals import notice_html, refusal_text
+from games.rooms import Hub
 from games.rules.errors import IllegalAction
 from games.services import playing
 from games.snapshot import Snapshot
@@ -28,7 +29,7 @@ LONGEST_FRAME = 1000
 COMMANDS_AT_ONCE = 40
 COMMANDS_PER_SECOND = 20
 
-HUBS = Hubs(lambda: live.Hub(frames.render, frames.versions, signed_out))
+HUBS = Hubs(lambda: Hub(frames.render, frames.versions, signed_out))
 
 
 class TableConsumer(RoomSocket):

@@ -8,7 +8,8 @@ from weakref import WeakKeyDictionary
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from accounts.sessions import standing
-from games import executor, live
+from games import executor
+from games.rooms import Hub
 
 # Application close code: the page does not try again after it.
 GONE = 4404
@@ -24,11 +25,11 @@ class Onlooker(Hashable, Protocol):
 class Hubs:
     """One hub for each event loop, made on first need."""
 
-    def __init__(self, make: Callable[[], live.Hub]) -> None:
+    def __init__(self, make: Callable[[], Hub]) -> None:
         self._make = make
-        self._of_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, live.Hub] = WeakKeyDictionary()
+        self._of_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
-    def here(self) -> live.Hub:
+    def here(self) -> Hub:
         """The rooms of the running event loop."""
         loop = asyncio.get_running_loop()
         if loop not in self._of_loop:

@@ -7,14 +7,15 @@ from django.http import Http404
 
 from accounts.models import User
 from accounts.services import player_of
-from games import executor, live
+from games import executor
+from games.rooms import Hub
 from games.sockets import GONE, Hubs, RoomSocket, signed_out
 from leagues import frames
 from leagues.frames import Onlooker
 from leagues.models import Season
 from leagues.services.changing import TOPIC
 
-HUBS = Hubs(lambda: live.Hub(frames.render, frames.versions, signed_out, TOPIC))
+HUBS = Hubs(lambda: Hub(frames.render, frames.versions, signed_out, TOPIC))
 
 
 class SeasonConsumer(RoomSocket):

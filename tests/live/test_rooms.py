@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from channels.layers import InMemoryChannelLayer
 
-from games import live
-from games.live import Hub, Messages
+from games import live, rooms
+from games.rooms import Hub, Messages
 
 TABLE = 7
 
@@ -154,7 +154,7 @@ async def test_a_crowd_that_watches_holds_up_nobody_who_plays(
 
 
 async def test_a_large_crowd_is_served_whole(hub: Hub, club: Club, layer: SlowLayer) -> None:
-    crowd = [Tab() for _tab in range(2 * live.SENT_AT_ONCE + 1)]
+    crowd = [Tab() for _tab in range(2 * rooms.SENT_AT_ONCE + 1)]
     for tab in crowd:
         await hub.join(TABLE, tab)
     await change(club, layer)
