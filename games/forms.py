@@ -138,7 +138,7 @@ class OptionsForm(forms.Form):
 class OpenTableForm(OptionsForm):
     """A new table; `plan()` is what services need. Every rule is checked again by the engine.
 
-    code: the table's, offered with the form, so that what is sent twice opens one.
+    code: the table's is made of it, so that what is sent twice opens one.
     """
 
     code = forms.CharField(widget=forms.HiddenInput, required=False, initial=new_code)

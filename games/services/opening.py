@@ -4,25 +4,34 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 
 from accounts.models import Player
-from games.models import Table
+from games.models import CODE_ALPHABET, CODE_LENGTH, Table
 from games.services import seating
 from games.services.seating import TablePlan, plan_of
 
 
 def open_offered_table(host: Player, plan: TablePlan, now: datetime) -> Table:
-    """A new table with the code that its form offered; what is sent twice opens one.
+    """A new table whose code is made of the one its form offered; what is sent twice opens one.
 
-    Where the code stands for something else by now the table gets another one.
+    Where that code stands for something else by now the table gets another one.
     Raises what `seating.open_table` does.
     """
+    if plan.code:
+        plan = replace(plan, code=_code_for(host, plan.code))
     with transaction.atomic():
         list(Player.objects.select_for_update(of=("self",)).filter(pk=host.pk))
         taken = Table.objects.filter(code=plan.code).prefetch_related("seats").first()
         if taken and _is_asked_again(taken, host, plan):
             return taken
         return seating.open_table(host, replace(plan, code="") if taken else plan, now)
+
+
+def _code_for(host: Player, offered: str) -> str:
+    """A code that nobody can choose: neither another host's, nor one that is told already."""
+    digest = salted_hmac("games.opening", f"{host.pk} {offered}", algorithm="sha256").digest()
+    return "".join(CODE_ALPHABET[byte % len(CODE_ALPHABET)] for byte in digest[:CODE_LENGTH])
 
 
 def _is_asked_again(table: Table, host: Player, plan: TablePlan) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from games.forms import OpenTableForm, game_against_bots
-from games.models import Table
+from games.models import Table, is_code
 from games.presenters.facts import describe_options
 from games.rules.options import Ending, Options, Variant
 from games.services import seating
@@ -185,7 +185,18 @@ def test_a_form_that_is_sent_twice_opens_one_table() -> None:
         for _tap in range(2)
     ]
     assert addresses == [Table.objects.get().get_absolute_url()] * 2
-    assert Table.objects.get().code == code
+
+
+@pytest.mark.django_db
+def test_nobody_chooses_the_address_of_a_table() -> None:
+    """Neither one that others are told already, nor that of another host."""
+    code = "abcdefghjk"
+    for host in people(2):
+        signed_in(host).post(reverse("games:open"), USUAL | {"code": code})
+    codes = set(Table.objects.values_list("code", flat=True))
+    assert len(codes) == 2
+    assert code not in codes
+    assert all(map(is_code, codes))
 
 
 @pytest.mark.django_db
