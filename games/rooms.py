@@ -137,6 +137,8 @@ class Hub:
         self._layer = live.layer()
         self._channel = ""
         self._opening = asyncio.Lock()
+        # Of whom a sign-in ended since the last sweep: they may be on their way in.
+        self._signed_out: set[int | None] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def join(self, subject_id: int, socket: Socket) -> Room:
@@ -147,6 +149,8 @@ class Hub:
             room = self.rooms[subject_id] = Room(subject_id, self._render)
         # Before anything is awaited: a room in which nobody is may be closed meanwhile.
         room.sockets[socket] = -1
+        if socket.player_id in self._signed_out:
+            self._start(self._dismiss_unwelcome([socket]))
         await self._hear(subject_id)
         return room
 
@@ -192,7 +196,9 @@ class Hub:
 
     def _heed(self, message: dict[str, Any]) -> None:
         if message["type"] == "signed_out":
-            leaving = [one for one in self._sockets() if one.player_id == message["player"]]
+            player_id = message["player"]
+            self._signed_out.add(player_id)
+            leaving = [one for one in self._sockets() if one.player_id == player_id]
             self._start(self._dismiss_unwelcome(leaving))
         elif room := self.rooms.get(message["subject"]):
             room.hint(message["version"])
@@ -214,6 +220,7 @@ class Hub:
 
     async def sweep(self) -> None:
         """Make good what messages cannot: lost hints, ended sign-ins, deleted tables."""
+        self._signed_out.clear()
         await self._dismiss_unwelcome(self._sockets())
         versions = await self._versions(list(self.rooms))
         for subject_id, room in list(self.rooms.items()):

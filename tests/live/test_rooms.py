@@ -17,7 +17,7 @@ class Tab:
     """A socket that notes what it was sent; a broken one cannot even be closed."""
 
     can_wait = False
-    player_id = None
+    player_id: int | None = None
 
     def __init__(self, onlooker: str = "anybody", *, is_broken: bool = False) -> None:
         self.onlooker = onlooker
@@ -117,6 +117,7 @@ async def test_who_comes_while_another_comes_and_goes_is_in_the_room(
     hub: Hub, club: Club, layer: SlowLayer
 ) -> None:
     stays, passes = Tab(), Tab()
+    await hub.join(TABLE + 1, Tab())
     coming = asyncio.create_task(hub.join(TABLE, stays))
     await asyncio.sleep(0.005)
     await hub.join(TABLE, passes)
@@ -172,6 +173,22 @@ async def test_without_the_channel_layer_the_sweep_still_shows_what_is_new(
         await hub.sweep()
     await asyncio.sleep(0)
     assert tab.got == ["version 2"]
+
+
+async def test_who_signs_out_on_the_way_in_is_dismissed(
+    hub: Hub, club: Club, layer: SlowLayer
+) -> None:
+    comes, other = Tab(), Tab()
+    comes.player_id, other.player_id = 5, 6
+    await hub.join(TABLE + 1, Tab())
+    await layer.group_send(live.SIGN_INS, {"type": "signed_out", "player": 5})
+    await settle()
+    club.signed_out = [comes]
+    await hub.join(TABLE, other)
+    assert comes.got == []
+    await hub.join(TABLE, comes)
+    await settle()
+    assert (comes.got, other.got) == ([None], [])
 
 
 async def test_a_broken_connection_does_not_end_the_sweep(hub: Hub, club: Club) -> None:
