@@ -73,20 +73,20 @@ def _targets(moment: Moment, kind: SpecialKind) -> Iterable[tuple[int | None, in
 
 def refusal(moment: Moment, play: PlaySpecial) -> ErrorCode | None:
     """Why this special card cannot be played so; None when it can."""
-    match play:
-        case PlaySpecial(_, SpecialKind.FIFTH_ROW, None, None):
+    match play.kind, play.card, play.row:
+        case SpecialKind.FIFTH_ROW, None, None:
             return refuse_fifth_row(moment)
-        case PlaySpecial(_, SpecialKind.SEVEN_TAKES, None, None):
+        case SpecialKind.SEVEN_TAKES, None, None:
             return refuse_seven_takes(moment)
-        case PlaySpecial(_, SpecialKind.INSERT, None, int(row)):
+        case SpecialKind.INSERT, None, int(row):
             return refuse_insert(moment, row)
-        case PlaySpecial(_, SpecialKind.REPLACE, int(card), None):
+        case SpecialKind.REPLACE, int(card), None:
             return refuse_replace(moment, card)
-        case PlaySpecial(_, SpecialKind.SHIFT, int(card), int(row)):
+        case SpecialKind.SHIFT, int(card), int(row):
             return refuse_shift(moment, card, row)
-        case PlaySpecial(_, SpecialKind.STOP, None, int(row)):
+        case SpecialKind.STOP, None, int(row):
             return refuse_stop(moment, row)
-        case PlaySpecial(_, SpecialKind.MINUS_IS_PLUS, int(card), row_or_none):
+        case SpecialKind.MINUS_IS_PLUS, int(card), row_or_none:
             return refuse_minus_is_plus(moment, card, row_or_none)
         case _:
             return ErrorCode.SPECIAL_TARGET
