@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.signals import user_logged_out
-from django.db.models.signals import post_save
+from django.db.models.signals import post_save, pre_delete
 from django.http import HttpRequest
 
 from accounts.models import Player, User
@@ -16,6 +16,7 @@ def connect() -> None:
     """Listen, once for each process."""
     user_logged_out.connect(signed_out, dispatch_uid="accounts.signed_out")
     post_save.connect(saved, sender=User, dispatch_uid="accounts.saved")
+    pre_delete.connect(deleted, sender=User, dispatch_uid="accounts.deleted")
 
 
 def signed_out(request: HttpRequest, user: User | None, **_told: Any) -> None:
@@ -32,6 +33,11 @@ def saved(
     """A login was changed, perhaps in what its sign-ins stand by."""
     if not created and (update_fields is None or not HELD_BY.isdisjoint(update_fields)):
         _announce(instance)
+
+
+def deleted(instance: User, **_told: Any) -> None:
+    """A login goes; its player is known only until then."""
+    _announce(instance)
 
 
 def _announce(user: User) -> None:

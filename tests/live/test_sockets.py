@@ -122,7 +122,12 @@ def close_login(player: Player) -> None:
     player.user.save(update_fields=["is_active"])
 
 
-@pytest.mark.parametrize("end", [change_password, close_login, erase])
+def delete_login(player: Player) -> None:
+    assert player.user is not None
+    player.user.delete()
+
+
+@pytest.mark.parametrize("end", [change_password, close_login, delete_login, erase])
 async def test_whose_sign_ins_fall_is_dismissed_at_once(
     connect: Connect, end: Callable[[Player], None]
 ) -> None:
