@@ -3,9 +3,9 @@
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from operator import attrgetter
 from typing import NamedTuple
 
 from games.rules.options import Options
@@ -61,12 +61,15 @@ def read_sheets(source: str | bytes, options: Options) -> Reading:
     try:
         lines = _cut(source)
         layout = read_headings(lines[0])
-        rows = _read_rows(lines[1:], layout)
-        sheets = tuple(_make_sheet(of_one, layout) for of_one in _by_sheet(rows))
     except Refused as refused:
         return Reading((), refused.problems[:MOST_PROBLEMS])
-    problems = tuple(islice(_check_sheets(sheets, layout, options), MOST_PROBLEMS))
-    return Reading(() if problems else sheets, problems)
+    rows = _read_rows(lines[1:], layout)
+    by_sheet = _by_sheet(rows)
+    sheets = tuple(_make_sheet(of_one) for of_one in by_sheet)
+    problems = [*_check_rows(lines[1:], rows, layout), *_check_counts(by_sheet, layout)]
+    problems += _check_sheets(sheets, layout, options, {problem.sheet for problem in problems})
+    problems.sort(key=attrgetter("line"))
+    return Reading(() if problems else sheets, tuple(problems[:MOST_PROBLEMS]))
 
 
 def write_sheets(sheets: Iterable[Sheet], headings: Headings = ENGLISH) -> str:
@@ -108,15 +111,8 @@ def _cut(source: str | bytes) -> list[Line]:
 
 def _read_rows(lines: Sequence[Line], layout: Layout) -> list[_Row]:
     rows: list[_Row] = []
-    problems: list[LineProblem] = []
-    sheet = ""
     for line in lines:
-        row = _read_row(line, layout, sheet)
-        sheet = row.sheet
-        rows.append(row)
-        problems += _check_row(line, row, layout)
-    if problems:
-        raise Refused(*problems)
+        rows.append(_read_row(line, layout, rows[-1].sheet if rows else ""))
     return rows
 
 
@@ -136,6 +132,13 @@ def _read_row(line: Line, layout: Layout, sheet_above: str) -> _Row:
     )
 
 
+def _check_rows(
+    lines: Iterable[Line], rows: Iterable[_Row], layout: Layout
+) -> Iterator[LineProblem]:
+    for line, row in zip(lines, rows, strict=True):
+        yield from _check_row(line, row, layout)
+
+
 def _check_row(line: Line, row: _Row, layout: Layout) -> Iterator[LineProblem]:
     """What is wrong with a line before anything is counted."""
     for column, name, missing in (
@@ -152,7 +155,7 @@ def _check_row(line: Line, row: _Row, layout: Layout) -> Iterator[LineProblem]:
             yield LineProblem(line.number, CsvCode.NO_HEADING, column, row.sheet)
 
 
-def _by_sheet(rows: Iterable[_Row]) -> Iterable[list[_Row]]:
+def _by_sheet(rows: Iterable[_Row]) -> Collection[Sequence[_Row]]:
     """The rows of each sheet, wherever in the text they stand."""
     found: dict[str, list[_Row]] = {}
     for row in rows:
@@ -160,13 +163,22 @@ def _by_sheet(rows: Iterable[_Row]) -> Iterable[list[_Row]]:
     return found.values()
 
 
-def _make_sheet(rows: Sequence[_Row], layout: Layout) -> Sheet:
-    """The sheet of its players' rows. Refused: they disagree on how many rounds were played."""
-    counted = [row for row in rows if row.round_count is not None]
-    for row in counted:
-        if row.round_count != counted[0].round_count:
-            code = CsvCode.COUNT_DIFFERS
-            raise Refused(LineProblem(row.line, code, layout.round_count, row.sheet))
+def _counted(rows: Iterable[_Row]) -> list[_Row]:
+    return [row for row in rows if row.round_count is not None]
+
+
+def _check_counts(by_sheet: Iterable[Sequence[_Row]], layout: Layout) -> Iterator[LineProblem]:
+    """Rows of one sheet that disagree on how many rounds were played."""
+    for rows in by_sheet:
+        first, *others = _counted(rows) or rows[:1]
+        for row in others:
+            if row.round_count != first.round_count:
+                code = CsvCode.COUNT_DIFFERS
+                yield LineProblem(row.line, code, layout.round_count, row.sheet)
+
+
+def _make_sheet(rows: Sequence[_Row]) -> Sheet:
+    counted = _counted(rows)
     totals = tuple(row.total for row in rows)
     pad = Pad(
         columns=tuple(row.player for row in rows),
@@ -178,10 +190,16 @@ def _make_sheet(rows: Sequence[_Row], layout: Layout) -> Sheet:
 
 
 def _check_sheets(
-    sheets: Iterable[Sheet], layout: Layout, options: Options
+    sheets: Iterable[Sheet], layout: Layout, options: Options, flawed: Container[str]
 ) -> Iterator[LineProblem]:
+    """What is wrong with the pads. flawed: sheets of which something was said already."""
     for sheet in sheets:
+        if not sheet.name:
+            continue
         for problem in check(sheet.pad, options):
+            if sheet.name in flawed and problem.code in _ABOUT_PLAYERS:
+                # Two whose names are missing are not one player twice.
+                continue
             line = sheet.lines[problem.column or 0]
             column = _column_of(problem, layout)
             yield LineProblem(line, problem.code, column, sheet.name, problem.facts)

@@ -85,11 +85,11 @@ def test_a_quoted_name_may_hold_the_separator_and_go_over_a_line() -> None:
 def test_a_problem_of_a_pad_is_shown_at_its_line_and_column() -> None:
     assert problems(lines("a;Ada;12,5;", "a;Bob;70;", "b;Ada;70;9;80;", "b;Ada;;3;3;4")) == [
         LineProblem(2, Code.NOT_WHOLE, 2, "a"),
-        LineProblem(5, Code.PLAYER_TWICE, 1, "b", {"first": 0}),
-        LineProblem(5, Code.MISSING, 2, "b"),
         LineProblem(4, Code.GONE_ON, 3, "b", {"ended_in": 1, "heads": 70, "who": 0, "limit": 66}),
         LineProblem(4, Code.TOTAL_DIFFERS, 4, "b", {"sum": 79}),
         LineProblem(4, Code.ROUND_COUNT, 5, "b", {"least": 2, "most": 2}),
+        LineProblem(5, Code.PLAYER_TWICE, 1, "b", {"first": 0}),
+        LineProblem(5, Code.MISSING, 2, "b"),
     ]
     assert problems(lines("a;Ada;9;", "a;Bob;9;")) == [
         LineProblem(2, Code.NOT_ENDED, None, "a", {"limit": 66})
@@ -126,11 +126,21 @@ def test_headings_that_cannot_be_read(headings: str, problem: LineProblem) -> No
 
 def test_lines_that_cannot_be_read() -> None:
     long = "x" * 101
-    assert problems(lines(";Ada;70", "a;;70", f"a;{long};70", "a;Bob;9;;;;9")) == [
+    assert problems(lines(";Ada;70", "a;;70", f"a;{long};7", "a;Bob;9;;;;9")) == [
         LineProblem(2, CsvCode.NO_SHEET, 0),
         LineProblem(3, CsvCode.NO_PLAYER, 1, "a"),
         LineProblem(4, CsvCode.NAME_TOO_LONG, 1, "a", {"most": 100}),
         LineProblem(5, CsvCode.NO_HEADING, 6, "a"),
+    ]
+
+
+def test_a_line_that_cannot_be_read_hides_no_wrong_figure() -> None:
+    text = lines("a;;70", "a;;x", "b;Cyd;-3", "b;Dan;70")
+    assert problems(text) == [
+        LineProblem(2, CsvCode.NO_PLAYER, 1, "a"),
+        LineProblem(3, CsvCode.NO_PLAYER, 1, "a"),
+        LineProblem(3, Code.NOT_WHOLE, 2, "a"),
+        LineProblem(4, Code.NEGATIVE, 2, "b"),
     ]
 
 
