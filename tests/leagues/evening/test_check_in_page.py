@@ -162,9 +162,11 @@ def test_only_who_organizes_renames_and_only_guests(client: Client, organizer: P
     season = make_season()
     session = make_session(season)
     (ada,) = people(1)
-    check_in(session, ada, make_guest("Hector"))
-    assert "Rename Hector" in text(client.get(url("check_in", session)))
-    assert f"Rename {ada.name}" not in text(client.get(url("check_in", session)))
+    check_in(session, ada, make_guest("Hector"), make_guest("عمر"))
+    page = client.get(url("check_in", session))
+    assert "Rename Hector" in text(page)
+    assert 'value="عمر"' in page.content.decode()
+    assert f"Rename {ada.name}" not in text(page)
     new = {"player": ada.pk, "name": "Zoé"}
     answer = client.post(url("check_in_rename", session), new, headers=HTMX)
     assert answer.status_code == HTTPStatus.CONFLICT

@@ -104,6 +104,14 @@ def test_a_mistyped_guest_is_renamed_on_the_page(organizing: Client, season: Sea
     assert "required" in text(organizing.post(rename, {"name": " "}, follow=True))
 
 
+def test_a_name_written_from_right_to_left_is_offered_as_it_was_typed(
+    organizing: Client, season: Season
+) -> None:
+    """Nothing invisible counts as a letter of it in the field."""
+    players.add_guest(season.pk, "عمر")
+    assert 'value="عمر"' in organizing.get(address("players", season)).content.decode()
+
+
 def test_only_names_with_a_place_lead_to_its_explanation(
     organizing: Client, season: Season
 ) -> None:
