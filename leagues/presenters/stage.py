@@ -38,9 +38,9 @@ def stage_of(session: Session, evening: Evening, now: datetime) -> Stage:
         return Stage.CLOSED
     if not session.season.is_open:
         return Stage.NOT_OPEN
-    if _is_another_day(session, now):
-        return Stage.PLANNED
     if not evening.tables:
+        if _is_another_day(session, now):
+            return Stage.PLANNED
         return Stage.DRAWING if len(evening.free) > 1 else Stage.ARRIVING
     fewest = session.season.season_rules.fewest
     # Of tables on paper nobody knows whether they have begun: who has played already comes first.

@@ -101,6 +101,13 @@ def test_people_are_checked_in_from_the_day_of_the_session_on(
     assert stage_of(session, present_evening(session), now) == stage
 
 
+def test_tables_that_were_played_before_the_day_are_not_hidden() -> None:
+    later = timezone.now() + timedelta(days=3)
+    session = make_session(make_season(), starts_at=later, status=Session.Status.PLANNED)
+    play(session, *people(3))
+    assert stage_of(session, present_evening(session), timezone.now()) == Stage.DONE
+
+
 def test_a_session_of_another_day_asks_who_comes_first(client: Client, organizer: Player) -> None:
     later = timezone.now() + timedelta(days=3)
     session = make_session(make_season(), starts_at=later, status=Session.Status.PLANNED)
