@@ -105,6 +105,12 @@ def test_what_is_not_confirmed_is_in_no_feed(season: Season) -> None:
     assert entries(season) == []
 
 
+def test_a_name_written_from_right_to_left_keeps_its_heads_in_the_feed(season: Season) -> None:
+    play(make_session(season), PlayerFactory.create(name="عمر"), PlayerFactory.create(name="Zoe"))
+    (entry,) = entries(season)
+    assert text(entry, "summary").splitlines() == ["1. \u2068عمر\u2069: 10", "2. Zoe: 70"]
+
+
 @pytest.mark.parametrize("name", ["calendar", "feed", "picture"])
 def test_of_a_members_league_a_stranger_gets_nothing(season: Season, name: str) -> None:
     League.objects.update(visibility=League.Visibility.MEMBERS)
