@@ -82,14 +82,14 @@ def test_a_full_row_warns() -> None:
     assert len(re.findall(r'class="row is-full"', html)) == 1
 
 
-def test_the_pad_has_a_line_for_each_round_and_the_totals() -> None:
+def test_the_pad_sums_up_the_rounds_above_the_one_that_is_played() -> None:
     game, story = play_until(deal(2), lambda state: state.round.number == 3)
     html = public_html(table_in_play(game, story), "en", "bulls")
     pad = words(html[html.index('id="pad"') : html.index('id="facts"')])
 
     first, second = game.round_scores
-    assert f"1 {first[0]} {first[1]} 2 {second[0]} {second[1]} 3 0 0" in pad
-    assert f"Total {game.totals[0]} {game.totals[1]}" in pad
+    assert f"1 {first[0]} {first[1]} 2 {second[0]} {second[1]} Total" in pad
+    assert f"Total {game.totals[0]} {game.totals[1]} 3 +0 +0" in pad
 
 
 def test_the_result_shares_ranks() -> None:
