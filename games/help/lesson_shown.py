@@ -14,7 +14,7 @@ from games.presenters.board import present_board
 from games.presenters.parts import render_part
 from games.presenters.players import present_players
 from games.presenters.prompt import present_hand, present_prompt
-from games.presenters.status import Status, present_status
+from games.presenters.status import Status, present_address, present_status
 from games.presenters.story import present_story
 from games.rules.cards import total_heads
 from games.rules.events import Events, Placed, Took
@@ -64,7 +64,8 @@ def present_moment(moment: Moment, name: str, deck: str) -> LessonShown:
         "number": moment.number,
         "count": len(LESSONS),
     }
-    sentence = present_status(snapshot, public).sentence
+    status = present_status(snapshot, public)
+    sentence = present_address(snapshot, private, NEWCOMER) or status.sentence
     prompt = present_prompt(snapshot, private, VIEWER, deck)
     hand = present_hand(snapshot, private, deck)
     if moment.is_done:
