@@ -77,7 +77,7 @@ def test_nothing_in_the_database_tells_who_it_was(leaver: Player) -> None:
     signed_in(leaver).get("/members/profile/")
     privacy.erase(leaver)
     kept = whole_database()
-    assert "Cun" not in kept
+    assert "gonde" not in kept
     assert email not in kept
     assert "Oliver" in kept
 
@@ -120,7 +120,7 @@ def test_a_game_that_ends_later_forgets_the_text_then(leaver: Player) -> None:
     table = start_table(leaver, other)
     privacy.erase(leaver)
     playing.abandon(table.pk, leaver, timezone.now())
-    assert "Cun" not in whole_database()
+    assert "gonde" not in whole_database()
     assert archive.record_of(store.fresh(table.pk), None)["fairness"] is None
 
 

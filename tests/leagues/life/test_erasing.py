@@ -96,7 +96,7 @@ def test_nothing_in_the_database_names_them(season: Season, leaver: Player) -> N
     privacy.erase(leaver)
     out = StringIO()
     call_command("dumpdata", stdout=out)
-    assert "Cun" not in out.getvalue()
+    assert "gonde" not in out.getvalue()
 
 
 def test_everybody_may_take_along_what_leagues_know_of_them(season: Season, leaver: Player) -> None:
