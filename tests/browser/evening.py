@@ -8,7 +8,6 @@ from playwright.sync_api import Locator, Page, expect
 # Those who have a place.
 LINES = "#standings tr[data-place]:not([data-place=''])"
 NAME = ".tonight__name"
-# The first page of a fresh server, and bots that play: the machine may be busy.
 
 
 class Line(NamedTuple):

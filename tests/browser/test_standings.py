@@ -13,7 +13,6 @@ from tests.support.site import Site
 pytestmark = pytest.mark.browser
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "locale": "en"}
-# Longer than the sweep by which a server hears of what another process wrote.
 
 
 @pytest.fixture(scope="module")
