@@ -3,6 +3,7 @@
 from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
 
+from accounts.names import isolated
 from games import decks
 from games.pace import BEATS
 from games.presenters.telling import Cast, Line, Scene, line, tell
@@ -33,7 +34,7 @@ def _started(event: RoundStarted, scene: Scene) -> Line:
 
 def _scored(event: RoundScored, scene: Scene) -> Line:
     scores = ", ".join(
-        f"{scene.cast.names[seat]} {score}"
+        f"{isolated(scene.cast.names[seat])} {score}"
         for seat, score in enumerate(event.scores)
         if (scene.eliminated_in[seat] or event.number) >= event.number
     )

@@ -70,9 +70,12 @@ def test_the_end_of_a_round_tells_its_scores_and_the_next_round() -> None:
     game, story = play_until(deal(2), lambda state: state.round.number == 2)
     ana, bob = game.round_scores[0]
 
-    text = public_text(table_in_play(game, story))
+    table = table_in_play(game, story)
+    assert f"Round 1 is over: Ana {ana}, Bob {bob}. Round 2 begins." in public_text(table)
 
-    assert f"Round 1 is over: Ana {ana}, Bob {bob}. Round 2 begins." in text
+    omar = replace(table.seats[0], written="عمر")
+    text = public_text(replace(table, seats=(omar, *table.seats[1:])))
+    assert f"Round 1 is over: \u2068عمر\u2069 {ana}, Bob {bob}." in text
 
 
 def test_the_end_of_the_game_tells_who_won() -> None:
