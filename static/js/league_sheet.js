@@ -150,6 +150,12 @@ form.querySelector(".sheet-totals")?.addEventListener("keydown", (event) => {
   else leave();
 });
 
+form.querySelector("#reason")?.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.isComposing) return;
+  event.preventDefault();
+  leave();
+});
+
 form.querySelector("[data-more-rounds]")?.addEventListener("click", (event) => {
   event.preventDefault();
   addRound();

@@ -56,6 +56,8 @@ def test_a_sheet_is_typed_with_a_mistake_and_corrected_later(visit: Visit, game:
     write(page, 21)
     page.locator("#reason").focus()
     page.keyboard.type("A one read as a two")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-submit]")).to_be_focused()
     with page.expect_navigation():
         page.locator("[data-submit]").press("Enter")
     history = page.locator(".game-history")
