@@ -191,8 +191,9 @@ def test_a_form_that_is_sent_twice_opens_one_table() -> None:
 def test_nobody_chooses_the_address_of_a_table() -> None:
     """Neither one that others are told already, nor that of another host."""
     code = "abcdefghjk"
-    for host in people(2):
-        signed_in(host).post(reverse("games:open"), USUAL | {"code": code})
+    for browser in map(signed_in, people(2)):
+        for _tap in range(2):
+            browser.post(reverse("games:open"), USUAL | {"code": code})
     codes = set(Table.objects.values_list("code", flat=True))
     assert len(codes) == 2
     assert code not in codes
