@@ -60,13 +60,15 @@ def test_points_given_to_them_make_no_sum_on_their_page(season: Season) -> None:
     assert "0.00" not in said
 
 
-def test_they_are_level_with_nobody() -> None:
+def test_they_are_compared_with_nobody() -> None:
     season = make_season(min_games=3)
     ada, ben = PlayerFactory.create(name="Ada"), PlayerFactory.create(name="Ben")
-    play(make_session(season), ada, ben)
+    session = make_session(season)
+    play(session, ada, ben)
     cem = PlayerFactory.create(name="Cem")
     add_player(season.pk, cem)
-    assert "Level with" not in page(season, "why", cem.pk)
+    adjust(session, cem, Decimal(-2), "Late", ada)
+    assert "Ben" not in words_of(page(season, "why", cem.pk))
     assert "Cem" not in words_of(page(season, "why", ben.pk))
 
 
