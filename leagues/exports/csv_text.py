@@ -2,7 +2,6 @@
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date, datetime
 
 # Spreadsheets take a file without it for one of their own country's old encoding.
 BYTE_ORDER_MARK = "\ufeff"
@@ -18,7 +17,7 @@ class _Line:
 
 
 def csv_lines(fields: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    """The header and a line for each row; None is an empty cell, times are ISO 8601."""
+    """The header and a line for each row; None is an empty cell."""
     writer = csv.writer(_Line())
     yield BYTE_ORDER_MARK + writer.writerow(fields)
     for row in rows:
@@ -31,6 +30,4 @@ def cell(value: object) -> object:
         return "true" if value else "false"
     if isinstance(value, str):
         return f"'{value}" if value.startswith(FORMULA_STARTS) else value
-    if isinstance(value, datetime | date):
-        return value.isoformat()
     return value

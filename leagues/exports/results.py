@@ -6,9 +6,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest
 
+from leagues.exports.moments import moment
 from leagues.exports.standings import VERSION, season_data
 from leagues.models import Game, GameSeat, Season
 
@@ -44,6 +44,7 @@ _COLUMNS = (
     "place",
     "twice_rank",
 )
+_TIMES = [FIELDS.index(field) for field in ("starts_at", "confirmed_at")]
 _ROUNDS = FIELDS.index("rounds")
 _SEAT = FIELDS.index("seat")
 _READ_AT_ONCE = 2000
@@ -58,6 +59,8 @@ def results_rows(season: Season, until: int | None) -> Iterator[list[Any]]:
         seats = seats.filter(game__session__number__lte=until)
     for row in seats.values_list(*_COLUMNS).iterator(_READ_AT_ONCE):
         values: list[Any] = list(row)
+        for time in _TIMES:
+            values[time] = moment(values[time])
         # Kept as 0 where a sheet does not tell.
         values[_ROUNDS] = values[_ROUNDS] or None
         values[_SEAT] += 1
@@ -82,4 +85,4 @@ def results_json(request: HttpRequest, season: Season, until: int | None) -> Ite
 
 
 def _json(data: Any) -> str:
-    return json.dumps(data, cls=DjangoJSONEncoder, ensure_ascii=False)
+    return json.dumps(data, ensure_ascii=False)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from leagues.exports.moments import moment
 from leagues.models import Season, Session, Standing
 
 FORMAT = "sixieme-standings"
@@ -98,5 +99,5 @@ def session_data(session: Session) -> dict[str, Any]:
     return {
         "number": session.number,
         "name": session.name,
-        "starts_at": session.starts_at.isoformat(),
+        "starts_at": moment(session.starts_at),
     }

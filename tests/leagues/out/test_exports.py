@@ -1,7 +1,9 @@
 """Standings and results as files."""
 
 import json
+from datetime import datetime
 from decimal import Decimal
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -96,6 +98,16 @@ def test_results_in_json_go_game_by_game(season: Season) -> None:
         (1, 3, 3),
         (2, 3, 3),
     ]
+
+
+def test_times_are_written_in_one_way(season: Season) -> None:
+    begins = datetime(2026, 10, 23, 20, 0, 5, 999, tzinfo=ZoneInfo("Europe/Paris"))
+    season.sessions.update(starts_at=begins)
+    shown = "2026-10-23T18:00:05+00:00"
+    assert {row["starts_at"] for row in rows(get("results_csv", season))} == {shown}
+    results = json.loads(body(get("results_json", season)))
+    assert {game["starts_at"] for game in results["games"]} == {shown}
+    assert json.loads(body(get("standings_json", season)))["session"]["starts_at"] == shown
 
 
 def test_a_season_without_results_exports_none() -> None:
