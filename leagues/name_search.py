@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from accounts.models import Player
 from leagues.candidates import Candidates
 
 MOST_SIMILAR = 4
@@ -47,6 +48,11 @@ def plain(name: str) -> str:
     """Small letters without accents, single spaces."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
+
+
+def place_in_list(player: Player) -> tuple[str, int]:
+    """By what people are sorted where one looks for a name: É beside E, which no database does."""
+    return plain(player.name), player.pk
 
 
 def _by_name(people: Mapping[int, str]) -> Mapping[str, Sequence[int]]:

@@ -12,8 +12,8 @@ from accounts.models import Player
 from leagues.access import Level, acting_player, get_season, player_or_none
 from leagues.forms.evening import GuestForm
 from leagues.forms.life import AddPlayerForm
-from leagues.models import Entrant, Season, Standing
-from leagues.name_search import plain
+from leagues.models import Season, Standing
+from leagues.name_search import place_in_list
 from leagues.presenters.frame import season_context
 from leagues.services import names
 from leagues.services import players as services
@@ -110,11 +110,6 @@ def _set_rated(request: HttpRequest, season: Season, player: Player) -> None:
     services.set_rated(season.pk, player, acting_player(request), is_rated="rated" in request.POST)
 
 
-def _by_name(entrant: Entrant) -> tuple[str, int]:
-    """É beside E, where the database puts it after Z."""
-    return plain(entrant.player.name), entrant.player.pk
-
-
 def _page(
     request: HttpRequest,
     season: Season,
@@ -124,8 +119,9 @@ def _page(
 ) -> HttpResponse:
     # The others have no page that explains a place.
     placed = Standing.objects.newest_of(season).values_list("player", flat=True)
+    entrants = season.entrants.select_related("player")
     context = season_context(request, season, "players") | {
-        "entrants": sorted(season.entrants.select_related("player"), key=_by_name),
+        "entrants": sorted(entrants, key=lambda entrant: place_in_list(entrant.player)),
         "placed": set(placed),
         "me": player_or_none(request),
         "add_form": add_form,
