@@ -11,18 +11,26 @@ from accounts import privacy
 from games import live, store
 from games.consumers import COMMANDS_AT_ONCE, HUBS
 from games.errors import TableError
+from games.models import Table
 from games.rules.actions import ChooseCard
 from games.services import playing
-from tests.live.browsers import PATIENCE, Connect, members, start
+from tests.live.browsers import Browser, Connect, members, start
+from tests.support.sockets import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-async def test_a_choice_can_come_over_the_socket(connect: Connect) -> None:
+async def sit_down(connect: Connect) -> tuple[Table, Browser]:
+    """A table of two in play, and the browser of the first, which shows it."""
     ada, ben = await members(2)
     table = await start(ada, ben)
     browser = await connect(table, ada)
     await browser.message()
+    return table, browser
+
+
+async def test_a_choice_can_come_over_the_socket(connect: Connect) -> None:
+    table, browser = await sit_down(connect)
     game = store.current(table.pk).game
     assert game is not None
     card = game.round.hands[0][3]
@@ -52,10 +60,7 @@ async def test_a_choice_can_come_over_the_socket(connect: Connect) -> None:
     ],
 )
 async def test_a_frame_that_makes_no_sense_changes_nothing(connect: Connect, frame: str) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
-    browser = await connect(table, ada)
-    await browser.message()
+    table, browser = await sit_down(connect)
     await browser.socket.send_to(text_data=frame)
     await browser.send(kind="choose", card="nonsense", version="2")
     assert 'role="alert"' in await browser.message()
@@ -63,10 +68,7 @@ async def test_a_frame_that_makes_no_sense_changes_nothing(connect: Connect, fra
 
 
 async def test_a_flood_of_commands_is_slowed_down(connect: Connect) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
-    browser = await connect(table, ada)
-    await browser.message()
+    table, browser = await sit_down(connect)
     game = store.current(table.pk).game
     assert game is not None
     hand = game.round.hands[0]
@@ -80,10 +82,7 @@ async def test_a_flood_of_commands_is_slowed_down(connect: Connect) -> None:
 
 
 async def test_bytes_are_not_a_command(connect: Connect) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
-    browser = await connect(table, ada)
-    await browser.message()
+    _table, browser = await sit_down(connect)
     await browser.socket.send_to(bytes_data=b"\xff\x00")
     assert await browser.socket.receive_nothing()
 
@@ -102,10 +101,7 @@ async def test_a_member_without_a_seat_cannot_play(connect: Connect) -> None:
 
 
 async def test_the_seat_in_a_frame_is_not_believed(connect: Connect) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
-    browser = await connect(table, ada)
-    await browser.message()
+    table, browser = await sit_down(connect)
     game = store.current(table.pk).game
     assert game is not None
     theirs = str(game.round.hands[1][0])
@@ -141,10 +137,7 @@ async def test_who_was_erased_neither_sees_their_hand_nor_plays_it(
 async def test_a_socket_that_breaks_over_a_command_leaves_its_room(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
-    browser = await connect(table, ada)
-    await browser.message()
+    table, browser = await sit_down(connect)
 
     def fail(*args: Any) -> None:
         raise OperationalError("the database went away")

@@ -5,7 +5,7 @@ from django.test import Client
 from accounts.models import Player
 
 
-def signed_in(player: Player | None) -> Client:
+def signed_in(player: Player | None = None) -> Client:
     """Somebody's browser; of None a stranger's."""
     client = Client()
     if player is not None:

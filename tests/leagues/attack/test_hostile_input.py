@@ -11,7 +11,8 @@ from accounts.models import Player
 from leagues.models import Game, Season, Session
 from leagues.sheets.legible import legible
 from tests.factories import PlayerFactory
-from tests.leagues.sheets_pages.pages import address, address_in, fields, signed_in
+from tests.leagues.sheets_pages.pages import address, address_in, fields
+from tests.support.clients import signed_in
 from tests.support.leagues import make_game, make_season, make_session, play
 
 pytestmark = pytest.mark.django_db

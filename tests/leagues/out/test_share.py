@@ -9,7 +9,8 @@ from accounts.models import Player
 from leagues.models import League, Season
 from tests.factories import PlayerFactory
 from tests.leagues.out.files import address
-from tests.leagues.pages.browsing import browser, page
+from tests.leagues.pages.browsing import page
+from tests.support.clients import signed_in
 from tests.support.leagues import make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +28,7 @@ def season(owner: Player) -> Season:
 
 def settings_page(season: Season, owner: Player) -> str:
     url = reverse("leagues:settings", args=[season.league.slug])
-    return browser(owner).get(url).content.decode()
+    return signed_in(owner).get(url).content.decode()
 
 
 def permit(**more: object) -> None:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from leagues.models import League, Season
 from leagues.services.founding import change_league
 from tests.factories import PlayerFactory
-from tests.leagues.pages.browsing import browser
+from tests.support.clients import signed_in
 from tests.support.leagues import make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
@@ -59,11 +59,11 @@ def test_who_had_the_picture_is_refused_it_too(season: Season) -> None:
     had = {"If-None-Match": Client().get(url).headers["ETag"]}
     League.objects.update(visibility=League.Visibility.MEMBERS)
     assert Client().get(url, headers=had).status_code == 302
-    assert browser(PlayerFactory.create()).get(url, headers=had).status_code == 304
+    assert signed_in(PlayerFactory.create()).get(url, headers=had).status_code == 304
 
 
 def test_a_page_for_members_names_no_picture_and_no_feed(season: Season) -> None:
     League.objects.update(visibility=League.Visibility.MEMBERS)
-    page = browser(PlayerFactory.create()).get(season.get_absolute_url()).content.decode()
+    page = signed_in(PlayerFactory.create()).get(season.get_absolute_url()).content.decode()
     assert "og:" not in page
     assert addresses(season)["feed"] not in page[: page.index("<body")]

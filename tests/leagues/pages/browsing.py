@@ -4,20 +4,11 @@ import re
 from http import HTTPStatus
 from typing import Any
 
-from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
 from leagues.models import Season
-
-
-def browser(player: Player | None = None) -> Client:
-    """Somebody's browser; without a player a stranger's."""
-    client = Client()
-    if player is not None:
-        assert player.user is not None
-        client.force_login(player.user)
-    return client
+from tests.support.clients import signed_in
 
 
 def url(name: str, season: Season, *arguments: object) -> str:
@@ -27,7 +18,7 @@ def url(name: str, season: Season, *arguments: object) -> str:
 
 def page(season: Season, name: str = "season", *arguments: object, **asked: Any) -> str:
     """The text of a page; `by` is who looks, the rest what is asked after the question mark."""
-    client = browser(asked.pop("by", None))
+    client = signed_in(asked.pop("by", None))
     response = client.get(url(name, season, *arguments), asked)
     assert response.status_code == HTTPStatus.OK, response.status_code
     return response.content.decode()

@@ -8,7 +8,8 @@ from django.urls import reverse
 from accounts.models import Player
 from leagues.models import League, Season
 from tests.factories import PlayerFactory
-from tests.leagues.pages.browsing import browser, page, url, words_of
+from tests.leagues.pages.browsing import page, url, words_of
+from tests.support.clients import signed_in
 from tests.support.leagues import enter, make_game, make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +20,7 @@ def people(*names: str) -> list[Player]:
 
 
 def ratings_page(season: Season, **asked: int) -> str:
-    response = browser().get(reverse("leagues:ratings", args=[season.league.slug]), asked)
+    response = signed_in().get(reverse("leagues:ratings", args=[season.league.slug]), asked)
     assert response.status_code == HTTPStatus.OK
     return response.content.decode()
 
@@ -65,7 +66,7 @@ def test_one_reads_ones_own_meetings_first() -> None:
 def test_meetings_of_who_does_not_play_are_not_found() -> None:
     season = make_season()
     play(make_session(season), *people("Ada", "Ben"))
-    response = browser().get(url("head_to_head", season), {"player": 99999})
+    response = signed_in().get(url("head_to_head", season), {"player": 99999})
     assert response.status_code == HTTPStatus.NOT_FOUND
 
 
@@ -131,5 +132,5 @@ def test_whoever_wants_no_rating_has_none() -> None:
 def test_a_league_without_ratings_has_no_such_page() -> None:
     season = make_season()
     League.objects.update(is_rated=False)
-    response = browser().get(reverse("leagues:ratings", args=[season.league.slug]))
+    response = signed_in().get(reverse("leagues:ratings", args=[season.league.slug]))
     assert response.status_code == HTTPStatus.NOT_FOUND

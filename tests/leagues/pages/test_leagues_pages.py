@@ -14,8 +14,9 @@ from leagues.models.leagues import new_slug
 from leagues.scoring.season_rules import SeasonRules
 from leagues.services.founding import plan_season
 from tests.factories import PlayerFactory
-from tests.leagues.pages.browsing import browser, words_of
+from tests.leagues.pages.browsing import words_of
 from tests.leagues.pages.forms import sent
+from tests.support.clients import signed_in
 from tests.support.leagues import make_member_with, make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
@@ -46,9 +47,9 @@ def test_the_list_shows_to_each_what_they_may_find() -> None:
     seen = {
         who: [word for word in League.Visibility.values if f"The {word} one" in text(client, url)]
         for who, client in (
-            ("stranger", browser()),
-            ("member", browser(PlayerFactory.create())),
-            ("owner", browser(owner)),
+            ("stranger", signed_in()),
+            ("member", signed_in(PlayerFactory.create())),
+            ("owner", signed_in(owner)),
         )
     }
     assert seen == {
@@ -65,7 +66,7 @@ def test_the_list_names_the_first_three_as_they_stand_after_the_newest_session()
     later = make_session(season)
     for _game in range(2):
         play(later, ada, ben, cem, dan)
-    said = words_of(text(browser(), reverse("leagues:list")))
+    said = words_of(text(signed_in(), reverse("leagues:list")))
     assert "1 Ada 66.67 2 Ben 55.56 3 Cem 44.44 Standings:" in said
 
 
@@ -74,7 +75,7 @@ def test_the_list_takes_as_many_statements_for_many_leagues() -> None:
     for _league in range(3):
         make_session(make_season())
         with CaptureQueriesContext(connection) as queries:
-            browser().get(reverse("leagues:list"))
+            signed_in().get(reverse("leagues:list"))
         taken.add(len(queries))
     assert len(taken) == 1
 
@@ -83,7 +84,7 @@ def test_the_home_shows_the_first_of_the_season_and_the_next_session() -> None:
     season = make_season()
     ada, ben = PlayerFactory.create(name="Ada"), PlayerFactory.create(name="Ben")
     play(make_session(season), ada, ben)
-    said = words_of(text(browser(), season.league.get_absolute_url()))
+    said = words_of(text(signed_in(), season.league.get_absolute_url()))
     assert "1 Ada 100.00 2 Ben 0.00" in said
 
 
@@ -92,19 +93,19 @@ def test_the_home_shows_plans_to_organizers_alone() -> None:
     plan_season(season.league, "Next summer", SeasonRules())
     organizer = make_member_with(Role.Kind.ORGANIZER, season.league)
     url = season.league.get_absolute_url()
-    assert "Next summer" in text(browser(organizer), url)
-    assert "Next summer" not in text(browser(PlayerFactory.create()), url)
+    assert "Next summer" in text(signed_in(organizer), url)
+    assert "Next summer" not in text(signed_in(PlayerFactory.create()), url)
 
 
 def test_a_league_for_members_leads_strangers_to_the_sign_in() -> None:
     season = make_season(visibility=League.Visibility.MEMBERS)
     for url in (season.league.get_absolute_url(), season.get_absolute_url()):
-        response = browser().get(url)
+        response = signed_in().get(url)
         assert response.status_code == HTTPStatus.FOUND
         assert response.headers["Location"].startswith("/account/login/")
     # Nor does a stranger learn which leagues there are.
-    assert browser().get("/leagues/nowhere/").status_code == HTTPStatus.FOUND
-    assert browser(PlayerFactory.create()).get("/leagues/nowhere/").status_code == 404
+    assert signed_in().get("/leagues/nowhere/").status_code == HTTPStatus.FOUND
+    assert signed_in(PlayerFactory.create()).get("/leagues/nowhere/").status_code == 404
 
 
 # --- Founding --------------------------------------------------------------------------
@@ -112,7 +113,7 @@ def test_a_league_for_members_leads_strangers_to_the_sign_in() -> None:
 
 def found(player: Player, **changed: object) -> tuple[int, Season | None]:
     fields = sent(name="Tuesdays", season_name="Autumn", visibility="public", **changed)
-    response = browser(player).post(reverse("leagues:new"), fields)
+    response = signed_in(player).post(reverse("leagues:new"), fields)
     return response.status_code, Season.objects.select_related("league").first()
 
 
@@ -144,7 +145,7 @@ def test_a_form_that_is_refused_says_why_and_founds_nothing() -> None:
 
 
 def test_members_found_no_leagues() -> None:
-    member = browser(PlayerFactory.create())
+    member = signed_in(PlayerFactory.create())
     assert member.get(reverse("leagues:new")).status_code == HTTPStatus.FORBIDDEN
     assert member.post(reverse("leagues:new"), {}).status_code == HTTPStatus.FORBIDDEN
 
@@ -156,9 +157,9 @@ def test_an_owner_changes_the_settings() -> None:
     owner = PlayerFactory.create()
     league = make_season(owner).league
     fields = {"name": " Thurs  days ", "visibility": "unlisted", "may_be_embedded": "on"}
-    response = browser(owner).post(address("settings", league), fields)
+    response = signed_in(owner).post(address("settings", league), fields)
     assert response["Location"] == address("settings", league) + "#frame", "where the code is"
-    again = browser(owner).post(address("settings", league), fields)
+    again = signed_in(owner).post(address("settings", league), fields)
     assert again["Location"] == league.get_absolute_url()
     league.refresh_from_db()
     assert league.name == "Thurs days"
@@ -171,7 +172,7 @@ def test_a_name_with_invisible_characters_is_refused(name: str) -> None:
     owner = PlayerFactory.create()
     league = make_season(owner, name="Tuesdays").league
     fields = {"name": name, "visibility": "public"}
-    response = browser(owner).post(address("settings", league), fields)
+    response = signed_in(owner).post(address("settings", league), fields)
     assert response.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert "invisible" in response.content.decode()
     league.refresh_from_db()
@@ -181,7 +182,7 @@ def test_a_name_with_invisible_characters_is_refused(name: str) -> None:
 def test_an_owner_gives_changes_and_takes_roles() -> None:
     owner, member = PlayerFactory.create(), PlayerFactory.create(name="Ben")
     league = make_season(owner).league
-    client = browser(owner)
+    client = signed_in(owner)
     for kind in (Role.Kind.SCORER, Role.Kind.ORGANIZER):
         fields = {"player": member.pk, "kind": kind.value}
         assert client.post(address("role_set", league), fields).status_code == HTTPStatus.FOUND
@@ -195,7 +196,7 @@ def test_the_last_owner_stays() -> None:
     owner = PlayerFactory.create()
     league = make_season(owner).league
     role = league.roles.get()
-    response = browser(owner).post(address("role_take", league, role.pk), follow=True)
+    response = signed_in(owner).post(address("role_take", league, role.pk), follow=True)
     assert "A league needs an owner." in response.content.decode()
     assert league.roles.get() == role
 
@@ -205,7 +206,7 @@ def test_a_role_of_another_league_cannot_be_taken() -> None:
     own = make_season(owner).league
     role = league.roles.get()
     url = address("role_take", own, role.pk)
-    assert browser(owner).post(url).status_code == HTTPStatus.NOT_FOUND
+    assert signed_in(owner).post(url).status_code == HTTPStatus.NOT_FOUND
     assert league.roles.filter(pk=role.pk).exists()
 
 
@@ -214,6 +215,6 @@ def test_guests_get_no_roles() -> None:
     league = make_season(owner).league
     guest = PlayerFactory.create(user=None)
     fields = {"player": guest.pk, "kind": "scorer"}
-    response = browser(owner).post(address("role_set", league), fields)
+    response = signed_in(owner).post(address("role_set", league), fields)
     assert response.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert not league.roles.filter(player=guest).exists()

@@ -9,7 +9,8 @@ from leagues.services.adjustments import adjust
 from leagues.services.players import add_player
 from tests.factories import PlayerFactory
 from tests.leagues.out.files import get
-from tests.leagues.pages.browsing import browser, lines, page, words_of
+from tests.leagues.pages.browsing import lines, page, words_of
+from tests.support.clients import signed_in
 from tests.support.leagues import make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +75,7 @@ def test_they_are_compared_with_nobody() -> None:
 
 def test_the_home_of_the_league_does_not_count_them_among_the_first(season: Season) -> None:
     add_player(season.pk, PlayerFactory.create(name="Cem"))
-    home = browser().get(season.league.get_absolute_url()).content.decode()
+    home = signed_in().get(season.league.get_absolute_url()).content.decode()
     assert "Cem" not in words_of(home)
 
 

@@ -9,8 +9,9 @@ from accounts.models import Player
 from leagues.models import Season
 from leagues.scoring.season_rules import Preset
 from tests.factories import PlayerFactory
-from tests.leagues.pages.browsing import browser, page, url
+from tests.leagues.pages.browsing import page, url
 from tests.leagues.pages.forms import sent
+from tests.support.clients import signed_in
 from tests.support.leagues import make_season
 
 pytestmark = pytest.mark.django_db
@@ -24,8 +25,8 @@ def owner() -> Player:
 def test_the_next_season_begins_with_the_rules_of_the_last(owner: Player) -> None:
     season = make_season(owner, preset=Preset.PLACEMENT, placement=(5, 3, 1))
     address = reverse("leagues:season_new", args=[season.league.slug])
-    assert 'value="5 3 1"' in browser(owner).get(address).content.decode()
-    response = browser(owner).post(address, sent(season_name="Winter", min_games=3))
+    assert 'value="5 3 1"' in signed_in(owner).get(address).content.decode()
+    response = signed_in(owner).post(address, sent(season_name="Winter", min_games=3))
     assert response.status_code == HTTPStatus.FOUND
     planned = season.league.seasons.get(number=2)
     assert (planned.name, planned.status) == ("Winter", Season.Status.DRAFT)
@@ -35,7 +36,7 @@ def test_the_next_season_begins_with_the_rules_of_the_last(owner: Player) -> Non
 def test_a_plan_is_changed_until_it_opens(owner: Player) -> None:
     season = make_season(owner, opened=False)
     fields = sent(season_name="Autumn", second_person="on")
-    browser(owner).post(url("season_edit", season), fields)
+    signed_in(owner).post(url("season_edit", season), fields)
     season.refresh_from_db()
     assert season.name == "Autumn"
     assert season.season_rules.second_person
@@ -43,9 +44,9 @@ def test_a_plan_is_changed_until_it_opens(owner: Player) -> None:
 
 def test_the_rules_lead_to_their_form_until_the_season_opens(owner: Player) -> None:
     season = make_season(owner, opened=False)
-    assert "Change the rules" in browser(owner).get(url("rules", season)).content.decode()
-    browser(owner).post(url("season_open", season))
-    assert "Change the rules" not in browser(owner).get(url("rules", season)).content.decode()
+    assert "Change the rules" in signed_in(owner).get(url("rules", season)).content.decode()
+    signed_in(owner).post(url("season_open", season))
+    assert "Change the rules" not in signed_in(owner).get(url("rules", season)).content.decode()
 
 
 def test_the_menu_says_that_a_season_belongs_to_the_leagues() -> None:
@@ -57,8 +58,8 @@ def test_the_menu_says_that_a_season_belongs_to_the_leagues() -> None:
 
 def test_opening_freezes_the_rules(owner: Player) -> None:
     season = make_season(owner, opened=False)
-    browser(owner).post(url("season_open", season))
-    browser(owner).post(url("season_edit", season), sent(season_name="Autumn", min_games=9))
+    signed_in(owner).post(url("season_open", season))
+    signed_in(owner).post(url("season_edit", season), sent(season_name="Autumn", min_games=9))
     season.refresh_from_db()
     assert season.is_open
     assert season.name == "Autumn"
@@ -67,14 +68,14 @@ def test_opening_freezes_the_rules(owner: Player) -> None:
 
 def test_a_season_is_not_opened_twice(owner: Player) -> None:
     season = make_season(owner)
-    response = browser(owner).post(url("season_open", season), follow=True)
+    response = signed_in(owner).post(url("season_open", season), follow=True)
     assert "This season is running." in response.content.decode()
 
 
 def test_a_plan_that_cannot_be_is_refused_with_its_words(owner: Player) -> None:
     season = make_season(owner, opened=False)
     fields = sent(season_name="Autumn", preset="total")
-    response = browser(owner).post(url("season_edit", season), fields)
+    response = signed_in(owner).post(url("season_edit", season), fields)
     assert response.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert "make smallest and largest equal" in response.content.decode()
 

@@ -13,7 +13,8 @@ from leagues import frames
 from leagues.models import League, Season
 from leagues.services.founding import change_league
 from tests.factories import PlayerFactory
-from tests.leagues.pages.browsing import browser, url
+from tests.leagues.pages.browsing import url
+from tests.support.clients import signed_in
 from tests.support.leagues import make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
@@ -46,21 +47,21 @@ def test_a_page_takes_as_many_statements_for_many_as_for_few(name: str) -> None:
         season = season_of(players, sessions)
         someone = Player.objects.filter(entries__season=season).order_by("pk")[1]
         arguments = [someone.pk] if name == "why" else []
-        taken.add(statements(browser(someone), url(name, season, *arguments)))
+        taken.add(statements(signed_in(someone), url(name, season, *arguments)))
     assert len(taken) == 1, taken
 
 
 def test_the_standings_take_few_statements() -> None:
     season = season_of(6, 2)
-    assert statements(browser(), url("season", season)) <= 5
+    assert statements(signed_in(), url("season", season)) <= 5
 
 
 def test_the_next_reader_gets_what_is_kept() -> None:
     season = season_of(3, 1)
     address = url("season", season)
-    first = statements(browser(), address)
+    first = statements(signed_in(), address)
     with CaptureQueriesContext(connection) as queries:
-        browser().get(address)
+        signed_in().get(address)
     assert len(queries) < first
 
 
@@ -74,7 +75,7 @@ def again(client: Client, address: str, before: Any) -> int:
 
 def test_a_browser_that_has_the_page_is_told_to_keep_it() -> None:
     season = season_of(3, 1)
-    client = browser(PlayerFactory.create())
+    client = signed_in(PlayerFactory.create())
     address = url("season", season)
     client.get(address)
     before = client.get(address)
@@ -84,7 +85,7 @@ def test_a_browser_that_has_the_page_is_told_to_keep_it() -> None:
 
 def test_it_is_sent_anew_once_a_game_counts() -> None:
     season = season_of(3, 1)
-    client, address = browser(), url("season", season)
+    client, address = signed_in(), url("season", season)
     before = client.get(address)
     play(make_session(season), PlayerFactory.create(), PlayerFactory.create())
     assert again(client, address, before) == HTTPStatus.OK
@@ -93,14 +94,14 @@ def test_it_is_sent_anew_once_a_game_counts() -> None:
 def test_it_is_sent_anew_to_somebody_else() -> None:
     season = season_of(3, 1)
     address = url("season", season)
-    before = browser(PlayerFactory.create()).get(address)
-    assert again(browser(PlayerFactory.create()), address, before) == HTTPStatus.OK
-    assert again(browser(), address, before) == HTTPStatus.OK
+    before = signed_in(PlayerFactory.create()).get(address)
+    assert again(signed_in(PlayerFactory.create()), address, before) == HTTPStatus.OK
+    assert again(signed_in(), address, before) == HTTPStatus.OK
 
 
 def test_it_is_sent_anew_in_another_language() -> None:
     season = season_of(3, 1)
-    client, address = browser(), url("season", season)
+    client, address = signed_in(), url("season", season)
     before = client.get(address, headers={"Accept-Language": "en"})
     asked = {"Accept-Language": "fr", "If-None-Match": before.headers["ETag"]}
     assert client.get(address, headers=asked).status_code == HTTPStatus.OK
@@ -108,7 +109,7 @@ def test_it_is_sent_anew_in_another_language() -> None:
 
 def test_it_is_sent_anew_when_the_league_has_another_name() -> None:
     season = season_of(3, 1)
-    client, address = browser(), url("season", season)
+    client, address = signed_in(), url("season", season)
     before = client.get(address)
     season.league.name = "Thursdays"
     change_league(season.league)
@@ -117,7 +118,7 @@ def test_it_is_sent_anew_when_the_league_has_another_name() -> None:
 
 def test_it_is_sent_anew_when_a_player_has_another_name() -> None:
     season = season_of(3, 1)
-    client, address = browser(), url("season", season)
+    client, address = signed_in(), url("season", season)
     before = client.get(address)
     player = Player.objects.filter(entries__season=season).first()
     assert player is not None
@@ -129,7 +130,7 @@ def test_it_is_sent_anew_when_a_player_has_another_name() -> None:
 
 def test_who_may_not_see_it_any_more_is_not_told_to_keep_it() -> None:
     season = season_of(3, 1)
-    client, address = browser(), url("season", season)
+    client, address = signed_in(), url("season", season)
     before = client.get(address)
     League.objects.filter(pk=season.league_id).update(visibility=League.Visibility.MEMBERS)
     assert again(client, address, before) == HTTPStatus.FOUND
@@ -138,7 +139,7 @@ def test_who_may_not_see_it_any_more_is_not_told_to_keep_it() -> None:
 def test_what_is_said_once_is_not_kept() -> None:
     owner = PlayerFactory.create(is_organizer=True)
     season = make_season(owner, opened=False)
-    client = browser(owner)
+    client = signed_in(owner)
     client.post(url("season_open", season))
     response = client.get(url("season", season))
     assert "The season is open" in response.content.decode()

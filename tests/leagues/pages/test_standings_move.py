@@ -1,20 +1,15 @@
 """The socket of a season: who hears of its standings, when, and what."""
 
-import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.contrib.sessions.models import Session as SignIn
-from django.db import connection
 from django.utils import translation
 
 from accounts.models import Player
-from config.asgi import application
-from games import executor
 from games.sockets import GONE
 from leagues import frames
 from leagues.consumers import HUBS
@@ -23,71 +18,42 @@ from leagues.presenters import standings
 from leagues.presenters.standings import Board
 from leagues.services import founding
 from tests.factories import PlayerFactory
-from tests.leagues.pages.browsing import browser, lines
+from tests.leagues.pages.browsing import lines
 from tests.support.leagues import make_season, make_session, play
+from tests.support.sockets import Tab, enter, stop_listening
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PATIENCE = 30
 A_WHILE = 0.3
 
-Connect = Callable[..., Awaitable["Tab"]]
+Connect = Callable[..., Awaitable["Viewer"]]
 
 
-class Tab:
-    """A browser tab with an open socket."""
-
-    def __init__(self, socket: WebsocketCommunicator, session_key: str) -> None:
-        self.socket = socket
-        self.session_key = session_key
+class Viewer(Tab):
+    """A browser tab with the open socket of a season."""
 
     async def lines(self) -> list[str]:
         """The next standings that come, line by line."""
-        return lines(str(await self.socket.receive_from(PATIENCE)))
+        return lines(await self.message())
 
     async def hears_nothing(self) -> bool:
         return bool(await self.socket.receive_nothing(A_WHILE))
-
-    async def close_code(self) -> int:
-        while True:
-            output = await self.socket.receive_output(PATIENCE)
-            if output["type"] == "websocket.close":
-                code: int = output["code"]
-                return code
-
-
-def session_key_of(player: Player | None) -> str:
-    return browser(player).cookies["sessionid"].value if player else ""
 
 
 @pytest.fixture
 async def connect() -> AsyncIterator[Connect]:
     """Open the socket of a season as a player, or with None as a stranger."""
-    opened = []
+    opened: list[Viewer] = []
 
-    async def open_socket(season: Season, player: Player | None, query: str = "") -> Tab:
-        key = await sync_to_async(session_key_of)(player)
-        headers = [
-            (b"origin", b"http://localhost"),
-            (b"host", b"localhost"),
-            (b"cookie", f"sessionid={key}".encode()),
-        ]
+    async def open_socket(season: Season, player: Player | None, query: str = "") -> Viewer:
         path = f"/ws/seasons/{season.league.slug}/{season.number}/?{query}"
-        socket = WebsocketCommunicator(application, path, headers)
-        connected, _ = await socket.connect(PATIENCE)
-        assert connected
-        opened.append(socket)
-        return Tab(socket, key)
+        opened.append(Viewer(*await enter(path, player)))
+        return opened[-1]
 
     yield open_socket
-    for socket in opened:
-        if not socket.future.done():
-            await socket.disconnect()
-    for task in list(HUBS.here()._tasks):
-        while not task.done():
-            task.cancel()
-            await asyncio.wait([task], timeout=0.2)
-    await executor.run(lambda: connection.close())
+    for viewer in opened:
+        await viewer.close()
+    await stop_listening(HUBS)
 
 
 @sync_to_async

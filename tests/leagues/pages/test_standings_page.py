@@ -13,7 +13,8 @@ from leagues.services.adjustments import adjust
 from leagues.services.life import close_season
 from leagues.services.standings import recompute
 from tests.factories import PlayerFactory
-from tests.leagues.pages.browsing import browser, line_of, lines, page, url, words_of
+from tests.leagues.pages.browsing import line_of, lines, page, url, words_of
+from tests.support.clients import signed_in
 from tests.support.leagues import (
     enter,
     make_game,
@@ -57,13 +58,13 @@ def test_a_season_that_is_over_names_who_won_and_an_earlier_session_does_not() -
         play(last, ada, ben)
     assert "Ada wins." not in page(season)
     close_season(season.pk, timezone.now())
-    html = browser(owner).get(url("season", season)).content.decode()
+    html = signed_in(owner).get(url("season", season)).content.decode()
     assert "Ada wins." in html
     assert "Final standings" in html
     assert url("copy", season) in html
-    in_french = browser().get(url("season", season), headers={"Accept-Language": "fr"})
+    in_french = signed_in().get(url("season", season), headers={"Accept-Language": "fr"})
     assert "Ada remporte la saison." in in_french.content.decode()
-    earlier = browser().get(f"{url('season', season)}?session=1").content.decode()
+    earlier = signed_in().get(f"{url('season', season)}?session=1").content.decode()
     assert "wins." not in earlier
     assert "After session 1" in earlier
 
@@ -109,7 +110,7 @@ def test_the_standings_are_shown_as_of_any_session() -> None:
 def test_a_session_that_there_is_not_is_not_found(asked: str) -> None:
     season = make_season()
     play(make_session(season), *people("Ada", "Ben"))
-    response = browser().get(url("season", season), {"session": asked})
+    response = signed_in().get(url("season", season), {"session": asked})
     assert response.status_code == HTTPStatus.NOT_FOUND
 
 
@@ -216,7 +217,7 @@ def test_a_season_being_prepared_is_its_organizers_alone() -> None:
     )
     scorer = make_member_with(Role.Kind.SCORER, season.league)
     for other in (scorer, PlayerFactory.create()):
-        assert browser(other).get(url("season", season)).status_code == HTTPStatus.NOT_FOUND
+        assert signed_in(other).get(url("season", season)).status_code == HTTPStatus.NOT_FOUND
 
 
 def test_names_are_text_whatever_they_hold() -> None:

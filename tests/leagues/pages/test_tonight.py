@@ -10,14 +10,14 @@ from accounts.models import Player
 from leagues.models import League, Session
 from leagues.services import evening
 from tests.factories import PlayerFactory
-from tests.leagues.pages.browsing import browser
+from tests.support.clients import signed_in
 from tests.support.leagues import make_season, make_session
 
 pytestmark = pytest.mark.django_db
 
 
 def lobby(player: Player) -> str:
-    return browser(player).get(reverse("games:lobby")).content.decode()
+    return signed_in(player).get(reverse("games:lobby")).content.decode()
 
 
 @pytest.mark.parametrize(

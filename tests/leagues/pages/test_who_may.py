@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts.models import Player
 from leagues.models import League, Role, Season
 from tests.factories import PlayerFactory
-from tests.leagues.pages.browsing import browser
+from tests.support.clients import signed_in
 from tests.support.leagues import make_member_with, make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,7 @@ class House:
         return reverse(f"leagues:{name}", args=[self.league.slug, *made_of])
 
     def status(self, who: str, name: str, parts: str, method: str = "get") -> int:
-        return int(getattr(browser(self.people[who]), method)(self.url(name, parts)).status_code)
+        return int(getattr(signed_in(self.people[who]), method)(self.url(name, parts)).status_code)
 
 
 def expected(who: str, allowed: tuple[str, ...]) -> int:
@@ -131,7 +131,7 @@ def test_commands_obey_whom_they_are_for(name: str) -> None:
 
 
 def test_the_list_is_open_and_founding_is_for_organizers_of_the_club() -> None:
-    assert browser().get(reverse("leagues:list")).status_code == HTTPStatus.OK
+    assert signed_in().get(reverse("leagues:list")).status_code == HTTPStatus.OK
     url = reverse("leagues:new")
-    assert browser().get(url).status_code in {HTTPStatus.FOUND, HTTPStatus.FORBIDDEN}
-    assert browser(PlayerFactory.create(is_organizer=True)).get(url).status_code == HTTPStatus.OK
+    assert signed_in().get(url).status_code in {HTTPStatus.FOUND, HTTPStatus.FORBIDDEN}
+    assert signed_in(PlayerFactory.create(is_organizer=True)).get(url).status_code == HTTPStatus.OK

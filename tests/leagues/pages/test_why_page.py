@@ -10,7 +10,8 @@ from leagues.models import Season
 from leagues.scoring.season_rules import Preset, Substitutes
 from leagues.services.adjustments import adjust
 from tests.factories import PlayerFactory
-from tests.leagues.pages.browsing import browser, page, url, words_of
+from tests.leagues.pages.browsing import page, url, words_of
+from tests.support.clients import signed_in
 from tests.support.leagues import enter, make_game, make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
@@ -136,5 +137,5 @@ def test_who_is_not_in_the_standings_has_no_page() -> None:
     season = make_season()
     play(make_session(season), *people("Ada", "Ben"))
     for player_id in (PlayerFactory.create().pk, 99999):
-        response = browser().get(url("why", season, player_id))
+        response = signed_in().get(url("why", season, player_id))
         assert response.status_code == HTTPStatus.NOT_FOUND

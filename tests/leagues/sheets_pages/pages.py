@@ -3,19 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
 from leagues.models import Game, Session
-
-
-def signed_in(player: Player) -> Client:
-    """A browser of this member."""
-    client = Client()
-    assert player.user is not None
-    client.force_login(player.user)
-    return client
 
 
 def address(game: Game, page: str = "game") -> str:

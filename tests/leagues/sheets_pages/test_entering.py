@@ -9,7 +9,8 @@ from django.test import Client
 from accounts.models import Player
 from leagues.models import Game, Role
 from leagues.scoring.season_rules import Substitutes
-from tests.leagues.sheets_pages.pages import address, fields, signed_in
+from tests.leagues.sheets_pages.pages import address, fields
+from tests.support.clients import signed_in
 from tests.support.leagues import make_game, make_member_with, make_season, make_session
 from tests.support.tables import people
 

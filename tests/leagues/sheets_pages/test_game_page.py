@@ -13,7 +13,8 @@ from accounts.models import Player
 from leagues.models import Game, League, Role, Season
 from leagues.services import results
 from tests.factories import PlayerFactory
-from tests.leagues.sheets_pages.pages import address, fields, signed_in
+from tests.leagues.sheets_pages.pages import address, fields
+from tests.support.clients import signed_in
 from tests.support.leagues import (
     enter,
     make_game,

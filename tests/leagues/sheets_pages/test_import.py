@@ -13,7 +13,8 @@ from leagues.models import Game, Role, Season, Session, Standing
 from leagues.services.drafts import save_draft
 from leagues.typed_sheet import TypedSheet
 from tests.factories import PlayerFactory
-from tests.leagues.sheets_pages.pages import address_in, signed_in
+from tests.leagues.sheets_pages.pages import address_in
+from tests.support.clients import signed_in
 from tests.support.leagues import enter, make_game, make_member_with, make_season, make_session
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,8 @@ from django.test import Client
 from accounts.models import Player
 from leagues.models import Role, Session
 from tests.factories import PlayerFactory
-from tests.leagues.sheets_pages.pages import address, address_in, fields, signed_in
+from tests.leagues.sheets_pages.pages import address, address_in, fields
+from tests.support.clients import signed_in
 from tests.support.leagues import make_game, make_member_with, make_season, make_session
 from tests.support.tables import people
 

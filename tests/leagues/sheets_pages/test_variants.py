@@ -6,7 +6,8 @@ import pytest
 
 from games.rules.options import Ending, Options, Variant
 from leagues.models import Game, Role
-from tests.leagues.sheets_pages.pages import address, fields, signed_in
+from tests.leagues.sheets_pages.pages import address, fields
+from tests.support.clients import signed_in
 from tests.support.leagues import make_game, make_member_with, make_season, make_session
 from tests.support.tables import people
 
