@@ -48,7 +48,7 @@ class SessionForm(forms.Form):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"label_suffix": ""} | kwargs)
+        super().__init__(*args, **kwargs)
         zone = timezone.get_current_timezone_name().replace("_", " ")
         self.fields["starts_at"].help_text = gettext("Time zone: %(zone)s") % {"zone": zone}
 
@@ -116,7 +116,7 @@ class WishForm(forms.Form):
     second = PlayerField(label=_("Other player"), queryset=Player.objects.none())
 
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"label_suffix": ""} | kwargs)
+        super().__init__(*args, **kwargs)
         players = Player.objects.filter(entries__season=season, erased_at=None)
         for name in ("first", "second"):
             field = self.fields[name]

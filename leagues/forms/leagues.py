@@ -46,9 +46,6 @@ class SeasonNameForm(forms.Form):
 
     season_name = _season_name()
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"label_suffix": ""} | kwargs)
-
 
 class NewLeagueForm(SeasonForm):
     """A league with its first season."""
@@ -93,6 +90,3 @@ class LeagueSettingsForm(forms.ModelForm):  # type: ignore[type-arg]
             "is_rated": _("A rating says how strong somebody is; it does not change a standing."),
             "may_be_embedded": _("Your club’s own site may show the standings in a frame."),
         }
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"label_suffix": ""} | kwargs)

@@ -16,11 +16,8 @@ from leagues.people import people_of
 MOST_POINTS = Decimal(1000)
 
 
-class LeagueForm(forms.Form):
-    """A form as these pages show them."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"label_suffix": ""} | kwargs)
+class ChoosingForm(forms.Form):
+    """A form with rows to choose from."""
 
     def choose_from(self, name: str, rows: Any) -> None:
         """Offer these rows in a field; nothing is chosen at first."""
@@ -30,7 +27,7 @@ class LeagueForm(forms.Form):
         field.empty_label = _("Please choose")
 
 
-class CloseForm(LeagueForm):
+class CloseForm(forms.Form):
     """Whether a season ends although results are missing."""
 
     anyway = forms.BooleanField(
@@ -38,7 +35,7 @@ class CloseForm(LeagueForm):
     )
 
 
-class CopyForm(LeagueForm):
+class CopyForm(forms.Form):
     """What the next season takes over."""
 
     name = NameField(label=_("Name of the new season"), max_length=60)
@@ -48,7 +45,7 @@ class CopyForm(LeagueForm):
     wishes = forms.BooleanField(label=_("The wishes for the seating"), required=False, initial=True)
 
 
-class AddPlayerForm(LeagueForm):
+class AddPlayerForm(ChoosingForm):
     """Somebody of the club who is not a player of the season yet."""
 
     player = PlayerField(label=_("Who"), queryset=Player.objects.none())
@@ -59,7 +56,7 @@ class AddPlayerForm(LeagueForm):
         self.choose_from("player", others)
 
 
-class AdjustmentForm(LeagueForm):
+class AdjustmentForm(ChoosingForm):
     """Points for a player, or fewer."""
 
     player = PlayerField(label=_("Player"), queryset=Player.objects.none())
@@ -88,7 +85,7 @@ class AdjustmentForm(LeagueForm):
         return points
 
 
-class MergeForm(LeagueForm):
+class MergeForm(ChoosingForm):
     """A guest, and the member who it was."""
 
     guest = PlayerField(label=_("The guest"), queryset=Player.objects.none())

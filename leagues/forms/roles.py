@@ -1,7 +1,5 @@
 """Who may do what in a league."""
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -21,6 +19,3 @@ class RoleForm(forms.Form):
     kind = forms.ChoiceField(
         label=_("Role"), choices=Role.Kind, initial=Role.Kind.SCORER, widget=forms.RadioSelect
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"label_suffix": ""} | kwargs)

@@ -159,9 +159,6 @@ class SeasonRulesForm(OptionsForm):
         widget=forms.RadioSelect,
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"label_suffix": ""} | kwargs)
-
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         self._forget_other_presets(data)

@@ -25,7 +25,7 @@ from leagues.views.common import command, open_page, status_of_form
 def players(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Who plays in a season."""
     season = get_season(request, slug, number)
-    return _page(request, season, AddPlayerForm(season), GuestForm(label_suffix=""))
+    return _page(request, season, AddPlayerForm(season), GuestForm())
 
 
 def _players_url(slug: str, number: int, *_args: object, **_more: object) -> str:
@@ -38,7 +38,7 @@ def player_add(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
     season = get_season(request, slug, number, Level.ORGANIZER)
     form = AddPlayerForm(season, request.POST)
     if not form.is_valid():
-        return _page(request, season, form, GuestForm(label_suffix=""), form)
+        return _page(request, season, form, GuestForm(), form)
     services.add_player(season.pk, form.cleaned_data["player"])
     return redirect(_players_url(slug, number))
 
@@ -47,7 +47,7 @@ def player_add(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
 def player_guest(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Somebody without a login joins."""
     season = get_season(request, slug, number, Level.ORGANIZER)
-    form = GuestForm(request.POST, label_suffix="")
+    form = GuestForm(request.POST)
     if not form.is_valid():
         return _page(request, season, AddPlayerForm(season), form, form)
     services.add_guest(season.pk, form.cleaned_data["name"])
