@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from channels.layers import InMemoryChannelLayer
+from games.rooms import Hub, Messages
 
 from games import live, rooms
-from games.rooms import Hub, Messages
 
 TABLE = 7
 
