@@ -43,7 +43,8 @@ class Page:
     evening: SafeString
 
 
-_kept = BoundedCache[Any](KEPT)
+_pages = BoundedCache[Page | None](KEPT)
+_regions = BoundedCache[StandingsRegion](KEPT)
 
 
 def page(season: Season, asked: str | None, language: str, *, may_score: bool) -> Page | None:
@@ -66,8 +67,8 @@ def page(season: Season, asked: str | None, language: str, *, may_score: bool) -
         )
 
     # An evening that should have begun is forgotten in time.
-    key = (season.pk, season.version, "page", asked, language, may_score, timezone.localdate())
-    return _kept.get_or_make(key, make)
+    key = (season.pk, season.version, asked, language, may_score, timezone.localdate())
+    return _pages.get_or_make(key, make)
 
 
 def _asked(sessions: Sequence[Session], number: str | None) -> Session | None:
@@ -89,7 +90,7 @@ def _region(
         return StandingsRegion(html, {row.player: row for row in rows})
 
     number = session.number if session else 0
-    return _kept.get_or_make((season.pk, season.version, "region", number, language), make)
+    return _regions.get_or_make((season.pk, season.version, number, language), make)
 
 
 def _aside(
@@ -126,7 +127,8 @@ def _rendered(template: str, language: str, context: Mapping[str, object]) -> Sa
 
 def forget() -> None:
     """Drop all that is kept."""
-    _kept.clear()
+    _pages.clear()
+    _regions.clear()
 
 
 def may_watch(season: Season, player_id: int | None) -> bool:

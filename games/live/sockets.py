@@ -69,10 +69,14 @@ class RoomSocket(AsyncWebsocketConsumer):
 
     async def accept(self, *args: Any, **kwargs: Any) -> None:
         """Let the page in; the server is told where to note whether the connection is full."""
-        await self.base_send({"type": "websocket.accept", "flow": self._flow})
+        await self.send_to_server({"type": "websocket.accept", "flow": self._flow})
 
     async def deliver(self, message: dict[str, Any]) -> None:
-        await self.base_send(message)
+        await self.send_to_server(message)
+
+    async def send_to_server(self, message: dict[str, Any]) -> None:
+        """An ASGI message, with what our server reads beside it (config/daphne_server.py)."""
+        await self.base_send(message)  # type: ignore[arg-type]
 
     async def dismiss(self) -> None:
         await self.close(GONE)
