@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from games.bounded_cache import BoundedCache
 from games.live import executor
 from games.live.regions import Region, View
-from games.live.rooms import Gone
+from games.live.rooms import Gone, Layer
 from games.presenters.parts import render_flat
 from leagues.models import League, Season, Session
 from leagues.presenters.leagues import next_evenings
@@ -18,6 +18,7 @@ from leagues.presenters.rules import how_it_is_won, tie_breaks
 from leagues.presenters.standings import Row, board_of, sessions_with_standings
 
 KEPT = 240
+NOTHING: View = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +151,9 @@ class SeasonViews:
         """Show that version or a later one. Raises Gone."""
         await executor.read(self._reach, list(sockets))
 
-    def view(self, viewer: str) -> View:
-        """The standings in the viewer's language."""
-        return self._views[viewer]
+    def view(self, viewer: str, layer: Layer) -> View:
+        """The standings in the viewer's language; nothing here is private."""
+        return self._views[viewer] if layer is Layer.PUBLIC else NOTHING
 
     def seconds_left(self) -> None:
         """Nobody is awaited here."""
