@@ -14,7 +14,7 @@ from games.presenters.board import present_board
 from games.presenters.parts import active_language, render_part
 from games.presenters.players import present_players
 from games.presenters.prompt import present_hand, present_prompt
-from games.presenters.status import Status, present_address, present_status
+from games.presenters.status import Status, present_address, present_status, status_region
 from games.presenters.story import present_story
 from games.rules.cards import total_heads
 from games.rules.events import Events, Placed, Took
@@ -84,7 +84,7 @@ def present_moment(moment: Moment, name: str, deck: str) -> LessonShown:
         card=lesson.card if moment.story else None,
         is_done=moment.is_done,
         is_last=moment.is_last,
-        status=render_part("status", Status(place, sentence)),
+        status=status_region(Status(place, sentence), language).html,
         players=present_players(snapshot, public, deck, language).html,
         board=present_board(snapshot, public, deck, language).html,
         story=render_part("story", present_story(snapshot, public, deck)),

@@ -14,7 +14,7 @@ from games.presenters.pool import present_picks, present_pool
 from games.presenters.prompt import present_hand, present_more, present_prompt
 from games.presenters.result import present_result
 from games.presenters.special_hand import present_special_hand, present_supply
-from games.presenters.status import present_address, present_status
+from games.presenters.status import present_address, present_status, status_region
 from games.presenters.story import present_story
 from games.presenters.viewer import Viewer
 from games.rules.projection import View as GameView
@@ -28,7 +28,7 @@ def present_public(snapshot: Snapshot, viewer: Viewer, *, only_choices: bool = F
     with translation.override(language):
         view = _view(snapshot, None)
         regions: View = {
-            "status": region("status", present_status(snapshot, view), language),
+            "status": status_region(present_status(snapshot, view), language),
             "players": present_players(snapshot, view, deck, language),
         }
         if only_choices:

@@ -23,7 +23,9 @@ PLACE_FOR_PARTS = SafeString(PARTS)
 
 
 # What changes at every reveal is in templates/jinja2/table (config/jinja.py).
-COMPILED = frozenset({"hand_card", "pad", "player", "row", "status", "story"})
+COMPILED = frozenset(
+    {"hand_card", "pad", "player", "row", "status_place", "status_sentence", "story"}
+)
 
 
 def region(

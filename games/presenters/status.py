@@ -1,10 +1,14 @@
 """Where the table stands, and who it waits for: always named."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
+from games.live.regions import Region
 from games.models import Table
+from games.presenters.parts import region, render_part
 from games.presenters.words import join_names
 from games.rules.projection import View
 from games.rules.state import Awaited, Decision
@@ -12,6 +16,7 @@ from games.snapshot import Snapshot
 
 # More names do not fit on a phone; those who are awaited are marked in the list of players too.
 MOST_NAMES = 3
+KEPT_PLACES = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,20 @@ def present_status(snapshot: Snapshot, view: View | None) -> Status:
         return Status(gettext("The end"), _winners_sentence(snapshot, view))
     sentence = _awaited_sentence(snapshot, view, view.decision)
     return Status(_place(view), sentence, has_deadline=snapshot.deadline is not None)
+
+
+def status_region(status: Status, language: str) -> Region:
+    """The line above the table as HTML, a part for each half: a choice changes one of them."""
+    parts = {
+        "status-place": _place_html(status.place, language, has_deadline=status.has_deadline),
+        "status-sentence": render_part("status_sentence", status.sentence),
+    }
+    return region("status", "", language, parts)
+
+
+@lru_cache(maxsize=KEPT_PLACES)
+def _place_html(place: str, _language: str, *, has_deadline: bool) -> SafeString:
+    return render_part("status_place", Status(place, "", has_deadline=has_deadline))
 
 
 def present_address(snapshot: Snapshot, view: View | None, seat: int | None) -> str:
