@@ -8,8 +8,8 @@ from django.utils.html import format_html
 
 from games.live.regions import Changes
 
-# Shorter frames gain nothing by it. Level 1 takes a third of the time of level 6 for a tenth more.
-COMPRESSED_FROM = 1000
+# Shorter frames gain little. Level 1 takes a third of the time of level 6 for a tenth more.
+COMPRESSED_FROM = 500
 LEVEL = 1
 
 

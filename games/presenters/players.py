@@ -47,14 +47,14 @@ class SeatFacts(NamedTuple):
 class PlayerShown:
     """One seat. lies: the card before it, its back while secret, empty before the choice.
 
-    The texts are facts in words: state; total and round_heads; specials; out_in.
+    unseen: the state and the heads in words, for who cannot see them. The other texts are facts in
+    words too: specials; out_in.
     """
 
     facts: SeatFacts
     name: str
     lies: SafeString
-    state_text: str
-    heads_text: str
+    unseen: str
     specials_text: str
     out_text: str
 
@@ -114,21 +114,22 @@ def _player_html(facts: SeatFacts, deck: str, _language: str) -> SafeString:
         facts=facts,
         name=name or gettext("Free seat"),
         lies=_face(facts.lies, deck),
-        state_text=_state_text(facts),
-        heads_text="" if facts.total is None else _heads_text(facts.total, facts.round_heads, deck),
+        unseen=", ".join(filter(None, (_state_text(facts), _heads_text(facts, deck)))),
         specials_text="" if facts.specials is None else _specials_text(facts.specials),
         out_text=gettext("out, round %(number)s") % {"number": facts.out_in},
     )
     return render_part("player", shown)
 
 
-def _heads_text(total: int, round_heads: int | None, deck: str) -> str:
-    words = decks.count_heads(total, deck)
-    if round_heads is None:
+def _heads_text(facts: SeatFacts, deck: str) -> str:
+    if facts.total is None:
+        return ""
+    words = decks.count_heads(facts.total, deck)
+    if facts.round_heads is None:
         return words
     return gettext("%(total)s and %(round)d in this round") % {
         "total": words,
-        "round": round_heads,
+        "round": facts.round_heads,
     }
 
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
+from accounts.names import isolated
 from games.live.regions import Region
 from games.models import Table
 from games.presenters.parts import region, render_part
@@ -142,4 +143,12 @@ def _awaited_sentence(snapshot: Snapshot, view: View, decision: Decision) -> str
         case Awaited.EXCHANGE:
             return gettext("%(names)s may exchange a special card.") % {"names": names}
         case _:
-            return gettext("Waiting for %(names)s.") % {"names": names}
+            return _waiting_for([snapshot.seats[seat].name for seat in decision.seats])
+
+
+def _waiting_for(names: list[str]) -> str:
+    more = len(names) - MOST_NAMES
+    if more < 2:
+        return gettext("Waiting for %(names)s.") % {"names": join_names(names)}
+    first = ", ".join(isolated(name) for name in names[:MOST_NAMES])
+    return gettext("Waiting for %(names)s and %(count)d others.") % {"names": first, "count": more}
