@@ -22,7 +22,7 @@ from bench.live.processes import cpu_seconds, resident_bytes, tree
 from bench.live.scenarios import Sizes, Turns
 from bench.live.site_socket import SiteSocket
 from bench.live.table_socket import TableSocket
-from bench.live.waiting import PATIENCE_SECONDS, until
+from bench.live.waiting import PATIENCE_SECONDS, Stuck, until
 
 OPENED_AT_ONCE = 16
 QUIET_SECONDS = 1.0
@@ -199,6 +199,7 @@ class Meter:
             "server_cpu": server,
             "helper_cpu": helpers,
             "server_busy": server / seconds,
+            "helper_busy": helpers / seconds,
             "client_busy": client / seconds,
             "messages": messages,
             "bytes_received": received,
@@ -258,7 +259,7 @@ def main() -> None:
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         try:
             figures = runner.run(play(job))
-        except Exception as error:
+        except (ExceptionGroup, OSError, Stuck) as error:
             first = first_cause(error)
             print("".join(traceback.format_exception(first)), file=sys.stderr)
             print(f"{type(first).__name__}: {first}", file=sys.stderr)

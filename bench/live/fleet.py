@@ -45,7 +45,7 @@ def gather(
             for name in several:
                 count = PROCESSES[name]
                 title = f"Sixième, PostgreSQL + Redis, {count} process{'es' if count > 1 else ''}"
-                found[name] = Site(title, "ABDE", on_postgresql, count)
+                found[name] = Site(title, "ABDE" if count == 1 else "ADE", on_postgresql, count)
     if "boardgame" in names:
         if shutil.which("node") and NODE_MODULES.exists():
             found["boardgame"] = Boardgame(folder)
@@ -54,9 +54,9 @@ def gather(
     python = sys.executable
     if "channels" in names:
         application = "bench.plain.channels_server:application"
-        command = (python, "-m", "daphne", "-p", "{port}", "-b", "127.0.0.1", application)
+        daphne = (python, "-m", "daphne", "-p", "{port}", "-b", "127.0.0.1", application)
         title = "Channels group_send, no database"
-        found["channels"] = Plain(title, "ABDEMS", command, folder, "/bare/")
+        found["channels"] = Plain(title, "ABDEMS", daphne, folder, "/bare/")
     if "websockets" in names:
         command = (python, "-m", "bench.plain.websockets_server", "{port}")
         found["websockets"] = Plain("websockets, no database", "ABDEMS", command, folder)
