@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.signals import sign_in_ended
 
 
-def standing(session_keys: Iterable[str]) -> set[str]:
+def still_signed_in(session_keys: Iterable[str]) -> set[str]:
     """Those of these sessions that still sign somebody in; two statements for any number.
 
     A session falls by its end, by signing out, by a new password, and with its login.

@@ -11,7 +11,7 @@ player_changing = Signal()
 player_erased = Signal()
 
 # Sent after the commit, with player_id: somebody signed out, or a sign-in fell with the password or
-# the login it was made with. Which ones still stand `sessions.standing` says.
+# the login it was made with. Which ones still stand `sessions.still_signed_in` says.
 sign_in_ended = Signal()
 
 # Sent with player and data, a dictionary of JSON data to which each receiver adds its part.

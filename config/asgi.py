@@ -15,10 +15,13 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from django.conf import settings  # noqa: E402
 
-from games import live  # noqa: E402
-from games.keeper import keep_for_ever  # noqa: E402
-from games.routing import websocket_urlpatterns as of_tables  # noqa: E402
+from config.daphne_server import adapt_daphne  # noqa: E402
+from games.live import publishing  # noqa: E402
+from games.live.keeper import keep_for_ever  # noqa: E402
+from games.live.routing import websocket_urlpatterns as of_tables  # noqa: E402
 from leagues.routing import websocket_urlpatterns as of_seasons  # noqa: E402
+
+adapt_daphne()
 
 Scope = MutableMapping[str, Any]
 App = Callable[[Scope, Any, Any], Awaitable[Any]]
@@ -35,7 +38,7 @@ class WithKeeper:
         loop = asyncio.get_running_loop()
         if self._loop is not loop:
             self._loop = loop
-            live.serve_from(loop)
+            publishing.serve_from(loop)
             if settings.KEEPER == "embedded":
                 self._keeper = loop.create_task(keep_for_ever())
         await self._app(scope, receive, send)

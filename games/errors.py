@@ -9,6 +9,8 @@ class TableErrorCode(StrEnum):
     BUSY = "busy"
     FULL = "full"
     LATE = "late"
+    WITHDRAWN = "withdrawn"
+    SLOW = "slow"
     NOT_HOST = "not_host"
     NOT_OPEN = "not_open"
     NOT_PLAYING = "not_playing"

@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import Player
-from games.models import Seat, Table
+from games.models import ActionLog, Seat, Table
 from games.play import Play
 from games.rules.options import Options
 
@@ -76,8 +78,17 @@ def _finished(tables: QuerySet[Table]) -> QuerySet[Table]:
 def _mine(own: QuerySet[Table], player: Player) -> list[LobbyTable]:
     """The tables that wait for their reader come first."""
     going_on = own.filter(status__in=[Table.Status.OPEN, Table.Status.PLAYING])
+    own_tables = list(_first(going_on))
+    awaited = _awaited_seats(own_tables)
     tables = [
-        _lobby_table(table, your_turn=_is_awaited(table, player)) for table in _first(going_on)
+        _lobby_table(
+            table,
+            your_turn=any(
+                seat.player_id == player.pk and seat.index in awaited.get(table.pk, ())
+                for seat in table.seats.all()
+            ),
+        )
+        for table in own_tables
     ]
     return sorted(tables, key=lambda table: not table.your_turn)
 
@@ -103,8 +114,14 @@ def _lobby_table(table: Table, *, your_turn: bool = False) -> LobbyTable:
     )
 
 
-def _is_awaited(table: Table, player: Player) -> bool:
-    decision = Play.from_json(table.state).game.decision if table.state else None
-    return decision is not None and any(
-        seat.player_id == player.pk and seat.index in decision.seats for seat in table.seats.all()
-    )
+def _awaited_seats(tables: Iterable[Table]) -> dict[int, set[int]]:
+    """By table, the seats that must answer: the stored state, less those that chose since."""
+    plays = {table.pk: Play.from_json(table.state) for table in tables if table.state}
+    awaited = {
+        pk: set(play.game.decision.seats) for pk, play in plays.items() if play.game.decision
+    }
+    since = (Q(table=pk, number__gt=plays[pk].logged) for pk in awaited)
+    chosen = ActionLog.objects.filter(reduce(or_, since, Q(pk=None)))
+    for table_id, action in chosen.values_list("table_id", "action"):
+        awaited[table_id].discard(action["seat"])
+    return awaited

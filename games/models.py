@@ -56,10 +56,11 @@ class Table(models.Model):
     """One game from the opening of the table to its result.
 
     version grows with every change, and every write compares it first. state is the JSON of a
-    Play (games/play.py): empty until the first deal. due_at is when somebody must look at the table
-    although nobody came: a bot's turn or a deadline. origin and origin_url name what the game
-    belongs to, and lead back there. record: the cards as they were dealt, once they no longer
-    follow from the texts of the players since one of these was erased.
+    Play (games/play.py) as of the log's line number `logged`: the lines after it are choices of the
+    turn that is not revealed yet. It is empty until the first deal. due_at is when somebody must
+    look at the table although nobody came: a bot's turn or a deadline. origin and origin_url name
+    what the game belongs to, and lead back there. record: the cards as they were dealt, once they
+    no longer follow from the texts of the players since one of these was erased.
     """
 
     class Visibility(models.TextChoices):
@@ -174,8 +175,26 @@ class Seat(models.Model):
         return not self.name
 
 
+class Pulse(models.Model):
+    """When the site was last seen running; one row (games/services/downtime.py)."""
+
+    THE_ONE = 1
+
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("sign of life")
+        verbose_name_plural = _("signs of life")
+
+    def __str__(self) -> str:
+        return self.at.isoformat()
+
+
 class ActionLog(models.Model):
-    """One line of the append-only log; with the table's seeds it rebuilds every state and score."""
+    """One line of the append-only log; with the table's seeds it rebuilds every state and score.
+
+    command: the id that the page gave the command, empty if nobody sent it.
+    """
 
     class By(models.TextChoices):
         PLAYER = "player", _("player")
@@ -191,6 +210,7 @@ class ActionLog(models.Model):
     number = models.PositiveIntegerField()
     action = models.JSONField()
     by = models.CharField(max_length=8, choices=By)
+    command = models.CharField(max_length=24, blank=True, default="")
     at = models.DateTimeField()
 
     class Meta:

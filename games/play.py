@@ -1,13 +1,39 @@
 """A game in play with what its table must remember, and the JSON by which it is stored."""
 
 import json
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.rules.codec import state_from_json, state_to_json
 from games.rules.events import Events, event_from_json, event_to_json
 from games.rules.state import GameState
+
+COMMAND_ID = re.compile(r"([A-Za-z0-9]{1,12})\.([1-9][0-9]{0,8})")
+
+
+class CommandId(NamedTuple):
+    """What names a command: the page that sent it, and its number there, counted from 1."""
+
+    page: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.page}.{self.number}"
+
+    @classmethod
+    def parse(cls, text: str) -> "CommandId | None":
+        """The id written as "page.number"; None if the text is no such id."""
+        found = COMMAND_ID.fullmatch(text)
+        return cls(found[1], int(found[2])) if found else None
+
+
+class LastCommand(NamedTuple):
+    """The newest command of a seat that was applied, or withdrawn before it could be."""
+
+    id: CommandId
+    is_done: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +46,7 @@ class Play:
     forced: seats whose choice in the told turn was made for them; forcing: the same, of the turn
     now being chosen. logged: length of the action log. bots_at: when automatic seats move.
     deadline: when the choices that are still awaited are made by themselves.
+    commands: by seat, the newest command; empty before the first one.
     """
 
     game: GameState
@@ -33,6 +60,17 @@ class Play:
     logged: int = 0
     bots_at: datetime | None = None
     deadline: datetime | None = None
+    commands: tuple[LastCommand | None, ...] = ()
+
+    def last_command(self, seat: int) -> LastCommand | None:
+        """The newest command of a seat; None if it never sent one with an id."""
+        return self.commands[seat] if self.commands else None
+
+    def with_command(self, seat: int, command: LastCommand) -> "Play":
+        """The same play with another newest command of a seat."""
+        commands = list(self.commands or (None,) * self.game.player_count)
+        commands[seat] = command
+        return replace(self, commands=tuple(commands))
 
     @property
     def due_at(self) -> datetime | None:
@@ -53,6 +91,7 @@ class Play:
                 "logged": self.logged,
                 "bots_at": _seconds(self.bots_at),
                 "deadline": _seconds(self.deadline),
+                "commands": self.commands,
             },
             separators=(",", ":"),
         )
@@ -72,7 +111,13 @@ class Play:
             logged=data["logged"],
             bots_at=_moment(data["bots_at"]),
             deadline=_moment(data["deadline"]),
+            # Tables that were in play before commands had ids have none.
+            commands=tuple(map(_last_command, data.get("commands", ()))),
         )
+
+
+def _last_command(data: Any) -> LastCommand | None:
+    return None if data is None else LastCommand(CommandId(*data[0]), data[1])
 
 
 def _seconds(moment: datetime | None) -> float | None:

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from accounts.signals import personal_data_asked, player_erased, sign_in_ended
-from games import live
+from games.live import publishing
 from games.models import Seat
 from games.services import leaving
 from games.signals import game_abandoned, game_ended
@@ -28,7 +28,7 @@ def erase(player: Player, name: str, **_told: Any) -> None:
 
 def see_off(player_id: int, **_told: Any) -> None:
     """Whoever signed out looks no longer."""
-    live.publish_end_of_sign_in(player_id)
+    publishing.publish_end_of_sign_in(player_id)
 
 
 def forget_texts(table_id: int, **_told: Any) -> None:

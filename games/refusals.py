@@ -13,6 +13,8 @@ WORDS: dict[str, Promise] = {
     TableErrorCode.BUSY: _("The table is very busy: please try again."),
     TableErrorCode.FULL: _("No seat is free at this table."),
     TableErrorCode.LATE: _("Too late: the table has moved on."),
+    TableErrorCode.WITHDRAWN: _("You have chosen something else since."),
+    TableErrorCode.SLOW: _("That took too long to arrive: nothing was changed. Choose again."),
     TableErrorCode.NOT_HOST: _("Only the host of the table may do that."),
     TableErrorCode.NOT_OPEN: _("The game has started already."),
     TableErrorCode.NOT_PLAYING: _("This game is not being played."),

@@ -1,18 +1,26 @@
 """Snapshots of tables: read once, kept per process, written by compare-and-set.
 
-Only games/services may call `commit`.
+Only games/services may call `write`.
 """
 
+import json
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
 
-from django.db import transaction
+from django.db import connection, transaction
 
+from games.errors import TableError, TableErrorCode
 from games.models import ActionLog, Table
+from games.play import CommandId
+from games.rules.actions import action_from_json, action_to_json
 from games.snapshot import Snapshot, snapshot_of
+from games.transition import Step, Transition, transition
 
 KEPT_TABLES = 500
+# Each failed try means that somebody else's command went through.
+TRIES = 30
 
 # --- Reading ---------------------------------------------------------------------------
 
@@ -27,26 +35,36 @@ def kept(table_id: int) -> Snapshot | None:
 
 
 def current(table_id: int) -> Snapshot:
-    """The snapshot this process has, else the stored one; `commit` refuses what is out of date."""
+    """The snapshot this process has, else the stored one; `write` refuses what is out of date."""
     return kept(table_id) or load(table_id)
 
 
 def at_least(table_id: int, version: int) -> Snapshot:
-    """A snapshot of that version or a later one."""
+    """A snapshot of that version or a later one, as far as there is one."""
     known = current(table_id)
     return known if known.version >= version else load(table_id)
 
 
 def fresh(table_id: int) -> Snapshot:
     """The newest snapshot, whatever other processes did: one small statement if nothing changed."""
-    version = Table.objects.values_list("version", flat=True).get(pk=table_id)
-    return at_least(table_id, version)
+    return at_least(table_id, stored_version(table_id))
+
+
+def stored_version(table_id: int) -> int:
+    """The version in the database. Raises Table.DoesNotExist."""
+    return Table.objects.values_list("version", flat=True).get(pk=table_id)
 
 
 def load(table_id: int) -> Snapshot:
-    """The stored snapshot. Raises Table.DoesNotExist."""
-    table = Table.objects.select_related("rematch").get(pk=table_id)
-    snapshot = read(table)
+    """The stored snapshot. Raises Table.DoesNotExist, and TableError(BUSY) if it never rests."""
+    for _try in range(TRIES):
+        table = Table.objects.select_related("rematch").get(pk=table_id)
+        snapshot = read(table)
+        # A write between the statements would give the row of one version the log of another.
+        if snapshot.play is None or stored_version(table_id) == table.version:
+            break
+    else:
+        raise TableError(TableErrorCode.BUSY)
     # Inside a transaction the rows read may yet be rolled back.
     if not transaction.get_connection().in_atomic_block:
         keep(snapshot)
@@ -55,7 +73,22 @@ def load(table_id: int) -> Snapshot:
 
 def read(table: Table) -> Snapshot:
     """The snapshot of a row the caller holds, such as a locked one; it is not kept."""
-    return snapshot_of(table, table.seats.select_related("player").order_by("index"))
+    seats = table.seats.select_related("player").order_by("index")
+    return _with_choices(snapshot_of(table, seats))
+
+
+def _with_choices(stored: Snapshot) -> Snapshot:
+    """The snapshot with the choices that were logged since its state was stored."""
+    play = stored.play
+    if play is None or stored.has_ended:
+        return stored
+    now = stored
+    for line in ActionLog.objects.filter(table_id=stored.table_id, number__gt=play.logged):
+        step = Step(
+            action_from_json(line.action), ActionLog.By(line.by), CommandId.parse(line.command)
+        )
+        now = transition(now, [step], line.at).after
+    return replace(stored, play=now.play)
 
 
 def keep(snapshot: Snapshot) -> None:
@@ -80,25 +113,43 @@ def forget(table_id: int | None = None) -> None:
 
 # --- Writing ---------------------------------------------------------------------------
 
+_TABLE, _LOG = Table._meta.db_table, ActionLog._meta.db_table  # noqa: SLF001
+_UPDATE = f"UPDATE {_TABLE} SET version = %s, due_at = %s WHERE id = %s AND version = %s"  # noqa: S608
+_UPDATE_STATE = (
+    f"UPDATE {_TABLE} SET version = %s, due_at = %s, state = %s WHERE id = %s AND version = %s"  # noqa: S608
+)
+_INSERT = (
+    f'INSERT INTO {_LOG} (table_id, number, action, "by", command, at) '  # noqa: S608
+    "VALUES (%s, %s, %s, %s, %s, %s)"
+)
 
-def commit(snapshot: Snapshot, log: Sequence[ActionLog]) -> bool:
+
+def write(made: Transition, now: datetime) -> bool:
     """Write the next version of a table in play and its log; False if somebody was faster.
 
-    Two statements, to be called inside a transaction; after a False write nothing more in it.
+    To be called inside a transaction; after a False write nothing more in it. A choice is in the
+    log alone; at everything else the state is stored. In plain SQL, which takes a sixth of the time
+    of the same two statements as models.
     """
-    play = snapshot.play
-    assert play is not None  # noqa: S101 - only a game in play is committed here
-    updated = Table.objects.filter(pk=snapshot.table_id, version=snapshot.version - 1).update(
-        version=snapshot.version, state=play.to_json(), due_at=play.due_at
-    )
-    if not updated:
-        return False
-    if len(log) == 1:
-        log[0].save(force_insert=True)
-    elif log:
-        ActionLog.objects.bulk_create(log)
+    after = made.after
+    play = after.play
+    assert play is not None  # noqa: S101 - only a game in play is written here
+    moment = connection.ops.adapt_datetimefield_value
+    due_at = moment(play.due_at) if play.due_at else None
+    which = (after.table_id, after.version - 1)
+    with connection.cursor() as cursor:
+        if made.is_choice:
+            cursor.execute(_UPDATE, (after.version, due_at, *which))
+        else:
+            cursor.execute(_UPDATE_STATE, (after.version, due_at, play.to_json(), *which))
+        if cursor.rowcount != 1:
+            return False
+        first = play.logged - len(made.steps) + 1
+        for number, step in enumerate(made.steps, start=first):
+            action = json.dumps(action_to_json(step.action))
+            command = str(step.command or "")
+            line = (after.table_id, number, action, step.by.value, command, moment(now))
+            cursor.execute(_INSERT, line)
     # One that has ended is read anew, now that its seed may be shown.
-    transaction.on_commit(
-        lambda: forget(snapshot.table_id) if snapshot.has_ended else keep(snapshot)
-    )
+    transaction.on_commit(lambda: forget(after.table_id) if after.has_ended else keep(after))
     return True

@@ -13,7 +13,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Js
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -22,12 +21,15 @@ from django_htmx.middleware import HtmxDetails
 from accounts.access import current_player
 from accounts.models import Deck, Player, User
 from accounts.services import player_of
-from games import access, archive, decks, frames
-from games.commands import read_command
+from games import access, archive, decks
 from games.errors import TableError, TableErrorCode
 from games.forms import OpenTableForm, game_against_bots
-from games.frames import Onlooker
+from games.live.commands import obey
+from games.live.consumer import answer_html
+from games.live.limits import LIMIT
+from games.live.table_views import TableViews
 from games.lobby import lobby_for, past_games
+from games.presenters.viewer import viewer_at
 from games.refusals import notice_html, refusal_text
 from games.rules.errors import IllegalAction, InvalidOptions
 from games.services import opening, playing, seating
@@ -91,22 +93,24 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         if player is None:
             return redirect_to_login(request.get_full_path())
         raise
-    onlooker = Onlooker(
-        player_id=player.pk if player else None,
-        language=get_language() or "en",
-        deck=(_user(request).deck if player else "") or snapshot.deck,
+    viewer = viewer_at(
+        snapshot,
+        player.pk if player else None,
         is_organizer=player is not None and player.runs_the_club,
+        language=get_language() or "en",
+        deck=_user(request).deck if player else "",
     )
-    public, private = frames.page_parts(snapshot, onlooker)
-    wishes = urlencode({"language": onlooker.language, "deck": onlooker.deck})
+    assert viewer is not None  # noqa: S101 - get_table_for_viewer has refused everybody else
+    views = TableViews(snapshot.table_id, snapshot)
+    wishes = urlencode({"language": viewer.language, "deck": viewer.deck})
     context = {
         "snapshot": snapshot,
-        "viewer": frames.viewer_of(snapshot, onlooker),
-        "version": frames.version_html(snapshot),
-        "public": mark_safe(public),  # noqa: S308 - rendered by our own templates
-        "private": mark_safe(private),  # noqa: S308
-        "deck": onlooker.deck,
-        "sprite": decks.sprite(onlooker.deck),
+        "viewer": viewer,
+        "regions": {name: region.html for name, region in views.view(viewer).items()},
+        "seconds_left": views.seconds_left(),
+        "now": timezone.now(),
+        "deck": viewer.deck,
+        "sprite": decks.sprite(viewer.deck),
         "ws_url": f"/ws/tables/{snapshot.code}/?{wishes}",
     }
     return render(request, "games/table.html", context)
@@ -155,6 +159,7 @@ def command(view: CommandView) -> Callable[[HtmxHttpRequest, str], HttpResponse]
         player = current_player(request)
         snapshot = access.get_table_for_viewer(code, player)
         try:
+            LIMIT.count(player.pk)
             answer = view(request, snapshot, player)
         except (TableError, IllegalAction, InvalidOptions) as error:
             return _refuse(request, snapshot, error)
@@ -180,14 +185,17 @@ def _status_of(error: Exception) -> HTTPStatus:
         return HTTPStatus.UNPROCESSABLE_ENTITY
     if error.code in {TableErrorCode.NOT_HOST, TableErrorCode.NOT_SEATED}:
         return HTTPStatus.FORBIDDEN
+    if error.code is TableErrorCode.BUSY:
+        return HTTPStatus.TOO_MANY_REQUESTS
     return HTTPStatus.CONFLICT
 
 
 @command
-def act(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
+def act(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse | None:
     """Choose a card, take a row, and whatever else the game asks of a player."""
-    made = read_command(request.POST, access.get_seat(snapshot, player.pk))
-    playing.act(snapshot.table_id, made.action, made.version, timezone.now())
+    result = obey(snapshot, player.pk, request.POST, timezone.now())
+    command_id = request.POST.get("id")
+    return HttpResponse(answer_html(command_id, result)) if request.htmx and command_id else None
 
 
 @command

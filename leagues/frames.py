@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils import timezone, translation
 from django.utils.safestring import SafeString
 
-from games import executor
-from games.kept import Kept
+from games.bounded_cache import BoundedCache
+from games.live import executor
+from games.live.regions import Region, View
+from games.live.rooms import Gone
 from games.presenters.parts import render_flat
 from leagues.models import League, Season, Session
 from leagues.presenters.leagues import next_evenings
@@ -18,15 +21,7 @@ KEPT = 240
 
 
 @dataclass(frozen=True, slots=True)
-class Onlooker:
-    """Who looks at a season, and in which language. player_id: None for a stranger."""
-
-    player_id: int | None
-    language: str
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
+class StandingsRegion:
     """The table of standings as a page shows it, and its lines by player."""
 
     html: SafeString
@@ -43,12 +38,12 @@ class Page:
 
     session: Session | None
     is_past: bool
-    region: Region
+    region: StandingsRegion
     aside: SafeString
     evening: SafeString
 
 
-_kept = Kept(KEPT)
+_kept = BoundedCache[Any](KEPT)
 
 
 def page(season: Season, asked: str | None, language: str, *, may_score: bool) -> Page | None:
@@ -72,7 +67,7 @@ def page(season: Season, asked: str | None, language: str, *, may_score: bool) -
 
     # An evening that should have begun is forgotten in time.
     key = (season.pk, season.version, "page", asked, language, may_score, timezone.localdate())
-    return _kept.get(key, make)
+    return _kept.get_or_make(key, make)
 
 
 def _asked(sessions: Sequence[Session], number: str | None) -> Session | None:
@@ -83,18 +78,18 @@ def _asked(sessions: Sequence[Session], number: str | None) -> Session | None:
 
 def _region(
     season: Season, sessions: Sequence[Session], session: Session | None, language: str
-) -> Region:
+) -> StandingsRegion:
     """The standings as of a session, None if there is none; one statement, or none."""
 
-    def make() -> Region:
+    def make() -> StandingsRegion:
         with translation.override(language):
             board = board_of(season, sessions, session) if session else None
         rows = board.classed + board.unclassed + board.withdrawn if board else []
         html = _rendered("leagues/standings/region.html", language, {"board": board})
-        return Region(html, {row.player: row for row in rows})
+        return StandingsRegion(html, {row.player: row for row in rows})
 
     number = session.number if session else 0
-    return _kept.get((season.pk, season.version, "region", number, language), make)
+    return _kept.get_or_make((season.pk, season.version, "region", number, language), make)
 
 
 def _aside(
@@ -131,7 +126,7 @@ def _rendered(template: str, language: str, context: Mapping[str, object]) -> Sa
 
 def forget() -> None:
     """Drop all that is kept."""
-    _kept.forget()
+    _kept.clear()
 
 
 def may_watch(season: Season, player_id: int | None) -> bool:
@@ -141,33 +136,49 @@ def may_watch(season: Season, player_id: int | None) -> bool:
     return player_id is not None or season.league.visibility != League.Visibility.MEMBERS
 
 
-def frames(
-    season_id: int, version: int, onlookers: Iterable[Onlooker]
-) -> tuple[int, Mapping[Onlooker, str | None]]:
-    """The present standings for each; None for who may not look any more."""
-    season = Season.objects.select_related("league").filter(pk=season_id).first()
-    if season is None:
-        return version, dict.fromkeys(onlookers)
-    sessions = sessions_with_standings(season)
-    newest = sessions[-1] if sessions else None
-    return season.version, {
-        onlooker: _region(season, sessions, newest, onlooker.language).html
-        if may_watch(season, onlooker.player_id)
-        else None
-        for onlooker in set(onlookers)
-    }
+class SeasonViews:
+    """The standings of one season for each language (a `Subject` of games/live/rooms.py)."""
 
+    def __init__(self, season_id: int) -> None:
+        self.version = -1
+        self._season_id = season_id
+        self._views: dict[str, View] = {}
 
-async def render(
-    season_id: int, version: int, onlookers: Iterable[Onlooker]
-) -> tuple[int, Mapping[Onlooker, str | None]]:
-    """`frames`, away from the event loop."""
-    return await executor.run(frames, season_id, version, list(onlookers))
+    async def reach(self, version: int, sockets: Iterable[Any]) -> None:
+        """Show that version or a later one. Raises Gone."""
+        await executor.read(self._reach, list(sockets))
+
+    def view(self, viewer: str) -> View:
+        """The standings in the viewer's language."""
+        return self._views[viewer]
+
+    def seconds_left(self) -> None:
+        """Nobody is awaited here."""
+
+    def apology(self, viewer: str) -> str:
+        """Nothing: the page shows the standings it has, and they are tried again."""
+        return ""
+
+    def _reach(self, sockets: Iterable[Any]) -> None:
+        season = Season.objects.select_related("league").filter(pk=self._season_id).first()
+        if season is None:
+            raise Gone
+        if season.version != self.version:
+            self._views = {}
+            self.version = season.version
+        for socket in sockets:
+            socket.viewer = socket.language if may_watch(season, socket.player_id) else None
+        for language in {socket.language for socket in sockets} - self._views.keys():
+            sessions = sessions_with_standings(season)
+            newest = sessions[-1] if sessions else None
+            self._views[language] = {
+                "standings": Region(_region(season, sessions, newest, language).html)
+            }
 
 
 async def versions(season_ids: Iterable[int]) -> Mapping[int, int]:
     """The stored versions of seasons, in one statement."""
     wanted = list(season_ids)
-    return await executor.run(
+    return await executor.read(
         lambda: dict(Season.objects.filter(pk__in=wanted).values_list("pk", "version"))
     )

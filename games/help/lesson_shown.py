@@ -66,12 +66,12 @@ def present_moment(moment: Moment, name: str, deck: str) -> LessonShown:
     }
     status = present_status(snapshot, public)
     sentence = present_address(snapshot, private, NEWCOMER) or status.sentence
-    prompt = present_prompt(snapshot, private, VIEWER, deck)
+    prompt = present_prompt(snapshot, private, replace(VIEWER, deck=deck))
     hand = present_hand(snapshot, private, deck)
     if moment.is_done:
         sentence = gettext("The turn is over.")
         prompt = replace(prompt, sentence="", is_urgent=False)
-        hand = tuple(replace(card, is_playable=False) for card in hand)
+        hand = present_hand(snapshot, replace(private, actions=()), deck)
     return LessonShown(
         number=moment.number,
         count=len(LESSONS),
@@ -84,11 +84,11 @@ def present_moment(moment: Moment, name: str, deck: str) -> LessonShown:
         is_done=moment.is_done,
         is_last=moment.is_last,
         status=render_part("status", Status(place, sentence)),
-        players=render_part("players", present_players(snapshot, public, deck)),
-        board=render_part("board", present_board(snapshot, public, deck)),
+        players=present_players(snapshot, public, deck).html,
+        board=present_board(snapshot, public, deck).html,
         story=render_part("story", present_story(snapshot, public, deck)),
         prompt=render_part("prompt", prompt),
-        hand=render_part("hand", hand),
+        hand=hand.html,
     )
 
 

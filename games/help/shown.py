@@ -63,7 +63,7 @@ def present_elimination(deck: str) -> EliminationShown:
     view = view_for(state, None)
     return EliminationShown(
         lines=present_story(snapshot, view, deck).lines[1:],
-        players=render_part("players", present_players(snapshot, view, deck)),
+        players=present_players(snapshot, view, deck).html,
         pad=render_part("pad", present_pad(snapshot, view)),
     )
 

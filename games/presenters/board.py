@@ -8,8 +8,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games import decks, special_cards
+from games.live.regions import Region
 from games.models import Table
-from games.presenters.parts import render_part
+from games.presenters.parts import region, render_part
 from games.rules.cards import SpecialKind, total_heads
 from games.rules.options import FIRST_ROWS
 from games.rules.projection import View
@@ -56,23 +57,25 @@ class RowShown:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The rows; none before the first deal. is_open: it may still come.
+    """The cloth. has_rows: the cards were dealt; is_open: they may still be.
 
     is_drafting: the cards lie in the pool (pool.py).
     """
 
-    rows: tuple[RowShown, ...]
+    has_rows: bool
     is_open: bool
     is_drafting: bool
 
 
-def present_board(snapshot: Snapshot, view: View | None, deck: str) -> Board:
-    """What lies on the cloth."""
-    return Board(
-        rows=present_rows(view.rows, deck) if view else (),
+def present_board(snapshot: Snapshot, view: View | None, deck: str) -> Region:
+    """What lies on the cloth, a part for each row."""
+    rows = present_rows(view.rows, deck) if view else ()
+    board = Board(
+        has_rows=bool(rows),
         is_open=snapshot.status == Table.Status.OPEN,
         is_drafting=view is not None and bool(view.pool),
     )
+    return region("board", board, {f"row-{row.index}": row.html for row in rows})
 
 
 def present_rows(rows: Iterable[Row], deck: str) -> tuple[RowShown, ...]:

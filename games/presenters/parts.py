@@ -13,8 +13,19 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from games.live.regions import PARTS, Region
+
 KEPT_PARTS = 8000
 _INDENTATION = re.compile(r"\s*\n\s*")
+PLACE_FOR_PARTS = SafeString(PARTS)
+
+
+def region(name: str, shown: Hashable, parts: Mapping[str, str] | None = None) -> Region:
+    """The region that templates/games/table/<name>.html makes of a value.
+
+    A template whose region has parts writes `parts` where they stand.
+    """
+    return Region(_render(name, shown, get_language()), parts or {})
 
 
 def render_part(name: str, shown: Hashable) -> SafeString:
@@ -24,7 +35,7 @@ def render_part(name: str, shown: Hashable) -> SafeString:
 
 @lru_cache(maxsize=KEPT_PARTS)
 def _render(name: str, shown: Hashable, _language: str | None) -> SafeString:
-    return render_flat(f"games/table/{name}.html", {name: shown})
+    return render_flat(f"games/table/{name}.html", {name: shown, "parts": PLACE_FOR_PARTS})
 
 
 def render_flat(template: str, context: Mapping[str, object]) -> SafeString:

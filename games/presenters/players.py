@@ -6,7 +6,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games import decks
-from games.presenters.parts import render_part
+from games.live.regions import Region
+from games.presenters.parts import region, render_part
 from games.rules.options import Variant
 from games.rules.projection import View
 from games.rules.state import Awaited
@@ -40,24 +41,23 @@ class PlayerShown:
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """All seats as HTML in their order. is_plain: nothing can lie before anybody now."""
+    """All seats together. is_plain: nothing can lie before anybody now."""
 
-    seats: tuple[SafeString, ...]
+    count: int
     is_plain: bool
 
 
-def present_players(snapshot: Snapshot, view: View | None, deck: str) -> Players:
-    """The people round the table."""
+def present_players(snapshot: Snapshot, view: View | None, deck: str) -> Region:
+    """The people round the table, a part each."""
     if view is None:
         shown = [_sitting(seat) for seat in snapshot.seats]
     else:
         shown = [
             _playing(view, seat, deck, is_away=snapshot.away[seat.index]) for seat in snapshot.seats
         ]
-    return Players(
-        seats=tuple(render_part("player", player) for player in shown),
-        is_plain=view is None or view.decision is None,
-    )
+    players = Players(len(shown), is_plain=view is None or view.decision is None)
+    parts = {f"player-{player.index}": render_part("player", player) for player in shown}
+    return region("players", players, parts)
 
 
 def _sitting(seat: SeatInfo) -> PlayerShown:

@@ -7,8 +7,9 @@ from django.utils.translation import gettext, ngettext
 
 from games import decks
 from games.bot_words import bot_levels
+from games.live.regions import Region
 from games.models import Table
-from games.presenters.parts import render_part
+from games.presenters.parts import region, render_part
 from games.presenters.result import placing_sentence
 from games.presenters.special_question import SpecialQuestion, present_question
 from games.presenters.viewer import Viewer
@@ -79,10 +80,6 @@ class HandCard:
     is_chosen: bool
     is_playable: bool
 
-    @property
-    def html(self) -> SafeString:
-        return render_part("hand_card", self)
-
 
 @dataclass(frozen=True, slots=True)
 class More:
@@ -102,10 +99,17 @@ def present_more(snapshot: Snapshot, viewer: Viewer) -> More:
     )
 
 
-def present_hand(snapshot: Snapshot, view: View | None, deck: str) -> tuple[HandCard, ...]:
-    """The viewer's cards in ascending order; none for a spectator."""
-    if view is None or snapshot.has_ended:
-        return ()
+def present_hand(snapshot: Snapshot, view: View | None, deck: str) -> Region:
+    """The viewer's cards in ascending order, a part each; none for a spectator."""
+    cards = _cards(view, deck) if view and not snapshot.has_ended else ()
+    return region(
+        "hand",
+        bool(cards),
+        {f"card-{card.number}": render_part("hand_card", card) for card in cards},
+    )
+
+
+def _cards(view: View, deck: str) -> tuple[HandCard, ...]:
     playable = {action.card for action in view.actions if isinstance(action, ChooseCard)}
     return tuple(
         HandCard(
@@ -118,9 +122,9 @@ def present_hand(snapshot: Snapshot, view: View | None, deck: str) -> tuple[Hand
     )
 
 
-def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer, deck: str) -> Prompt:
+def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer) -> Prompt:
     """What is asked of a viewer, in play and around it."""
-    seat = viewer.seat
+    seat, deck = viewer.seat, viewer.deck
     is_away = _bot_plays(snapshot, view, seat)
     if is_away:
         view = None  # nothing is asked of who has left their seat to the bot

@@ -1,7 +1,6 @@
 """Where the table stands, and who it waits for: always named."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.utils.translation import gettext, ngettext
 
@@ -17,11 +16,11 @@ MOST_NAMES = 3
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """place: round and turn. sentence: what is awaited, of whom. deadline: None without limit."""
+    """place: round and turn. sentence: what is awaited, of whom. has_deadline: time is limited."""
 
     place: str
     sentence: str
-    deadline: datetime | None = None
+    has_deadline: bool = False
 
 
 def present_status(snapshot: Snapshot, view: View | None) -> Status:
@@ -32,21 +31,22 @@ def present_status(snapshot: Snapshot, view: View | None) -> Status:
         return Status(gettext("The end"), gettext("This game was broken off."))
     if view.decision is None:
         return Status(gettext("The end"), _winners_sentence(snapshot, view))
-    return Status(_place(view), _awaited_sentence(snapshot, view, view.decision), snapshot.deadline)
+    sentence = _awaited_sentence(snapshot, view, view.decision)
+    return Status(_place(view), sentence, has_deadline=snapshot.deadline is not None)
 
 
 def present_address(snapshot: Snapshot, view: View | None, seat: int | None) -> str:
-    """The same sentence to one of those it names; empty for others, and where it names nobody."""
+    """The same sentence to one of those it names; empty for others, and where it names nobody.
+
+    It does not change as others choose, so that their choices change nothing private.
+    """
     decision = None if view is None else view.decision
-    if view is None or decision is None or seat not in decision.seats or _waits_for_all(view):
+    if view is None or decision is None or seat not in decision.seats:
         return ""
     if snapshot.away[seat]:
         return ""
     words = {
         "card": decision.card,
-        "names": join_names(
-            [snapshot.seats[other].name for other in decision.seats if other != seat]
-        ),
         "number": sum(view.hand_sizes) + 1,
         "count": len(view.seats) * view.options.hand_size,
     }
@@ -63,10 +63,8 @@ def _address(decision: Decision) -> str:
             return gettext("You may play a special card with the %(card)d.")
         case Awaited.EXCHANGE:
             return gettext("You may exchange a special card.")
-        case _ if len(decision.seats) > 1:
-            return gettext("The table waits for you, and for %(names)s.")
         case _:
-            return gettext("The table waits for you.")
+            return gettext("Your turn.")
 
 
 def _seats_sentence(snapshot: Snapshot) -> str:

@@ -5,7 +5,8 @@ from contextlib import contextmanager
 
 from django.db import transaction
 
-from games import live, store
+from games import store
+from games.live import publishing
 from games.models import Table
 
 
@@ -25,7 +26,7 @@ def announce(table_id: int, version: int) -> None:
 
     def tell() -> None:
         store.forget(table_id)
-        live.publish(table_id, version)
+        publishing.publish(table_id, version)
 
-    # What is written stands, whatever becomes of telling it.
+    # A failed publish must not fail a committed write.
     transaction.on_commit(tell, robust=True)

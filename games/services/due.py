@@ -9,9 +9,8 @@ from games.models import ActionLog, Table
 from games.rules.actions import Action, ChooseCard
 from games.rules.projection import view_for
 from games.rules.state import GameState
-from games.services.clock import awaited, has_one_card, moves_itself
-from games.services.transition import Step
 from games.snapshot import Snapshot
+from games.transition import Step, awaited, has_one_card, is_automatic
 
 
 def due_steps(before: Snapshot, now: datetime) -> Sequence[Step]:
@@ -21,7 +20,7 @@ def due_steps(before: Snapshot, now: datetime) -> Sequence[Step]:
         return ()
     steps = []
     for seat in awaited(play):
-        if moves_itself(before, play, seat):
+        if is_automatic(before, play, seat):
             if play.bots_at is not None and play.bots_at <= now:
                 steps.append(_automatic_step(before, play.game, seat))
         elif play.deadline is not None and play.deadline <= now:

@@ -3,53 +3,98 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
+from typing import NamedTuple
 
 from django.db import transaction
+from django.dispatch import Signal
 
 from accounts.models import Player
-from games import live, store
+from games import store
 from games.errors import TableError, TableErrorCode
+from games.live import executor, publishing
 from games.models import ActionLog, Seat, Table
-from games.play import Play
+from games.play import CommandId, LastCommand, Play
 from games.rules.actions import Action, ChooseCard
 from games.rules.errors import IllegalAction
 from games.rules.events import Events, GameEnded
+from games.services import downtime
 from games.services.announce import changing
-from games.services.clock import with_clock
 from games.services.due import due_steps
-from games.services.transition import Step, Transition, play_of, transition
 from games.signals import game_abandoned, game_ended
 from games.snapshot import Snapshot
+from games.store import TRIES
+from games.transition import Step, Transition, play_of, transition, with_clock
 
-# Each failed try means that somebody else's command went through.
-TRIES = 30
+
+class Acted(NamedTuple):
+    """The table after a command. is_repeated: it had been done before, and nothing changed."""
+
+    snapshot: Snapshot
+    is_repeated: bool
 
 
-def act(table_id: int, action: Action, version: int, now: datetime) -> Snapshot:
-    """Apply a person's action, made on `version` of the table; the snapshot after it.
+def act(
+    table_id: int,
+    action: Action,
+    version: int,
+    now: datetime,
+    command: CommandId | None = None,
+) -> Acted:
+    """Apply a person's action, made on `version` of the table, at most once.
 
-    A repeated choice changes nothing. Raises IllegalAction, TableError (NOT_PLAYING, NOT_SEATED,
-    LATE, BUSY).
+    command: the id by which it is recognised when it comes again. Raises IllegalAction, TableError
+    (NOT_PLAYING, NOT_SEATED, LATE, WITHDRAWN, BUSY).
     """
+    is_repeated = False
 
     def steps(before: Snapshot) -> Sequence[Step]:
+        nonlocal is_repeated
         play = play_of(before)
         _require_present(before, action.seat)
-        if version < play.since:
-            raise TableError(TableErrorCode.LATE)
-        if _is_repeated(play, action):
+        is_repeated = _is_done(play, action.seat, command)
+        if is_repeated:
             return ()
-        return (Step(action, ActionLog.By.PLAYER),)
+        if not play.since <= version <= before.version:
+            raise TableError(TableErrorCode.LATE)
+        is_repeated = _is_chosen(play, action)
+        return () if is_repeated else (Step(action, ActionLog.By.PLAYER, command),)
 
-    kept = store.at_least(table_id, version)
-    if kept.deadline is not None and kept.deadline <= now:
+    known = store.current(table_id)
+    if version > known.version:
+        known = store.fresh(table_id)
+    if known.deadline is not None and known.deadline <= now:
         tend(table_id, now)
-    return _advance(table_id, steps, now)
+    after = _advance(table_id, steps, now)
+    if is_repeated:
+        # Done by a try whose connection was lost before it could tell anybody.
+        publishing.publish(table_id, after.version)
+    return Acted(after, is_repeated)
+
+
+def withdraw(table_id: int, seat: int, command: CommandId) -> bool:
+    """Make sure that a command which got no answer is not applied any more; False if it was.
+
+    Raises TableError (NOT_PLAYING, NOT_SEATED).
+    """
+    with changing(table_id) as table:
+        snapshot = store.read(table)
+        play = play_of(snapshot)
+        _require_present(snapshot, seat)
+        if ActionLog.objects.filter(table=table, command=str(command)).exists():
+            return False
+        newest = play.last_command(seat)
+        if newest is None or newest.id.page != command.page or newest.id.number < command.number:
+            play = play.with_command(seat, LastCommand(command, is_done=False))
+        table.state = play.to_json()
+    return True
 
 
 def tend(table_id: int, now: datetime) -> Snapshot:
     """Make the moves that are due: bots, seats left to the bot, choices whose time is up."""
-    store.fresh(table_id)
+    deadline = store.fresh(table_id).deadline
+    if deadline is not None and deadline <= now:
+        downtime.make_up(now)
     return _advance(table_id, lambda before: due_steps(before, now), now)
 
 
@@ -76,12 +121,9 @@ def abandon(table_id: int, player: Player, now: datetime) -> None:
         table.status = Table.Status.ABANDONED
         table.ended_at = now
         table.due_at = None
-        if table.state:
-            play = Play.from_json(table.state)
+        if play := store.read(table).play:
             table.state = replace(play, bots_at=None, deadline=None).to_json()
-        transaction.on_commit(
-            lambda: game_abandoned.send(sender=Table, table_id=table_id), robust=True
-        )
+        _tell_later(game_abandoned, table_id)
 
 
 def _set_away(table_id: int, seat: int, *, away: bool, now: datetime) -> None:
@@ -105,7 +147,23 @@ def _require_present(snapshot: Snapshot, seat: int) -> None:
         raise TableError(TableErrorCode.NOT_SEATED)
 
 
-def _is_repeated(play: Play, action: Action) -> bool:
+def _is_done(play: Play, seat: int, command: CommandId | None) -> bool:
+    """Whether this very command was applied. Raises TableError(WITHDRAWN) if it no longer may be.
+
+    A page numbers its commands: after a newer one, an older one is not wanted any more.
+    """
+    newest = play.last_command(seat)
+    if command is None or newest is None or newest.id.page != command.page:
+        return False
+    if newest.id == command and newest.is_done:
+        return True
+    if command.number <= newest.id.number:
+        raise TableError(TableErrorCode.WITHDRAWN)
+    return False
+
+
+def _is_chosen(play: Play, action: Action) -> bool:
+    """Whether the seat has chosen this card already, by itself."""
     return (
         isinstance(action, ChooseCard)
         and play.game.round.choices[action.seat] == action.card
@@ -143,12 +201,14 @@ def _write(made: Transition, now: datetime) -> bool:
     """Write a transition and tell of it; False if somebody was faster."""
     after = made.after
     with transaction.atomic():
-        if not store.commit(after, made.log):
+        if not store.write(made, now):
             return False
+        # First those who look. A failed publish must not fail a committed write.
+        transaction.on_commit(
+            lambda: publishing.publish(after.table_id, after.version), robust=True
+        )
         if after.has_ended:
             _write_result(after, made.events, now)
-        # What is written stands, whatever becomes of telling it.
-        transaction.on_commit(lambda: live.publish(after.table_id, after.version), robust=True)
     return True
 
 
@@ -157,6 +217,12 @@ def _write_result(after: Snapshot, events: Events, now: datetime) -> None:
     Table.objects.filter(pk=after.table_id).update(status=after.status, ended_at=now)
     for index, (heads, rank) in enumerate(zip(ended.totals, ended.ranks, strict=True)):
         Seat.objects.filter(table_id=after.table_id, index=index).update(heads=heads, rank=rank)
+    _tell_later(game_ended, after.table_id)
+
+
+def _tell_later(signal: Signal, table_id: int) -> None:
+    """After the commit let others work on a result, off the thread that writes plays."""
     transaction.on_commit(
-        lambda: game_ended.send(sender=Table, table_id=after.table_id), robust=True
+        lambda: executor.run_later(partial(signal.send, sender=Table, table_id=table_id)),
+        robust=True,
     )

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from django.db import transaction
 from django.db.models import F
 
-from games import live
+from games.live import publishing
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Season
 from leagues.models.games import GameQuerySet
@@ -33,8 +33,8 @@ def changing(season_id: int) -> Iterator[Season]:
         yield season
         Season.objects.filter(pk=season.pk).update(version=F("version") + 1)
         version = season.version + 1
-        # What is written stands, whatever becomes of telling it.
-        transaction.on_commit(lambda: live.publish(season.pk, version, TOPIC), robust=True)
+        # A failed publish must not fail a committed write.
+        transaction.on_commit(lambda: publishing.publish(season.pk, version, TOPIC), robust=True)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Player, User
-from accounts.sessions import standing
+from accounts.sessions import still_signed_in
 from tests.factories import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -20,13 +20,13 @@ def key_of(browser: Client) -> str:
 
 def test_a_sign_in_stands(as_member: Client) -> None:
     key = key_of(as_member)
-    assert standing([key, "no-such-session"]) == {key}
+    assert still_signed_in([key, "no-such-session"]) == {key}
 
 
 def test_a_sign_in_falls_by_signing_out(as_member: Client) -> None:
     key = key_of(as_member)
     as_member.post(reverse("account_logout"))
-    assert standing([key]) == set()
+    assert still_signed_in([key]) == set()
 
 
 def test_a_sign_in_elsewhere_falls_by_a_new_password(as_member: Client, member: Player) -> None:
@@ -36,7 +36,7 @@ def test_a_sign_in_elsewhere_falls_by_a_new_password(as_member: Client, member: 
     new = "another-password-of-ours"
     fields = {"oldpassword": PASSWORD, "password1": new, "password2": new}
     as_member.post(reverse("account_change_password"), fields)
-    assert standing([key_of(elsewhere), key_of(as_member)]) == {key_of(as_member)}
+    assert still_signed_in([key_of(elsewhere), key_of(as_member)]) == {key_of(as_member)}
 
 
 @pytest.mark.parametrize("end", ["closed", "deleted"])
@@ -47,14 +47,14 @@ def test_a_sign_in_falls_with_its_login(as_member: Client, member: Player, end: 
         user.update(is_active=False)
     else:
         user.delete()
-    assert standing([key]) == set()
+    assert still_signed_in([key]) == set()
 
 
 def test_a_stranger_s_session_signs_nobody_in(as_stranger: Client) -> None:
     session = as_stranger.session
     session["invitation"] = 1
     session.save()
-    assert standing([key_of(as_stranger)]) == set()
+    assert still_signed_in([key_of(as_stranger)]) == set()
 
 
 def test_many_sign_ins_cost_two_statements(
@@ -65,4 +65,4 @@ def test_many_sign_ins_cost_two_statements(
 ) -> None:
     keys = {key_of(browser) for browser in (as_member, as_organizer, as_staff)}
     with django_assert_num_queries(2):
-        assert standing(keys) == keys
+        assert still_signed_in(keys) == keys

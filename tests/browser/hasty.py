@@ -10,7 +10,7 @@ from tests.browser import steady
 if __name__ == "__main__":
     steady.begin()
 
-    from games import keeper, pace
+    from games.live import keeper, pace
 
     for event in pace.BEATS:
         pace.BEATS[event] = 0

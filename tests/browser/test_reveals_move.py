@@ -71,7 +71,7 @@ def test_cabriole_jumps_and_makes_take_again(visit: Visit, tables: dict[str, str
     page = visit("Camille", locale="en-GB").page
     page.add_init_script(NOTE_BOARDS)
     page.goto(tables["cabriole"])
-    expect(page.locator("#status")).to_contain_text("The table waits for you.")
+    expect(page.locator("#status")).to_contain_text("Your turn.")
     page.locator("#card-15").click()
     assert_the_reveal_leads_to_the_page(page)
     expect(page.locator("#story [data-step=sweep]")).to_have_count(1)

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from games import keeper, store
 from games.errors import TableError
+from games import store
+from games.live import keeper
 from games.models import ActionLog, Table
 from games.rules.options import Options
 from games.services import playing

@@ -8,7 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import live, store
+from games import store
+from games.live import publishing
 from games.archive import record_of
 from games.errors import TableError, TableErrorCode
 from games.models import ActionLog, Table
@@ -60,7 +61,7 @@ def test_a_choice_can_be_changed_until_the_last_one_is_in() -> None:
     assert before.game is not None
     hand = before.game.round.hands[0]
     for card in hand[:3]:
-        after = playing.act(table.pk, ChooseCard(0, card), before.version, timezone.now())
+        after = playing.act(table.pk, ChooseCard(0, card), before.version, timezone.now()).snapshot
     assert after.game is not None
     assert after.game.round.choices[0] == hand[2]
 
@@ -70,8 +71,8 @@ def test_a_repeated_choice_changes_nothing() -> None:
     before = store.fresh(table.pk)
     assert before.game is not None
     choice = ChooseCard(0, before.game.round.hands[0][4])
-    first = playing.act(table.pk, choice, before.version, timezone.now())
-    second = playing.act(table.pk, choice, before.version, timezone.now())
+    first = playing.act(table.pk, choice, before.version, timezone.now()).snapshot
+    second = playing.act(table.pk, choice, before.version, timezone.now()).snapshot
     assert first.version == second.version
     assert ActionLog.objects.count() == 1
 
@@ -175,7 +176,7 @@ def test_a_listener_that_fails_does_not_keep_the_result_from_anybody(
         raise RuntimeError
 
     published: list[int] = []
-    monkeypatch.setattr(live, "publish", lambda _table_id, version: published.append(version))
+    monkeypatch.setattr(publishing, "publish", lambda _table_id, version: published.append(version))
     game_ended.connect(fail, weak=False, dispatch_uid="t")
     table = start_table(*people(2), options=Options(max_rounds=1))
     snapshot = play_to_the_end(table)
@@ -189,7 +190,7 @@ def test_a_play_that_cannot_be_told_stands(monkeypatch: pytest.MonkeyPatch) -> N
         raise ConnectionError
 
     table = start_table(*people(2))
-    monkeypatch.setattr(live, "publish", fail)
+    monkeypatch.setattr(publishing, "publish", fail)
     assert play_first(table, 0).version == store.load(table.pk).version
 
 

@@ -11,10 +11,11 @@ from datetime import UTC, datetime
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import frames
-from games.frames import Onlooker
+from games.live.regions import frame, whole
+from games.live.table_views import TableViews
 from games.models import Table
 from games.play import Play
+from games.presenters.viewer import viewer_at
 from games.rules.deal import SeededDealer, commitment
 from games.rules.engine import apply, legal_actions, new_game
 from games.rules.events import Events, Revealed
@@ -97,11 +98,15 @@ def snapshot_of(game: GameState, story: Events) -> Snapshot:
 
 def everything(snapshot: Snapshot, viewer: int | None) -> list[str]:
     """All that a seat, or a spectator, gets of a table."""
-    frames.forget()
     player_id = None if viewer is None else 1000 + viewer
-    return [
-        frames.frame(snapshot, Onlooker(player_id, language, "bulls")) for language in ("en", "fr")
-    ]
+    return [page(snapshot, player_id, language) for language in ("en", "fr")]
+
+
+def page(snapshot: Snapshot, player_id: int | None, language: str) -> str:
+    """The whole view as one message."""
+    who = viewer_at(snapshot, player_id, is_organizer=False, language=language, deck="bulls")
+    assert who
+    return frame(snapshot.version, 12.5, whole(TableViews(1, snapshot).view(who)))
 
 
 def exchanged(state: GameState, viewer: int | None, chance: random.Random) -> GameState:

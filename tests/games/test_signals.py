@@ -8,8 +8,8 @@ import pytest
 from django.dispatch import Signal
 from django.utils import timezone
 
-from games import keeper
 from games.errors import TableError
+from games.live import keeper
 from games.rules.options import Options
 from games.services import playing
 from games.signals import game_abandoned, game_ended, tidying

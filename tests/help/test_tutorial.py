@@ -44,7 +44,7 @@ def test_a_newcomer_is_shown_a_hand_and_the_others_have_chosen() -> None:
     html = page()
     assert 'id="card-44"' in html
     assert html.count('class="player is-chosen"') == 3
-    assert "The table waits for you." in html
+    assert "Your turn." in html
 
 
 @pytest.mark.parametrize(

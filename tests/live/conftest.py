@@ -3,7 +3,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from accounts.models import Player
-from games.consumers import HUBS
+from games.live.consumer import HUBS
 from games.models import Table
 from tests.live.browsers import Browser, Connect
 from tests.support.sockets import enter, stop_listening

@@ -7,7 +7,7 @@ import pytest
 from django.db import OperationalError, connection, connections, transaction
 
 from accounts.models import Player
-from games import executor
+from games.live import executor
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -16,9 +16,9 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 async def one_thread(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     """All work meets the same connection, and leaves none behind."""
     with ThreadPoolExecutor(1) as threads:
-        monkeypatch.setattr(executor, "_threads", lambda: threads)
+        monkeypatch.setattr(executor, "_writers", lambda: threads)
         yield
-        await executor.run(lambda: connections.close_all())
+        await executor.write(lambda: connections.close_all())
 
 
 def hang_up() -> None:
@@ -50,8 +50,8 @@ async def test_who_finds_the_connection_lost_asks_again_on_a_new_one(in_transact
             hang_up()
         return Player.objects.count()
 
-    await executor.run(look_up)
-    assert await executor.run(work) == 0
+    await executor.write(look_up)
+    assert await executor.write(work) == 0
     assert len(tries) == 2
 
 
@@ -62,7 +62,7 @@ async def test_what_fails_on_a_connection_that_stands_is_not_done_again() -> Non
         tries.append(None)
         raise OperationalError("database is locked")
 
-    await executor.run(look_up)
+    await executor.write(look_up)
     with pytest.raises(OperationalError, match="locked"):
-        await executor.run(work)
+        await executor.write(work)
     assert len(tries) == 1

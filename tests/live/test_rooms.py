@@ -1,14 +1,15 @@
-"""Rooms when people come and go at the same moment, and when the channel layer does not answer."""
+"""Rooms when people come and go at the same moment, when views fail, and when pages do not read."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import pytest
-from channels.layers import InMemoryChannelLayer
 
-from games import live, rooms
-from games.rooms import Hub, Messages
+from games.live import rooms
+from games.live.hub import Hub
+from games.live.regions import Region, View
+from games.live.rooms import Gone
 
 TABLE = 7
 
@@ -16,35 +17,42 @@ TABLE = 7
 class Tab:
     """A socket that notes what it was sent; a broken one cannot even be closed."""
 
-    can_wait = False
+    people: Any = None
+    viewer: Any = None
+    version = -1
+    view: View | None = None
     player_id: int | None = None
 
-    def __init__(self, onlooker: str = "anybody", *, is_broken: bool = False) -> None:
-        self.onlooker = onlooker
+    def __init__(self, viewer: str = "anybody", *, is_broken: bool = False) -> None:
+        self.wanted_viewer = viewer
+        self.is_spectator = viewer == "anybody"
         self.is_broken = is_broken
+        self.is_full = False
+        self.is_dropped = False
         self.got: list[str | None] = []
 
-    async def deliver(self, text: str) -> None:
-        self.got.append(text)
+    async def deliver(self, message: dict[str, Any]) -> None:
+        self.got.append(message["text"].partition(">")[2].removeprefix("</i>") or message["text"])
 
     async def dismiss(self) -> None:
         if self.is_broken:
             raise ConnectionError
         self.got.append(None)
 
+    def drop(self) -> None:
+        self.is_dropped = True
+
 
 class SlowTab(Tab):
-    """Of somebody who watches, over a connection that takes what it is sent only after `go`."""
-
-    can_wait = True
+    """Of somebody who watches, over a server that makes those who send wait until `go`."""
 
     def __init__(self) -> None:
         super().__init__()
         self.go = asyncio.Event()
 
-    async def deliver(self, text: str) -> None:
+    async def deliver(self, message: dict[str, Any]) -> None:
         await self.go.wait()
-        await super().deliver(text)
+        await super().deliver(message)
 
 
 class Club:
@@ -53,33 +61,51 @@ class Club:
     def __init__(self) -> None:
         self.version = 1
         self.signed_out: list[Tab] = []
+        self.failing: set[str] = set()
+        self.unreadable = 0
+        self.loads = 0
 
-    async def render(
-        self, _table_id: int, _version: int, onlookers: Iterable[Any]
-    ) -> tuple[int, Messages]:
-        return self.version, dict.fromkeys(onlookers, f"version {self.version}")
+    def subject(self, _subject_id: int) -> "Views":
+        return Views(self)
 
     async def versions(self, table_ids: Iterable[int]) -> Mapping[int, int]:
-        return dict.fromkeys(table_ids, self.version)
+        return dict.fromkeys(table_ids, self.version) if self.version else {}
 
     async def unwelcome(self, _sockets: Iterable[Any]) -> list[Tab]:
         return self.signed_out
 
 
-class SlowLayer(InMemoryChannelLayer):
-    """Takes its time over members, as a layer on the network does; `is_down`: does not answer."""
+class Views:
+    """Views that say nothing but their version."""
 
-    is_down = False
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        self.version = -1
+        self._views: dict[tuple[str, int], View] = {}
 
-    async def group_add(self, group: str, channel: str) -> None:
-        if self.is_down:
+    async def reach(self, _version: int, sockets: Iterable[Any]) -> None:
+        self.club.loads += 1
+        await asyncio.sleep(0)
+        if self.club.unreadable:
+            self.club.unreadable -= 1
             raise ConnectionError
-        await asyncio.sleep(0.01)
-        await super().group_add(group, channel)
+        if not self.club.version:
+            raise Gone
+        self.version = self.club.version
+        for socket in sockets:
+            socket.viewer = socket.wanted_viewer
 
-    async def group_discard(self, group: str, channel: str) -> None:
-        await asyncio.sleep(0.02)
-        await super().group_discard(group, channel)
+    def view(self, viewer: str) -> View:
+        if viewer in self.club.failing:
+            raise RuntimeError
+        made: View = {"status": Region(f"version {self.version}")}
+        return self._views.setdefault((viewer, self.version), made)
+
+    def seconds_left(self) -> None:
+        return None
+
+    def apology(self, viewer: str) -> str:
+        return f"sorry, {viewer}"
 
 
 @pytest.fixture
@@ -88,15 +114,10 @@ def club() -> Club:
 
 
 @pytest.fixture
-def layer(monkeypatch: pytest.MonkeyPatch) -> SlowLayer:
-    layer = SlowLayer()
-    monkeypatch.setattr(live, "get_channel_layer", lambda: layer)
-    return layer
-
-
-@pytest.fixture
-async def hub(club: Club, layer: SlowLayer) -> Hub:
-    return Hub(club.render, club.versions, club.unwelcome)
+async def hub(club: Club) -> Any:
+    hub = Hub(club.subject, club.versions, club.unwelcome)
+    yield hub
+    await hub.close()
 
 
 async def settle() -> None:
@@ -105,90 +126,157 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-async def change(club: Club, layer: SlowLayer) -> None:
+async def until(is_so: Callable[[], bool]) -> None:
+    """Wait for what takes a moment of real time."""
+    for _try in range(3000):
+        if is_so():
+            return
+        await asyncio.sleep(0.01)
+    raise TimeoutError
+
+
+async def change(hub: Hub, club: Club) -> None:
     """A new version, of which everybody hears."""
     club.version += 1
-    message = {"type": "changed", "subject": TABLE, "version": club.version}
-    await layer.group_send(live.group_name(TABLE), message)
+    hub.hint(TABLE, club.version)
     await settle()
 
 
-async def test_who_comes_while_another_comes_and_goes_is_in_the_room(
-    hub: Hub, club: Club, layer: SlowLayer
-) -> None:
-    stays, passes = Tab(), Tab()
-    await hub.join(TABLE + 1, Tab())
-    coming = asyncio.create_task(hub.join(TABLE, stays))
-    await asyncio.sleep(0.005)
-    await hub.join(TABLE, passes)
-    await hub.leave(TABLE, passes)
-    await coming
-    await change(club, layer)
-    assert stays.got == ["version 2"]
-
-
-async def test_who_comes_while_the_last_one_goes_hears_of_changes(
-    hub: Hub, club: Club, layer: SlowLayer
-) -> None:
-    goes, comes = Tab(), Tab()
-    await hub.join(TABLE, goes)
-    going = asyncio.create_task(hub.leave(TABLE, goes))
-    await asyncio.sleep(0)
-    await hub.join(TABLE, comes)
-    await going
-    await change(club, layer)
-    assert comes.got == ["version 2"]
-
-
-async def test_a_crowd_that_watches_holds_up_nobody_who_plays(
-    hub: Hub, club: Club, layer: SlowLayer
-) -> None:
-    watches, plays = SlowTab(), Tab()
-    for tab in (watches, plays):
-        await hub.join(TABLE, tab)
-    await change(club, layer)
-    await change(club, layer)
-    assert (watches.got, plays.got) == ([], ["version 2", "version 3"])
-    watches.go.set()
-    await settle()
-    assert watches.got == ["version 2", "version 3"]
-
-
-async def test_a_large_crowd_is_served_whole(hub: Hub, club: Club, layer: SlowLayer) -> None:
-    crowd = [Tab() for _tab in range(2 * rooms.SENT_AT_ONCE + 1)]
-    for tab in crowd:
-        await hub.join(TABLE, tab)
-    await change(club, layer)
-    assert all(tab.got == ["version 2"] for tab in crowd)
-
-
-async def test_without_the_channel_layer_the_sweep_still_shows_what_is_new(
-    hub: Hub, club: Club, layer: SlowLayer
+async def test_who_comes_is_shown_the_present_and_then_every_later_version(
+    hub: Hub, club: Club
 ) -> None:
     tab = Tab()
     await hub.join(TABLE, tab)
-    layer.is_down = True
-    club.version = 2
-    with pytest.raises(ConnectionError):
-        await hub.sweep()
+    await change(hub, club)
+    assert tab.got == ["version 1", "version 2"]
+
+
+async def test_who_comes_while_another_comes_and_goes_is_in_the_room(hub: Hub, club: Club) -> None:
+    stays, passes = Tab(), Tab()
+    coming = asyncio.create_task(hub.join(TABLE, stays))
     await asyncio.sleep(0)
-    assert tab.got == ["version 2"]
+    await hub.join(TABLE, passes)
+    await hub.leave(TABLE, passes)
+    await coming
+    await change(hub, club)
+    assert stays.got[-1] == "version 2"
 
 
-async def test_who_signs_out_on_the_way_in_is_dismissed(
-    hub: Hub, club: Club, layer: SlowLayer
+async def test_who_comes_while_the_last_one_goes_hears_of_changes(hub: Hub, club: Club) -> None:
+    goes, comes = Tab(), Tab()
+    await hub.join(TABLE, goes)
+    going = asyncio.create_task(hub.leave(TABLE, goes))
+    await hub.join(TABLE, comes)
+    await going
+    await change(hub, club)
+    assert comes.got == ["version 1", "version 2"]
+
+
+async def test_a_crowd_that_watches_holds_up_nobody_who_plays(hub: Hub, club: Club) -> None:
+    watches, plays = SlowTab(), Tab("player")
+    watching = asyncio.create_task(hub.join(TABLE, watches))
+    await hub.join(TABLE, plays)
+    await change(hub, club)
+    await change(hub, club)
+    assert (watches.got, plays.got) == ([], ["version 1", "version 2", "version 3"])
+    watches.go.set()
+    await watching
+    await settle()
+    assert watches.got[-1] == "version 3"
+
+
+async def test_a_large_crowd_is_served_whole(hub: Hub, club: Club) -> None:
+    crowd = [Tab() for _tab in range(2 * rooms.SENT_AT_ONCE + 1)]
+    for tab in crowd:
+        await hub.join(TABLE, tab)
+    await change(hub, club)
+    assert all(tab.got == ["version 1", "version 2"] for tab in crowd)
+
+
+async def test_nothing_is_queued_for_who_does_not_read_but_the_newest_view(
+    hub: Hub, club: Club
 ) -> None:
+    stalled, reads = Tab(), Tab()
+    for tab in (stalled, reads):
+        await hub.join(TABLE, tab)
+    stalled.is_full = True
+    for _version in range(3):
+        await change(hub, club)
+    assert stalled.got == ["version 1"]
+    assert reads.got[-1] == "version 4"
+    stalled.is_full = False
+    hub.drained(TABLE, stalled)
+    await settle()
+    assert stalled.got == ["version 1", "version 4"]
+
+
+async def test_who_reads_nothing_for_long_is_cut_off(
+    hub: Hub, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "STALLED_SECONDS", 0.02)
+    stalled, recovers = Tab(), Tab()
+    for tab in (stalled, recovers):
+        await hub.join(TABLE, tab)
+        tab.is_full = True
+    await change(hub, club)
+    recovers.is_full = False
+    await until(lambda: stalled.is_dropped)
+    await settle()
+    assert not recovers.is_dropped
+    assert recovers.got[-1] == "version 2"
+
+
+async def test_a_view_that_fails_fails_for_its_viewer_alone_and_is_tried_again(
+    hub: Hub, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "RETRY_SECONDS", 0.02)
+    ada, ben = Tab("ada"), Tab("ben")
+    for tab in (ada, ben):
+        await hub.join(TABLE, tab)
+    club.failing = {"ada"}
+    await change(hub, club)
+    assert ada.got == ["version 1", "sorry, ada"]
+    assert ben.got == ["version 1", "version 2"]
+    club.failing = set()
+    await until(lambda: ada.got[-1] == "version 2")
+
+
+async def test_a_version_that_cannot_be_read_is_tried_again(
+    hub: Hub, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "RETRY_SECONDS", 0.02)
+    tab = Tab()
+    await hub.join(TABLE, tab)
+    club.unreadable = 2
+    await change(hub, club)
+    await until(lambda: tab.got[-1] == "version 2")
+
+
+async def test_a_hint_of_a_version_that_does_not_come_does_not_keep_the_room_busy(
+    hub: Hub, club: Club
+) -> None:
+    tab = Tab()
+    await hub.join(TABLE, tab)
+    loads = club.loads
+    hub.hint(TABLE, 999_999)
+    await settle()
+    assert club.loads <= loads + 2
+    await change(hub, club)
+    assert tab.got[-1] == "version 2"
+
+
+async def test_who_signs_out_on_the_way_in_is_dismissed(hub: Hub, club: Club) -> None:
     comes, other = Tab(), Tab()
     comes.player_id, other.player_id = 5, 6
     await hub.join(TABLE + 1, Tab())
-    await layer.group_send(live.SIGN_INS, {"type": "signed_out", "player": 5})
+    hub.end_sign_in(5)
     await settle()
     club.signed_out = [comes]
     await hub.join(TABLE, other)
-    assert comes.got == []
     await hub.join(TABLE, comes)
     await settle()
-    assert (comes.got, other.got) == ([None], [])
+    assert None in comes.got
+    assert None not in other.got
 
 
 async def test_a_broken_connection_does_not_end_the_sweep(hub: Hub, club: Club) -> None:
@@ -198,19 +286,14 @@ async def test_a_broken_connection_does_not_end_the_sweep(hub: Hub, club: Club) 
         await hub.join(TABLE, tab)
     club.version = 2
     await hub.sweep()
+    await settle()
     assert "version 2" in whole.got
 
 
-async def test_a_message_that_makes_no_sense_does_not_end_the_listening(
-    hub: Hub, club: Club, layer: SlowLayer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_all_are_dismissed_when_the_subject_is_deleted(hub: Hub, club: Club) -> None:
     tab = Tab()
     await hub.join(TABLE, tab)
-    sleep = asyncio.sleep
-    monkeypatch.setattr(asyncio, "sleep", lambda seconds: sleep(min(seconds, 0.001)))
-    await layer.group_send(live.group_name(TABLE), {"type": "changed"})
-    await sleep(0.01)
-    await change(club, layer)
-    while not tab.got:
-        await sleep(0.001)
-    assert tab.got == ["version 2"]
+    club.version = 0
+    await hub.sweep()
+    await settle()
+    assert tab.got[-1] is None

@@ -8,9 +8,11 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from accounts import privacy
-from games import live, store
-from games.consumers import COMMANDS_AT_ONCE, HUBS
+from games import store
 from games.errors import TableError
+from games.live import publishing
+from games.live.consumer import HUBS
+from games.live.limits import COMMANDS_AT_ONCE
 from games.models import Table
 from games.rules.actions import ChooseCard
 from games.services import playing
@@ -113,7 +115,7 @@ async def test_who_was_erased_neither_sees_their_hand_nor_plays_it(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where the message that closes their sockets is lost."""
-    monkeypatch.setattr(live, "publish_end_of_sign_in", lambda _player_id: None)
+    monkeypatch.setattr(publishing, "publish_end_of_sign_in", lambda _player_id: None)
     ada, ben = await members(2)
     table = await start(ada, ben)
     browser = await connect(table, ada)

@@ -2,23 +2,27 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
 from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Player
 from accounts.privacy import erase
-from games import frames, presenters, store
-from games.consumers import HUBS, TableConsumer
+from games import store
+from games.live import executor, publishing, rooms, table_views
+from games.live.consumer import HUBS
+from games.live.regions import View
+from games.live.sockets import GONE
 from games.models import Table
+from games.presenters import Viewer
 from games.rules.engine import legal_actions
 from games.services import playing, seating
-from games.sockets import GONE
+from games.snapshot import Snapshot
 from tests.live.browsers import (
     Connect,
     members,
@@ -44,9 +48,33 @@ async def test_only_who_has_a_seat_is_served_before_those_who_watch(connect: Con
     table = await start(ada, ben, visibility="public")
     for person in (ada, cleo, None):
         await (await connect(table, person)).message()
-    sockets = cast("list[TableConsumer]", list(HUBS.here().rooms[table.pk].sockets))
-    waiting = {socket.onlooker.player_id: socket.can_wait for socket in sockets}
-    assert waiting == {ada.pk: False, cleo.pk: True, None: True}
+    sockets = HUBS.here().rooms[table.pk].sockets
+    spectators = {socket.player_id: socket.is_spectator for socket in sockets}
+    assert spectators == {ada.pk: False, cleo.pk: True, None: True}
+
+
+async def test_who_sits_down_is_served_with_the_players_from_then_on(connect: Connect) -> None:
+    ada, ben = await members(2)
+    table = await sync_to_async(open_table)(ada, seats=2)
+    browser = await connect(table, ben)
+    await browser.message()
+    (socket,) = HUBS.here().rooms[table.pk].sockets
+    assert socket.is_spectator
+    await sync_to_async(seating.sit)(table.pk, ben)
+    await browser.message()
+    assert not socket.is_spectator
+
+
+async def test_who_sits_is_known_while_this_process_has_forgotten_the_table(
+    connect: Connect,
+) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    browser = await connect(table, ada)
+    await browser.message()
+    store.forget()
+    (socket,) = HUBS.here().rooms[table.pk].sockets
+    assert not socket.is_spectator
 
 
 async def test_who_runs_the_club_is_offered_to_break_the_game_off(connect: Connect) -> None:
@@ -153,47 +181,115 @@ async def test_who_looks_at_a_deleted_table_is_dismissed_by_the_next_sweep(
     assert await browser.close_code() == GONE
 
 
-async def test_a_lost_hint_is_made_good_by_the_sweep(connect: Connect) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
-    browser = await connect(table, ada)
+async def test_a_lost_hint_is_made_good_by_the_sweep(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await start(*await members(2), visibility="public")
+    browser = await connect(table, None)
     await browser.message()
-    await Table.objects.filter(pk=table.pk).aupdate(version=table.version + 1)
+    with monkeypatch.context() as lost:
+        lost.setattr(publishing, "publish", lambda _table_id, _version: None)
+        await play(table, 0)
     assert await browser.socket.receive_nothing()
     await HUBS.here().sweep()
     assert shown_version(await browser.message()) == table.version + 1
 
 
-async def test_spectators_cost_one_load_and_one_render(
-    connect: Connect, monkeypatch: pytest.MonkeyPatch
+async def test_a_page_that_shows_this_version_is_sent_nothing_until_it_changes(
+    connect: Connect,
 ) -> None:
     table = await start(*await members(2), visibility="public")
-    browsers = [await connect(table, None) for _spectator in range(12)]
+    browser = await connect(table, None, f"version={table.version}")
+    assert await browser.socket.receive_nothing()
+    await play(table, 0)
+    message = await browser.message()
+    assert shown_version(message) == table.version + 1
+    assert 'id="story"' not in message
+
+
+async def test_a_page_of_an_older_version_is_sent_the_whole_view(connect: Connect) -> None:
+    table = await start(*await members(2), visibility="public")
+    await play(table, 0)
+    browser = await connect(table, None, f"version={table.version}")
+    message = await browser.message()
+    assert shown_version(message) == table.version + 1
+    assert 'id="facts"' in message
+
+
+async def test_spectators_cost_one_render_and_no_statement_whoever_they_are(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, ben, *crowd = await members(8)
+    table = await start(ada, ben, visibility="public")
+    browsers = [await connect(table, who) for who in (*crowd, *[None] * 6)]
     for browser in browsers:
         await browser.message()
-    rendered = []
-    public_html = presenters.public_html
+    rendered: list[str] = []
 
-    def counted(*args: Any) -> str:
-        rendered.append(args)
-        return public_html(*args)
+    def count(name: str) -> None:
+        render = getattr(table_views, name)
 
-    monkeypatch.setattr(frames, "public_html", counted)
-    statements: list[str] = []
+        def counted(*args: Any, **kwargs: Any) -> Any:
+            rendered.append(name)
+            return render(*args, **kwargs)
 
-    def watched(*args: Any) -> Any:
-        with CaptureQueriesContext(connection) as captured:
-            result = frames_of(*args)
-        statements.extend(query["sql"] for query in captured.captured_queries)
-        return result
+        monkeypatch.setattr(table_views, name, counted)
 
-    frames_of = frames.frames
-    monkeypatch.setattr(frames, "frames", watched)
+    for name in ("present_public", "present_private"):
+        count(name)
+    read = Mock(side_effect=AssertionError("nothing is read to show what this process played"))
+    monkeypatch.setattr(executor, "read", read)
     snapshot = await play(table, 0)
     texts = {await browser.version(snapshot.version) for browser in browsers}
     assert len(texts) == 1
-    assert len(rendered) == 1
-    assert statements == []
+    assert rendered == ["present_public"]
+    monkeypatch.undo()
+
+
+async def test_a_choice_renders_what_the_chooser_sees_and_nobody_elses(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = await members(4)
+    table = await start(*players)
+    browsers = [await connect(table, player) for player in players]
+    for browser in browsers:
+        await browser.message()
+    seats: list[int | None] = []
+    present_private = table_views.present_private
+
+    def counted(snapshot: Snapshot, viewer: Viewer) -> View:
+        seats.append(viewer.seat)
+        return present_private(snapshot, viewer)
+
+    monkeypatch.setattr(table_views, "present_private", counted)
+    snapshot = await play(table, 2)
+    for browser in browsers:
+        await browser.version(snapshot.version)
+    assert seats == [2]
+
+
+async def test_one_view_that_fails_is_tried_again_and_the_others_go_on(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "RETRY_SECONDS", 0.05)
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    hers, his = await connect(table, ada), await connect(table, ben)
+    for browser in (hers, his):
+        await browser.message()
+    present_private = table_views.present_private
+
+    def fail_for_ada(snapshot: Snapshot, viewer: Viewer) -> View:
+        if viewer.seat == 0:
+            raise RuntimeError
+        return present_private(snapshot, viewer)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(table_views, "present_private", fail_for_ada)
+        snapshot = await play(table, 0)
+        assert shown_version(await his.message()) == snapshot.version
+        assert 'role="alert"' in await hers.message()
+    assert 'aria-pressed="true"' in await hers.version(snapshot.version)
 
 
 async def test_a_room_ends_with_its_last_socket(connect: Connect) -> None:
@@ -227,7 +323,7 @@ async def test_many_moves_in_a_row_end_with_the_last_one(connect: Connect) -> No
             assert snapshot.game.decision is not None
             seat = snapshot.game.decision.seats[0]
             action = legal_actions(snapshot.game, seat)[0]
-            snapshot = playing.act(table.pk, action, snapshot.version, timezone.now())
+            snapshot = playing.act(table.pk, action, snapshot.version, timezone.now()).snapshot
         connection.close()
         return snapshot.version
 

@@ -8,9 +8,10 @@ from datetime import datetime
 
 from django.utils.html import strip_tags
 
+from games.live.regions import whole
 from games.models import Table
 from games.play import Play
-from games.presenters import Viewer, private_html, public_html
+from games.presenters import Viewer, present_private, present_public
 from games.rules.deal import SeededDealer
 from games.rules.engine import apply, legal_actions, new_game
 from games.rules.events import Events, Revealed, RoundStarted
@@ -114,6 +115,17 @@ def play_until(
 def play_to_the_end(game: GameState) -> tuple[GameState, Events]:
     """Random play until the game is over, and the story of its last turn."""
     return play_until(game, lambda state: state.is_over)
+
+
+def public_html(snapshot: Snapshot, language: str, deck: str) -> str:
+    """The regions everybody sees, one after the other."""
+    viewer = replace(STRANGER, language=language, deck=deck)
+    return whole(present_public(snapshot, viewer)).elements
+
+
+def private_html(snapshot: Snapshot, viewer: Viewer, language: str, deck: str) -> str:
+    """The regions of one viewer, one after the other."""
+    return whole(present_private(snapshot, replace(viewer, language=language, deck=deck))).elements
 
 
 def public_text(snapshot: Snapshot, language: str = "en") -> str:

@@ -2,7 +2,7 @@
 
 import re
 
-from games.presenters import Viewer, private_html, public_html
+from games.presenters import Viewer
 from games.rules.actions import PickCard
 from games.rules.engine import apply
 from games.rules.events import Events
@@ -15,7 +15,9 @@ from tests.pages.tables import (
     deal,
     dealer,
     play_until,
+    private_html,
     private_text,
+    public_html,
     public_text,
     table_in_play,
     words,

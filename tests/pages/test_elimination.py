@@ -2,11 +2,20 @@
 
 import re
 
-from games.presenters import Viewer, private_html, public_html
+from games.presenters import Viewer
 from games.rules.options import Ending, Options
 from games.rules.state import GameState
 from games.snapshot import Snapshot
-from tests.pages.tables import deal, play_to_the_end, play_until, private_text, table_in_play, words
+from tests.pages.tables import (
+    deal,
+    play_to_the_end,
+    play_until,
+    private_html,
+    private_text,
+    public_html,
+    table_in_play,
+    words,
+)
 
 OUT_AFTER_SIX = Options(ending=Ending.ELIMINATION, limit=6)
 
@@ -34,7 +43,9 @@ def test_who_is_out_is_named_with_the_round() -> None:
     snapshot, seat = with_somebody_out()
     html = public_html(snapshot, "en", "bulls")
     number = snapshot.game.eliminated_in[seat] if snapshot.game else 0
-    player = re.search(rf'<li class="player is-out"\s+data-seat="{seat}".*?</li>', html, re.DOTALL)
+    player = re.search(
+        rf'<li class="player is-out"[^>]*data-seat="{seat}".*?</li>', html, re.DOTALL
+    )
     assert player
     assert f"out since round {number}" in words(player[0])
     assert f"out, round {number}" in words(player[0])

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from games.models import Table
-from games.presenters import Viewer, private_html
+from games.presenters import Viewer
 from games.rules.actions import ChooseCard
 from games.rules.engine import apply
 from games.rules.options import Options
@@ -19,6 +19,7 @@ from tests.pages.tables import (
     open_table,
     play_to_the_end,
     play_until,
+    private_html,
     private_text,
     seat,
     table_in_play,
@@ -60,25 +61,22 @@ def address(snapshot: Snapshot, viewer: Viewer) -> str:
     return found[1]
 
 
-def test_the_last_who_is_awaited_is_told_so() -> None:
+def test_who_is_awaited_is_told_that_it_is_their_turn() -> None:
     game, _ = apply(deal(2), ChooseCard(1, deal(2).round.hands[1][0]), dealer(2))
-    assert address(table_in_play(game), HOST) == "The table waits for you."
+    assert address(table_in_play(game), HOST) == "Your turn."
     assert address(table_in_play(game), BOB) == ""
 
 
-def test_one_of_several_who_are_awaited_is_spoken_to_and_the_others_are_named() -> None:
-    snapshot = table_in_play(deal(3))
-    assert address(snapshot, BOB) == "The table waits for you, and for Ana and Chloé."
-    assert address(snapshot, MEMBER) == ""
+def test_it_is_the_same_however_many_others_are_awaited() -> None:
+    """So that the choice of one player changes nothing that others see in private."""
+    for players in (2, 3, 4, 10):
+        assert address(table_in_play(deal(players)), BOB) == "Your turn."
+    assert address(table_in_play(deal(3)), MEMBER) == ""
 
 
 def test_who_has_left_the_seat_to_the_bot_is_not_waited_for() -> None:
     snapshot = table_in_play(deal(2), away=frozenset({0}))
     assert address(snapshot, HOST) == ""
-
-
-def test_nobody_is_spoken_to_while_all_of_many_choose() -> None:
-    assert address(table_in_play(deal(4)), HOST) == ""
 
 
 def test_who_has_to_take_a_row_is_spoken_to() -> None:

@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 
-from games.presenters import public_html
 from games.rules.actions import ChooseCard
 from games.rules.engine import apply
 from games.rules.options import Options
@@ -14,6 +13,7 @@ from tests.pages.tables import (
     open_table,
     play_to_the_end,
     play_until,
+    public_html,
     public_text,
     seat,
     table_in_play,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from games.presenters import Viewer, private_html, public_html
+from games.presenters import Viewer
 from games.presenters.foresight import foresee
 from games.presenters.special_question import Answer, present_question
 from games.rules.actions import Action, ChooseCard, PassSpecial, PlaySpecial
@@ -15,7 +15,15 @@ from games.rules.events import Events
 from games.rules.projection import view_for
 from games.rules.state import GameState, Row
 from games.snapshot import Snapshot
-from tests.pages.tables import HOST, dealer, private_text, public_text, table_in_play
+from tests.pages.tables import (
+    HOST,
+    dealer,
+    private_html,
+    private_text,
+    public_html,
+    public_text,
+    table_in_play,
+)
 from tests.rules.builders import position
 
 BOB = Viewer(seat=1, is_member=True, is_host=False)

@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from games.models import Table
-from games.presenters import public_html
 from games.rules.actions import ChooseCard
 from games.rules.engine import apply
 from games.rules.options import Options
@@ -16,6 +15,7 @@ from tests.pages.tables import (
     open_table,
     play_to_the_end,
     play_until,
+    public_html,
     public_text,
     seat,
     table_in_play,
@@ -68,11 +68,13 @@ def test_the_winners_of_a_finished_game_are_named() -> None:
     assert f"{winner} wins." in public_text(table_in_play(game, story))
 
 
-def test_a_deadline_is_given_as_a_moment() -> None:
+def test_a_deadline_has_a_clock_and_no_moment_that_a_wrong_device_clock_could_misread() -> None:
     deadline = datetime(2030, 5, 1, 20, 0, tzinfo=UTC)
     html = public_html(table_in_play(deal(2), deadline=deadline), "en", "bulls")
 
-    assert f'data-deadline="{int(deadline.timestamp())}"' in html
+    assert 'class="countdown"' in html
+    assert str(int(deadline.timestamp())) not in html
+    assert 'class="countdown"' not in public_html(table_in_play(deal(2)), "en", "bulls")
 
 
 def test_a_broken_off_game_waits_for_nobody() -> None:

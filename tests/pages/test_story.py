@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from games.presenters import public_html
 from games.rules.actions import ChooseCard, TakeRow
 from games.rules.engine import apply
 from games.rules.events import Events
@@ -14,6 +13,7 @@ from tests.pages.tables import (
     dealer,
     play_to_the_end,
     play_until,
+    public_html,
     public_text,
     table_in_play,
 )

@@ -1,15 +1,13 @@
 """Sockets of pages, as a browser opens them."""
 
-import asyncio
-
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.db import connection
 
 from accounts.models import Player
 from config.asgi import application
-from games import executor
-from games.sockets import Hubs
+from games.live import executor
+from games.live.hub import Hubs
 from tests.support.clients import signed_in
 
 # Seconds until what should come counts as lost: a busy machine is slow, not wrong.
@@ -68,9 +66,7 @@ def session_of(player: Player | None) -> str:
 
 
 async def stop_listening(hubs: Hubs) -> None:
-    """End the hub of this test's loop; Redis' client may swallow a cancellation, so repeat it."""
-    for task in list(hubs.here()._tasks):
-        while not task.done():
-            task.cancel()
-            await asyncio.wait([task], timeout=0.2)
-    await executor.run(lambda: connection.close())
+    """End the hub of this test's loop, and the connections of the threads that served it."""
+    await hubs.close()
+    for threads in (executor.write, executor.read):
+        await threads(lambda: connection.close())

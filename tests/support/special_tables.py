@@ -47,5 +47,5 @@ def reveal(table: Table, *cards: int) -> Snapshot:
     """All choose, in the order of their seats."""
     for seat, card in enumerate(cards):
         version = store.fresh(table.pk).version
-        snapshot = playing.act(table.pk, ChooseCard(seat, card), version, timezone.now())
+        snapshot = playing.act(table.pk, ChooseCard(seat, card), version, timezone.now()).snapshot
     return snapshot

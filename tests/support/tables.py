@@ -75,7 +75,7 @@ def play_first(table: Table, seat: int, now: datetime | None = None) -> Snapshot
     snapshot = store.fresh(table.pk)
     return playing.act(
         table.pk, first_action(snapshot, seat), snapshot.version, now or timezone.now()
-    )
+    ).snapshot
 
 
 def play_turn(table: Table) -> Snapshot:

@@ -14,8 +14,6 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connections
 
-from config.body_limit import limit_bodies
-
 # Bytes of a message over a socket. It holds both ways: a command has a hundred, but the whole view
 # of a draft more than fifty thousand, and a longer message would silently not be sent.
 LONGEST_MESSAGE = 256 * 1024
@@ -36,7 +34,6 @@ class Command(BaseCommand):
                 self.prepare()
                 self.stdout.write(f"\nSixième is at {address}  (Ctrl-C stops it)")
                 self.stdout.flush()
-                limit_bodies()
                 # The socket listens already: whoever opens the address now waits a moment.
                 CommandLineInterface().run(daphne_arguments(listener))
         except KeyboardInterrupt:

@@ -3,8 +3,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games import live
-from games.keeper import keep_for_ever
+from games.live import publishing
+from games.live.keeper import keep_for_ever
 
 
 class Command(BaseCommand):
@@ -17,5 +17,5 @@ class Command(BaseCommand):
             self.stdout.write("The keeper rests.")
 
     async def _keep(self) -> None:
-        live.serve_from(asyncio.get_running_loop())
+        publishing.serve_from(asyncio.get_running_loop())
         await keep_for_ever()

@@ -12,14 +12,15 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from games import executor
+from games.live import executor
 from games.models import Table
-from games.services import playing
+from games.services import downtime, playing
 from games.signals import tidying
 
 logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.25
+PULSE_SECONDS = 1.0
 TIDY_SECONDS = 60.0
 # A claimed table whose keeper died, or whose move failed, is due again after this.
 LEASE = timedelta(seconds=10)
@@ -53,21 +54,24 @@ def look_after(table_id: int, due_at: datetime) -> None:
 
 
 def tidy() -> None:
-    """Let every floor make good what a crash left undone; the signal logs what goes wrong."""
+    """Let every app make good what a crash left undone; the signal logs what goes wrong."""
     tidying.send_robust(sender=Table)
 
 
 async def keep_for_ever() -> None:
     """Look for due tables again and again, one table after the other; now and then, tidy."""
-    tidied_at = float("-inf")
+    tidied_at = pulse_at = float("-inf")
     while True:
         try:
-            due = await executor.run(due_tables, timezone.now())
+            if time.monotonic() - pulse_at >= PULSE_SECONDS:
+                pulse_at = time.monotonic()
+                await executor.write(downtime.beat, timezone.now())
+            due = await executor.read(due_tables, timezone.now())
             for table_id, due_at in due:
-                await executor.run(look_after, table_id, due_at)
+                await executor.write(look_after, table_id, due_at)
             if time.monotonic() - tidied_at >= TIDY_SECONDS:
                 tidied_at = time.monotonic()
-                await executor.run(tidy)
+                executor.run_later(tidy)
         except Exception:
             logger.exception("the keeper stumbled")
             await asyncio.sleep(1)

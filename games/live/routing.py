@@ -2,7 +2,7 @@ from typing import Any
 
 from django.urls import URLPattern, path, re_path
 
-from games.consumers import TableConsumer
+from games.live.consumer import TableConsumer
 
 
 async def nowhere(_scope: Any, _receive: Any, send: Any) -> None:

@@ -1,0 +1,79 @@
+"""What Daphne lacks for this site: a limit on bodies, and connections that say when they are full.
+
+Daphne keeps a whole body in memory, twice, and whatever is sent to a browser that does not read.
+"""
+
+from typing import Any
+
+from autobahn.websocket.protocol import PreparedMessage
+from daphne import http_protocol, ws_protocol
+from twisted.internet.interfaces import IPushProducer
+from zope.interface import implementer
+
+LONGEST_BODY = 3_000_000
+REFUSAL = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n\r\n"
+
+
+class LimitedRequest(http_protocol.WebRequest):  # type: ignore[misc]
+    """A request that ends, with its connection, when its body grows past LONGEST_BODY bytes."""
+
+    _received = 0
+
+    def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
+        """Keep a piece of the body, announced in advance or not."""
+        self._received += len(data)
+        if self._received <= LONGEST_BODY:
+            super().handleContentChunk(data)
+        elif self._received - len(data) <= LONGEST_BODY:
+            channel: Any = self.channel
+            channel.transport.write(REFUSAL)
+            channel.loseConnection()
+
+
+@implementer(IPushProducer)
+class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
+    """A socket that tells its application when the connection is full, and when it has drained.
+
+    The application gives a `games.live.flow.Flow` along with its acceptance. A message that many
+    sockets are sent is the same dict for all of them, and is put into a frame once.
+    """
+
+    _flow: Any = None
+
+    def handle_reply(self, message: dict[str, Any]) -> None:
+        """Do what the application asks for."""
+        if message["type"] == "websocket.send" and self.state == self.STATE_OPEN:
+            frame = message.get("frame")
+            if frame is None:
+                text, data = message.get("text"), message.get("bytes")
+                payload = text.encode() if data is None else data
+                prepared = PreparedMessage(payload, data is not None, False, True)
+                frame = message["frame"] = prepared.payloadHybi
+            self.transport.write(frame)
+            return
+        if message["type"] == "websocket.accept" and "flow" in message:
+            self._flow = message["flow"]
+            self._flow.cut = self.transport.abortConnection
+            # Until now the connection belonged to the request that asked for the socket.
+            self.transport.unregisterProducer()
+            self.transport.registerProducer(self, True)
+        super().handle_reply(message)
+
+    def pauseProducing(self) -> None:  # noqa: N802 - Twisted's name
+        """The connection holds more than it may."""
+        self._flow.is_full = True
+
+    def resumeProducing(self) -> None:  # noqa: N802 - Twisted's name
+        """The connection is empty again."""
+        self._flow.is_full = False
+        self._flow.on_drained()
+
+    def stopProducing(self) -> None:  # noqa: N802 - Twisted's name
+        """The connection is lost."""
+        self._flow.is_full = True
+
+
+def adapt_daphne() -> None:
+    """Let Daphne, which names these classes itself, make ours."""
+    http_protocol.WebRequest = LimitedRequest
+    ws_protocol.WebSocketFactory.protocol = FlowingWebSocket

@@ -1,0 +1,118 @@
+"""A command of the page, from a form or a frame: read, checked, and done at most once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from games import access
+from games.errors import TableError, TableErrorCode
+from games.play import CommandId
+from games.rules.actions import Action, action_from_json
+from games.rules.errors import ErrorCode, IllegalAction
+from games.services import playing
+from games.snapshot import Snapshot
+
+NUMBER_FIELDS = ("card", "row")
+# One button says it all: "shift.45.2" is special, card and row; what a kind does not need is empty.
+PLAY_FIELDS = ("special", "card", "row")
+LONGEST_NUMBER = 9
+LONGEST_MOMENT = 15
+# A frame that was on its way for longer is not what the player wants now.
+SLOWEST_SECONDS = 10.0
+WITHDRAW = "withdraw"
+
+
+class Result(StrEnum):
+    """What became of a command; a refusal is an error instead."""
+
+    DONE = "done"
+    REPEATED = "repeated"
+    WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """An action, the version of the table its maker saw, and the id the page gave it.
+
+    sent: when the page sent it, in seconds since 1970 by the server's clock, as far as it knows.
+    """
+
+    action: Action
+    version: int
+    id: CommandId | None
+    sent: float | None
+
+
+def obey(
+    snapshot: Snapshot, player_id: int | None, fields: Mapping[str, Any], now: datetime
+) -> Result:
+    """Do what a page asks for one of its members; the seat follows from the member alone.
+
+    Raises IllegalAction, TableError (NOT_SEATED, SLOW and those of `playing.act`).
+    """
+    seat = access.get_seat(snapshot, player_id)
+    if fields.get("kind") == WITHDRAW:
+        command_id = _id(fields)
+        if command_id is None:
+            raise IllegalAction(ErrorCode.BAD_ACTION, field="id")
+        is_withdrawn = playing.withdraw(snapshot.table_id, seat, command_id)
+        return Result.WITHDRAWN if is_withdrawn else Result.DONE
+    command = read_command(fields, seat)
+    if command.sent is not None and now.timestamp() - command.sent > SLOWEST_SECONDS:
+        raise TableError(TableErrorCode.SLOW)
+    acted = playing.act(snapshot.table_id, command.action, command.version, now, command.id)
+    return Result.REPEATED if acted.is_repeated else Result.DONE
+
+
+def read_command(fields: Mapping[str, Any], seat: int) -> Command:
+    """The command of a seat; numbers may come as text, empty fields count as left out.
+
+    `play` stands for special, card and row. Raises IllegalAction(BAD_ACTION).
+    """
+    command_id, sent = _id(fields), fields.get("sent")
+    fields = _unfolded(fields)
+    data: dict[str, object] = {"seat": seat}
+    for name in ("kind", "special"):
+        if fields.get(name):
+            data[name] = fields[name]
+    for name in NUMBER_FIELDS:
+        if fields.get(name) not in (None, ""):
+            data[name] = _number(fields[name], name)
+    return Command(
+        action=action_from_json(data),
+        version=_number(fields.get("version"), "version"),
+        id=command_id,
+        sent=_number(sent, "sent", LONGEST_MOMENT) / 1000 if sent else None,
+    )
+
+
+def _id(fields: Mapping[str, Any]) -> CommandId | None:
+    """The id of a command; None for a plain form, which has none."""
+    if not fields.get("id"):
+        return None
+    command_id = CommandId.parse(str(fields["id"]))
+    if command_id is None:
+        raise IllegalAction(ErrorCode.BAD_ACTION, field="id")
+    return command_id
+
+
+def _unfolded(fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    if not fields.get("play"):
+        return fields
+    parts = str(fields["play"]).split(".")
+    if len(parts) != len(PLAY_FIELDS):
+        raise IllegalAction(ErrorCode.BAD_ACTION, field="play")
+    return {"kind": fields.get("kind"), "version": fields.get("version")} | dict(
+        zip(PLAY_FIELDS, parts, strict=True)
+    )
+
+
+def _number(value: object, name: str, longest: int = LONGEST_NUMBER) -> int:
+    text = str(value)
+    if isinstance(value, bool) or not (text.isascii() and text.isdigit()):
+        raise IllegalAction(ErrorCode.BAD_ACTION, field=name)
+    if len(text) > longest:
+        raise IllegalAction(ErrorCode.BAD_ACTION, field=name)
+    return int(text)

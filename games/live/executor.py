@@ -1,0 +1,93 @@
+"""The threads on which the live path meets the database, with connections that stay open.
+
+Opening a connection per play costs five times the play. Writes have threads of their own, so that
+no read and no result that is recorded holds up a play: one thread for SQLite, which has one
+writer, several elsewhere.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
+from typing import ParamSpec, TypeVar
+
+from django.db import InterfaceError, OperationalError, connection
+
+from games.live import publishing
+
+logger = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+WRITERS_BESIDE_SQLITE = 4
+READERS = 2
+
+
+async def write(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do synchronous work that writes plays, away from the event loop.
+
+    It may be done twice: what it writes is applied at most once.
+    """
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(_writers(), partial(_guarded, work, *args, **kwargs))
+
+
+async def read(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """The same for work that only reads, or that nobody waits for."""
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(_readers(), partial(_guarded, work, *args, **kwargs))
+
+
+def run_later(work: Callable[[], object]) -> None:
+    """Do work that follows from a result, on a thread of its own; what fails is logged.
+
+    A process that serves nobody, such as a command, does it at once.
+    """
+    if publishing.serving_loop() is None:
+        work()
+    else:
+        _results().submit(_logged, work)
+
+
+def _guarded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    kept = connection.connection
+    try:
+        return work(*args, **kwargs)
+    except (OperationalError, InterfaceError):
+        was_lost = kept is not None and _is_lost(kept)
+        connection.close()
+        if not was_lost:
+            raise
+    # A database that was started anew left a dead connection. To ask before each work
+    # whether it lives would cost a round trip each time.
+    return work(*args, **kwargs)
+
+
+def _logged(work: Callable[[], object]) -> None:
+    try:
+        _guarded(work)
+    except Exception:
+        logger.exception("what follows from a result was not done")
+
+
+def _is_lost(kept: object) -> bool:
+    """Whether this thread's connection is dead; one lost in a transaction is replaced already."""
+    return connection.connection is not kept or not connection.is_usable()
+
+
+@cache
+def _writers() -> ThreadPoolExecutor:
+    count = 1 if connection.vendor == "sqlite" else WRITERS_BESIDE_SQLITE
+    return ThreadPoolExecutor(count, thread_name_prefix="writer")
+
+
+@cache
+def _readers() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+
+
+@cache
+def _results() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, thread_name_prefix="results")

@@ -1,0 +1,250 @@
+"""The hub: all rooms of one event loop for one kind of subject, and how they hear of changes."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from typing import Any
+
+from games.live import publishing
+from games.live.rooms import Gone, Room, Socket, Subject
+
+logger = logging.getLogger(__name__)
+
+SWEEP_SECONDS = 20.0
+# How long somebody who comes waits for a channel layer that does not answer.
+LAYER_SECONDS = 1.0
+
+
+class Hub:
+    """Rooms by the id of their subject.
+
+    versions: the stored versions of some subjects. unwelcome: those of some sockets whose owner is
+    not signed in any more.
+    """
+
+    def __init__(
+        self,
+        subject: Callable[[int], Subject],
+        versions: Callable[[Iterable[int]], Awaitable[Mapping[int, int]]],
+        unwelcome: Callable[[Iterable[Any]], Awaitable[Iterable[Any]]],
+        topic: str = publishing.TABLES,
+    ) -> None:
+        self.topic = topic
+        self.loop = asyncio.get_running_loop()
+        self.rooms: dict[int, Room] = {}
+        self._subject = subject
+        self._versions = versions
+        self._unwelcome = unwelcome
+        self._layer = publishing.shared_layer()
+        self._channel = ""
+        self._opening = asyncio.Lock()
+        # Of whom a sign-in ended since the last sweep: they may be on their way in.
+        self._signed_out: set[int | None] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_open = False
+
+    async def join(self, subject_id: int, socket: Socket, known: int = -1) -> None:
+        """Show a subject to a socket from now on; `known` is the version its page shows already."""
+        self._open()
+        room = self.rooms.get(subject_id)
+        if room is None:
+            room = self.rooms[subject_id] = Room(self._subject(subject_id))
+        # Before anything is awaited: a room in which nobody is may be closed meanwhile.
+        room.sockets.add(socket)
+        if socket.player_id in self._signed_out:
+            self._start(self._dismiss_unwelcome([socket]))
+        await self._hear(subject_id)
+        # After the subscription: what happened before it is in the database, the rest is heard of.
+        versions = await self._versions([subject_id])
+        try:
+            await room.show(socket, versions.get(subject_id, 0), known)
+        except Gone:
+            await socket.dismiss()
+
+    async def leave(self, subject_id: int, socket: Socket) -> None:
+        """Forget a socket; the last one closes the room."""
+        room = self.rooms.get(subject_id)
+        if room is None:
+            return
+        room.leave(socket)
+        if room.sockets:
+            return
+        del self.rooms[subject_id]
+        for task in room.tasks():
+            task.cancel()
+        if self._layer is not None:
+            self._start(self._leave_group(subject_id))
+
+    def drained(self, subject_id: int, socket: Socket) -> None:
+        """A socket that was full takes messages again."""
+        if room := self.rooms.get(subject_id):
+            room.drained(socket)
+
+    def hint(self, subject_id: int, version: int) -> None:
+        """A subject may have a new version."""
+        if room := self.rooms.get(subject_id):
+            room.hint(version)
+
+    def end_sign_in(self, player_id: int) -> None:
+        """A sign-in of somebody has ended: see off their sockets that are not signed in."""
+        self._signed_out.add(player_id)
+        leaving = [socket for socket in self._sockets() if socket.player_id == player_id]
+        self._start(self._dismiss_unwelcome(leaving))
+
+    async def sweep(self) -> None:
+        """Make good what messages cannot: lost hints, ended sign-ins, deleted subjects."""
+        self._signed_out.clear()
+        await self._dismiss_unwelcome(self._sockets())
+        versions = await self._versions(list(self.rooms))
+        for subject_id, room in list(self.rooms.items()):
+            if subject_id in versions:
+                room.hint(versions[subject_id])
+            else:
+                await room.dismiss_all()
+
+    async def close(self) -> None:
+        """End all that runs in the background; returns when it has ended."""
+        self._is_open = False
+        publishing.stop_listening(self)
+        running = [*self._tasks, *(task for room in self.rooms.values() for task in room.tasks())]
+        for task in running:
+            await end(task)
+
+    def _open(self) -> None:
+        if self._is_open:
+            return
+        self._is_open = True
+        publishing.listen(self)
+        self._start(self._sweep_now_and_then())
+        if self._layer is not None:
+            self._start(self._listen())
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _sockets(self) -> list[Socket]:
+        return [socket for room in self.rooms.values() for socket in room.sockets]
+
+    async def _dismiss_unwelcome(self, sockets: list[Socket]) -> None:
+        for socket in await self._unwelcome(sockets):
+            try:
+                await socket.dismiss()
+            except Exception:  # noqa: BLE001 - whatever is wrong with it, it is gone
+                logger.debug("a socket went away before it was dismissed")
+
+    async def _sweep_now_and_then(self) -> None:
+        while self._is_open:
+            await asyncio.sleep(SWEEP_SECONDS)
+            try:
+                await self.sweep()
+                if self._layer is not None:
+                    # The layer forgets old members.
+                    await self._subscribe()
+            except Exception:
+                logger.exception("the rooms could not be swept")
+
+    # --- Other processes ---------------------------------------------------------------
+
+    async def _hear(self, subject_id: int) -> None:
+        """Subscribe to a subject, without waiting long for a layer that does not answer."""
+        if self._layer is None:
+            return
+        joining = self._start(self._join_group(subject_id))
+        await asyncio.wait([joining], timeout=LAYER_SECONDS)
+
+    async def _join_group(self, subject_id: int) -> None:
+        layer = self._layer
+        assert layer is not None  # noqa: S101 - only called where there is one
+        try:
+            await layer.group_add(self._group(subject_id), await self._own_channel())
+        except Exception as error:  # noqa: BLE001 - the listener subscribes again
+            logger.warning("no subscription: %s", type(error).__name__)
+            return
+        versions = await self._versions([subject_id])
+        self.hint(subject_id, versions.get(subject_id, 0))
+
+    async def _leave_group(self, subject_id: int) -> None:
+        layer = self._layer
+        assert layer is not None  # noqa: S101 - only called where there is one
+        try:
+            await layer.group_discard(self._group(subject_id), await self._own_channel())
+        except Exception as error:  # noqa: BLE001 - hints about it are not heeded anyway
+            logger.warning("a subscription was not ended: %s", type(error).__name__)
+        if subject_id in self.rooms:
+            # Somebody came meanwhile, and was taken out of the group again.
+            await self._join_group(subject_id)
+
+    async def _own_channel(self) -> str:
+        layer = self._layer
+        assert layer is not None  # noqa: S101 - only called where there is one
+        async with self._opening:
+            if not self._channel:
+                self._channel = await layer.new_channel()
+                await layer.group_add(publishing.SIGN_INS, self._channel)
+        return self._channel
+
+    async def _subscribe(self) -> None:
+        """Be a member of the group of every room."""
+        layer = self._layer
+        assert layer is not None  # noqa: S101 - only called where there is one
+        channel = await self._own_channel()
+        await layer.group_add(publishing.SIGN_INS, channel)
+        for subject_id in list(self.rooms):
+            await layer.group_add(self._group(subject_id), channel)
+
+    async def _listen(self) -> None:
+        """Heed what other processes say; after a failure subscribe again, and look what is new."""
+        layer = self._layer
+        assert layer is not None  # noqa: S101 - only called where there is one
+        was_lost = False
+        while self._is_open:
+            try:
+                channel = await self._own_channel()
+                if was_lost:
+                    await self._subscribe()
+                    await self.sweep()
+                    was_lost = False
+                self._heed(await layer.receive(channel))
+            except Exception as error:  # noqa: BLE001 - whatever it is, listening goes on
+                logger.warning("the channel layer does not answer: %s", type(error).__name__)
+                was_lost = True
+                await asyncio.sleep(0.5)
+
+    def _heed(self, message: dict[str, Any]) -> None:
+        if message["type"] == "signed_out":
+            self.end_sign_in(message["player"])
+        else:
+            self.hint(message["subject"], message["version"])
+
+    def _group(self, subject_id: int) -> str:
+        return publishing.group_name(subject_id, self.topic)
+
+
+class Hubs:
+    """One hub for each event loop, made on first need."""
+
+    def __init__(self, make: Callable[[], Hub]) -> None:
+        self._make = make
+        self._of_loop: dict[asyncio.AbstractEventLoop, Hub] = {}
+
+    def here(self) -> Hub:
+        """The rooms of the running event loop."""
+        loop = asyncio.get_running_loop()
+        if loop not in self._of_loop:
+            self._of_loop[loop] = self._make()
+        return self._of_loop[loop]
+
+    async def close(self) -> None:
+        """End the hub of the running event loop."""
+        if hub := self._of_loop.pop(asyncio.get_running_loop(), None):
+            await hub.close()
+
+
+async def end(task: "asyncio.Task[None]") -> None:
+    """Cancel a task and wait for its end; a library may swallow a cancellation, so repeat it."""
+    while not task.done():
+        task.cancel()
+        await asyncio.wait([task], timeout=0.2)

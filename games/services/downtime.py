@@ -1,0 +1,57 @@
+"""Time in which the site was down is not taken from anybody.
+
+A running site writes a pulse every second. Whoever finds the last pulse too long ago extends all
+running deadlines by the gap, once.
+"""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from games import store
+from games.models import Pulse, Table
+from games.services.announce import changing
+
+# A busy machine may miss a beat; a restart takes longer.
+LONGEST_PAUSE = timedelta(seconds=4)
+# Until the pages have found the site again.
+GRACE = timedelta(seconds=5)
+
+
+def beat(now: datetime) -> None:
+    """Note that the site is up; after a gap, give everybody their time back."""
+    with transaction.atomic():
+        pulse, is_first = Pulse.objects.select_for_update().get_or_create(
+            pk=Pulse.THE_ONE, defaults={"at": now}
+        )
+        gap = now - pulse.at
+        if not is_first and timedelta() <= gap <= LONGEST_PAUSE:
+            Pulse.objects.filter(pk=pulse.pk).update(at=now)
+            return
+        if gap > LONGEST_PAUSE:
+            _extend_deadlines(gap + GRACE)
+        Pulse.objects.filter(pk=pulse.pk).update(at=now)
+
+
+def make_up(now: datetime) -> None:
+    """The same before a deadline is applied, by whoever comes first after the site was down.
+
+    A site whose keeper never ran has no pulse: nothing is known of it then.
+    """
+    last = Pulse.objects.filter(pk=Pulse.THE_ONE).values_list("at", flat=True).first()
+    if last is not None and now - last > LONGEST_PAUSE:
+        beat(now)
+
+
+def _extend_deadlines(more: timedelta) -> None:
+    """Give all players who are awaited so much more time."""
+    playing = Table.objects.filter(
+        status=Table.Status.PLAYING, time_per_choice__isnull=False, due_at__isnull=False
+    )
+    for table_id in playing.order_by("pk").values_list("pk", flat=True):
+        with changing(table_id) as table:
+            play = store.read(table).play
+            if play is not None and play.deadline is not None:
+                play = replace(play, deadline=play.deadline + more)
+                table.state, table.due_at = play.to_json(), play.due_at

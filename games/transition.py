@@ -1,0 +1,202 @@
+"""What actions make of a table: its next version, nothing of which is written here."""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from accounts.models import SpecialQuestion, User
+from games.errors import TableError, TableErrorCode
+from games.models import ActionLog, Table
+from games.pace import reveal_time, thinking_time
+from games.play import CommandId, LastCommand, Play
+from games.rules import engine
+from games.rules.actions import Action, PassSpecial
+from games.rules.events import Events, Revealed
+from games.rules.placement import is_full, row_for
+from games.rules.state import Awaited, GameState
+from games.snapshot import Snapshot
+from games.stored_dealer import StoredDealer
+
+MISSED_BEFORE_AWAY = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action for the log, who made it, and the id of the command that asked for it."""
+
+    action: Action
+    by: ActionLog.By
+    command: CommandId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """The next version of a table, the steps that led to it, and what happened.
+
+    is_choice: somebody has chosen a card, or another one, and the others have yet to choose.
+    """
+
+    after: Snapshot
+    steps: Sequence[Step]
+    events: Events
+    is_choice: bool
+
+
+def play_of(snapshot: Snapshot) -> Play:
+    """The play of a table in play. Raises TableError(NOT_PLAYING)."""
+    if snapshot.play is None or snapshot.status != Table.Status.PLAYING:
+        raise TableError(TableErrorCode.NOT_PLAYING)
+    return snapshot.play
+
+
+def transition(before: Snapshot, steps: Sequence[Step], now: datetime) -> Transition:
+    """What comes of these steps, and of the passes that players asked for in their profile.
+
+    Raises IllegalAction, TableError(NOT_PLAYING).
+    """
+    was = play_of(before)
+    game, made, events = _apply(before, was.game, steps)
+    play = replace(_remember(was, made), game=game, logged=was.logged + len(made))
+    play = _tell(play, was.game, events)
+    is_choice = not _starts_new_decision(was.game, game)
+    if not is_choice:
+        play = replace(play, since=before.version + 1, bots_at=None, deadline=None)
+    if game.is_over:
+        after = before.with_play(play, Table.Status.FINISHED)
+    else:
+        after = before.with_play(with_clock(before, play, reveal_time(events), now))
+    return Transition(after, made, events, is_choice)
+
+
+def _apply(
+    before: Snapshot, game: GameState, steps: Sequence[Step]
+) -> tuple[GameState, list[Step], Events]:
+    """The game after all steps; the steps with the passes that were added; what happened."""
+    dealer = StoredDealer(before)
+    waiting, made, told = deque(steps), [], Events()
+    while waiting:
+        step = waiting.popleft()
+        game, events = engine.apply(game, step.action, dealer)
+        made.append(step)
+        told += events
+        if passed := _wished_pass(before, game):
+            waiting.append(Step(passed, ActionLog.By.WISH))
+    return game, made, told
+
+
+def _wished_pass(snapshot: Snapshot, game: GameState) -> PassSpecial | None:
+    """The pass of the player now asked for a special card who wants to be asked on a take only.
+
+    The wish is read when it counts: a kept snapshot would not know of its change.
+    """
+    decision = game.decision
+    if decision is None or decision.kind is not Awaited.SPECIAL or decision.card is None:
+        return None
+    (seat,) = decision.seats
+    user_id = snapshot.seats[seat].user_id
+    if user_id is None or _takes(game, decision.card):
+        return None
+    wishes = User.objects.filter(pk=user_id, special_question=SpecialQuestion.TAKES)
+    return PassSpecial(seat) if wishes.exists() else None
+
+
+def _takes(game: GameState, card: int) -> bool:
+    """Whether a number placed without a special card takes a row."""
+    rows = game.round.rows
+    index = row_for(rows, card)
+    return index is None or is_full(rows[index])
+
+
+def _starts_new_decision(before: GameState, after: GameState) -> bool:
+    """Whether something else is asked now; only the choices of one turn answer the same question.
+
+    The second of two exchanges in a row is a new one: the first, sent twice, must not answer it.
+    """
+    was, now = before.round, after.round
+    if was.awaited is not Awaited.CARD or now.awaited is not Awaited.CARD:
+        return True
+    return after.is_over or (was.number, was.turn) != (now.number, now.turn)
+
+
+def _remember(play: Play, steps: Sequence[Step]) -> Play:
+    """Note who missed a deadline, who is away, whose choice was made for them, newest commands."""
+    missed, away, forcing = list(play.missed), list(play.away), set(play.forcing)
+    commands = list(play.commands or (None,) * len(missed))
+    for step in steps:
+        seat = step.action.seat
+        if step.by is ActionLog.By.PLAYER:
+            missed[seat], away[seat] = 0, False
+            forcing.discard(seat)
+            if step.command is not None:
+                commands[seat] = LastCommand(step.command, is_done=True)
+        elif step.by is ActionLog.By.DEADLINE:
+            missed[seat] += 1
+            away[seat] = missed[seat] >= MISSED_BEFORE_AWAY
+            forcing.add(seat)
+        elif away[seat]:
+            forcing.add(seat)
+    return replace(
+        play,
+        missed=tuple(missed),
+        away=tuple(away),
+        forcing=frozenset(forcing),
+        commands=tuple(commands),
+    )
+
+
+def _tell(play: Play, before: GameState, events: Events) -> Play:
+    """Continue the story, or begin the next one at a reveal."""
+    reveal = next((at for at, event in enumerate(events) if isinstance(event, Revealed)), None)
+    if reveal is None:
+        return replace(play, story=play.story + events)
+    return replace(
+        play,
+        story=events[reveal:],
+        turn_key=f"{before.round.number}.{before.round.turn}",
+        forced=play.forcing,
+        forcing=frozenset(),
+    )
+
+
+# --- The clock: when somebody must look at a table --------------------------------------
+
+
+def with_clock(snapshot: Snapshot, play: Play, watching: timedelta, now: datetime) -> Play:
+    """Set when bots move and when time is up, unless it was set for this question already.
+
+    Both begin after `watching`, the time in which the page shows what just happened.
+    """
+    automatic = [is_automatic(snapshot, play, seat) for seat in awaited(play)]
+    begin = now + watching
+    limit = snapshot.time_per_choice
+    decision = play.game.decision
+    bots_at = None
+    if decision is not None and any(automatic):
+        bots_at = play.bots_at or begin + thinking_time(decision.kind)
+    # Kept also while nobody is waited for: who steps away and comes back gains no time.
+    deadline = play.deadline
+    if deadline is None and limit is not None and not all(automatic):
+        deadline = begin + timedelta(seconds=limit)
+    if bots_at == play.bots_at and deadline == play.deadline:
+        return play
+    return replace(play, bots_at=bots_at, deadline=deadline)
+
+
+def awaited(play: Play) -> tuple[int, ...]:
+    """The seats that must answer now."""
+    decision = play.game.decision
+    return decision.seats if decision else ()
+
+
+def is_automatic(snapshot: Snapshot, play: Play, seat: int) -> bool:
+    """Whether an awaited seat answers by itself: a bot, an absent player, or a last card."""
+    return bool(snapshot.seats[seat].bot) or play.away[seat] or has_one_card(play.game, seat)
+
+
+def has_one_card(game: GameState, seat: int) -> bool:
+    """The last card of a hand needs no choosing."""
+    decision = game.decision
+    return (
+        decision is not None and decision.kind is Awaited.CARD and len(game.round.hands[seat]) == 1
+    )
