@@ -25,11 +25,12 @@ from tqdm import tqdm
 
 from bench.live import document
 from bench.live.fleet import NAMES, gather
+from bench.live.goals import goal_rows
 from bench.live.jobs import Job
 from bench.live.results import Results
 from bench.live.servers import Server
 from bench.live.shapes import SHAPES, Shape
-from bench.live.table import print_table
+from bench.live.table import print_rows, print_table
 from tests.support.project import ROOT
 
 OUTPUT = ROOT / "var/bench"
@@ -44,6 +45,7 @@ def main() -> None:
         results = measure(wanted)
         save(results)
     print_table(results)
+    print_rows("Goals", goal_rows(results))
     if wanted.report or wanted.write_docs:
         document.write(results)
 

@@ -90,7 +90,15 @@ class Client:
         for found, _late in played:
             turns.players += found.players
             turns.last += found.last
-        return figures | delays(turns) | {"late_turns": sum(late for _found, late in played)}
+        return (
+            figures
+            | delays(turns)
+            | {
+                "late_turns": sum(late for _found, late in played),
+                "turns": len(turns.last),
+                "cpu_us_per_turn": figures["server_cpu"] / len(turns.last) * 1e6,
+            }
+        )
 
     async def measure_fast(self) -> Figures:
         """E: reveals a second of all tables."""

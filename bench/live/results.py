@@ -31,12 +31,14 @@ class Results:
         """The median over all runs; None if it was not measured."""
         return self._medians.get(server, {}).get(".".join(key))
 
-    def ratio(self, server: str, other: str, key: Key) -> float | None:
-        """The median of the ratios within each run."""
-        name = ".".join(key)
-        ours = [run.get(server, {}).get(name) for run in self._flat]
-        theirs = [run.get(other, {}).get(name) for run in self._flat]
-        return median_ratio(ours, theirs)
+    def ratio(
+        self, server: str, other: str, key: Key, other_key: Key | None = None
+    ) -> float | None:
+        """The median of the ratios within each run; other_key: where the other has another one."""
+        return median_ratio(self._of_runs(server, key), self._of_runs(other, other_key or key))
+
+    def _of_runs(self, server: str, key: Key) -> list[float | None]:
+        return [run.get(server, {}).get(".".join(key)) for run in self._flat]
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -17,7 +17,7 @@ VERSION = re.compile(rb'data-version="(\d+)"')
 TURN = re.compile(rb'data-key="([\d.]*)"')
 CARD = re.compile(rb'form="do-choose"\s+name="card"\s+value="(\d+)"')
 TAKE = re.compile(rb'form="do-take"\s+name="row"\s+value="\d+"')
-REFUSED = re.compile(rb'id="answer"[^>]*data-result="(?:refused|withdrawn)"|id="notice"[^>]*>[^<]')
+REFUSED = re.compile(rb'id="answer"[^>]*data-result="refused"')
 
 
 @dataclass(frozen=True, slots=True)

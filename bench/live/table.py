@@ -106,7 +106,7 @@ def ratio_rows(results: Results, columns: Sequence[Column] = TIMES) -> list[list
 
 
 def print_table(results: Results) -> None:
-    """Everything, in columns."""
+    """Everything, in columns, and what failed."""
     for title, columns in GROUPS.items():
         print_rows(title, rows(results, columns))
     print_rows("Ratios", ratio_rows(results))
