@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from bench.live.figures import flat, median_ratio, medians
@@ -19,11 +18,11 @@ class Results:
     titles: dict[str, str]
     runs: list[dict[str, dict[str, dict[str, Any]]]]
 
-    @cached_property
+    @property
     def _flat(self) -> list[dict[str, dict[str, float]]]:
         return [{name: flat(found) for name, found in run.items()} for run in self.runs]
 
-    @cached_property
+    @property
     def _medians(self) -> dict[str, dict[str, float]]:
         return {name: medians(run.get(name, {}) for run in self._flat) for name in self.titles}
 
@@ -44,7 +43,7 @@ class Results:
         return {
             "machine": dict(self.machine),
             "titles": self.titles,
-            "medians": {name: self._medians[name] for name in self.titles},
+            "medians": self._medians,
             "runs": self.runs,
         }
 
