@@ -25,7 +25,7 @@ from games import access, archive, decks
 from games.errors import TableError, TableErrorCode
 from games.forms import OpenTableForm, game_against_bots
 from games.live.commands import obey
-from games.live.consumer import answer_html
+from games.live.frames import answer_text
 from games.live.limits import LIMIT
 from games.live.table_views import TableViews
 from games.lobby import lobby_for, past_games
@@ -106,7 +106,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
     context = {
         "snapshot": snapshot,
         "viewer": viewer,
-        "regions": {name: region.html for name, region in views.view(viewer).items()},
+        "regions": {name: region.html for name, region in views.whole(viewer).items()},
         "seconds_left": views.seconds_left(),
         "now": timezone.now(),
         "deck": viewer.deck,
@@ -195,7 +195,7 @@ def act(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpRes
     """Choose a card, take a row, and whatever else the game asks of a player."""
     result = obey(snapshot, player.pk, request.POST, timezone.now())
     command_id = request.POST.get("id")
-    return HttpResponse(answer_html(command_id, result)) if request.htmx and command_id else None
+    return HttpResponse(answer_text(command_id, result)) if request.htmx and command_id else None
 
 
 @command

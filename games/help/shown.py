@@ -9,7 +9,7 @@ from games.help.examples import EXAMPLES, NAMES, elimination
 from games.help.staging import DEALER, play, snapshot_of
 from games.presenters.board import RowShown, present_rows
 from games.presenters.pad import present_pad
-from games.presenters.parts import render_part
+from games.presenters.parts import active_language, render_part
 from games.presenters.players import present_players
 from games.presenters.story import present_story
 from games.presenters.telling import Line
@@ -63,7 +63,7 @@ def present_elimination(deck: str) -> EliminationShown:
     view = view_for(state, None)
     return EliminationShown(
         lines=present_story(snapshot, view, deck).lines[1:],
-        players=present_players(snapshot, view, deck).html,
+        players=present_players(snapshot, view, deck, active_language()).html,
         pad=render_part("pad", present_pad(snapshot, view)),
     )
 

@@ -4,16 +4,15 @@ import json
 
 from django.http import Http404
 from django.utils import timezone, translation
-from django.utils.html import format_html
 
 from accounts.models import Deck
 from games import access, store
 from games.errors import TableError
 from games.live import executor, table_views
-from games.live.commands import Result, obey
+from games.live.commands import obey
+from games.live.frames import Frame, answer_text
 from games.live.hub import Hub, Hubs
 from games.live.limits import LIMIT
-from games.live.rooms import message_of
 from games.live.sockets import GONE, RoomSocket, signed_out
 from games.live.table_views import TableViews
 from games.refusals import notice_html, refusal_text
@@ -51,10 +50,10 @@ class TableConsumer(RoomSocket):
         if self.subject_id is None or not text_data or len(text_data) > LONGEST_FRAME:
             return
         if text_data == PING:
-            await self.deliver(message_of(PONG))
+            await self.deliver(Frame(PONG))
             return
         answer = await executor.write(self._answer, self.subject_id, text_data)
-        await self.deliver(message_of(answer))
+        await self.deliver(Frame(answer))
 
     def _enter(self, code: str) -> int:
         player = self.signed_in_player()
@@ -75,12 +74,5 @@ class TableConsumer(RoomSocket):
             result = obey(store.current(table_id), self.player_id, fields, timezone.now())
         except (ValueError, RecursionError, TableError, IllegalAction) as error:
             with translation.override(self.language):
-                return answer_html(command_id, "refused") + notice_html(refusal_text(error))
-        return answer_html(command_id, result)
-
-
-def answer_html(command_id: object, result: Result | str) -> str:
-    """The element by which a page learns what became of a command."""
-    return format_html(
-        '<i id="answer" data-command="{}" data-result="{}" hidden></i>', command_id, result
-    )
+                return answer_text(command_id, "refused") + notice_html(refusal_text(error))
+        return answer_text(command_id, result)

@@ -7,7 +7,6 @@ are replaced one by one.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
 # Where the parts stand in the shell of a region.
@@ -43,9 +42,9 @@ class Changes(NamedTuple):
         return bool(self.elements or self.gone)
 
 
-def whole(view: View) -> Changes:
-    """All regions of a view, for a page that has none of them."""
-    return Changes("".join(region.html for region in view.values()))
+def whole(*views: View) -> Changes:
+    """All regions of some views, for a page that has none of them."""
+    return Changes("".join(region.html for view in views for region in view.values()))
 
 
 def changes(before: View, after: View) -> Changes:
@@ -69,13 +68,3 @@ def _is_within(parts: Mapping[str, str], others: Mapping[str, str]) -> bool:
     if not parts:
         return not others
     return parts.keys() <= others.keys()
-
-
-def frame(version: int, seconds_left: float | None, changed: Changes) -> str:
-    """One message to a page: the version it then shows, the time left for the choice, the changes.
-
-    The time is told as what is left of it, since the clock of the device may be wrong.
-    """
-    left = "" if seconds_left is None else f' data-left="{max(0.0, seconds_left):.1f}"'
-    gone = f' data-gone="{conditional_escape(changed.gone)}"' if changed.gone else ""
-    return f'<i id="version" data-version="{version}"{left}{gone} hidden></i>{changed.elements}'

@@ -12,8 +12,10 @@ from accounts.services import player_of
 from accounts.sessions import still_signed_in
 from games.live import executor
 from games.live.flow import Flow
+from games.live.frames import Frame
 from games.live.hub import Hubs
 from games.live.regions import View
+from games.live.rooms import Layer
 
 # Application close code: the page does not try again after it.
 GONE = 4404
@@ -33,8 +35,9 @@ class RoomSocket(AsyncWebsocketConsumer):
     people: Any = None
     viewer: Any = None
     is_spectator = True
+    _unpacks = False
     version = -1
-    view: View | None = None
+    views: dict[Layer, View]
 
     @property
     def session_key(self) -> str:
@@ -47,7 +50,7 @@ class RoomSocket(AsyncWebsocketConsumer):
 
     async def __call__(self, *args: Any) -> None:
         """Until the socket closes; however that comes about, its place in the room is given up."""
-        self._flow = Flow()
+        self._flow, self.views = Flow(), {}
         try:
             await super().__call__(*args)
         finally:
@@ -63,16 +66,22 @@ class RoomSocket(AsyncWebsocketConsumer):
     async def look_at(self, subject_id: int) -> None:
         """Show the present view and every later one."""
         self.subject_id = subject_id
+        self._unpacks = bool(self.wish("deflate"))
         hub = self.hubs.here()
         self._flow.on_drained = lambda: hub.drained(subject_id, self)
         await hub.join(subject_id, self, self.known_version())
 
     async def accept(self, *args: Any, **kwargs: Any) -> None:
         """Let the page in; the server is told where to note whether the connection is full."""
-        await self.base_send({"type": "websocket.accept", "flow": self._flow})
+        await self.send_to_server({"type": "websocket.accept", "flow": self._flow})
 
-    async def deliver(self, message: dict[str, Any]) -> None:
-        await self.base_send(message)
+    async def deliver(self, frame: Frame) -> None:
+        """Send one message; others may be sent the same one."""
+        await self.send_to_server(frame.message(unpacks=self._unpacks))
+
+    async def send_to_server(self, message: dict[str, Any]) -> None:
+        """An ASGI message, with what our server reads beside it (config/daphne_server.py)."""
+        await self.base_send(message)  # type: ignore[arg-type]
 
     async def dismiss(self) -> None:
         await self.close(GONE)

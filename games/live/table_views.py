@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from games import store
 from games.live import executor
 from games.live.regions import View
-from games.live.rooms import Gone
+from games.live.rooms import Gone, Layer
 from games.models import Table
 from games.presenters import Viewer, present_private, present_public
 from games.presenters.viewer import viewer_at
@@ -31,7 +31,6 @@ class TableViews:
         self._snapshot: Snapshot
         self._public: dict[tuple[str, str], tuple[Snapshot, View]] = {}
         self._private: dict[Viewer, tuple[Hashable, View]] = {}
-        self._whole: dict[Viewer, tuple[View, View, View]] = {}
         if snapshot is not None:
             self._turn_to(snapshot)
 
@@ -58,15 +57,13 @@ class TableViews:
                 )
                 socket.is_spectator = socket.viewer is None or socket.viewer.seat is None
 
-    def view(self, viewer: Viewer) -> View:
-        """All regions of the page for such a viewer; the same object until one of them changes."""
-        public, private = self._public_view(viewer), self._private_view(viewer)
-        known = self._whole.get(viewer)
-        if known is not None and known[0] is public and known[1] is private:
-            return known[2]
-        view = {**public, **private}
-        self._whole[viewer] = (public, private, view)
-        return view
+    def view(self, viewer: Viewer, layer: Layer) -> View:
+        """The regions of a layer for such a viewer; the same object until one of them changes."""
+        return self._public_view(viewer) if layer is Layer.PUBLIC else self._private_view(viewer)
+
+    def whole(self, viewer: Viewer) -> View:
+        """All regions of the page for such a viewer."""
+        return {**self._public_view(viewer), **self._private_view(viewer)}
 
     def seconds_left(self) -> float | None:
         """The time left for a choice; None where there is no limit."""

@@ -24,24 +24,26 @@ from games.snapshot import Snapshot
 
 def present_public(snapshot: Snapshot, viewer: Viewer, *, only_choices: bool = False) -> View:
     """The regions everybody sees; with `only_choices` those that change as players choose."""
-    deck = viewer.deck
-    with translation.override(viewer.language):
+    deck, language = viewer.deck, viewer.language
+    with translation.override(language):
         view = _view(snapshot, None)
         regions: View = {
-            "status": region("status", present_status(snapshot, view)),
-            "players": present_players(snapshot, view, deck),
+            "status": region("status", present_status(snapshot, view), language),
+            "players": present_players(snapshot, view, deck, language),
         }
         if only_choices:
             return regions
         result = present_result(snapshot, view, deck)
         return {
             **regions,
-            "board": region("result", result) if result else present_board(snapshot, view, deck),
-            "story": region("story", present_story(snapshot, view, deck)),
-            "picks": region("picks", present_picks(snapshot, view)),
-            "supply": region("supply", present_supply(view)),
-            "pad": region("pad", present_pad(snapshot, view)),
-            "facts": region("facts", present_facts(snapshot)),
+            "board": region("result", result, language)
+            if result
+            else present_board(snapshot, view, deck, language),
+            "story": region("story", present_story(snapshot, view, deck), language),
+            "picks": region("picks", present_picks(snapshot, view), language),
+            "supply": region("supply", present_supply(view), language),
+            "pad": region("pad", present_pad(snapshot, view), language),
+            "facts": region("facts", present_facts(snapshot), language),
         }
 
 
@@ -51,15 +53,16 @@ def present_private(snapshot: Snapshot, viewer: Viewer) -> View:
     The buttons name forms of the page (games/table.html), which hold address, token and version: no
     push replaces a form somebody is using.
     """
-    with translation.override(viewer.language):
+    language = viewer.language
+    with translation.override(language):
         view = _view(snapshot, viewer.seat)
         return {
-            "address": region("address", present_address(snapshot, view, viewer.seat)),
-            "prompt": region("prompt", present_prompt(snapshot, view, viewer)),
-            "pool": region("pool", present_pool(view, viewer.deck)),
-            "hand": present_hand(snapshot, view, viewer.deck),
-            "specials": region("specials", present_special_hand(snapshot, view)),
-            "more": region("more", present_more(snapshot, viewer)),
+            "address": region("address", present_address(snapshot, view, viewer.seat), language),
+            "prompt": region("prompt", present_prompt(snapshot, view, viewer), language),
+            "pool": region("pool", present_pool(view, viewer.deck), language),
+            "hand": present_hand(snapshot, view, viewer.deck, language),
+            "specials": region("specials", present_special_hand(snapshot, view), language),
+            "more": region("more", present_more(snapshot, viewer), language),
         }
 
 

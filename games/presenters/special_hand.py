@@ -32,10 +32,13 @@ class SpecialHand:
     about: tuple[tuple[SpecialKind, str, str, SafeString], ...]
 
 
+NO_SPECIALS = SpecialHand((), ())
+
+
 def present_special_hand(snapshot: Snapshot, view: View | None) -> SpecialHand:
     """The viewer's own special cards; none for a spectator."""
-    if view is None or snapshot.has_ended:
-        return SpecialHand((), ())
+    if view is None or snapshot.has_ended or not view.specials:
+        return NO_SPECIALS
     offered = {
         action.kind for action in view.actions if isinstance(action, PlaySpecial | ExchangeSpecial)
     }

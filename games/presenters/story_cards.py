@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from games import decks
 from games.pace import BEATS
 from games.presenters.story_specials import sweep_line
-from games.presenters.telling import Cast, Line, Scene, line
+from games.presenters.telling import Cast, Line, Scene, line, say
 from games.rules.cards import heads
 from games.rules.events import (
     Event,
@@ -44,11 +44,11 @@ def placed_line(event: Placed, end: int | None, cast: Cast) -> Line:
         if end is None
         else gettext("{player} plays {card}, after {end} in row {row}.")
     )
-    text = format_html(
+    text = say(
         pattern,
         player=cast.name(event.seat),
         card=decks.chip(event.card),
-        end=end,
+        end=end or 0,
         row=event.row + 1,
     )
     return line(
@@ -64,7 +64,7 @@ def placed_line(event: Placed, end: int | None, cast: Cast) -> Line:
 
 def taken_line(took: Took, placed: Placed, scene: Scene) -> Line:
     """A take and the number that caused it."""
-    text = format_html(
+    text = say(
         _taken_pattern(took, scene.options),
         player=scene.cast.name(took.seat),
         card=decks.chip(placed.card),
@@ -86,7 +86,7 @@ def taken_line(took: Took, placed: Placed, scene: Scene) -> Line:
 
 def trampled_line(event: Took, cast: Cast) -> Line:
     """A take where Cabriole came down on a full row."""
-    text = format_html(
+    text = say(
         gettext(
             "With Cabriole row {row} has six cards: {player} takes {cards}, {heads}; "
             "the highest stays."
@@ -133,7 +133,7 @@ def _revealed(event: Revealed, scene: Scene) -> Line:
 
 
 def _picked(event: Picked, cast: Cast) -> Line:
-    text = format_html(
+    text = say(
         gettext("{player} picks {card}."),
         player=cast.name(event.seat),
         card=decks.chip(event.card),
@@ -142,7 +142,7 @@ def _picked(event: Picked, cast: Cast) -> Line:
 
 
 def _rows_laid(event: RowsLaid) -> Line:
-    text = format_html(
+    text = say(
         gettext("Every hand is complete. The rows begin with {cards}."),
         cards=decks.chips(event.rows),
     )

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from games import decks, special_cards
 from games.pace import BEATS
-from games.presenters.telling import Cast, Line, line, tell
+from games.presenters.telling import Cast, Line, line, say, tell
 from games.rules.cards import SpecialKind, heads
 from games.rules.events import (
     Event,
@@ -82,7 +82,7 @@ def whole_row_line(took: Took, cast: Cast) -> Line:
         else gettext("{player} plays {card}, one too many for row {row}, and takes all of it: "
                      "{cards}, {heads}. The row is gone.")
     )  # fmt: skip
-    text = format_html(
+    text = say(
         pattern,
         player=cast.name(took.seat),
         card=decks.chip(card),
@@ -107,7 +107,7 @@ def _played(event: SpecialPlayed, cast: Cast) -> Line:
             pattern = gettext("{player} plays {special}: row {row} is blocked.")
         case _:
             pattern = gettext("{player} plays {special}.")
-    text = format_html(
+    text = say(
         pattern,
         player=cast.name(event.seat),
         special=special_cards.chip(event.kind),
@@ -122,7 +122,7 @@ def _played(event: SpecialPlayed, cast: Cast) -> Line:
 
 
 def _shifted(event: Shifted) -> Line:
-    text = format_html(
+    text = say(
         gettext("{card} moves from row {origin} to row {row}."),
         card=decks.chip(event.card),
         origin=event.from_row + 1,
@@ -133,7 +133,7 @@ def _shifted(event: Shifted) -> Line:
 
 
 def _made_too_long(took: Took, cast: Cast) -> Line:
-    text = format_html(
+    text = say(
         gettext("That is one too many for row {row}: {player} takes {cards}, {heads}."),
         player=cast.name(took.seat),
         row=took.row + 1,
@@ -148,7 +148,7 @@ def _gone(row: int) -> SafeString:
 
 
 def _cancelled(event: HeadsCancelled, cast: Cast) -> Line:
-    text = format_html(
+    text = say(
         gettext("{player} puts {card} away, and as many heads again: the pile counts {heads}."),
         player=cast.name(event.seat),
         card=decks.chip(event.card),
@@ -158,7 +158,7 @@ def _cancelled(event: HeadsCancelled, cast: Cast) -> Line:
 
 
 def _exchanged(event: Exchanged, cast: Cast) -> Line:
-    text = format_html(
+    text = say(
         gettext("{player} gives back {special} and draws another special card."),
         player=cast.name(event.seat),
         special=special_cards.chip(event.kind),

@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import store
-from games.live import publishing
 from games.archive import record_of
 from games.errors import TableError, TableErrorCode
+from games.live import publishing
 from games.models import ActionLog, Table
 from games.play import Play
 from games.rules.actions import ChooseCard, ExchangeSpecial, action_from_json

@@ -11,7 +11,8 @@ from datetime import UTC, datetime
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.live.regions import frame, whole
+from games.live.frames import frame_text
+from games.live.regions import whole
 from games.live.table_views import TableViews
 from games.models import Table
 from games.play import Play
@@ -106,7 +107,7 @@ def page(snapshot: Snapshot, player_id: int | None, language: str) -> str:
     """The whole view as one message."""
     who = viewer_at(snapshot, player_id, is_organizer=False, language=language, deck="bulls")
     assert who
-    return frame(snapshot.version, 12.5, whole(TableViews(1, snapshot).view(who)))
+    return frame_text(snapshot.version, 12.5, whole(TableViews(1, snapshot).whole(who)))
 
 
 def exchanged(state: GameState, viewer: int | None, chance: random.Random) -> GameState:
