@@ -7,7 +7,7 @@ from html import escape
 from bench.live.results import Key, Results
 from bench.live.table import show
 
-WIDTH, LABELS, RIGHT = 760, 290, 90
+WIDTH, LABELS, RIGHT = 820, 300, 150
 BAR, STEP, TOP, BOTTOM = 18, 30, 52, 14
 OURS, THEIRS, INK, PAPER = "#9b2d30", "#8a9299", "#22262a", "#ffffff"
 
