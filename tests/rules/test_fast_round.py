@@ -192,6 +192,15 @@ def test_example_the_sixth_card_takes_four_numbers_and_the_cow_jumps_to_53() -> 
     assert fast.piles[0] == [3, 5, 9, 13]
 
 
+def test_the_cow_may_come_back_to_the_row_that_a_fourth_number_joined() -> None:
+    fast = lay(row(3, 5, 9, cabriole=True), row(78), row(104), row(53, 54, 55, 56, 57))
+
+    fast.play_turn([(13, 2)], never)
+
+    assert fast.rows == (row(3, 5, 9, 13, cabriole=True), row(78), row(104), row(57))
+    assert fast.piles[2] == [53, 54, 55, 56]
+
+
 def test_the_cow_takes_all_but_the_highest_of_every_row_of_five_it_lands_on() -> None:
     rows = [row(10, cabriole=True), row(30, 31, 32, 33, 34), row(60), row(11, 12, 13, 14, 15)]
     fast = lay(*rows)
@@ -200,6 +209,16 @@ def test_the_cow_takes_all_but_the_highest_of_every_row_of_five_it_lands_on() ->
 
     assert fast.rows == (row(5, cabriole=True), row(30, 31, 32, 33, 34), row(60), row(15))
     assert fast.piles[1] == [10, 11, 12, 13, 14]
+
+
+def test_what_is_taken_is_added_to_the_piles_it_was_made_with() -> None:
+    rows = [row(20, 21, 22, 23, 24), row(30, 31, 32, 33, cabriole=True), row(60), row(50)]
+    fast = FastRound(rows, [(1,), (2,), (3,)])
+
+    fast.play_turn([(25, 0), (34, 1), (5, 2)], lambda *_: 2)
+
+    assert fast.piles == [[1, 20, 21, 22, 23, 24], [2, 30, 31, 32, 33], [3, 60]]
+    assert fast.rows == (row(25), row(34), row(5, cabriole=True), row(50))
 
 
 def test_the_state_it_was_made_from_stays_as_it_is() -> None:
@@ -213,24 +232,24 @@ def test_the_state_it_was_made_from_stays_as_it_is() -> None:
 
 @pytest.mark.parametrize("last", [row(58, stopped=True), row(58, seven_takes=True)])
 def test_rows_with_special_cards_are_refused(last: Row) -> None:
-    with pytest.raises(ValueError, match="special cards"):
+    with pytest.raises(ValueError, match=r"^a fast round has no special cards$"):
         lay(row(12), row(37), row(43), last)
 
 
 def test_five_rows_are_refused() -> None:
-    with pytest.raises(ValueError, match="four rows"):
+    with pytest.raises(ValueError, match=r"^a fast round needs four rows$"):
         FastRound([row(card) for card in (12, 37, 43, 58, 70)], [()])
 
 
 def test_a_round_with_special_cards_is_refused() -> None:
     state, _ = new_game(SPECIAL, 3, dealer())
 
-    with pytest.raises(ValueError, match="special cards"):
+    with pytest.raises(ValueError, match=r"^a fast round has no special cards$"):
         FastRound.of_round(state.round)
 
 
 def test_a_draft_is_refused_as_long_as_no_rows_lie() -> None:
     state, _ = new_game(Options(draft=True), 3, dealer())
 
-    with pytest.raises(ValueError, match="four rows"):
+    with pytest.raises(ValueError, match=r"^a fast round needs four rows$"):
         FastRound.of_round(state.round)
