@@ -16,6 +16,8 @@ from tests.support.tables import start_table
 
 pytestmark = pytest.mark.django_db
 
+OF_SEASON = ("charts", "head_to_head", "rules", "sessions", "embed", "summary", "standings_json")
+
 
 @pytest.fixture
 def table() -> Table:
@@ -44,8 +46,7 @@ def addresses(table: Table, season: Season) -> list[str]:
         season.league.get_absolute_url(),
         reverse("leagues:ratings", args=[season.league.slug]),
         season.get_absolute_url(),
-        *(reverse(f"leagues:{name}", args=of_season) for name in ("charts", "head_to_head", "rules")),
-        *(reverse(f"leagues:{name}", args=of_season) for name in ("sessions", "embed", "summary")),
+        *(reverse(f"leagues:{name}", args=of_season) for name in OF_SEASON),
         reverse("leagues:why", args=[*of_season, player.pk]),
     ]
 
