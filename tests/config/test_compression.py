@@ -10,6 +10,7 @@ from leagues.models import Season
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
 from tests.support.leagues import make_season, make_session, play
+from tests.support.tables import start_table
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +47,16 @@ def test_the_length_of_a_page_tells_little_of_what_is_in_it() -> None:
     pages = [member.get(reverse("accounts:profile"), headers=GZIP) for _page in range(10)]
     lengths = {len(page.content) for page in pages}
     assert len(lengths) > 3
+
+
+def test_a_page_with_secrets_repeats_nothing_of_its_address() -> None:
+    host, guest = PlayerFactory.create_batch(2)
+    table = start_table(host, guest)
+    pages = [reverse("games:lobby"), reverse("accounts:profile"), table.get_absolute_url()]
+    for address in pages:
+        page = signed_in(host).get(address, {"guess": "tables/abcdef"})
+        assert page.status_code == 200
+        assert "guess" not in page.content.decode(), address
 
 
 def test_a_stream_and_a_picture_are_sent_as_they_are(season: Season) -> None:
