@@ -121,12 +121,13 @@ def abandon(table_id: int, player: Player, now: datetime) -> None:
             raise TableError(TableErrorCode.NOT_HOST)
         if table.has_ended:
             raise TableError(TableErrorCode.NOT_PLAYING)
+        # Read while it is in play: of an ended game the log's tail is not read.
+        if play := store.read(table).play:
+            table.state = replace(play, bots_at=None, deadline=None).to_json()
         table.status = Table.Status.ABANDONED
         table.ended_at = now
         table.due_at = None
-        if play := store.read(table).play:
-            table.state = replace(play, bots_at=None, deadline=None).to_json()
-        _tell_later(game_abandoned, table_id)
+    _tell_later(game_abandoned, table_id)
 
 
 def _set_away(table_id: int, seat: int, *, away: bool, now: datetime) -> None:
