@@ -10,6 +10,8 @@ from games.rules.codec import state_from_json, state_to_json
 from games.rules.events import Events, event_from_json, event_to_json
 from games.rules.state import GameState
 
+# Of so many pages a seat's newest commands are known: one person has few open at once.
+REMEMBERED_PAGES = 8
 COMMAND_ID = re.compile(r"([A-Za-z0-9]{1,12})\.([1-9][0-9]{0,8})")
 
 
@@ -30,7 +32,7 @@ class CommandId(NamedTuple):
 
 
 class LastCommand(NamedTuple):
-    """The newest command of a seat that was applied, or withdrawn before it could be."""
+    """The newest command of a page that was applied, or withdrawn before it could be."""
 
     id: CommandId
     is_done: bool
@@ -46,7 +48,8 @@ class Play:
     forced: seats whose choice in the told turn was made for them; forcing: the same, of the turn
     now being chosen. logged: length of the action log. bots_at: when automatic seats move.
     deadline: when the choices that are still awaited are made by themselves.
-    commands: by seat, the newest command; empty before the first one.
+    commands: by seat, the newest command of each of its pages, the last page first; empty before
+    the first one.
     """
 
     game: GameState
@@ -60,16 +63,18 @@ class Play:
     logged: int = 0
     bots_at: datetime | None = None
     deadline: datetime | None = None
-    commands: tuple[LastCommand | None, ...] = ()
+    commands: tuple[tuple[LastCommand, ...], ...] = ()
 
-    def last_command(self, seat: int) -> LastCommand | None:
-        """The newest command of a seat; None if it never sent one with an id."""
-        return self.commands[seat] if self.commands else None
+    def last_command(self, seat: int, page: str) -> LastCommand | None:
+        """The newest command of one page of a seat; None if that page sent none."""
+        known = self.commands[seat] if self.commands else ()
+        return next((command for command in known if command.id.page == page), None)
 
     def with_command(self, seat: int, command: LastCommand) -> "Play":
-        """The same play with another newest command of a seat."""
-        commands = list(self.commands or (None,) * self.game.player_count)
-        commands[seat] = command
+        """The same play with another newest command of one page of a seat."""
+        commands = list(self.commands or ((),) * self.game.player_count)
+        others = (known for known in commands[seat] if known.id.page != command.id.page)
+        commands[seat] = (command, *others)[:REMEMBERED_PAGES]
         return replace(self, commands=tuple(commands))
 
     @property
@@ -112,12 +117,12 @@ class Play:
             bots_at=_moment(data["bots_at"]),
             deadline=_moment(data["deadline"]),
             # Tables that were in play before commands had ids have none.
-            commands=tuple(map(_last_command, data.get("commands", ()))),
+            commands=tuple(map(_last_commands, data.get("commands", ()))),
         )
 
 
-def _last_command(data: Any) -> LastCommand | None:
-    return None if data is None else LastCommand(CommandId(*data[0]), data[1])
+def _last_commands(data: Any) -> tuple[LastCommand, ...]:
+    return tuple(LastCommand(CommandId(*known), is_done) for known, is_done in data or ())
 
 
 def _seconds(moment: datetime | None) -> float | None:

@@ -122,27 +122,20 @@ def _starts_new_decision(before: GameState, after: GameState) -> bool:
 def _remember(play: Play, steps: Sequence[Step]) -> Play:
     """Note who missed a deadline, who is away, whose choice was made for them, newest commands."""
     missed, away, forcing = list(play.missed), list(play.away), set(play.forcing)
-    commands = list(play.commands or (None,) * len(missed))
     for step in steps:
         seat = step.action.seat
         if step.by is ActionLog.By.PLAYER:
             missed[seat], away[seat] = 0, False
             forcing.discard(seat)
             if step.command is not None:
-                commands[seat] = LastCommand(step.command, is_done=True)
+                play = play.with_command(seat, LastCommand(step.command, is_done=True))
         elif step.by is ActionLog.By.DEADLINE:
             missed[seat] += 1
             away[seat] = missed[seat] >= MISSED_BEFORE_AWAY
             forcing.add(seat)
         elif away[seat]:
             forcing.add(seat)
-    return replace(
-        play,
-        missed=tuple(missed),
-        away=tuple(away),
-        forcing=frozenset(forcing),
-        commands=tuple(commands),
-    )
+    return replace(play, missed=tuple(missed), away=tuple(away), forcing=frozenset(forcing))
 
 
 def _tell(play: Play, before: GameState, events: Events) -> Play:

@@ -53,11 +53,12 @@ def act(
 
     def steps(before: Snapshot) -> Sequence[Step]:
         nonlocal is_repeated
-        play = play_of(before)
         _require_present(before, action.seat)
-        is_repeated = _is_done(play, action.seat, command)
+        # Before anything else: it may have been the last command of the game.
+        is_repeated = _is_done(before.play, action.seat, command)
         if is_repeated:
             return ()
+        play = play_of(before)
         if not play.since <= version <= before.version:
             raise TableError(TableErrorCode.LATE)
         is_repeated = _is_chosen(play, action)
@@ -66,6 +67,8 @@ def act(
     known = store.current(table_id)
     if version > known.version:
         known = store.fresh(table_id)
+        if version > known.version:
+            raise TableError(TableErrorCode.LATE)
     if known.deadline is not None and known.deadline <= now:
         tend(table_id, now)
     after = _advance(table_id, steps, now)
@@ -82,12 +85,12 @@ def withdraw(table_id: int, seat: int, command: CommandId) -> bool:
     """
     with changing(table_id) as table:
         snapshot = store.read(table)
-        play = play_of(snapshot)
         _require_present(snapshot, seat)
         if ActionLog.objects.filter(table=table, command=str(command)).exists():
             return False
-        newest = play.last_command(seat)
-        if newest is None or newest.id.page != command.page or newest.id.number < command.number:
+        play = play_of(snapshot)
+        newest = play.last_command(seat, command.page)
+        if newest is None or newest.id.number < command.number:
             play = play.with_command(seat, LastCommand(command, is_done=False))
         table.state = play.to_json()
     return True
@@ -121,12 +124,13 @@ def abandon(table_id: int, player: Player, now: datetime) -> None:
             raise TableError(TableErrorCode.NOT_HOST)
         if table.has_ended:
             raise TableError(TableErrorCode.NOT_PLAYING)
+        # Read while it is in play: of an ended game the log's tail is not read.
+        if play := store.read(table).play:
+            table.state = replace(play, bots_at=None, deadline=None).to_json()
         table.status = Table.Status.ABANDONED
         table.ended_at = now
         table.due_at = None
-        if play := store.read(table).play:
-            table.state = replace(play, bots_at=None, deadline=None).to_json()
-        _tell_later(game_abandoned, table_id)
+    _tell_later(game_abandoned, table_id)
 
 
 def _set_away(table_id: int, seat: int, *, away: bool, now: datetime) -> None:
@@ -150,13 +154,15 @@ def _require_present(snapshot: Snapshot, seat: int) -> None:
         raise TableError(TableErrorCode.NOT_SEATED)
 
 
-def _is_done(play: Play, seat: int, command: CommandId | None) -> bool:
+def _is_done(play: Play | None, seat: int, command: CommandId | None) -> bool:
     """Whether this very command was applied. Raises TableError(WITHDRAWN) if it no longer may be.
 
     A page numbers its commands: after a newer one, an older one is not wanted any more.
     """
-    newest = play.last_command(seat)
-    if command is None or newest is None or newest.id.page != command.page:
+    if play is None or command is None:
+        return False
+    newest = play.last_command(seat, command.page)
+    if newest is None:
         return False
     if newest.id == command and newest.is_done:
         return True

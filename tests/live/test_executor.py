@@ -2,12 +2,25 @@
 
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.db import OperationalError, connection, connections, transaction
+from django.utils import timezone
 
 from accounts.models import Player
-from games.live import executor
+from games import store
+from games.live import executor, publishing
+from games.live.commands import Result, obey
+from games.models import ActionLog, Table
+from games.rules.options import Options
+from tests.live.browsers import members, start
+from tests.support.tables import fresh_store, play_first, play_turn
+
+__all__ = ["fresh_store"]
+
+LAST_TURN = 10
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -66,3 +79,94 @@ async def test_what_fails_on_a_connection_that_stands_is_not_done_again() -> Non
     with pytest.raises(OperationalError, match="locked"):
         await executor.write(work)
     assert len(tries) == 1
+
+
+# --- The connection is lost when the write is done, but before anybody knows ------------
+
+
+def lose_after_commit() -> None:
+    """Let the next commit of this thread succeed, and its connection be lost with it."""
+    wrapper: Any = connections["default"]
+    commit = wrapper._commit
+
+    def commit_and_hang_up() -> None:
+        wrapper.__dict__.pop("_commit")
+        commit()
+        hang_up()
+
+    wrapper.__dict__["_commit"] = commit_and_hang_up
+
+
+async def obeyed(table: Table, fields: dict[str, str], published: list[int]) -> Result:
+    """What a page is answered whose command met a connection that was lost after the commit."""
+    tries: list[None] = []
+
+    def work() -> Result:
+        tries.append(None)
+        look_up()
+        if len(tries) == 1:
+            lose_after_commit()
+        return obey(store.current(table.pk), table.host_id, fields, timezone.now())
+
+    await executor.write(look_up)
+    published.clear()
+    result = await executor.write(work)
+    assert len(tries) == 2
+    return result
+
+
+@pytest.fixture
+def published(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The versions of tables that were published."""
+    versions: list[int] = []
+    monkeypatch.setattr(publishing, "publish", lambda _table_id, version: versions.append(version))
+    return versions
+
+
+def choice(table: Table) -> dict[str, str]:
+    """What a page sends to choose the lowest card of seat 0."""
+    snapshot = store.fresh(table.pk)
+    assert snapshot.game is not None
+    card = str(snapshot.game.round.hands[0][0])
+    return {"kind": "choose", "card": card, "version": str(snapshot.version), "id": "tab.1"}
+
+
+async def test_a_choice_whose_connection_is_lost_after_the_commit_is_made_once(
+    published: list[int],
+) -> None:
+    table = await start(*await members(2))
+    assert await obeyed(table, await sync_to_async(choice)(table), published) is Result.REPEATED
+    assert await ActionLog.objects.filter(table=table).acount() == 1
+    stored = await sync_to_async(store.load)(table.pk)
+    assert stored.version == table.version + 1
+    assert published == [stored.version]
+
+
+async def test_a_withdrawal_whose_connection_is_lost_after_the_commit_holds(
+    published: list[int],
+) -> None:
+    table = await start(*await members(2))
+    withdrawal = {"kind": "withdraw", "id": "tab.1"}
+    assert await obeyed(table, withdrawal, published) is Result.WITHDRAWN
+    assert not await ActionLog.objects.filter(table=table).aexists()
+    assert published[-1] == (await sync_to_async(store.load)(table.pk)).version
+
+
+async def test_the_last_card_of_a_game_whose_connection_is_lost_after_the_commit_ends_it_once(
+    published: list[int],
+) -> None:
+    table = await start(*await members(2), options=Options(max_rounds=1))
+    await sync_to_async(play_to_the_last_command)(table)
+    before = await ActionLog.objects.filter(table=table).acount()
+    assert await obeyed(table, await sync_to_async(choice)(table), published) is Result.REPEATED
+    stored = await sync_to_async(store.load)(table.pk)
+    assert stored.has_ended
+    assert published == [stored.version]
+    assert await ActionLog.objects.filter(table=table).acount() == before + 1
+
+
+def play_to_the_last_command(table: Table) -> None:
+    """Play until the choice of seat 0 ends the game."""
+    while (snapshot := play_turn(table)).game and snapshot.game.round.turn < LAST_TURN:
+        pass
+    play_first(table, 1)

@@ -9,8 +9,9 @@ from django.db import connection
 from django.utils import timezone
 
 from games import store
-from games.errors import TableError
+from games.errors import TableError, TableErrorCode
 from games.models import ActionLog, Table
+from games.play import CommandId
 from games.rules.actions import ChooseCard
 from games.rules.errors import IllegalAction
 from games.services import playing
@@ -19,6 +20,7 @@ from tests.support.tables import people, play_turn, start_table
 pytestmark = pytest.mark.django_db(transaction=True)
 
 THREADS = 6
+RACES = 40
 TURNS = 25
 
 
@@ -88,6 +90,40 @@ def test_six_copies_of_the_last_choice_reveal_a_turn_once() -> None:
         assert unexpected == []
         play_rest_of_turn(table, (before.game.round.number, before.game.round.turn))
     assert_revealed_once(table.pk)
+
+
+def test_of_a_late_command_and_its_withdrawal_one_wins_and_both_are_told_so() -> None:
+    table = start_table(*people(2))
+    won = Counter[bool]()
+    for number in range(1, RACES + 1):
+        is_done = race_with_withdrawal(table, CommandId("tab", number))
+        won[is_done] += 1
+    assert won.total() == RACES
+    numbers = list(ActionLog.objects.values_list("number", flat=True))
+    assert numbers == list(range(1, won[True] + 1))
+
+
+def race_with_withdrawal(table: Table, command: CommandId) -> bool:
+    """Send a choice and withdraw it in the same moment; whether it was made."""
+    before = store.fresh(table.pk)
+    assert before.game is not None
+    hand = before.game.round.hands[0]
+    card = hand[command.number % len(hand)]
+    acted, withdrawn = at_once(
+        lambda: playing.act(table.pk, ChooseCard(0, card), before.version, timezone.now(), command),
+        lambda: playing.withdraw(table.pk, 0, command),
+    )
+    after = store.load(table.pk)
+    assert after.game is not None
+    is_logged = ActionLog.objects.filter(table=table, command=str(command)).exists()
+    if isinstance(acted, playing.Acted):
+        assert (withdrawn, acted.is_repeated, is_logged) == (False, False, True)
+        assert after.game.round.choices[0] == card
+        return True
+    assert isinstance(acted, TableError)
+    assert (withdrawn, acted.code, is_logged) == (True, TableErrorCode.WITHDRAWN, False)
+    assert after.game.round.choices == before.game.round.choices
+    return False
 
 
 def play_rest_of_turn(table: Table, turn: tuple[int, int]) -> None:
