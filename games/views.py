@@ -23,14 +23,13 @@ from accounts.models import Deck, Player, User
 from accounts.page_cache import cached_for_strangers
 from accounts.services import player_of
 from games import access, archive, decks
+from games.access import viewer_at
 from games.errors import TableError, TableErrorCode
 from games.forms import OpenTableForm, game_against_bots
-from games.live.commands import obey
-from games.live.frames import answer_text
-from games.live.limits import LIMIT
+from games.live.commands import LIMIT, obey
+from games.live.regions import answer_text
 from games.live.table_views import TableViews
 from games.lobby import lobby_for, past_games
-from games.presenters.viewer import viewer_at
 from games.refusals import notice_html, refusal_text
 from games.rules.errors import IllegalAction, InvalidOptions
 from games.services import opening, playing, seating

@@ -9,9 +9,8 @@ from django.utils.safestring import SafeString
 
 from games.bounded_cache import BoundedCache
 from games.live import executor
-from games.live.regions import Region, View
+from games.live.regions import Region, View, render_flat
 from games.live.rooms import Gone, Layer
-from games.presenters.parts import render_flat
 from leagues.models import League, Season, Session
 from leagues.presenters.leagues import next_evenings
 from leagues.presenters.rules import how_it_is_won, tie_breaks

@@ -7,11 +7,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games import decks
+from games.access import Viewer
 from games.help.staging import snapshot_of
 from games.help.tutorial import COMPANIONS, LESSONS, NEWCOMER, Moment
-from games.presenters import Viewer
+from games.live.regions import active_language, render_part
 from games.presenters.board import present_board
-from games.presenters.parts import active_language, render_part
 from games.presenters.players import present_players
 from games.presenters.prompt import present_hand, present_prompt
 from games.presenters.status import Status, present_address, present_status, status_region

@@ -11,8 +11,7 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Any, Protocol
 
-from games.live.frames import Frame, frame_text
-from games.live.regions import View, changes, whole
+from games.live.regions import Frame, View, changes, frame_text, whole
 
 logger = logging.getLogger(__name__)
 
@@ -187,6 +186,9 @@ class Room:
         frames: Frames = {}
         reached: dict[Socket, int] = {}
         for layer in Layer:
+            if layer is Layer.PRIVATE:
+                # Let what is public leave this process before anything private is rendered.
+                await asyncio.sleep(0)
             for count, socket in enumerate(sockets, start=1):
                 if layer is Layer.PUBLIC:
                     reached[socket] = self._subject.version

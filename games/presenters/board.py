@@ -7,9 +7,8 @@ from functools import lru_cache
 from django.utils.safestring import SafeString
 
 from games import decks, special_cards
-from games.live.regions import Region
+from games.live.regions import Region, region, render_part
 from games.models import Table
-from games.presenters.parts import region, render_part
 from games.rules.cards import SpecialKind, total_heads
 from games.rules.options import FIRST_ROWS
 from games.rules.projection import View

@@ -7,13 +7,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from games import decks
+from games.access import Viewer
 from games.bot_words import bot_levels
-from games.live.regions import Region
+from games.live.regions import Region, region, render_part
 from games.models import Table
-from games.presenters.parts import region, render_part
 from games.presenters.result import placing_sentence
 from games.presenters.special_question import SpecialQuestion, present_question
-from games.presenters.viewer import Viewer
 from games.rules.actions import ChooseCard, TakeRow
 from games.rules.cards import total_heads
 from games.rules.projection import View
@@ -134,7 +133,8 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer) -> Pro
     if is_away:
         view = None  # nothing is asked of who has left their seat to the bot
     decision = view.decision if view and not snapshot.has_ended else None
-    question = present_question(view, deck)
+    is_special = decision is not None and decision.kind in {Awaited.SPECIAL, Awaited.EXCHANGE}
+    question = present_question(view, deck) if is_special else None
     return Prompt(
         viewer=viewer,
         code=snapshot.code,

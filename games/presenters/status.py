@@ -6,11 +6,9 @@ from functools import lru_cache
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from accounts.names import isolated
-from games.live.regions import Region
+from accounts.names import isolated, join_names
+from games.live.regions import Region, region, render_part
 from games.models import Table
-from games.presenters.parts import region, render_part
-from games.presenters.words import join_names
 from games.rules.projection import View
 from games.rules.state import Awaited, Decision
 from games.snapshot import Snapshot

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from games import decks, special_cards
 from games.pace import BEATS
-from games.presenters.telling import Cast, Line, line, say, tell
+from games.presenters.story_lines import Cast, Line, line, say, sweep_line, tell
 from games.rules.cards import SpecialKind, heads
 from games.rules.events import (
     Event,
@@ -64,12 +64,6 @@ def _completes(take: Event, after: Event) -> bool:
     if isinstance(after, RowRemoved):
         return True
     return isinstance(after, Placed) and isinstance(take, Took) and take.why in WITH_THE_NUMBER
-
-
-def sweep_line(text: SafeString, took: Took) -> Line:
-    """A take that leaves a row its highest number, unless there are five rows."""
-    moved = {"seat": took.seat, "row": took.row, "count": len(took.cards), "heads": took.heads}
-    return line("sweep", BEATS[Took], text, **moved)
 
 
 def whole_row_line(took: Took, cast: Cast) -> Line:

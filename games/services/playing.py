@@ -15,7 +15,6 @@ from games import store
 from games.errors import TableError, TableErrorCode
 from games.live import executor, publishing
 from games.models import ActionLog, Seat, Table
-from games.play import CommandId, LastCommand, Play
 from games.rules.actions import Action, ChooseCard
 from games.rules.errors import IllegalAction
 from games.rules.events import Events, GameEnded
@@ -23,7 +22,7 @@ from games.services import downtime
 from games.services.announce import changing
 from games.services.due import due_steps
 from games.signals import game_abandoned, game_ended
-from games.snapshot import Snapshot
+from games.snapshot import CommandId, LastCommand, Play, Snapshot
 from games.store import TRIES
 from games.transition import Step, Transition, play_of, transition, with_clock
 

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from games.live import rooms
-from games.live.frames import Frame
 from games.live.hub import Hub
-from games.live.regions import Region, View
+from games.live.regions import Frame, Region, View
 from games.live.rooms import Gone, Layer
 
 TABLE = 7

@@ -11,8 +11,8 @@ from accounts import privacy
 from games import store
 from games.errors import TableError
 from games.live import publishing
+from games.live.commands import COMMANDS_AT_ONCE
 from games.live.consumer import HUBS
-from games.live.limits import COMMANDS_AT_ONCE
 from games.models import Table
 from games.rules.actions import ChooseCard
 from games.services import playing

@@ -13,13 +13,12 @@ from django.utils import timezone
 
 from accounts.models import Player
 from accounts.privacy import erase
-from games import presenters, store
+from games import store
+from games.access import Viewer
 from games.live import executor, publishing, rooms, table_views
-from games.live.consumer import HUBS
+from games.live.consumer import GONE, HUBS
 from games.live.regions import View
-from games.live.sockets import GONE
 from games.models import Table
-from games.presenters import Viewer
 from games.rules.engine import legal_actions
 from games.services import playing, seating
 from games.snapshot import Snapshot
@@ -255,7 +254,7 @@ async def test_a_choice_renders_what_the_chooser_sees_and_nobody_elses(
     for browser in browsers:
         await browser.message()
     seats: list[int | None] = []
-    present_private = presenters.present_private
+    present_private = table_views.present_private
 
     def counted(snapshot: Snapshot, viewer: Viewer) -> View:
         seats.append(viewer.seat)
@@ -277,7 +276,7 @@ async def test_one_view_that_fails_is_tried_again_and_the_others_go_on(
     hers, his = await connect(table, ada), await connect(table, ben)
     for browser in (hers, his):
         await browser.message()
-    present_private = presenters.present_private
+    present_private = table_views.present_private
 
     def fail_for_ada(snapshot: Snapshot, viewer: Viewer) -> View:
         if viewer.seat == 0:
