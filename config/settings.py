@@ -109,14 +109,14 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.text("REDIS_URL")
-# The layer asks for messages with a patience of 5 s; the connection must have more than that.
-REDIS_HOST = {"address": REDIS_URL, "socket_timeout": 15}
+# More than the second for which the layer asks for messages (config/shared_layer.py).
+REDIS_HOST = {"address": REDIS_URL, "socket_connect_timeout": 2, "socket_timeout": 3}
 # Rate limits live in the cache: a crowd of attempts must not push out those on one login.
 MOST_CACHED = 20_000
 if REDIS_URL:
     CHANNEL_LAYERS: dict[str, Any] = {
         "default": {
-            "BACKEND": "channels_redis.core.RedisChannelLayer",
+            "BACKEND": "config.shared_layer.SharedLayer",
             "CONFIG": {"hosts": [REDIS_HOST], "capacity": 1000},
         }
     }
