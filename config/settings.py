@@ -249,5 +249,7 @@ LOGGING = {
             "filters": ["hide_tokens"],
         }
     },
+    # While PostgreSQL is away, every connection of the pool would say so each second.
+    "loggers": {"psycopg.pool": {"level": "ERROR"}},
     "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "WARNING")},
 }
