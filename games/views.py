@@ -24,6 +24,7 @@ from accounts.services import player_of
 from games import access, archive, decks
 from games.errors import TableError, TableErrorCode
 from games.forms import OpenTableForm, game_against_bots
+from games.live import executor
 from games.live.commands import obey
 from games.live.consumer import answer_html
 from games.live.limits import LIMIT
@@ -193,7 +194,7 @@ def _status_of(error: Exception) -> HTTPStatus:
 @command
 def act(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse | None:
     """Choose a card, take a row, and whatever else the game asks of a player."""
-    result = obey(snapshot, player.pk, request.POST, timezone.now())
+    result = executor.guarded(obey, snapshot, player.pk, request.POST, timezone.now())
     command_id = request.POST.get("id")
     return HttpResponse(answer_html(command_id, result)) if request.htmx and command_id else None
 
