@@ -13,6 +13,8 @@ logger = logging.getLogger(__name__)
 SWEEP_SECONDS = 20.0
 # How long somebody who comes waits for a channel layer that does not answer.
 LAYER_SECONDS = 1.0
+# After the channel layer failed, all subscriptions are made again.
+RETRY_SECONDS = 0.5
 
 
 class Hub:
@@ -41,6 +43,7 @@ class Hub:
         # Of whom a sign-in ended since the last sweep: they may be on their way in.
         self._signed_out: set[int | None] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._retry: asyncio.Task[None] | None = None
         self._is_open = False
 
     async def join(self, subject_id: int, socket: Socket, known: int = -1) -> None:
@@ -141,8 +144,9 @@ class Hub:
             try:
                 await self.sweep()
                 if self._layer is not None:
-                    # The layer forgets old members.
-                    await self._subscribe()
+                    # The layer forgets old members. It may not answer: the sweep goes on.
+                    async with asyncio.timeout(SWEEP_SECONDS):
+                        await self._subscribe()
             except Exception:
                 logger.exception("the rooms could not be swept")
 
@@ -160,8 +164,9 @@ class Hub:
         assert layer is not None  # noqa: S101 - only called where there is one
         try:
             await layer.group_add(self._group(subject_id), await self._own_channel())
-        except Exception as error:  # noqa: BLE001 - the listener subscribes again
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
             logger.warning("no subscription: %s", type(error).__name__)
+            self._subscribe_soon()
             return
         versions = await self._versions([subject_id])
         self.hint(subject_id, versions.get(subject_id, 0))
@@ -195,23 +200,33 @@ class Hub:
         for subject_id in list(self.rooms):
             await layer.group_add(self._group(subject_id), channel)
 
+    def _subscribe_soon(self) -> None:
+        """After a failure subscribe again, and look what is new."""
+        if self._retry is None or self._retry.done():
+            self._retry = self._start(self._subscribe_again())
+
+    async def _subscribe_again(self) -> None:
+        while self._is_open:
+            await asyncio.sleep(RETRY_SECONDS)
+            try:
+                await self._subscribe()
+                await self.sweep()
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
+                logger.warning("no subscriptions: %s", type(error).__name__)
+            else:
+                return
+
     async def _listen(self) -> None:
-        """Heed what other processes say; after a failure subscribe again, and look what is new."""
+        """Heed what other processes say."""
         layer = self._layer
         assert layer is not None  # noqa: S101 - only called where there is one
-        was_lost = False
         while self._is_open:
             try:
-                channel = await self._own_channel()
-                if was_lost:
-                    await self._subscribe()
-                    await self.sweep()
-                    was_lost = False
-                self._heed(await layer.receive(channel))
+                self._heed(await layer.receive(await self._own_channel()))
             except Exception as error:  # noqa: BLE001 - whatever it is, listening goes on
                 logger.warning("the channel layer does not answer: %s", type(error).__name__)
-                was_lost = True
-                await asyncio.sleep(0.5)
+                self._subscribe_soon()
+                await asyncio.sleep(RETRY_SECONDS)
 
     def _heed(self, message: dict[str, Any]) -> None:
         if message["type"] == "signed_out":

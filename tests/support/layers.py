@@ -1,4 +1,4 @@
-"""A channel layer that several hubs share, and that can fail, be silent, or heed no cancellation."""
+"""A channel layer that hubs share, and that can fail, be silent, or heed no cancellation."""
 
 import asyncio
 from collections import defaultdict
