@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help run test lint types coverage mutants venv screenshots requirements messages clean
+.PHONY: help run test lint types coverage mutants bench bench-setup venv screenshots requirements messages clean
 
 help:
 	@echo "make run    start the site on http://$(HOST):$(PORT) (PORT=... to change)"
@@ -13,12 +13,13 @@ help:
 	@echo "make lint   ruff, djlint, import contracts;  make types   mypy"
 	@echo "make coverage       which branches of the rules no test takes: none may be left"
 	@echo "make mutants        which changes of the rules no test notices (docs/mutation.md)"
+	@echo "make bench          how fast the live path is, beside other servers (docs/performance.md)"
 	@echo "make messages       collect the words to translate"
 	@echo "make screenshots    the pages of a demo club as pictures, in var/screenshots"
 	@echo "make requirements   lock the dependencies again"
 
 run: $(VENV)/base.stamp
-	@$(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
+	@$(BIN)/python manage.py serve --host $(HOST) --port $(PORT) $(if $(DEMO),--demo)
 
 test: $(VENV)/dev.stamp
 	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
@@ -35,6 +36,19 @@ coverage: $(VENV)/dev.stamp
 
 mutants: $(VENV)/dev.stamp
 	@$(BIN)/mutmut run --max-children 1 && $(BIN)/mutmut results
+
+bench: bench-setup
+	@$(BIN)/python -m bench.live --write-docs
+
+# What only the benchmark needs goes on top of dev.txt; without npm, boardgame.io is left out.
+NODE := var/bench/node
+bench-setup: $(VENV)/bench.stamp $(if $(shell command -v npm),$(NODE)/stamp)
+
+$(NODE)/stamp: bench/boardgame/package-lock.json
+	@mkdir -p $(NODE) && cp bench/boardgame/package.json bench/boardgame/package-lock.json $(NODE)
+	@echo "Installing bench/boardgame/package-lock.json into $(NODE) ..."
+	@npm ci --prefix $(NODE) --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
 
 venv: $(VENV)/dev.stamp
 
@@ -60,11 +74,15 @@ $(VENV)/dev.stamp: requirements/dev.txt
 	$(call install,requirements/dev.txt)
 	@touch $(VENV)/base.stamp
 
+$(VENV)/bench.stamp: requirements/bench.txt $(VENV)/dev.stamp
+	$(call install,requirements/bench.txt)
+
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 
 requirements:
 	$(LOCK) requirements/base.in -o requirements/base.txt
 	$(LOCK) requirements/dev.in -o requirements/dev.txt
+	$(LOCK) requirements/bench.in -o requirements/bench.txt
 
 screenshots: $(VENV)/dev.stamp
 	@$(BIN)/python -m tests.browser.screenshots var/screenshots

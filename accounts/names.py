@@ -1,6 +1,7 @@
 """The names of people, also of those who have left and been erased."""
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 from unicodedata import category
 
@@ -83,3 +84,15 @@ class NameField(TextField):
         """To the database it is a text like others: migrations need not know the difference."""
         name, _path, arguments, options = super().deconstruct()
         return name, "django.db.models.CharField", arguments, options
+
+
+# Shown where there is no value.
+MISSING = "–"
+
+
+def join_names(people: Sequence[str]) -> str:
+    """Names as a sentence lists them: "Ana, Bob and Chloé"."""
+    names = [isolated(name) for name in people]
+    if len(names) < 2:
+        return "".join(names)
+    return gettext("%(others)s and %(last)s") % {"others": ", ".join(names[:-1]), "last": names[-1]}

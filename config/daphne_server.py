@@ -8,7 +8,7 @@ from typing import Any
 from autobahn.websocket.protocol import PreparedMessage
 from daphne import http_protocol, ws_protocol
 from twisted.internet.interfaces import IPushProducer
-from zope.interface import implementer
+from zope.interface import implementer  # type: ignore[import-untyped]
 
 LONGEST_BODY = 3_000_000
 REFUSAL = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n\r\n"
@@ -45,8 +45,8 @@ class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
         if message["type"] == "websocket.send" and self.state == self.STATE_OPEN:
             frame = message.get("frame")
             if frame is None:
-                text, data = message.get("text"), message.get("bytes")
-                payload = text.encode() if data is None else data
+                data = message.get("bytes")
+                payload = message["text"].encode() if data is None else data
                 prepared = PreparedMessage(payload, data is not None, False, True)
                 frame = message["frame"] = prepared.payloadHybi
             self.transport.write(frame)

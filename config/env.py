@@ -34,11 +34,13 @@ def choice(name: str, default: str, allowed: set[str]) -> str:
     return value
 
 
-def number(name: str, default: int) -> int:
-    """The variable `name` as a whole number from 0; anything else is an ImproperlyConfigured."""
+def number(name: str, default: int, least: int = 0) -> int:
+    """The variable `name` as a whole number from `least`; else an ImproperlyConfigured."""
     value = text(name, str(default))
     if not (value.isascii() and value.isdigit()):
         raise ImproperlyConfigured(f"{name}={value!r} is not a whole number")
+    if int(value) < least:
+        raise ImproperlyConfigured(f"{name}={value!r} is less than {least}")
     return int(value)
 
 

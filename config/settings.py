@@ -42,8 +42,10 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.compression.CompressionMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.http.ConditionalGetMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -74,6 +76,11 @@ TEMPLATES = [
             ],
         },
     },
+    {
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates" / "jinja2"],
+        "OPTIONS": {"environment": "config.jinja.environment"},
+    },
 ]
 
 # --- Where data lies -------------------------------------------------------------------
@@ -84,7 +91,11 @@ SQLITE_OPTIONS: dict[str, Any] = {
     "timeout": 5,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
 }
-POSTGRES_OPTIONS: dict[str, Any] = {"pool": {"min_size": 1, "max_size": 20, "timeout": 10}}
+# The most connections that one process opens. The live path keeps seven, pages share the others.
+DATABASE_POOL = env.number("DATABASE_POOL", 20, least=10)
+POSTGRES_OPTIONS: dict[str, Any] = {
+    "pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 10}
+}
 
 
 def database(url: str) -> dict[str, Any]:
@@ -108,22 +119,26 @@ DATABASES = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = env.text("REDIS_URL")
+# Several servers share the groups of the channel layer; the first one also holds the cache.
+REDIS_URLS = env.words("REDIS_URL")
 # The layer asks for messages with a patience of 5 s; the connection must have more than that.
-REDIS_HOST = {"address": REDIS_URL, "socket_timeout": 15}
+REDIS_HOST: dict[str, Any] = {"socket_timeout": 15}
 # Rate limits live in the cache: a crowd of attempts must not push out those on one login.
 MOST_CACHED = 20_000
-if REDIS_URL:
+if REDIS_URLS:
     CHANNEL_LAYERS: dict[str, Any] = {
         "default": {
             "BACKEND": "channels_redis.core.RedisChannelLayer",
-            "CONFIG": {"hosts": [REDIS_HOST], "capacity": 1000},
+            "CONFIG": {
+                "hosts": [REDIS_HOST | {"address": url} for url in REDIS_URLS],
+                "capacity": 1000,
+            },
         }
     }
     CACHES: dict[str, Any] = {
         "default": {
             "BACKEND": "config.shared_cache.SharedCache",
-            "LOCATION": REDIS_URL,
+            "LOCATION": REDIS_URLS[0],
             "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
         }
     }
@@ -234,7 +249,7 @@ STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.static_storage.BundlingStorage"},
 }
 
 LOGGING = {

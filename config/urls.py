@@ -2,6 +2,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from accounts.views import set_language
+from config.health import health
 
 urlpatterns = [
     path("", include("games.urls")),
@@ -10,4 +11,5 @@ urlpatterns = [
     path("account/", include("allauth.account.urls")),
     path("language/", set_language, name="set_language"),
     path("admin/", admin.site.urls),
+    path("health/", health, name="health"),
 ]

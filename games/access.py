@@ -1,5 +1,7 @@
 """Fetch a table or refuse: a view that has a snapshot may show it to its reader."""
 
+from dataclasses import dataclass
+
 from django.http import Http404
 
 from accounts.models import Player
@@ -30,3 +32,34 @@ def get_seat(snapshot: Snapshot, player_id: int | None) -> int:
     if seat is None:
         raise TableError(TableErrorCode.NOT_SEATED)
     return seat
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """What decides how a table looks to somebody, and never who they are: a crowd is one viewer.
+
+    seat: None for a spectator. is_member: signed in, may sit down. is_organizer: of the club.
+    """
+
+    seat: int | None
+    is_member: bool
+    is_host: bool
+    is_organizer: bool = False
+    language: str = "en"
+    deck: str = "bulls"
+
+
+def viewer_at(
+    snapshot: Snapshot, player_id: int | None, *, is_organizer: bool, language: str, deck: str
+) -> Viewer | None:
+    """What a person (None: a stranger) is at a table; None if they may not look at it."""
+    if player_id is None and snapshot.visibility != Table.Visibility.PUBLIC:
+        return None
+    return Viewer(
+        seat=snapshot.seat_of(player_id),
+        is_member=player_id is not None,
+        is_host=player_id is not None and snapshot.host_id == player_id,
+        is_organizer=is_organizer,
+        language=language,
+        deck=deck or snapshot.deck,
+    )

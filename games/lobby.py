@@ -11,8 +11,8 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Player
 from games.models import ActionLog, Seat, Table
-from games.play import Play
 from games.rules.options import Options
+from games.snapshot import Play
 
 LONGEST_LIST = 30
 LAST_GAMES = 6

@@ -1,15 +1,140 @@
-"""What is known of a table at one version, as values that many may share."""
+"""A table at one version: values that many may share, and the JSON of what is in play."""
 
+import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
 
 from accounts import names
 from games.models import Seat, Table
-from games.play import Play
-from games.rules.events import Events
-from games.rules.options import Options
+from games.rules.codec import state_from_json, state_to_json
+from games.rules.events import Events, event_from_json, event_to_json
+from games.rules.options import Options, Variant
 from games.rules.state import GameState
+
+# Of so many pages a seat's newest commands are known: one person has few open at once.
+REMEMBERED_PAGES = 8
+COMMAND_ID = re.compile(r"([A-Za-z0-9]{1,12})\.([1-9][0-9]{0,8})")
+
+
+class CommandId(NamedTuple):
+    """What names a command: the page that sent it, and its number there, counted from 1."""
+
+    page: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.page}.{self.number}"
+
+    @classmethod
+    def parse(cls, text: str) -> "CommandId | None":
+        """The id written as "page.number"; None if the text is no such id."""
+        found = COMMAND_ID.fullmatch(text)
+        return cls(found[1], int(found[2])) if found else None
+
+
+class LastCommand(NamedTuple):
+    """The newest command of a page that was applied, or withdrawn before it could be."""
+
+    id: CommandId
+    is_done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A game in play, and what the table must remember beside it.
+
+    story: public events since the last reveal. turn_key: the "round.turn" the story tells.
+    missed: by seat, deadlines passed in a row. away: by seat, whether the bot plays for its absent
+    player. since: the version at which the present decision began; an older command is late.
+    forced: seats whose choice in the told turn was made for them; forcing: the same, of the turn
+    now being chosen. logged: length of the action log. bots_at: when automatic seats move.
+    deadline: when the choices that are still awaited are made by themselves.
+    commands: by seat, the newest command of each of its pages, the last page first; empty before
+    the first one.
+    """
+
+    game: GameState
+    story: Events
+    turn_key: str
+    missed: tuple[int, ...]
+    away: tuple[bool, ...]
+    since: int
+    forced: frozenset[int] = frozenset()
+    forcing: frozenset[int] = frozenset()
+    logged: int = 0
+    bots_at: datetime | None = None
+    deadline: datetime | None = None
+    commands: tuple[tuple[LastCommand, ...], ...] = ()
+
+    def last_command(self, seat: int, page: str) -> LastCommand | None:
+        """The newest command of one page of a seat; None if that page sent none."""
+        known = self.commands[seat] if self.commands else ()
+        return next((command for command in known if command.id.page == page), None)
+
+    def with_command(self, seat: int, command: LastCommand) -> "Play":
+        """The same play with another newest command of one page of a seat."""
+        commands = list(self.commands or ((),) * self.game.player_count)
+        others = (known for known in commands[seat] if known.id.page != command.id.page)
+        commands[seat] = (command, *others)[:REMEMBERED_PAGES]
+        return replace(self, commands=tuple(commands))
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When somebody must look at the table; None while people are awaited without limit."""
+        return min(filter(None, (self.bots_at, self.deadline)), default=None)
+
+    def to_json(self) -> str:
+        return json.dumps(
+            {
+                "game": state_to_json(self.game),
+                "story": [event_to_json(event) for event in self.story],
+                "turn_key": self.turn_key,
+                "missed": self.missed,
+                "away": self.away,
+                "since": self.since,
+                "forced": sorted(self.forced),
+                "forcing": sorted(self.forcing),
+                "logged": self.logged,
+                "bots_at": _seconds(self.bots_at),
+                "deadline": _seconds(self.deadline),
+                "commands": self.commands,
+            },
+            separators=(",", ":"),
+        )
+
+    @classmethod
+    def from_json(cls, text: str) -> "Play":
+        data: dict[str, Any] = json.loads(text)
+        return cls(
+            game=state_from_json(data["game"]),
+            story=tuple(map(event_from_json, data["story"])),
+            turn_key=data["turn_key"],
+            missed=tuple(data["missed"]),
+            away=tuple(data["away"]),
+            since=data["since"],
+            forced=frozenset(data["forced"]),
+            forcing=frozenset(data["forcing"]),
+            logged=data["logged"],
+            bots_at=_moment(data["bots_at"]),
+            deadline=_moment(data["deadline"]),
+            # Tables that were in play before commands had ids have none.
+            commands=tuple(map(_last_commands, data.get("commands", ()))),
+        )
+
+
+def _last_commands(data: Any) -> tuple[LastCommand, ...]:
+    return tuple(LastCommand(CommandId(*known), is_done) for known, is_done in data or ())
+
+
+def _seconds(moment: datetime | None) -> float | None:
+    return moment.timestamp() if moment else None
+
+
+def _moment(seconds: float | None) -> datetime | None:
+    return datetime.fromtimestamp(seconds, UTC) if seconds is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +189,11 @@ class Snapshot:
     play: Play | None = field(default=None, repr=False)
     origin: str = ""
     origin_url: str = ""
+
+    @property
+    def has_specials(self) -> bool:
+        """Whether special cards are played (S4)."""
+        return self.options.variant is Variant.SPECIAL
 
     @property
     def game(self) -> GameState | None:

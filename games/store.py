@@ -13,9 +13,8 @@ from django.db import connection, transaction
 
 from games.errors import TableError, TableErrorCode
 from games.models import ActionLog, Table
-from games.play import CommandId
 from games.rules.actions import action_from_json, action_to_json
-from games.snapshot import Snapshot, snapshot_of
+from games.snapshot import CommandId, Snapshot, snapshot_of
 from games.transition import Step, Transition, transition
 
 KEPT_TABLES = 500

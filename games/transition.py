@@ -4,19 +4,19 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from accounts.models import SpecialQuestion, User
 from games.errors import TableError, TableErrorCode
 from games.models import ActionLog, Table
 from games.pace import reveal_time, thinking_time
-from games.play import CommandId, LastCommand, Play
 from games.rules import engine
 from games.rules.actions import Action, PassSpecial
+from games.rules.deal import SeededDealer
 from games.rules.events import Events, Revealed
 from games.rules.placement import is_full, row_for
-from games.rules.state import Awaited, GameState
-from games.snapshot import Snapshot
-from games.stored_dealer import StoredDealer
+from games.rules.state import Awaited, Cards, GameState, Specials
+from games.snapshot import CommandId, LastCommand, Play, Snapshot
 
 MISSED_BEFORE_AWAY = 2
 
@@ -193,3 +193,35 @@ def has_one_card(game: GameState, seat: int) -> bool:
     return (
         decision is not None and decision.kind is Awaited.CARD and len(game.round.hands[seat]) == 1
     )
+
+
+# --- The deal ---------------------------------------------------------------------------
+
+
+class StoredDealer:
+    """The dealer of a stored table; it reads the secret seed only when a round is dealt."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._table_id = snapshot.table_id
+        self._client_seeds = tuple(seat.client_seed for seat in snapshot.seats)
+
+    @cached_property
+    def _dealer(self) -> SeededDealer:
+        seed = Table.objects.values_list("server_seed", flat=True).get(pk=self._table_id)
+        return SeededDealer(bytes(seed), self._client_seeds)
+
+    def numbers(
+        self, round_number: int, deck: range, players: int, hand_size: int
+    ) -> tuple[tuple[Cards, ...], Cards]:
+        return self._dealer.numbers(round_number, deck, players, hand_size)
+
+    def draft_rows(self, round_number: int, deck: range, left: Cards) -> Cards:
+        return self._dealer.draft_rows(round_number, deck, left)
+
+    def specials(
+        self, round_number: int, supply: Specials, players: int, each: int
+    ) -> tuple[tuple[Specials, ...], Specials]:
+        return self._dealer.specials(round_number, supply, players, each)
+
+    def reshuffle(self, round_number: int, count: int, discard: Specials) -> Specials:
+        return self._dealer.reshuffle(round_number, count, discard)

@@ -20,16 +20,16 @@ from django_htmx.middleware import HtmxDetails
 
 from accounts.access import current_player
 from accounts.models import Deck, Player, User
+from accounts.page_cache import cached_for_strangers
 from accounts.services import player_of
 from games import access, archive, decks
+from games.access import viewer_at
 from games.errors import TableError, TableErrorCode
 from games.forms import OpenTableForm, game_against_bots
-from games.live.commands import obey
-from games.live.consumer import answer_html
-from games.live.limits import LIMIT
+from games.live.commands import LIMIT, obey
+from games.live.regions import answer_text
 from games.live.table_views import TableViews
 from games.lobby import lobby_for, past_games
-from games.presenters.viewer import viewer_at
 from games.refusals import notice_html, refusal_text
 from games.rules.errors import IllegalAction, InvalidOptions
 from games.services import opening, playing, seating
@@ -39,6 +39,7 @@ from games.snapshot import Snapshot
 
 
 @login_not_required
+@cached_for_strangers
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The club's door: the lobby for members, what the club is and public tables for strangers."""
@@ -81,8 +82,8 @@ def open_table(request: HttpRequest) -> HttpResponse:
 
 
 @login_not_required
+@cached_for_strangers
 @require_safe
-@never_cache
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
     """A table: to sit down, to play, to watch, to look back."""
     player = _player_or_none(request)
@@ -106,7 +107,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
     context = {
         "snapshot": snapshot,
         "viewer": viewer,
-        "regions": {name: region.html for name, region in views.view(viewer).items()},
+        "regions": {name: region.html for name, region in views.whole(viewer).items()},
         "seconds_left": views.seconds_left(),
         "now": timezone.now(),
         "deck": viewer.deck,
@@ -195,7 +196,7 @@ def act(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpRes
     """Choose a card, take a row, and whatever else the game asks of a player."""
     result = obey(snapshot, player.pk, request.POST, timezone.now())
     command_id = request.POST.get("id")
-    return HttpResponse(answer_html(command_id, result)) if request.htmx and command_id else None
+    return HttpResponse(answer_text(command_id, result)) if request.htmx and command_id else None
 
 
 @command

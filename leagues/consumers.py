@@ -3,8 +3,8 @@
 from django.http import Http404
 
 from games.live import executor
+from games.live.consumer import GONE, RoomSocket, signed_out
 from games.live.hub import Hub, Hubs
-from games.live.sockets import GONE, RoomSocket, signed_out
 from leagues import frames
 from leagues.frames import SeasonViews
 from leagues.models import Season

@@ -9,15 +9,15 @@ from django.utils.safestring import SafeString
 
 from games.bounded_cache import BoundedCache
 from games.live import executor
-from games.live.regions import Region, View
-from games.live.rooms import Gone
-from games.presenters.parts import render_flat
+from games.live.regions import Region, View, render_flat
+from games.live.rooms import Gone, Layer
 from leagues.models import League, Season, Session
 from leagues.presenters.leagues import next_evenings
 from leagues.presenters.rules import how_it_is_won, tie_breaks
 from leagues.presenters.standings import Row, board_of, sessions_with_standings
 
 KEPT = 240
+NOTHING: View = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,8 @@ class Page:
     evening: SafeString
 
 
-_kept = BoundedCache[Any](KEPT)
+_pages = BoundedCache[Page | None](KEPT)
+_regions = BoundedCache[StandingsRegion](KEPT)
 
 
 def page(season: Season, asked: str | None, language: str, *, may_score: bool) -> Page | None:
@@ -66,8 +67,8 @@ def page(season: Season, asked: str | None, language: str, *, may_score: bool) -
         )
 
     # An evening that should have begun is forgotten in time.
-    key = (season.pk, season.version, "page", asked, language, may_score, timezone.localdate())
-    return _kept.get_or_make(key, make)
+    key = (season.pk, season.version, asked, language, may_score, timezone.localdate())
+    return _pages.get_or_make(key, make)
 
 
 def _asked(sessions: Sequence[Session], number: str | None) -> Session | None:
@@ -89,7 +90,7 @@ def _region(
         return StandingsRegion(html, {row.player: row for row in rows})
 
     number = session.number if session else 0
-    return _kept.get_or_make((season.pk, season.version, "region", number, language), make)
+    return _regions.get_or_make((season.pk, season.version, number, language), make)
 
 
 def _aside(
@@ -126,7 +127,8 @@ def _rendered(template: str, language: str, context: Mapping[str, object]) -> Sa
 
 def forget() -> None:
     """Drop all that is kept."""
-    _kept.clear()
+    _pages.clear()
+    _regions.clear()
 
 
 def may_watch(season: Season, player_id: int | None) -> bool:
@@ -148,9 +150,9 @@ class SeasonViews:
         """Show that version or a later one. Raises Gone."""
         await executor.read(self._reach, list(sockets))
 
-    def view(self, viewer: str) -> View:
-        """The standings in the viewer's language."""
-        return self._views[viewer]
+    def view(self, viewer: str, layer: Layer) -> View:
+        """The standings in the viewer's language; nothing here is private."""
+        return self._views[viewer] if layer is Layer.PUBLIC else NOTHING
 
     def seconds_left(self) -> None:
         """Nobody is awaited here."""

@@ -11,6 +11,7 @@ import argparse
 import json
 import os
 import platform
+import signal
 import subprocess
 import sys
 import tempfile
@@ -25,11 +26,12 @@ from tqdm import tqdm
 
 from bench.live import document
 from bench.live.fleet import NAMES, gather
+from bench.live.goals import goal_rows
 from bench.live.jobs import Job
 from bench.live.results import Results
 from bench.live.servers import Server
 from bench.live.shapes import SHAPES, Shape
-from bench.live.table import print_table
+from bench.live.table import print_rows, print_table
 from tests.support.project import ROOT
 
 OUTPUT = ROOT / "var/bench"
@@ -41,9 +43,11 @@ def main() -> None:
     if wanted.report:
         results = Results.from_json(json.loads(wanted.report.read_text()))
     else:
+        # What was started ends with this process, however that ends.
+        signal.signal(signal.SIGTERM, lambda *_signal: sys.exit("ended by SIGTERM"))
         results = measure(wanted)
-        save(results)
     print_table(results)
+    print_rows("Goals", goal_rows(results))
     if wanted.report or wanted.write_docs:
         document.write(results)
 
@@ -90,6 +94,7 @@ def measure(wanted: argparse.Namespace) -> Results:
     os.sched_setaffinity(0, wanted.server_cores)
     shapes = {name: shape_of(name, wanted) for name in wanted.scenarios}
     results = Results(machine_facts(wanted), {}, [])
+    moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     with tempfile.TemporaryDirectory(prefix="sixieme-bench-") as name, ExitStack() as stack:
         servers = gather(wanted.servers, shapes, Path(name), stack, tqdm.write)
         results.titles |= {name: server.title for name, server in servers.items()}
@@ -99,6 +104,8 @@ def measure(wanted: argparse.Namespace) -> Results:
             for name, server in servers.items()
             for scenario in wanted.scenarios
             if scenario in server.scenarios
+            # Bytes are the same in each run.
+            and (run == 0 or scenario != "S")
         ]
         results.runs += [{name: {} for name in servers} for _run in range(wanted.runs)]
         with tqdm(steps, file=sys.stderr, unit="step") as bar:
@@ -106,6 +113,7 @@ def measure(wanted: argparse.Namespace) -> Results:
                 bar.set_postfix_str(f"run {run + 1}: {name} {scenario}")
                 figures = measure_one(servers[name], scenario, shapes[scenario], wanted.client_core)
                 results.runs[run][name][scenario] = figures
+                save(results, moment)
     return results
 
 
@@ -166,11 +174,10 @@ def machine_facts(wanted: argparse.Namespace) -> Mapping[str, Any]:
     }
 
 
-def save(results: Results) -> None:
-    """The figures as a file of this moment, and as the newest."""
+def save(results: Results, moment: str) -> None:
+    """The figures so far, as a file of the moment when the run began, and as the newest."""
     OUTPUT.mkdir(parents=True, exist_ok=True)
     text = json.dumps(results.to_json(), indent=1)
-    moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     for name in (f"live-{moment}.json", "live.json"):
         (OUTPUT / name).write_text(text)
 

@@ -1,7 +1,6 @@
 """What the load client knows of boardgame.io's messages (bench/boardgame/)."""
 
 import asyncio
-import json
 import re
 from dataclasses import dataclass
 from functools import lru_cache

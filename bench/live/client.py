@@ -22,7 +22,7 @@ from bench.live.processes import cpu_seconds, resident_bytes, tree
 from bench.live.scenarios import Sizes, Turns
 from bench.live.site_socket import SiteSocket
 from bench.live.table_socket import TableSocket
-from bench.live.waiting import PATIENCE_SECONDS, until
+from bench.live.waiting import PATIENCE_SECONDS, Stuck, until
 
 OPENED_AT_ONCE = 16
 QUIET_SECONDS = 1.0
@@ -90,7 +90,15 @@ class Client:
         for found, _late in played:
             turns.players += found.players
             turns.last += found.last
-        return figures | delays(turns) | {"late_turns": sum(late for _found, late in played)}
+        return (
+            figures
+            | delays(turns)
+            | {
+                "late_turns": sum(late for _found, late in played),
+                "turns": len(turns.last),
+                "cpu_us_per_turn": figures["server_cpu"] / len(turns.last) * 1e6,
+            }
+        )
 
     async def measure_fast(self) -> Figures:
         """E: reveals a second of all tables."""
@@ -199,6 +207,7 @@ class Meter:
             "server_cpu": server,
             "helper_cpu": helpers,
             "server_busy": server / seconds,
+            "helper_busy": helpers / seconds,
             "client_busy": client / seconds,
             "messages": messages,
             "bytes_received": received,
@@ -258,7 +267,7 @@ def main() -> None:
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         try:
             figures = runner.run(play(job))
-        except Exception as error:
+        except (ExceptionGroup, OSError, Stuck) as error:
             first = first_cause(error)
             print("".join(traceback.format_exception(first)), file=sys.stderr)
             print(f"{type(first).__name__}: {first}", file=sys.stderr)

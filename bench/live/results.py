@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from bench.live.figures import flat, median_ratio, medians
@@ -19,11 +18,11 @@ class Results:
     titles: dict[str, str]
     runs: list[dict[str, dict[str, dict[str, Any]]]]
 
-    @cached_property
+    @property
     def _flat(self) -> list[dict[str, dict[str, float]]]:
         return [{name: flat(found) for name, found in run.items()} for run in self.runs]
 
-    @cached_property
+    @property
     def _medians(self) -> dict[str, dict[str, float]]:
         return {name: medians(run.get(name, {}) for run in self._flat) for name in self.titles}
 
@@ -31,18 +30,20 @@ class Results:
         """The median over all runs; None if it was not measured."""
         return self._medians.get(server, {}).get(".".join(key))
 
-    def ratio(self, server: str, other: str, key: Key) -> float | None:
-        """The median of the ratios within each run."""
-        name = ".".join(key)
-        ours = [run.get(server, {}).get(name) for run in self._flat]
-        theirs = [run.get(other, {}).get(name) for run in self._flat]
-        return median_ratio(ours, theirs)
+    def ratio(
+        self, server: str, other: str, key: Key, other_key: Key | None = None
+    ) -> float | None:
+        """The median of the ratios within each run; other_key: where the other has another one."""
+        return median_ratio(self._of_runs(server, key), self._of_runs(other, other_key or key))
+
+    def _of_runs(self, server: str, key: Key) -> list[float | None]:
+        return [run.get(server, {}).get(".".join(key)) for run in self._flat]
 
     def to_json(self) -> dict[str, Any]:
         return {
             "machine": dict(self.machine),
             "titles": self.titles,
-            "medians": {name: self._medians[name] for name in self.titles},
+            "medians": self._medians,
             "runs": self.runs,
         }
 

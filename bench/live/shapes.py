@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Shape:
-    """One scenario. turns: measured ones at each table; seconds: for those that run by the clock."""
+    """One scenario. turns: measured ones at each table. seconds: where the time is given."""
 
     title: str
     tables: int

@@ -1,8 +1,8 @@
 """What the load client knows of the site's frames; the only file that changes with them.
 
-A frame is HTML, compressed with zlib where it is binary: first an element with `data-version`, then
-the regions of the page that changed. A frame with the story region tells the last turn. A frame with
-the hand tells all of it; without it, the page drops the card it played when the turn is revealed.
+A frame is HTML, compressed with zlib where it is binary: first an element with `data-version`,
+then the regions of the page that changed. A frame with the story region tells the last turn. A
+frame with the hand tells all of it; without it, the card played goes when the turn is revealed.
 """
 
 import re
@@ -17,7 +17,7 @@ VERSION = re.compile(rb'data-version="(\d+)"')
 TURN = re.compile(rb'data-key="([\d.]*)"')
 CARD = re.compile(rb'form="do-choose"\s+name="card"\s+value="(\d+)"')
 TAKE = re.compile(rb'form="do-take"\s+name="row"\s+value="\d+"')
-REFUSED = re.compile(rb'id="answer"[^>]*data-result="(?:refused|withdrawn)"|id="notice"[^>]*>[^<]')
+REFUSED = re.compile(rb'id="answer"[^>]*data-result="refused"')
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ COSTS = [
     Column("E CPU µs/message", ("E", "cpu_us_per_message")),
     Column("E CPU µs/reveal", ("E", "cpu_us_per_reveal")),
     Column("kB/idle socket", ("M", "socket_bytes"), 1, 1 / 1024),
+    Column("bare consumer", ("M", "bare_socket_bytes"), 1, 1 / 1024),
     Column("bytes: notice", ("S", "bytes.notice")),
     Column("reveal", ("S", "bytes.reveal")),
     Column("first view", ("S", "bytes.first")),
@@ -48,6 +49,7 @@ LOAD = [
     Column("server busy: B %", ("B", "server_busy"), 0, 100),
     Column("D %", ("D", "server_busy"), 0, 100),
     Column("E %", ("E", "server_busy"), 0, 100),
+    Column("database and Redis: D %", ("D", "helper_busy"), 0, 100),
     Column("client busy: A %", ("A", "client_busy"), 0, 100),
     Column("B %", ("B", "client_busy"), 0, 100),
     Column("D %", ("D", "client_busy"), 0, 100),
@@ -104,7 +106,7 @@ def ratio_rows(results: Results, columns: Sequence[Column] = TIMES) -> list[list
 
 
 def print_table(results: Results) -> None:
-    """Everything, in columns."""
+    """Everything, in columns, and what failed."""
     for title, columns in GROUPS.items():
         print_rows(title, rows(results, columns))
     print_rows("Ratios", ratio_rows(results))

@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 from bench.wire import Wire, connect, upgrade_request
 
@@ -65,7 +65,7 @@ class TableSocket:
         """The frame for `choose` with a card or `take` with a row."""
         raise NotImplementedError
 
-    def reveal(self, turn: str, now: float, hand: set[int] | None = None) -> None:
+    def reveal(self, turn: str, now: float, hand: Set[int] | None = None) -> None:
         """A turn was revealed: the card played is gone, unless the message tells the hand."""
         if turn == self.turn:
             return

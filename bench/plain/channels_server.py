@@ -75,8 +75,8 @@ application = ProtocolTypeRouter(
         "http": not_found,
         "websocket": URLRouter(
             [
-                re_path("^bare/$", BareConsumer.as_asgi()),
-                re_path("^tables/", GameConsumer.as_asgi()),
+                re_path("^bare/$", BareConsumer.as_asgi()),  # type: ignore[arg-type,list-item]
+                re_path("^tables/", GameConsumer.as_asgi()),  # type: ignore[arg-type,list-item]
             ]
         ),
     }

@@ -12,7 +12,7 @@ FULL_ROW = 5
 
 
 def heads_of(card: int) -> int:
-    if card == 55:  # noqa: PLR2004 - the one card with seven
+    if card == 55:
         return 7
     if card % 11 == 0:
         return 5

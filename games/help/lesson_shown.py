@@ -7,14 +7,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games import decks
+from games.access import Viewer
 from games.help.staging import snapshot_of
 from games.help.tutorial import COMPANIONS, LESSONS, NEWCOMER, Moment
-from games.presenters import Viewer
+from games.live.regions import active_language, render_part
 from games.presenters.board import present_board
-from games.presenters.parts import render_part
 from games.presenters.players import present_players
 from games.presenters.prompt import present_hand, present_prompt
-from games.presenters.status import Status, present_address, present_status
+from games.presenters.status import Status, present_address, present_status, status_region
 from games.presenters.story import present_story
 from games.rules.cards import total_heads
 from games.rules.events import Events, Placed, Took
@@ -55,6 +55,7 @@ class LessonShown:
 
 def present_moment(moment: Moment, name: str, deck: str) -> LessonShown:
     """The page of a moment. name: the newcomer's, at the table."""
+    language = active_language()
     lesson = moment.lesson
     names = (*COMPANIONS, name)
     key = f"1.{moment.number}" if moment.story else f"1.{moment.number - 1}"
@@ -67,11 +68,11 @@ def present_moment(moment: Moment, name: str, deck: str) -> LessonShown:
     status = present_status(snapshot, public)
     sentence = present_address(snapshot, private, NEWCOMER) or status.sentence
     prompt = present_prompt(snapshot, private, replace(VIEWER, deck=deck))
-    hand = present_hand(snapshot, private, deck)
+    hand = present_hand(snapshot, private, deck, language)
     if moment.is_done:
         sentence = gettext("The turn is over.")
         prompt = replace(prompt, sentence="", is_urgent=False)
-        hand = present_hand(snapshot, replace(private, actions=()), deck)
+        hand = present_hand(snapshot, replace(private, actions=()), deck, language)
     return LessonShown(
         number=moment.number,
         count=len(LESSONS),
@@ -83,9 +84,9 @@ def present_moment(moment: Moment, name: str, deck: str) -> LessonShown:
         card=lesson.card if moment.story else None,
         is_done=moment.is_done,
         is_last=moment.is_last,
-        status=render_part("status", Status(place, sentence)),
-        players=present_players(snapshot, public, deck).html,
-        board=present_board(snapshot, public, deck).html,
+        status=status_region(Status(place, sentence), language).html,
+        players=present_players(snapshot, public, deck, language).html,
+        board=present_board(snapshot, public, deck, language).html,
         story=render_part("story", present_story(snapshot, public, deck)),
         prompt=render_part("prompt", prompt),
         hand=hand.html,

@@ -7,12 +7,11 @@ from django.utils.safestring import SafeString
 from games import decks
 from games.help.examples import EXAMPLES, NAMES, elimination
 from games.help.staging import DEALER, play, snapshot_of
+from games.live.regions import active_language, render_part
 from games.presenters.board import RowShown, present_rows
-from games.presenters.pad import present_pad
-from games.presenters.parts import render_part
-from games.presenters.players import present_players
+from games.presenters.players import present_pad, present_players
 from games.presenters.story import present_story
-from games.presenters.telling import Line
+from games.presenters.story_lines import Line
 from games.rules.actions import PickCard
 from games.rules.deal import SeededDealer, commitment
 from games.rules.engine import new_game
@@ -63,7 +62,7 @@ def present_elimination(deck: str) -> EliminationShown:
     view = view_for(state, None)
     return EliminationShown(
         lines=present_story(snapshot, view, deck).lines[1:],
-        players=present_players(snapshot, view, deck).html,
+        players=present_players(snapshot, view, deck, active_language()).html,
         pad=render_part("pad", present_pad(snapshot, view)),
     )
 

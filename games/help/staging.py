@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.models import Table
-from games.play import Play
 from games.rules.actions import Action
 from games.rules.cards import total_heads
 from games.rules.deal import SeededDealer
@@ -16,7 +15,7 @@ from games.rules.engine import apply
 from games.rules.events import Events, Revealed
 from games.rules.options import Options
 from games.rules.state import Cards, GameState, RoundState, Row, SpecialCards, Specials
-from games.snapshot import SeatInfo, Snapshot
+from games.snapshot import Play, SeatInfo, Snapshot
 
 BASE = Options()
 DEALER = SeededDealer(bytes(32), ("examples",))

@@ -1,5 +1,7 @@
 """A command of the page, from a form or a frame: read, checked, and done at most once."""
 
+import threading
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,12 +9,12 @@ from enum import StrEnum
 from typing import Any
 
 from games import access
+from games.bounded_cache import BoundedCache
 from games.errors import TableError, TableErrorCode
-from games.play import CommandId
 from games.rules.actions import Action, action_from_json
 from games.rules.errors import ErrorCode, IllegalAction
 from games.services import playing
-from games.snapshot import Snapshot
+from games.snapshot import CommandId, Snapshot
 
 NUMBER_FIELDS = ("card", "row")
 # One button says it all: "shift.45.2" is special, card and row; what a kind does not need is empty.
@@ -116,3 +118,37 @@ def _number(value: object, name: str, longest: int = LONGEST_NUMBER) -> int:
     if len(text) > longest:
         raise IllegalAction(ErrorCode.BAD_ACTION, field=name)
     return int(text)
+
+
+# --- How many commands one member may send ----------------------------------------------
+
+# Far more than a hand needs, far less than a server feels.
+COMMANDS_AT_ONCE = 40
+COMMANDS_PER_SECOND = 20
+MEMBERS_COUNTED = 10_000
+
+
+class CommandLimit:
+    """A bucket of COMMANDS_AT_ONCE commands for each member, filled at COMMANDS_PER_SECOND."""
+
+    def __init__(self) -> None:
+        self._buckets = BoundedCache[tuple[float, float]](MEMBERS_COUNTED)
+        self._lock = threading.Lock()
+
+    def count(self, player_id: int | None) -> None:
+        """Count a command of somebody. Raises TableError(BUSY) if they have none left."""
+        now = time.monotonic()
+        with self._lock:
+            left, counted_at = self._buckets.get(player_id) or (COMMANDS_AT_ONCE, now)
+            left = min(left + (now - counted_at) * COMMANDS_PER_SECOND, COMMANDS_AT_ONCE)
+            is_allowed = left >= 1
+            self._buckets.put(player_id, (left - is_allowed, now))
+        if not is_allowed:
+            raise TableError(TableErrorCode.BUSY)
+
+    def forget(self) -> None:
+        """Let everybody begin anew."""
+        self._buckets.clear()
+
+
+LIMIT = CommandLimit()

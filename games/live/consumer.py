@@ -1,23 +1,149 @@
-"""The socket of a table's page: the present view, every later one, and commands as frames."""
+"""The socket of a page: the present view, every later one, and commands as frames."""
 
 import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+from urllib.parse import parse_qs
 
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.http import Http404
 from django.utils import timezone, translation
-from django.utils.html import format_html
 
-from accounts.models import Deck
+from accounts.models import Deck, Player, User
+from accounts.services import player_of
+from accounts.sessions import still_signed_in
 from games import access, store
 from games.errors import TableError
 from games.live import executor, table_views
-from games.live.commands import Result, obey
+from games.live.commands import LIMIT, obey
 from games.live.hub import Hub, Hubs
-from games.live.limits import LIMIT
-from games.live.rooms import message_of
-from games.live.sockets import GONE, RoomSocket, signed_out
+from games.live.regions import Frame, View, answer_text
+from games.live.rooms import Layer
 from games.live.table_views import TableViews
 from games.refusals import notice_html, refusal_text
 from games.rules.errors import IllegalAction
+
+
+def _nothing() -> None:
+    """Done where no server is concerned."""
+
+
+class Flow:
+    """is_full: sent messages wait in memory. on_drained: called when they are gone.
+
+    cut: ends the connection at once.
+    """
+
+    __slots__ = ("cut", "is_full", "on_drained")
+
+    def __init__(self) -> None:
+        self.is_full = False
+        self.on_drained: Callable[[], None] = _nothing
+        self.cut: Callable[[], None] = _nothing
+
+
+# Application close code: the page does not try again after it.
+GONE = 4404
+
+
+class RoomSocket(AsyncWebsocketConsumer):
+    """One browser tab that looks at one subject."""
+
+    # No channel of its own: rooms hear for all their sockets.
+    channel_layer_alias = ""
+
+    hubs: Hubs
+    subject_id: int | None = None
+    player_id: int | None = None
+    language: str
+    # What its room notes about it.
+    people: Any = None
+    viewer: Any = None
+    is_spectator = True
+    _unpacks = False
+    version = -1
+    views: dict[Layer, View]
+
+    @property
+    def session_key(self) -> str:
+        return self.scope["session"].session_key or ""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the connection has yet to take what was sent before."""
+        return self._flow.is_full
+
+    async def __call__(self, *args: Any) -> None:
+        """Until the socket closes; however that comes about, its place in the room is given up."""
+        self._flow, self.views = Flow(), {}
+        try:
+            await super().__call__(*args)
+        finally:
+            if self.subject_id is not None:
+                await self.hubs.here().leave(self.subject_id, self)
+
+    async def dispatch(self, message: Mapping[str, Any]) -> None:
+        """Without Channels' tidying of database connections before each message: none is used."""
+        handler = getattr(self, message["type"].replace(".", "_"), None)
+        if handler is not None:
+            await handler(message)
+
+    async def look_at(self, subject_id: int) -> None:
+        """Show the present view and every later one."""
+        self.subject_id = subject_id
+        self._unpacks = bool(self.wish("deflate"))
+        hub = self.hubs.here()
+        self._flow.on_drained = lambda: hub.drained(subject_id, self)
+        await hub.join(subject_id, self, self.known_version())
+
+    async def accept(self, *args: Any, **kwargs: Any) -> None:
+        """Let the page in; the server is told where to note whether the connection is full."""
+        await self.send_to_server({"type": "websocket.accept", "flow": self._flow})
+
+    async def deliver(self, frame: Frame) -> None:
+        """Send one message; others may be sent the same one."""
+        await self.send_to_server(frame.message(unpacks=self._unpacks))
+
+    async def send_to_server(self, message: dict[str, Any]) -> None:
+        """An ASGI message, with what our server reads beside it (config/daphne_server.py)."""
+        await self.base_send(message)  # type: ignore[arg-type]
+
+    async def dismiss(self) -> None:
+        await self.close(GONE)
+
+    def drop(self) -> None:
+        """Cut the connection: whoever does not read does not read a close frame either."""
+        self._flow.cut()
+
+    def signed_in_player(self) -> Player | None:
+        """The member whose session opened the socket; None for a stranger."""
+        user: object = self.scope["user"]
+        return player_of(user) if isinstance(user, User) and user.is_active else None
+
+    def wish(self, name: str) -> str:
+        """A parameter of the socket's address; empty if it is missing."""
+        return parse_qs(self.scope["query_string"].decode("latin-1")).get(name, [""])[0]
+
+    def wished_language(self) -> str:
+        language = self.wish("language")
+        return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+    def known_version(self) -> int:
+        """The version that the page shows already; -1 if it does not say."""
+        version = self.wish("version")
+        return int(version) if version.isdecimal() and len(version) < 10 else -1
+
+
+async def signed_out(sockets: Iterable[RoomSocket]) -> list[RoomSocket]:
+    """The members' sockets among these whose sign-in does not stand any more."""
+    members = [socket for socket in sockets if socket.player_id is not None]
+    if not members:
+        return []
+    keys = {socket.session_key for socket in members}
+    still_in = await executor.read(still_signed_in, keys)
+    return [socket for socket in members if socket.session_key not in still_in]
+
 
 LONGEST_FRAME = 1000
 # What a page sends to find out whether the connection still stands, and what it gets.
@@ -51,10 +177,10 @@ class TableConsumer(RoomSocket):
         if self.subject_id is None or not text_data or len(text_data) > LONGEST_FRAME:
             return
         if text_data == PING:
-            await self.deliver(message_of(PONG))
+            await self.deliver(Frame(PONG))
             return
         answer = await executor.write(self._answer, self.subject_id, text_data)
-        await self.deliver(message_of(answer))
+        await self.deliver(Frame(answer))
 
     def _enter(self, code: str) -> int:
         player = self.signed_in_player()
@@ -75,12 +201,5 @@ class TableConsumer(RoomSocket):
             result = obey(store.current(table_id), self.player_id, fields, timezone.now())
         except (ValueError, RecursionError, TableError, IllegalAction) as error:
             with translation.override(self.language):
-                return answer_html(command_id, "refused") + notice_html(refusal_text(error))
-        return answer_html(command_id, result)
-
-
-def answer_html(command_id: object, result: Result | str) -> str:
-    """The element by which a page learns what became of a command."""
-    return format_html(
-        '<i id="answer" data-command="{}" data-result="{}" hidden></i>', command_id, result
-    )
+                return answer_text(command_id, "refused") + notice_html(refusal_text(error))
+        return answer_text(command_id, result)

@@ -31,9 +31,9 @@ class Hub:
         unwelcome: Callable[[Iterable[Any]], Awaitable[Iterable[Any]]],
         topic: str = publishing.TABLES,
     ) -> None:
-        self.topic = topic
         self.loop = asyncio.get_running_loop()
         self.rooms: dict[int, Room] = {}
+        self._topic = topic
         self._subject = subject
         self._versions = versions
         self._unwelcome = unwelcome
@@ -52,6 +52,7 @@ class Hub:
         room = self.rooms.get(subject_id)
         if room is None:
             room = self.rooms[subject_id] = Room(self._subject(subject_id))
+            publishing.listen(self._group(subject_id), (self.loop, room.hint))
         # Before anything is awaited: a room in which nobody is may be closed meanwhile.
         room.sockets.add(socket)
         if socket.player_id in self._signed_out:
@@ -73,6 +74,7 @@ class Hub:
         if room.sockets:
             return
         del self.rooms[subject_id]
+        publishing.stop_listening(self._group(subject_id), (self.loop, room.hint))
         for task in room.tasks():
             task.cancel()
         if self._layer is not None:
@@ -108,7 +110,9 @@ class Hub:
     async def close(self) -> None:
         """End all that runs in the background; returns when it has ended."""
         self._is_open = False
-        publishing.stop_listening(self)
+        publishing.stop_listening(publishing.SIGN_INS, (self.loop, self.end_sign_in))
+        for subject_id, room in self.rooms.items():
+            publishing.stop_listening(self._group(subject_id), (self.loop, room.hint))
         running = [*self._tasks, *(task for room in self.rooms.values() for task in room.tasks())]
         for task in running:
             await end(task)
@@ -117,7 +121,7 @@ class Hub:
         if self._is_open:
             return
         self._is_open = True
-        publishing.listen(self)
+        publishing.listen(publishing.SIGN_INS, (self.loop, self.end_sign_in))
         self._start(self._sweep_now_and_then())
         if self._layer is not None:
             self._start(self._listen())
@@ -235,7 +239,7 @@ class Hub:
             self.hint(message["subject"], message["version"])
 
     def _group(self, subject_id: int) -> str:
-        return publishing.group_name(subject_id, self.topic)
+        return publishing.group_name(subject_id, self._topic)
 
 
 class Hubs:

@@ -10,8 +10,7 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, Protocol
-from weakref import WeakSet
+from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
@@ -24,50 +23,41 @@ TABLES = "table"
 SIGN_INS = "sign-ins"
 
 
-class Listener(Protocol):
-    """Who hears of changes in this process: a hub (games/live/hub.py)."""
+# Called in its loop: for the group of a subject with the new version, for SIGN_INS with a player.
+Listener = tuple[asyncio.AbstractEventLoop, Callable[[int], None]]
 
-    topic: str
-    loop: asyncio.AbstractEventLoop
-
-    def hint(self, subject_id: int, version: int) -> None:
-        """Called in its loop: a subject may have a new version."""
-
-    def end_sign_in(self, player_id: int) -> None:
-        """Called in its loop: a sign-in of somebody has ended."""
-
-
-_listeners: WeakSet[Listener] = WeakSet()
+_listeners: dict[str, list[Listener]] = {}
 _server: dict[str, asyncio.AbstractEventLoop] = {}
 _lock = threading.Lock()
 
 
 def publish(subject_id: int, version: int, topic: str = TABLES) -> None:
     """Tell everybody that a table (or what the topic names) has a new version."""
-    for listener in _heard_by():
-        if listener.topic == topic:
-            _call(listener, listener.hint, subject_id, version)
-    message = {"type": "changed", "subject": subject_id, "version": version}
-    _send_to_others(group_name(subject_id, topic), message)
+    group = group_name(subject_id, topic)
+    _tell_here(group, version)
+    _send_to_others(group, {"type": "changed", "subject": subject_id, "version": version})
 
 
 def publish_end_of_sign_in(player_id: int) -> None:
     """Tell every process that a sign-in of somebody does not stand any more."""
-    for listener in _heard_by():
-        _call(listener, listener.end_sign_in, player_id)
+    _tell_here(SIGN_INS, player_id)
     _send_to_others(SIGN_INS, {"type": "signed_out", "player": player_id})
 
 
-def listen(listener: Listener) -> None:
-    """Let somebody hear of all changes from now on."""
+def listen(group: str, listener: Listener) -> None:
+    """Let somebody in this process hear of a group from now on."""
     with _lock:
-        _listeners.add(listener)
+        _listeners[group] = [*_listeners.get(group, ()), listener]
 
 
-def stop_listening(listener: Listener) -> None:
+def stop_listening(group: str, listener: Listener) -> None:
     """The opposite of `listen`."""
     with _lock:
-        _listeners.discard(listener)
+        left = [other for other in _listeners.get(group, ()) if other != listener]
+        if left:
+            _listeners[group] = left
+        else:
+            _listeners.pop(group, None)
 
 
 def serve_from(loop: asyncio.AbstractEventLoop) -> None:
@@ -94,16 +84,14 @@ def group_name(subject_id: int, topic: str = TABLES) -> str:
     return f"{topic}.{subject_id}"
 
 
-def _heard_by() -> list[Listener]:
+def _tell_here(group: str, what: int) -> None:
     with _lock:
-        return list(_listeners)
-
-
-def _call(listener: Listener, heed: Callable[..., None], *what: int) -> None:
-    if _running_loop() is listener.loop:
-        heed(*what)
-    elif not listener.loop.is_closed():
-        listener.loop.call_soon_threadsafe(heed, *what)
+        listeners = _listeners.get(group, ())
+    for loop, heed in listeners:
+        if _running_loop() is loop:
+            heed(what)
+        elif not loop.is_closed():
+            loop.call_soon_threadsafe(heed, what)
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:

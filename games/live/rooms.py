@@ -7,10 +7,11 @@ differs from what it was shown.
 
 import asyncio
 import logging
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
+from enum import Enum
 from typing import Any, Protocol
 
-from games.live.regions import View, changes, frame, whole
+from games.live.regions import Frame, View, changes, frame_text, whole
 
 logger = logging.getLogger(__name__)
 
@@ -20,8 +21,19 @@ RETRY_SECONDS = 2.0
 STALLED_SECONDS = 10.0
 
 
-# What was sent to all who came from one view to another, by the ids of both.
-Frames = dict[Hashable, tuple[View | None, View, dict[str, Any] | None]]
+class Layer(Enum):
+    """The parts of a view, in the order in which they are sent.
+
+    All who look see the same public part, so it is rendered once and reaches everybody before
+    anything private is rendered.
+    """
+
+    PUBLIC = 1
+    PRIVATE = 2
+
+
+# What was sent to all who came from one view to another (or got two layers at once), by their ids.
+Frames = dict[tuple[int, int], tuple[tuple[View, View], Frame | None]]
 
 
 class Gone(Exception):
@@ -31,14 +43,14 @@ class Gone(Exception):
 class Socket(Protocol):
     """What a room needs of a connection, and what it notes about it.
 
-    viewer, is_spectator: what it is to the subject. version, view: what it was shown last, -1 and
-    None before. is_full: it has not yet taken what was sent before.
+    viewer, is_spectator: what it is to the subject. version, views: what it was shown last, by
+    layer; -1 and nothing before. is_full: it has not yet taken what was sent before.
     """
 
     viewer: Any
     is_spectator: bool
     version: int
-    view: View | None
+    views: dict[Layer, View]
 
     @property
     def player_id(self) -> int | None:
@@ -48,8 +60,8 @@ class Socket(Protocol):
     def is_full(self) -> bool:
         """Whether to wait before sending more."""
 
-    async def deliver(self, message: dict[str, Any]) -> None:
-        """Send one message, as ASGI has it; others may be sent the same dict."""
+    async def deliver(self, frame: Frame) -> None:
+        """Send one message; others may be sent the same one."""
 
     async def dismiss(self) -> None:
         """Close for good: its owner may not look any more."""
@@ -66,8 +78,8 @@ class Subject(Protocol):
     async def reach(self, version: int, sockets: Iterable[Any]) -> None:
         """Show that version or a later one, and note what each socket is. Raises Gone."""
 
-    def view(self, viewer: Any) -> View:
-        """What such a viewer sees now; it is the same object until the version changes."""
+    def view(self, viewer: Any, layer: Layer) -> View:
+        """What such a viewer sees now; it is the same object until something in it changes."""
 
     def seconds_left(self) -> float | None:
         """The time left for a choice; None where there is no limit."""
@@ -105,8 +117,7 @@ class Room:
         """
         await self._subject.reach(max(version, self._wanted), [socket])
         self._wanted = max(self._wanted, self._subject.version)
-        if socket in self.sockets and socket.version < self._subject.version:
-            await self._show(socket, {}, known)
+        await self._bring_up_to_date([socket], known)
         self.hint(self._wanted)
 
     def drained(self, socket: Socket) -> None:
@@ -165,45 +176,71 @@ class Room:
             if self._wanted == asked:
                 # What is stored is the truth, also where a hint spoke of more.
                 self._wanted = self._subject.version
-            frames: Frames = {}
-            for count, socket in enumerate(behind, start=1):
-                await self._show(socket, frames)
+            await self._bring_up_to_date(behind)
+
+    async def _bring_up_to_date(self, sockets: Iterable[Socket], known: int = -1) -> None:
+        """Show sockets the newest version: the public part to all of them, then each one's own.
+
+        known: the version that their pages show already.
+        """
+        frames: Frames = {}
+        reached: dict[Socket, int] = {}
+        for layer in Layer:
+            if layer is Layer.PRIVATE:
+                # Let what is public leave this process before anything private is rendered.
+                await asyncio.sleep(0)
+            for count, socket in enumerate(sockets, start=1):
+                if layer is Layer.PUBLIC:
+                    reached[socket] = self._subject.version
+                await self._show(socket, layer, frames, known)
                 if count % SENT_AT_ONCE == 0:
                     # What is sent leaves this process when the loop comes round.
                     await asyncio.sleep(0)
+        for socket, version in reached.items():
+            if socket not in self._failed:
+                socket.version = max(socket.version, version)
 
-    async def _show(
-        self,
-        socket: Socket,
-        frames: Frames,
-        known: int = -1,
-    ) -> None:
+    async def _show(self, socket: Socket, layer: Layer, frames: Frames, known: int) -> None:
         """Send a socket what differs; `frames` holds what others were sent who saw the same."""
-        version = self._subject.version
-        if socket not in self.sockets or socket.version >= version:
+        if socket not in self.sockets or socket in self._failed:
             return
         if socket.viewer is None:
-            socket.version = version
-            await _send(socket, None)
+            if layer is Layer.PUBLIC:
+                await _send(socket, None)
             return
         try:
-            view = self._subject.view(socket.viewer)
+            frame = self._frame(socket, layer, frames, known)
         except Exception:
             logger.exception("a view could not be shown")
             self._try_again([socket])
-            if apology := self._subject.apology(socket.viewer):
-                await _send(socket, message_of(apology))
-            return
-        before = view if known == version else socket.view
-        key = (id(before), id(view))
+            apology = self._subject.apology(socket.viewer)
+            frame = Frame(apology) if apology else None
+        if frame:
+            await _send(socket, frame)
+
+    def _frame(self, socket: Socket, layer: Layer, frames: Frames, known: int) -> Frame | None:
+        """What a socket is to be sent of a layer; None if it was shown that already."""
+        version = self._subject.version
+        before: View | None
+        if socket.views or known == version:
+            view = self._subject.view(socket.viewer, layer)
+            before = socket.views.get(layer, view)
+            socket.views[layer] = view
+            if before is view:
+                return None
+            views = (before, view)
+        else:
+            # Who comes gets all at once.
+            socket.views |= {each: self._subject.view(socket.viewer, each) for each in Layer}
+            views = (socket.views[Layer.PUBLIC], socket.views[Layer.PRIVATE])
+            before = None
+        key = (id(views[0]), id(views[1]))
         if key not in frames:
-            changed = whole(view) if before is None else changes(before, view)
-            text = frame(version, self._subject.seconds_left(), changed) if changed else ""
+            changed = whole(*views) if before is None else changes(*views)
+            text = frame_text(version, self._subject.seconds_left(), changed) if changed else ""
             # With the views themselves, so that their ids are not used again meanwhile.
-            frames[key] = (before, view, message_of(text) if text else None)
-        socket.version, socket.view = version, view
-        if message := frames[key][2]:
-            await _send(socket, message)
+            frames[key] = (views, Frame(text) if text else None)
+        return frames[key][1]
 
     def _try_again(self, sockets: Iterable[Socket]) -> None:
         """Leave these sockets out for a moment, then bring them to what is newest."""
@@ -220,14 +257,9 @@ class Room:
             await _send(socket, None)
 
 
-def message_of(text: str) -> dict[str, Any]:
-    """A text as the message of a socket."""
-    return {"type": "websocket.send", "text": text}
-
-
-async def _send(socket: Socket, message: dict[str, Any] | None) -> None:
-    """Deliver a message, or with None dismiss; a broken connection costs the others nothing."""
+async def _send(socket: Socket, frame: Frame | None) -> None:
+    """Deliver a frame, or with None dismiss; a broken connection costs the others nothing."""
     try:
-        await (socket.dismiss() if message is None else socket.deliver(message))
+        await (socket.dismiss() if frame is None else socket.deliver(frame))
     except Exception:  # noqa: BLE001 - whatever is wrong with it, it is gone
         logger.debug("a socket went away while it was served")

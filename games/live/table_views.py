@@ -2,20 +2,38 @@
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from games import store
+from games.access import Viewer, viewer_at
 from games.live import executor
-from games.live.regions import View
-from games.live.rooms import Gone
+from games.live.regions import Region, View, region
+from games.live.rooms import Gone, Layer
 from games.models import Table
-from games.presenters import Viewer, present_private, present_public
-from games.presenters.viewer import viewer_at
+from games.presenters.board import present_board
+from games.presenters.facts import present_facts
+from games.presenters.players import present_pad, present_players
+from games.presenters.pool import present_picks, present_pool
+from games.presenters.prompt import present_hand, present_more, present_prompt
+from games.presenters.result import present_result
+from games.presenters.special_hand import (
+    SpecialHand,
+    Supply,
+    present_special_hand,
+    present_supply,
+)
+from games.presenters.status import present_address, present_status, status_region
+from games.presenters.story import present_story
 from games.refusals import notice_html
+from games.rules.projection import View as GameView
+from games.rules.projection import view_for
 from games.snapshot import Snapshot
+
+KEPT_FACTS = 500
 
 
 class TableViews:
@@ -31,7 +49,6 @@ class TableViews:
         self._snapshot: Snapshot
         self._public: dict[tuple[str, str], tuple[Snapshot, View]] = {}
         self._private: dict[Viewer, tuple[Hashable, View]] = {}
-        self._whole: dict[Viewer, tuple[View, View, View]] = {}
         if snapshot is not None:
             self._turn_to(snapshot)
 
@@ -58,15 +75,13 @@ class TableViews:
                 )
                 socket.is_spectator = socket.viewer is None or socket.viewer.seat is None
 
-    def view(self, viewer: Viewer) -> View:
-        """All regions of the page for such a viewer; the same object until one of them changes."""
-        public, private = self._public_view(viewer), self._private_view(viewer)
-        known = self._whole.get(viewer)
-        if known is not None and known[0] is public and known[1] is private:
-            return known[2]
-        view = {**public, **private}
-        self._whole[viewer] = (public, private, view)
-        return view
+    def view(self, viewer: Viewer, layer: Layer) -> View:
+        """The regions of a layer for such a viewer; the same object until one of them changes."""
+        return self._public_view(viewer) if layer is Layer.PUBLIC else self._private_view(viewer)
+
+    def whole(self, viewer: Viewer) -> View:
+        """All regions of the page for such a viewer."""
+        return {**self._public_view(viewer), **self._private_view(viewer)}
 
     def seconds_left(self) -> float | None:
         """The time left for a choice; None where there is no limit."""
@@ -135,3 +150,78 @@ def _private_key(snapshot: Snapshot, seat: int | None) -> Hashable:
         return snapshot.version
     mine = None if seat is None else (play.game.round.choices[seat], play.away[seat])
     return play.since, snapshot.seats, snapshot.host_id, mine
+
+
+def present_public(snapshot: Snapshot, viewer: Viewer, *, only_choices: bool = False) -> View:
+    """The regions everybody sees; with `only_choices` those that change as players choose."""
+    deck, language = viewer.deck, viewer.language
+    with translation.override(language):
+        view = _view(snapshot, None)
+        regions: View = {
+            "status": status_region(present_status(snapshot, view), language),
+            "players": present_players(snapshot, view, deck, language),
+        }
+        if only_choices:
+            return regions
+        is_over = view is not None and view.ranks is not None
+        is_drafting = view is not None and bool(view.pool)
+        return {
+            **regions,
+            "board": region("result", present_result(snapshot, view, deck), language)
+            if is_over
+            else present_board(snapshot, view, deck, language),
+            "story": region("story", present_story(snapshot, view, deck), language),
+            "picks": region(
+                "picks", present_picks(snapshot, view) if is_drafting else (), language
+            ),
+            "supply": region("supply", _supply(snapshot, view), language),
+            "pad": region("pad", present_pad(snapshot, view), language),
+            "facts": _facts(snapshot, language),
+        }
+
+
+def present_private(snapshot: Snapshot, viewer: Viewer) -> View:
+    """The regions of one viewer: what is asked of them, and their hand.
+
+    The buttons name forms of the page (games/table.html), which hold address, token and version: no
+    push replaces a form somebody is using.
+    """
+    deck, language = viewer.deck, viewer.language
+    with translation.override(language):
+        view = _view(snapshot, viewer.seat)
+        pool = present_pool(view, deck) if view is not None and view.pool else None
+        return {
+            "address": region("address", present_address(snapshot, view, viewer.seat), language),
+            "prompt": region("prompt", present_prompt(snapshot, view, viewer), language),
+            "pool": region("pool", pool, language),
+            "hand": present_hand(snapshot, view, deck, language),
+            "specials": region("specials", _special_hand(snapshot, view), language),
+            "more": region("more", present_more(snapshot, viewer), language),
+        }
+
+
+def _supply(snapshot: Snapshot, view: GameView | None) -> Supply | None:
+    return present_supply(view) if view and snapshot.has_specials else None
+
+
+def _special_hand(snapshot: Snapshot, view: GameView | None) -> SpecialHand | None:
+    return present_special_hand(snapshot, view) if view and snapshot.has_specials else None
+
+
+def _facts(snapshot: Snapshot, language: str) -> Region:
+    """What the table agreed on: the same until it ends or somebody changes who may see it."""
+    settled = replace(snapshot, version=0, play=None)
+    return _facts_of(settled, language, has_record=snapshot.play is not None)
+
+
+@lru_cache(maxsize=KEPT_FACTS)
+def _facts_of(settled: Snapshot, language: str, *, has_record: bool) -> Region:
+    return region("facts", present_facts(settled, has_record=has_record), language)
+
+
+def _view(snapshot: Snapshot, seat: int | None) -> GameView | None:
+    """The game as a seat may know it; in one that was broken off nothing is awaited any more."""
+    if snapshot.game is None:
+        return None
+    view = view_for(snapshot.game, seat)
+    return replace(view, decision=None, actions=()) if snapshot.has_ended else view

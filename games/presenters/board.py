@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
 from games import decks, special_cards
-from games.live.regions import Region
+from games.live.regions import Region, region, render_part
 from games.models import Table
-from games.presenters.parts import region, render_part
 from games.rules.cards import SpecialKind, total_heads
 from games.rules.options import FIRST_ROWS
 from games.rules.projection import View
@@ -19,7 +17,7 @@ from games.snapshot import Snapshot
 
 PLACES = 5
 PLACES_WITH_SEVEN = 6
-KEPT_ROWS = 500
+KEPT_ROWS = 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,39 +65,42 @@ class Board:
     is_drafting: bool
 
 
-def present_board(snapshot: Snapshot, view: View | None, deck: str) -> Region:
+def present_board(snapshot: Snapshot, view: View | None, deck: str, language: str) -> Region:
     """What lies on the cloth, a part for each row."""
-    rows = present_rows(view.rows, deck) if view else ()
+    rows = view.rows if view else ()
     board = Board(
         has_rows=bool(rows),
         is_open=snapshot.status == Table.Status.OPEN,
         is_drafting=view is not None and bool(view.pool),
     )
-    return region("board", board, {f"row-{row.index}": row.html for row in rows})
+    parts = {
+        f"row-{index}": _row_html(index, row, deck, language) for index, row in enumerate(rows)
+    }
+    return region("board", board, language, parts)
+
+
+@lru_cache(maxsize=KEPT_ROWS)
+def _row_html(index: int, row: Row, deck: str, _language: str) -> SafeString:
+    return _present_row(index, row, deck).html
 
 
 def present_rows(rows: Iterable[Row], deck: str) -> tuple[RowShown, ...]:
     """The rows from the top."""
-    return _present_rows(tuple(rows), deck, get_language())
+    return tuple(_present_row(index, row, deck) for index, row in enumerate(rows))
 
 
-# They change with a reveal only, not with every choice.
-@lru_cache(maxsize=KEPT_ROWS)
-def _present_rows(rows: tuple[Row, ...], deck: str, _language: str | None) -> tuple[RowShown, ...]:
-    return tuple(
-        RowShown(
-            index=index,
-            cards=tuple(decks.card(card, deck) for card in row.cards),
-            cabriole=decks.cabriole() if row.cabriole else SafeString(""),
-            empty=range(_places(row) - len(row.cards) - row.cabriole),
-            heads=total_heads(row.cards),
-            head=decks.head(deck),
-            heads_text=decks.count_heads(total_heads(row.cards), deck),
-            marks=tuple(map(special_cards.face, _marks(index, row))),
-            is_stopped=row.stopped,
-            holds_six=row.seven_takes,
-        )
-        for index, row in enumerate(rows)
+def _present_row(index: int, row: Row, deck: str) -> RowShown:
+    return RowShown(
+        index=index,
+        cards=tuple(decks.card(card, deck) for card in row.cards),
+        cabriole=decks.cabriole() if row.cabriole else SafeString(""),
+        empty=range(_places(row) - len(row.cards) - row.cabriole),
+        heads=total_heads(row.cards),
+        head=decks.head(deck),
+        heads_text=decks.count_heads(total_heads(row.cards), deck),
+        marks=tuple(map(special_cards.face, _marks(index, row))),
+        is_stopped=row.stopped,
+        holds_six=row.seven_takes,
     )
 
 

@@ -28,8 +28,8 @@ class Facts:
     origin_url: str
 
 
-def present_facts(snapshot: Snapshot) -> Facts:
-    """The facts of a table; its seeds only when it has ended."""
+def present_facts(snapshot: Snapshot, *, has_record: bool) -> Facts:
+    """The facts of a table; its seeds only when it has ended. has_record: a card was dealt."""
     seeds = tuple((seat.name, seat.client_seed) for seat in snapshot.seats)
     is_proved = not any(seat.is_former for seat in snapshot.seats)
     server_seed = snapshot.server_seed if is_proved else None
@@ -40,7 +40,7 @@ def present_facts(snapshot: Snapshot) -> Facts:
         commitment=snapshot.commitment,
         server_seed=server_seed,
         client_seeds=seeds if server_seed else (),
-        has_record=snapshot.play is not None,
+        has_record=has_record,
         origin=snapshot.origin,
         origin_url=snapshot.origin_url,
     )

@@ -1,42 +1,61 @@
-"""The people round the table: what lies before each, and how they stand."""
+"""The people round the table: what lies before each, how they stand, and their score pad."""
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
+from accounts import names
 from games import decks
-from games.live.regions import Region
-from games.presenters.parts import region, render_part
+from games.live.regions import Region, region, render_part
 from games.rules.options import Variant
 from games.rules.projection import View
 from games.rules.state import Awaited
 from games.snapshot import SeatInfo, Snapshot
+
+KEPT_PLAYERS = 4000
+BACK = 0
+
+
+class SeatFacts(NamedTuple):
+    """What follows from the game and the seat alone, without words: the key of a player's HTML.
+
+    lies: the card before it, 0 for a card's back, None for nothing. state: "free", "awaited",
+    "chosen", "out" or "". awaited: what the table waits for. round_heads: of the round in play.
+    total: of the finished rounds. out_in: the round that put it out. specials: how many special
+    cards it holds. None stands for what there is not, as before the first deal.
+    """
+
+    seat: int
+    written: str
+    is_bot: bool
+    is_away: bool = False
+    lies: int | None = None
+    state: str = ""
+    awaited: Awaited | None = None
+    round_heads: int | None = None
+    total: int | None = None
+    out_in: int | None = None
+    specials: int | None = None
+    is_winner: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerShown:
     """One seat. lies: the card before it, its back while secret, empty before the choice.
 
-    state: "free", "awaited", "chosen", "out" or "" for a class; state_text says the same.
-    round_heads: of the round in play. total: of the finished rounds. None before the first deal.
-    heads_text: both in words, for who cannot see them. out_in: the round that put it out.
-    specials: how many special cards it holds; None in a game without them.
+    unseen: the state and the heads in words, for who cannot see them. The other texts are facts in
+    words too: specials; out_in.
     """
 
-    index: int
+    facts: SeatFacts
     name: str
-    is_bot: bool
-    is_away: bool
     lies: SafeString
-    state: str
-    state_text: str
-    round_heads: int | None = None
-    total: int | None = None
-    heads_text: str = ""
-    out_in: int | None = None
-    specials: int | None = None
-    is_winner: bool = False
+    unseen: str
+    specials_text: str
+    out_text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,70 +66,89 @@ class Players:
     is_plain: bool
 
 
-def present_players(snapshot: Snapshot, view: View | None, deck: str) -> Region:
+def present_players(snapshot: Snapshot, view: View | None, deck: str, language: str) -> Region:
     """The people round the table, a part each."""
-    if view is None:
-        shown = [_sitting(seat) for seat in snapshot.seats]
-    else:
-        shown = [
-            _playing(view, seat, deck, is_away=snapshot.away[seat.index]) for seat in snapshot.seats
-        ]
-    players = Players(len(shown), is_plain=view is None or view.decision is None)
-    parts = {f"player-{player.index}": render_part("player", player) for player in shown}
-    return region("players", players, parts)
+    parts = {
+        f"player-{seat.index}": _player_html(
+            _sitting(seat) if view is None else _playing(view, seat, snapshot.away[seat.index]),
+            deck,
+            language,
+        )
+        for seat in snapshot.seats
+    }
+    players = Players(len(parts), is_plain=view is None or view.decision is None)
+    return region("players", players, language, parts)
 
 
-def _sitting(seat: SeatInfo) -> PlayerShown:
-    return PlayerShown(
-        index=seat.index,
-        name=seat.name or gettext("Free seat"),
-        is_bot=bool(seat.bot),
-        is_away=False,
-        lies=SafeString(""),
-        state="free" if seat.is_free else "",
-        state_text="",
-    )
+def _sitting(seat: SeatInfo) -> SeatFacts:
+    return SeatFacts(seat.index, seat.written, bool(seat.bot), state="free" if seat.is_free else "")
 
 
-def _playing(view: View, seat: SeatInfo, deck: str, *, is_away: bool) -> PlayerShown:
+def _playing(view: View, seat: SeatInfo, is_away: bool) -> SeatFacts:
     index = seat.index
     state = state_of(view, index)
-    # At the end the last pile is part of the total already.
     out_in = round_out(view, index)
     has_specials = view.options.variant is Variant.SPECIAL and not view.ranks
-    round_heads = None if view.ranks or out_in else view.pile_heads[index]
-    return PlayerShown(
-        index=index,
-        name=seat.name,
+    return SeatFacts(
+        seat=index,
+        written=seat.written,
         is_bot=bool(seat.bot),
         is_away=is_away,
-        lies=_lying(view, index, deck),
+        lies=_lying(view, index),
         state=state,
-        state_text=_state_text(view, state, out_in),
-        round_heads=round_heads,
+        awaited=view.decision.kind if state == "awaited" and view.decision else None,
+        # At the end the last pile is part of the total already.
+        round_heads=None if view.ranks or out_in else view.pile_heads[index],
         total=view.totals[index],
-        heads_text=_heads_text(view.totals[index], round_heads, deck),
         out_in=out_in,
         specials=view.special_counts[index] if has_specials else None,
         is_winner=view.ranks is not None and view.ranks[index] == 1,
     )
 
 
-def _heads_text(total: int, round_heads: int | None, deck: str) -> str:
-    words = decks.count_heads(total, deck)
-    if round_heads is None:
+@lru_cache(maxsize=KEPT_PLAYERS)
+def _player_html(facts: SeatFacts, deck: str, _language: str) -> SafeString:
+    name = names.shown(facts.written)
+    shown = PlayerShown(
+        facts=facts,
+        name=name or gettext("Free seat"),
+        lies=_face(facts.lies, deck),
+        unseen=", ".join(filter(None, (_state_text(facts), _heads_text(facts, deck)))),
+        specials_text="" if facts.specials is None else _specials_text(facts.specials),
+        out_text=gettext("out, round %(number)s") % {"number": facts.out_in},
+    )
+    return render_part("player", shown)
+
+
+def _heads_text(facts: SeatFacts, deck: str) -> str:
+    if facts.total is None:
+        return ""
+    words = decks.count_heads(facts.total, deck)
+    if facts.round_heads is None:
         return words
     return gettext("%(total)s and %(round)d in this round") % {
         "total": words,
-        "round": round_heads,
+        "round": facts.round_heads,
     }
 
 
-def _lying(view: View, seat: int, deck: str) -> SafeString:
+def _specials_text(count: int) -> str:
+    return ngettext("%(number)s special card", "%(number)s special cards", count) % {
+        "number": count
+    }
+
+
+def _lying(view: View, seat: int) -> int | None:
     for owner, card in view.revealed:
         if owner == seat:
-            return decks.card(card, deck)
-    return decks.back(deck) if seat in view.chosen else SafeString("")
+            return card
+    return BACK if seat in view.chosen else None
+
+
+def _face(lies: int | None, deck: str) -> SafeString:
+    if lies is None:
+        return SafeString("")
+    return decks.back(deck) if lies == BACK else decks.card(lies, deck)
 
 
 def round_out(view: View, seat: int) -> int | None:
@@ -128,21 +166,71 @@ def state_of(view: View, seat: int) -> str:
     return "chosen" if seat in view.chosen else ""
 
 
-def _state_text(view: View, state: str, out_in: int | None) -> str:
-    match state:
-        case "out":
-            return gettext("out since round %(number)d") % {"number": out_in}
-        case "awaited" if view.decision and view.decision.kind is Awaited.PICK:
-            return gettext("is picking")
-        case "awaited" if view.decision and view.decision.kind is Awaited.ROW:
-            return gettext("takes a row")
-        case "awaited" if view.decision and view.decision.kind is Awaited.SPECIAL:
-            return gettext("may play a special card")
-        case "awaited" if view.decision and view.decision.kind is Awaited.EXCHANGE:
-            return gettext("may exchange a special card")
-        case "awaited":
-            return gettext("is choosing")
-        case "chosen":
-            return gettext("has chosen")
-        case _:
+def _state_text(facts: SeatFacts) -> str:
+    if facts.state == "out":
+        return gettext("out since round %(number)d") % {"number": facts.out_in}
+    if facts.state == "chosen":
+        return gettext("has chosen")
+    match facts.awaited:
+        case None:
             return ""
+        case Awaited.PICK:
+            return gettext("is picking")
+        case Awaited.ROW:
+            return gettext("takes a row")
+        case Awaited.SPECIAL:
+            return gettext("may play a special card")
+        case Awaited.EXCHANGE:
+            return gettext("may exchange a special card")
+        case _:
+            return gettext("is choosing")
+
+
+# --- The score pad of the leaflet: players by columns, rounds by rows -------------------
+
+Scores = tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """rounds: (number, heads by seat) of finished rounds. running: the round being played.
+
+    Heads are None after the round that put a seat out; out: by seat, whether it is.
+    """
+
+    names: tuple[str, ...]
+    out: tuple[bool, ...]
+    rounds: tuple[tuple[int, Scores], ...]
+    running_number: int | None
+    running: Scores
+    totals: tuple[int, ...]
+
+    @property
+    def columns(self) -> list[tuple[str, bool]]:
+        """(name, whether out) by seat."""
+        return list(zip(self.names, self.out, strict=True))
+
+
+def present_pad(snapshot: Snapshot, view: View | None) -> Pad | None:
+    """The pad; None before the first deal."""
+    if view is None:
+        return None
+    return Pad(
+        names=tuple(seat.name for seat in snapshot.seats),
+        out=tuple(round_out(view, seat) is not None for seat in range(view.player_count)),
+        rounds=tuple(
+            (number, _scores(view, number, scores))
+            for number, scores in enumerate(view.round_scores, start=1)
+        ),
+        running_number=None if view.ranks else view.round_number,
+        running=_scores(view, view.round_number, view.pile_heads),
+        totals=view.totals,
+    )
+
+
+def _scores(view: View, number: int, scores: tuple[int, ...]) -> Scores:
+    """The heads of a round; None for a seat that was out before it."""
+    return tuple(
+        score if out_in is None or number <= out_in else None
+        for score, out_in in zip(scores, view.eliminated_in, strict=True)
+    )

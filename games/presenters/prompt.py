@@ -1,23 +1,26 @@
 """What one viewer has before them: what is asked of them, and their hand."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from games import decks
+from games.access import Viewer
 from games.bot_words import bot_levels
-from games.live.regions import Region
+from games.live.regions import Region, region, render_part
 from games.models import Table
-from games.presenters.parts import region, render_part
 from games.presenters.result import placing_sentence
 from games.presenters.special_question import SpecialQuestion, present_question
-from games.presenters.viewer import Viewer
 from games.rules.actions import ChooseCard, TakeRow
 from games.rules.cards import total_heads
 from games.rules.projection import View
 from games.rules.state import Awaited
 from games.snapshot import Snapshot
+
+# Every card of three decks in two languages, chosen or not, playable or not.
+KEPT_CARDS = 2500
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,27 +102,28 @@ def present_more(snapshot: Snapshot, viewer: Viewer) -> More:
     )
 
 
-def present_hand(snapshot: Snapshot, view: View | None, deck: str) -> Region:
+def present_hand(snapshot: Snapshot, view: View | None, deck: str, language: str) -> Region:
     """The viewer's cards in ascending order, a part each; none for a spectator."""
-    cards = _cards(view, deck) if view and not snapshot.has_ended else ()
-    return region(
-        "hand",
-        bool(cards),
-        {f"card-{card.number}": render_part("hand_card", card) for card in cards},
-    )
-
-
-def _cards(view: View, deck: str) -> tuple[HandCard, ...]:
+    if view is None or snapshot.has_ended:
+        return region("hand", False, language)
     playable = {action.card for action in view.actions if isinstance(action, ChooseCard)}
-    return tuple(
-        HandCard(
-            number=card,
-            picture=decks.card(card, deck),
-            is_chosen=card == view.choice,
-            is_playable=card in playable,
-        )
+    parts = {
+        f"card-{card}": _card_html(card, card == view.choice, card in playable, deck, language)
         for card in view.hand
-    )
+    }
+    return region("hand", bool(parts), language, parts)
+
+
+@lru_cache(maxsize=KEPT_CARDS)
+def _card_html(
+    number: int,
+    is_chosen: bool,
+    is_playable: bool,
+    deck: str,
+    _language: str,
+) -> SafeString:
+    picture = decks.card(number, deck)
+    return render_part("hand_card", HandCard(number, picture, is_chosen, is_playable))
 
 
 def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer) -> Prompt:
@@ -129,7 +133,8 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer) -> Pro
     if is_away:
         view = None  # nothing is asked of who has left their seat to the bot
     decision = view.decision if view and not snapshot.has_ended else None
-    question = present_question(view, deck)
+    is_special = decision is not None and decision.kind in {Awaited.SPECIAL, Awaited.EXCHANGE}
+    question = present_question(view, deck) if is_special else None
     return Prompt(
         viewer=viewer,
         code=snapshot.code,

@@ -8,7 +8,6 @@ from django.utils.translation import gettext, ngettext
 from games import special_cards
 from games.rules.actions import ExchangeSpecial, PlaySpecial
 from games.rules.cards import SpecialKind
-from games.rules.options import Variant
 from games.rules.projection import View
 from games.snapshot import Snapshot
 
@@ -32,10 +31,13 @@ class SpecialHand:
     about: tuple[tuple[SpecialKind, str, str, SafeString], ...]
 
 
-def present_special_hand(snapshot: Snapshot, view: View | None) -> SpecialHand:
+NO_SPECIALS = SpecialHand((), ())
+
+
+def present_special_hand(snapshot: Snapshot, view: View) -> SpecialHand:
     """The viewer's own special cards; none for a spectator."""
-    if view is None or snapshot.has_ended:
-        return SpecialHand((), ())
+    if snapshot.has_ended or not view.specials:
+        return NO_SPECIALS
     offered = {
         action.kind for action in view.actions if isinstance(action, PlaySpecial | ExchangeSpecial)
     }
@@ -65,21 +67,17 @@ def present_special_hand(snapshot: Snapshot, view: View | None) -> SpecialHand:
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """is_played: the table plays with special cards. discard: what was discarded last is first."""
+    """The special cards nobody holds. discard: what was discarded last is first."""
 
-    is_played: bool
     pile: str
     back: SafeString
     discard: tuple[SafeString, ...]
 
 
-def present_supply(view: View | None) -> Supply:
+def present_supply(view: View) -> Supply:
     """The pile of special cards and the discard."""
-    if view is None or view.options.variant is not Variant.SPECIAL:
-        return Supply(is_played=False, pile="", back=SafeString(""), discard=())
     size = view.special_pile_size
     return Supply(
-        is_played=True,
         pile=ngettext("%(count)d card in the pile", "%(count)d cards in the pile", size)
         % {"count": size}
         if size

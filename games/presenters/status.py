@@ -1,17 +1,21 @@
 """Where the table stands, and who it waits for: always named."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
+from accounts.names import isolated, join_names
+from games.live.regions import Region, region, render_part
 from games.models import Table
-from games.presenters.words import join_names
 from games.rules.projection import View
 from games.rules.state import Awaited, Decision
 from games.snapshot import Snapshot
 
 # More names do not fit on a phone; those who are awaited are marked in the list of players too.
 MOST_NAMES = 3
+KEPT_PLACES = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,20 @@ def present_status(snapshot: Snapshot, view: View | None) -> Status:
         return Status(gettext("The end"), _winners_sentence(snapshot, view))
     sentence = _awaited_sentence(snapshot, view, view.decision)
     return Status(_place(view), sentence, has_deadline=snapshot.deadline is not None)
+
+
+def status_region(status: Status, language: str) -> Region:
+    """The line above the table as HTML, a part for each half: a choice changes one of them."""
+    parts = {
+        "status-place": _place_html(status.place, language, has_deadline=status.has_deadline),
+        "status-sentence": render_part("status_sentence", status.sentence),
+    }
+    return region("status", "", language, parts)
+
+
+@lru_cache(maxsize=KEPT_PLACES)
+def _place_html(place: str, _language: str, *, has_deadline: bool) -> SafeString:
+    return render_part("status_place", Status(place, "", has_deadline=has_deadline))
 
 
 def present_address(snapshot: Snapshot, view: View | None, seat: int | None) -> str:
@@ -123,4 +141,12 @@ def _awaited_sentence(snapshot: Snapshot, view: View, decision: Decision) -> str
         case Awaited.EXCHANGE:
             return gettext("%(names)s may exchange a special card.") % {"names": names}
         case _:
-            return gettext("Waiting for %(names)s.") % {"names": names}
+            return _waiting_for([snapshot.seats[seat].name for seat in decision.seats])
+
+
+def _waiting_for(names: list[str]) -> str:
+    more = len(names) - MOST_NAMES
+    if more < 2:
+        return gettext("Waiting for %(names)s.") % {"names": join_names(names)}
+    first = ", ".join(isolated(name) for name in names[:MOST_NAMES])
+    return gettext("Waiting for %(names)s and %(count)d others.") % {"names": first, "count": more}

@@ -9,7 +9,10 @@ from functools import lru_cache
 
 from django.utils.translation import get_language
 
-from games.presenters.story_cards import (
+from games.presenters.story_lines import (
+    Cast,
+    Line,
+    Scene,
     card_line,
     ends_before,
     placed_line,
@@ -18,7 +21,6 @@ from games.presenters.story_cards import (
 )
 from games.presenters.story_rounds import round_line
 from games.presenters.story_specials import in_telling_order, special_lines, whole_row_line
-from games.presenters.telling import Cast, Line, Scene
 from games.rules.events import (
     Eliminated,
     Event,
@@ -34,6 +36,7 @@ from games.rules.events import (
     TakeReason,
     Took,
 )
+from games.rules.options import Variant
 from games.rules.projection import View
 from games.snapshot import Snapshot
 
@@ -89,7 +92,9 @@ def _lines(scene: Scene, story: Sequence[Event]) -> Iterator[Line]:
     """The events as lines; a take and the card that caused it are one."""
     ends = ends_before(scene, story)
     taken: Took | None = None
-    for event in in_telling_order(story):
+    if scene.options.variant is Variant.SPECIAL:
+        story = in_telling_order(story)
+    for event in story:
         match event:
             case Took(why=TakeReason.SIXTH | TakeReason.SEVENTH | TakeReason.LOW):
                 taken = event

@@ -6,7 +6,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.names import isolated
 from games import decks
 from games.pace import BEATS
-from games.presenters.telling import Cast, Line, Scene, line, tell
+from games.presenters.story_lines import Cast, Line, Scene, line, tell
 from games.rules.events import Eliminated, GameEnded, RoundScored, RoundStarted
 
 

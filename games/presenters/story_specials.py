@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from games import decks, special_cards
 from games.pace import BEATS
-from games.presenters.telling import Cast, Line, line, tell
+from games.presenters.story_lines import Cast, Line, line, say, sweep_line, tell
 from games.rules.cards import SpecialKind, heads
 from games.rules.events import (
     Event,
@@ -66,12 +66,6 @@ def _completes(take: Event, after: Event) -> bool:
     return isinstance(after, Placed) and isinstance(take, Took) and take.why in WITH_THE_NUMBER
 
 
-def sweep_line(text: SafeString, took: Took) -> Line:
-    """A take that leaves a row its highest number, unless there are five rows."""
-    moved = {"seat": took.seat, "row": took.row, "count": len(took.cards), "heads": took.heads}
-    return line("sweep", BEATS[Took], text, **moved)
-
-
 def whole_row_line(took: Took, cast: Cast) -> Line:
     """A take while there are five rows: the number just played, the last one taken, goes too."""
     card = took.cards[-1]
@@ -82,7 +76,7 @@ def whole_row_line(took: Took, cast: Cast) -> Line:
         else gettext("{player} plays {card}, one too many for row {row}, and takes all of it: "
                      "{cards}, {heads}. The row is gone.")
     )  # fmt: skip
-    text = format_html(
+    text = say(
         pattern,
         player=cast.name(took.seat),
         card=decks.chip(card),
@@ -107,7 +101,7 @@ def _played(event: SpecialPlayed, cast: Cast) -> Line:
             pattern = gettext("{player} plays {special}: row {row} is blocked.")
         case _:
             pattern = gettext("{player} plays {special}.")
-    text = format_html(
+    text = say(
         pattern,
         player=cast.name(event.seat),
         special=special_cards.chip(event.kind),
@@ -122,7 +116,7 @@ def _played(event: SpecialPlayed, cast: Cast) -> Line:
 
 
 def _shifted(event: Shifted) -> Line:
-    text = format_html(
+    text = say(
         gettext("{card} moves from row {origin} to row {row}."),
         card=decks.chip(event.card),
         origin=event.from_row + 1,
@@ -133,7 +127,7 @@ def _shifted(event: Shifted) -> Line:
 
 
 def _made_too_long(took: Took, cast: Cast) -> Line:
-    text = format_html(
+    text = say(
         gettext("That is one too many for row {row}: {player} takes {cards}, {heads}."),
         player=cast.name(took.seat),
         row=took.row + 1,
@@ -148,7 +142,7 @@ def _gone(row: int) -> SafeString:
 
 
 def _cancelled(event: HeadsCancelled, cast: Cast) -> Line:
-    text = format_html(
+    text = say(
         gettext("{player} puts {card} away, and as many heads again: the pile counts {heads}."),
         player=cast.name(event.seat),
         card=decks.chip(event.card),
@@ -158,7 +152,7 @@ def _cancelled(event: HeadsCancelled, cast: Cast) -> Line:
 
 
 def _exchanged(event: Exchanged, cast: Cast) -> Line:
-    text = format_html(
+    text = say(
         gettext("{player} gives back {special} and draws another special card."),
         player=cast.name(event.seat),
         special=special_cards.chip(event.kind),

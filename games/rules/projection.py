@@ -17,7 +17,8 @@ class View:
     hand, choice, specials: the viewer's own. chosen: the seats that have chosen in this turn.
     revealed: (seat, card) of the turn being resolved, still to be placed, in that order.
     picks: by seat what was picked, while the hands are drafted (everybody saw it), else empty.
-    seen: numbers known to all in this round: laid at the deal, revealed, or picked.
+    boxed, shown: numbers that were seen and lie nowhere now, or in a hand again. open_hands: in a
+    draft, what is left of the hands that everybody saw being picked.
     decision: None when the game is over. actions: what the viewer may do now.
     """
 
@@ -44,10 +45,20 @@ class View:
     special_counts: tuple[int, ...]
     discard: Specials
     special_pile_size: int
-    seen: frozenset[int]
+    boxed: Cards
+    shown: Cards
+    open_hands: tuple[Cards, ...]
     decision: Decision | None
     actions: tuple[Action, ...]
     ranks: tuple[int, ...] | None
+
+    @property
+    def seen(self) -> frozenset[int]:
+        """Numbers that all know in this round: laid at the deal, revealed, picked, taken back."""
+        seen = {card for row in self.rows for card in row.cards}
+        seen.update(*self.piles, self.boxed, self.shown, *self.open_hands)
+        seen.update(card for _, card in self.revealed)
+        return frozenset(seen)
 
 
 def view_for(state: GameState, seat: int | None) -> View:
@@ -84,19 +95,10 @@ def view_for(state: GameState, seat: int | None) -> View:
         special_counts=tuple(map(len, specials.hands)) if specials else (0,) * state.player_count,
         discard=specials.discard if specials else (),
         special_pile_size=len(specials.pile) if specials else 0,
-        seen=cards_seen(state),
+        boxed=round.boxed,
+        shown=round.shown,
+        open_hands=round.hands if state.options.draft else (),
         decision=state.decision,
         actions=() if seat is None else legal_actions(state, seat),
         ranks=state.ranks,
     )
-
-
-def cards_seen(state: GameState) -> frozenset[int]:
-    """The numbers of this round that everybody has seen: laid, revealed, taken back or picked."""
-    round = state.round
-    seen = {card for row in round.rows for card in row.cards}
-    seen.update(*round.piles, round.boxed, round.shown)
-    seen.update(card for _, card in round.queue)
-    if state.options.draft:
-        seen.update(*round.hands)
-    return frozenset(seen)

@@ -5,12 +5,10 @@ from datetime import datetime, timedelta
 
 from games.errors import TableError, TableErrorCode
 from games.models import Seat, Table
-from games.play import Play
 from games.rules import engine
 from games.rules.options import FEWEST_PLAYERS
-from games.snapshot import snapshot_of
-from games.stored_dealer import StoredDealer
-from games.transition import with_clock
+from games.snapshot import Play, snapshot_of
+from games.transition import StoredDealer, with_clock
 
 
 def deal(table: Table, seats: Sequence[Seat], now: datetime, absent: Collection[int] = ()) -> None:

@@ -1,5 +1,6 @@
 """A game in play: the choices of people, bots and the clock, each applied at most once."""
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -14,7 +15,6 @@ from games import store
 from games.errors import TableError, TableErrorCode
 from games.live import executor, publishing
 from games.models import ActionLog, Seat, Table
-from games.play import CommandId, LastCommand, Play
 from games.rules.actions import Action, ChooseCard
 from games.rules.errors import IllegalAction
 from games.rules.events import Events, GameEnded
@@ -22,9 +22,11 @@ from games.services import downtime
 from games.services.announce import changing
 from games.services.due import due_steps
 from games.signals import game_abandoned, game_ended
-from games.snapshot import Snapshot
+from games.snapshot import CommandId, LastCommand, Play, Snapshot
 from games.store import TRIES
 from games.transition import Step, Transition, play_of, transition, with_clock
+
+_locks = [threading.Lock() for _lock in range(256)]
 
 
 class Acted(NamedTuple):
@@ -184,7 +186,18 @@ def _is_chosen(play: Play, action: Action) -> bool:
 def _advance(
     table_id: int, steps_for: Callable[[Snapshot], Sequence[Step]], now: datetime
 ) -> Snapshot:
-    """Apply what `steps_for` asks of the present snapshot; reload and ask again if overtaken."""
+    """Apply what `steps_for` asks of the present snapshot; reload and ask again if overtaken.
+
+    The commands of one table wait for each other in this process: where they all write at once, as
+    on PostgreSQL, all but one would have to read the table again. Other processes may be faster.
+    """
+    with _locks[table_id % len(_locks)]:
+        return _advance_alone(table_id, steps_for, now)
+
+
+def _advance_alone(
+    table_id: int, steps_for: Callable[[Snapshot], Sequence[Step]], now: datetime
+) -> Snapshot:
     for _try in range(TRIES):
         before = store.current(table_id)
         try:

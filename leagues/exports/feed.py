@@ -8,8 +8,7 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language, gettext
 
-from accounts.names import isolated
-from games.presenters.words import NO_FIGURE, join_names
+from accounts.names import MISSING, isolated, join_names
 from leagues.models import Game, GameSeat, League, Season
 
 LONGEST = 50
@@ -63,7 +62,7 @@ def _title(game: Game) -> str:
 
 def _lines(game: Game) -> str:
     return "\n".join(
-        f"{NO_FIGURE if seat.place is None else seat.place}. {isolated(_name(seat))}: {seat.heads}"
+        f"{MISSING if seat.place is None else seat.place}. {isolated(_name(seat))}: {seat.heads}"
         for seat in sorted(game.seats.all(), key=lambda seat: seat.place or game.size + 1)
     )
 

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.models import Table
-from games.play import Play
 from games.rules.state import GameState
+from games.snapshot import Play
 from leagues.models import Attendance, Game, GameSeat, Session
 from leagues.name_search import plain
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from games.presenters.words import join_names
+from accounts.names import join_names
 from games.rules.options import Ending, Options, Variant
 from leagues.candidates import Candidates
 from leagues.presenters.sheet_words import fault_text

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from games.presenters.words import NO_FIGURE
+from accounts.names import MISSING
 from games.rules.options import Options, Variant
 from leagues.score_sheet import ScoreSheet
 from leagues.sheets.result import outcome
@@ -135,8 +135,8 @@ def _changes(row: PadRow, columns: Sequence[str]) -> list[str]:
         % {
             "row": row.heading,
             "name": name,
-            "before": figure.before or NO_FIGURE,
-            "after": figure.text or NO_FIGURE,
+            "before": figure.before or MISSING,
+            "after": figure.text or MISSING,
         }
         for figure, name in zip(row.figures, columns, strict=True)
         if figure.before is not None

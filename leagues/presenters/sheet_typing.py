@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext
 
-from games.presenters.words import NO_FIGURE
+from accounts.names import MISSING
 from leagues.presenters.sheet_entry import column_names
 from leagues.typed_sheet import TypedSheet
 
@@ -26,7 +26,7 @@ def present_differences(
     rounds = max(len(mine.rounds), len(theirs.rounds))
     pair = (mine.with_size(columns, rounds), theirs.with_size(columns, rounds))
     return tuple(
-        Difference(place, here or NO_FIGURE, there or NO_FIGURE)
+        Difference(place, here or MISSING, there or MISSING)
         for (place, here), (_place, there) in zip(
             *(_fields(sheet, pair[0], known) for sheet in pair), strict=True
         )

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, npgettext, pgettext
 from django.utils.translation import gettext as _
 
-from games.presenters.words import join_names
+from accounts.names import join_names
 from leagues.models import Season, Session, Standing
 from leagues.presenters.figures import NOTHING, figure_text, share_text, short_text, signed_text
 from leagues.scoring.season_rules import SeasonRules

@@ -7,7 +7,7 @@ from itertools import groupby
 from django.db.models import Prefetch
 from django.utils.translation import gettext
 
-from games.presenters.words import join_names
+from accounts.names import join_names
 from leagues.models import Game, GameSeat, Season, Session
 from leagues.presenters.standings import Board, board_of, sessions_with_standings
 

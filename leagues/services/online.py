@@ -9,11 +9,11 @@ from django.utils.translation import gettext
 from accounts.models import Player
 from games.errors import TableError
 from games.models import Table
-from games.play import Play
 from games.rules.endings import rank
 from games.rules.errors import InvalidOptions
 from games.rules.state import GameState
 from games.services.seating import TablePlan, open_dealt_table
+from games.snapshot import Play
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Game, GameSeat, GameVersion, League, Season, Session
 from leagues.models.games import GameQuerySet

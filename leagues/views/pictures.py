@@ -8,7 +8,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games.presenters.words import NO_FIGURE
+from accounts.names import MISSING
 from leagues.access import get_league
 from leagues.exports.picture import Line, draw_picture
 from leagues.models import League
@@ -44,7 +44,7 @@ def _told(league: League) -> Told:
         return league.name, gettext("The first season is being prepared."), ()
     preset = home.season.season_rules.preset
     lines = [
-        Line(str(row.place or NO_FIGURE), row.player.name, figure_text(row.figure, preset))
+        Line(str(row.place or MISSING), row.player.name, figure_text(row.figure, preset))
         for row in home.top
     ]
     return league.name, home.season.name, tuple(lines)

@@ -102,7 +102,7 @@ def test_the_texts_of_such_a_table_are_not_shown_any_more(leaver: Player) -> Non
     table = start_table(leaver, PlayerFactory.create())
     play_to_the_end(table)
     privacy.erase(leaver)
-    facts = present_facts(store.fresh(table.pk))
+    facts = present_facts(store.fresh(table.pk), has_record=True)
     assert facts.client_seeds == ()
     assert facts.server_seed is None
 

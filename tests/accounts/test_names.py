@@ -11,8 +11,7 @@ from django.utils.html import conditional_escape
 from accounts import names
 from accounts.forms import DisplayNameField
 from accounts.models import Player
-from accounts.names import is_legible, shown, written
-from games.presenters.words import join_names
+from accounts.names import is_legible, join_names, shown, written
 from leagues.sheets import legible
 from tests.factories import PlayerFactory
 from tests.support.tables import open_table

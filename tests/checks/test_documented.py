@@ -1,6 +1,7 @@
 """What an operator may set and what the site stands on is written down, all of it."""
 
 import ast
+import json
 import re
 from pathlib import Path
 
@@ -41,10 +42,11 @@ def test_every_variable_of_the_settings_is_in_the_operations_guide() -> None:
 def test_every_package_we_ask_for_has_its_reason() -> None:
     asked = {
         re.split(r"[\[~=<>]", line)[0]
-        for name in ("base", "dev")
+        for name in ("base", "dev", "bench")
         for line in (ROOT / f"requirements/{name}.in").read_text().splitlines()
         if line and not line.startswith(("#", "-r"))
     }
+    asked |= set(json.loads((ROOT / "bench/boardgame/package.json").read_text())["dependencies"])
     reasons = (ROOT / "docs/dependencies.md").read_text()
-    explained = set(re.findall(r"^\| `([\w-]+)", reasons, re.MULTILINE))
+    explained = set(re.findall(r"^\| `([\w.-]+)", reasons, re.MULTILINE))
     assert asked == explained

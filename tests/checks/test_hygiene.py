@@ -1,5 +1,6 @@
 """The repository holds what it should, and nothing of the machine it was written on."""
 
+import json
 import re
 
 import pytest
@@ -33,12 +34,18 @@ def test_no_file_names_a_package_index() -> None:
 HERE = relative(ROOT / "tests/checks/test_hygiene.py")
 
 
-@pytest.mark.parametrize("name", ["base", "dev"])
+@pytest.mark.parametrize("name", ["base", "dev", "bench"])
 def test_every_locked_requirement_has_a_version_and_a_hash(name: str) -> None:
     lines = (ROOT / f"requirements/{name}.txt").read_text().replace("\\\n", " ").splitlines()
     requirements = [line for line in lines if line and not line.lstrip().startswith("#")]
-    assert len(requirements) > 10
+    assert requirements
     assert [r for r in requirements if "==" not in r or "--hash=sha256:" not in r] == []
+
+
+def test_the_locked_npm_packages_have_a_hash_and_name_no_registry() -> None:
+    lock = json.loads((ROOT / "bench/boardgame/package-lock.json").read_text())
+    packages = [package for name, package in lock["packages"].items() if name]
+    assert [one for one in packages if "integrity" not in one or "resolved" in one] == []
 
 
 def test_no_code_file_outgrows_what_one_reads_at_a_sitting() -> None:
@@ -57,5 +64,7 @@ def test_the_changelog_opens_with_what_is_not_released() -> None:
 
 def test_every_style_sheet_is_loaded_by_a_page() -> None:
     pages = " ".join(path.read_text() for path in project_files(".html"))
-    sheets = {path.name for path in (ROOT / "static/css").glob("*.css")}
-    assert {name for name in sheets if f"css/{name}" not in pages} == set()
+    sheets = {path.name: path.read_text() for path in (ROOT / "static/css").glob("*.css")}
+    loaded = {name for name in sheets if f"css/{name}" in pages}
+    loaded |= {part for name in loaded for part in re.findall(r'@import "(.+?)"', sheets[name])}
+    assert sheets.keys() - loaded == set()

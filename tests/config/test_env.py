@@ -35,9 +35,10 @@ def test_yes_and_no_have_many_words(
         (lambda: env.number("CLUB", 1), "many"),
         (lambda: env.number("CLUB", 1), "-1"),
         (lambda: env.number("CLUB", 1), "٣"),
+        (lambda: env.number("CLUB", 20, least=10), "9"),
         (lambda: env.choice("CLUB", "en", {"en", "fr"}), "de"),
     ],
-    ids=["flag", "word", "negative", "foreign digit", "choice"],
+    ids=["flag", "word", "negative", "foreign digit", "too small", "choice"],
 )
 def test_nonsense_is_named(
     monkeypatch: pytest.MonkeyPatch, read: Callable[[], object], value: str

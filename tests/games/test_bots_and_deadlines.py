@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from games.errors import TableError
 from games import store
+from games.errors import TableError
 from games.live import keeper
 from games.models import ActionLog, Table
 from games.rules.options import Options

@@ -10,15 +10,14 @@ from django.utils import timezone
 
 from games import store
 from games.errors import TableError, TableErrorCode
-from games.live import limits
-from games.live.commands import SLOWEST_SECONDS, Result, obey
-from games.live.limits import COMMANDS_AT_ONCE, LIMIT
+from games.live import commands
+from games.live.commands import COMMANDS_AT_ONCE, LIMIT, SLOWEST_SECONDS, Result, obey
 from games.models import ActionLog, Table
-from games.play import REMEMBERED_PAGES, CommandId, LastCommand, Play
 from games.rules.actions import ChooseCard
 from games.rules.options import Options
 from games.services import playing
 from games.services.playing import Acted
+from games.snapshot import REMEMBERED_PAGES, CommandId, LastCommand, Play
 from tests.games.addresses import url
 from tests.support.clients import signed_in
 from tests.support.tables import first_action, people, play_to_the_end, play_turn, start_table
@@ -338,7 +337,7 @@ def test_a_late_form_after_its_withdrawal_is_a_conflict(table: Table) -> None:
 
 def test_forms_share_the_limit_of_frames(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bucket emptied by frames refuses the next form, and the other way round."""
-    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=lambda: 0.0))
     for _command in range(COMMANDS_AT_ONCE):
         LIMIT.count(host_of(table))
     answer = post(table, fields(table))

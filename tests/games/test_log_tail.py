@@ -16,11 +16,10 @@ from games.archive import record_of
 from games.errors import TableError, TableErrorCode
 from games.lobby import lobby_for
 from games.models import ActionLog, Pulse, Table
-from games.play import CommandId
 from games.rules.options import Options
 from games.services import downtime, playing
 from games.services.showing import show_to
-from games.snapshot import Snapshot
+from games.snapshot import CommandId, Snapshot
 from tests.support.tables import (
     first_action,
     people,

@@ -13,12 +13,11 @@ from accounts.models import Player, SpecialQuestion
 from games import store
 from games.errors import TableError
 from games.models import ActionLog, Pulse, Table
-from games.play import CommandId
 from games.rules.engine import legal_actions
 from games.rules.errors import IllegalAction
 from games.rules.options import Ending, Options, Variant
 from games.services import downtime, playing
-from games.snapshot import Snapshot
+from games.snapshot import CommandId, Snapshot
 from tests.support.tables import people, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,11 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import store
-from games.live import publishing
 from games.archive import record_of
 from games.errors import TableError, TableErrorCode
+from games.live import publishing
 from games.models import ActionLog, Table
-from games.play import Play
 from games.rules.actions import ChooseCard, ExchangeSpecial, action_from_json
 from games.rules.cards import SpecialKind
 from games.rules.deal import SeededDealer
@@ -25,6 +24,7 @@ from games.rules.record_read import parse_record
 from games.rules.replay import replay
 from games.services import playing, seating
 from games.signals import game_ended
+from games.snapshot import Play
 from tests.support.tables import (
     people,
     play_first,

@@ -11,17 +11,16 @@ from datetime import UTC, datetime
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.live.regions import frame, whole
+from games.access import viewer_at
+from games.live.regions import frame_text, whole
 from games.live.table_views import TableViews
 from games.models import Table
-from games.play import Play
-from games.presenters.viewer import viewer_at
 from games.rules.deal import SeededDealer, commitment
 from games.rules.engine import apply, legal_actions, new_game
 from games.rules.events import Events, Revealed
 from games.rules.options import Ending, Options, Variant
 from games.rules.state import GameState, RoundState
-from games.snapshot import SeatInfo, Snapshot
+from games.snapshot import Play, SeatInfo, Snapshot
 
 SEED = b"s" * 32
 
@@ -106,7 +105,7 @@ def page(snapshot: Snapshot, player_id: int | None, language: str) -> str:
     """The whole view as one message."""
     who = viewer_at(snapshot, player_id, is_organizer=False, language=language, deck="bulls")
     assert who
-    return frame(snapshot.version, 12.5, whole(TableViews(1, snapshot).view(who)))
+    return frame_text(snapshot.version, 12.5, whole(TableViews(1, snapshot).whole(who)))
 
 
 def exchanged(state: GameState, viewer: int | None, chance: random.Random) -> GameState:

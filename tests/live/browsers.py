@@ -23,6 +23,12 @@ class Browser(Tab):
             if shown_version(text) >= wanted:
                 return text
 
+    async def region(self, name: str) -> str:
+        """The first message that brings this region."""
+        while f'id="{name}"' not in (text := await self.message()):
+            pass
+        return text
+
     async def send(self, **fields: Any) -> None:
         await self.socket.send_to(text_data=json.dumps(fields))
 

@@ -11,10 +11,10 @@ from django.utils import timezone
 from games import store
 from games.errors import TableError, TableErrorCode
 from games.models import ActionLog, Table
-from games.play import CommandId
 from games.rules.actions import ChooseCard
 from games.rules.errors import IllegalAction
 from games.services import playing
+from games.snapshot import CommandId
 from tests.support.tables import people, play_turn, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,10 +8,11 @@ import pytest
 
 from games.live import rooms
 from games.live.hub import Hub
-from games.live.regions import Region, View
-from games.live.rooms import Gone
+from games.live.regions import Frame, Region, View
+from games.live.rooms import Gone, Layer
 
 TABLE = 7
+NOTHING: View = {}
 
 
 class Tab:
@@ -20,7 +21,6 @@ class Tab:
     people: Any = None
     viewer: Any = None
     version = -1
-    view: View | None = None
     player_id: int | None = None
 
     def __init__(self, viewer: str = "anybody", *, is_broken: bool = False) -> None:
@@ -29,10 +29,11 @@ class Tab:
         self.is_broken = is_broken
         self.is_full = False
         self.is_dropped = False
+        self.views: dict[Layer, View] = {}
         self.got: list[str | None] = []
 
-    async def deliver(self, message: dict[str, Any]) -> None:
-        self.got.append(message["text"].partition(">")[2].removeprefix("</i>") or message["text"])
+    async def deliver(self, frame: Frame) -> None:
+        self.got.append(frame.text.partition("</i>")[2] or frame.text)
 
     async def dismiss(self) -> None:
         if self.is_broken:
@@ -50,9 +51,9 @@ class SlowTab(Tab):
         super().__init__()
         self.go = asyncio.Event()
 
-    async def deliver(self, message: dict[str, Any]) -> None:
+    async def deliver(self, frame: Frame) -> None:
         await self.go.wait()
-        await super().deliver(message)
+        await super().deliver(frame)
 
 
 class Club:
@@ -95,7 +96,9 @@ class Views:
         for socket in sockets:
             socket.viewer = socket.wanted_viewer
 
-    def view(self, viewer: str) -> View:
+    def view(self, viewer: str, layer: Layer) -> View:
+        if layer is Layer.PRIVATE:
+            return NOTHING
         if viewer in self.club.failing:
             raise RuntimeError
         made: View = {"status": Region(f"version {self.version}")}

@@ -8,16 +8,16 @@ from datetime import datetime
 
 from django.utils.html import strip_tags
 
+from games.access import Viewer
 from games.live.regions import whole
+from games.live.table_views import present_private, present_public
 from games.models import Table
-from games.play import Play
-from games.presenters import Viewer, present_private, present_public
 from games.rules.deal import SeededDealer
 from games.rules.engine import apply, legal_actions, new_game
 from games.rules.events import Events, Revealed, RoundStarted
 from games.rules.options import Options
 from games.rules.state import GameState, Row
-from games.snapshot import SeatInfo, Snapshot
+from games.snapshot import Play, SeatInfo, Snapshot
 
 NAMES = ("Ana", "Bob", "Chloé", "Dora", "Émile", "Fay", "Gus", "Hugo", "Inès", "Jo")
 HOST = Viewer(seat=0, is_member=True, is_host=True)

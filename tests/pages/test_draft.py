@@ -2,7 +2,7 @@
 
 import re
 
-from games.presenters import Viewer
+from games.access import Viewer
 from games.rules.actions import PickCard
 from games.rules.engine import apply
 from games.rules.events import Events

@@ -2,7 +2,7 @@
 
 import re
 
-from games.presenters import Viewer
+from games.access import Viewer
 from games.rules.options import Ending, Options
 from games.rules.state import GameState
 from games.snapshot import Snapshot

@@ -3,8 +3,8 @@
 import re
 from dataclasses import replace
 
+from games.access import Viewer
 from games.models import Table
-from games.presenters import Viewer
 from games.rules.actions import ChooseCard
 from games.rules.engine import apply
 from games.rules.options import Options

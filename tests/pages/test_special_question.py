@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from games.presenters import Viewer
+from games.access import Viewer
 from games.presenters.foresight import foresee
 from games.presenters.special_question import Answer, present_question
 from games.rules.actions import Action, ChooseCard, PassSpecial, PlaySpecial

@@ -25,11 +25,12 @@ POSTGRESQL = Need(("initdb", "postgres"), "PostgreSQL: apt-get install postgresq
 REDIS = Need(("redis-server",), "Redis: apt-get install redis-server")
 CHROMIUM = Need(("chromium",), "Chromium: apt-get install chromium")
 GETTEXT = Need(("xgettext", "msgmerge", "msgattrib", "msgfmt"), "gettext: apt-get install gettext")
+NGINX = Need(("nginx", "openssl"), "nginx: apt-get install nginx openssl")
 
 
 def require(need: Need) -> tuple[str, ...]:
     """Where the programs of `need` lie; else the test is skipped, or fails under CI=true."""
-    folders = [*map(str, reversed(POSTGRESQL_FOLDERS)), *os.get_exec_path()]
+    folders = [*map(str, reversed(POSTGRESQL_FOLDERS)), *os.get_exec_path(), "/usr/sbin"]
     search = os.pathsep.join(folders)
     found = [shutil.which(program, path=search) for program in need.programs]
     if None not in found:

@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session as SignIn
 from django.utils import translation
 
 from accounts.models import Player
-from games.live.sockets import GONE
+from games.live.consumer import GONE
 from leagues import frames
 from leagues.consumers import HUBS
 from leagues.models import League, Season

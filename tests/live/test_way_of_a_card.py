@@ -1,0 +1,78 @@
+"""How many files somebody must open to follow one card from the tap to every screen."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games import store
+from games.live import executor
+from games.models import Table
+from tests.live.browsers import Browser, Connect, members, play, start
+from tests.support.project import ROOT
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# The whole way of a card that is the last of its turn, and of one that is not.
+MOST_FILES = 25
+MOST_FILES_OF_A_CHOICE = 22
+
+
+@contextmanager
+def watched(files: set[str]) -> Iterator[None]:
+    """Note the files of the project whose functions are called in this thread."""
+
+    def note(frame: FrameType, event: str, _argument: object) -> None:
+        path = Path(frame.f_code.co_filename)
+        if event == "call" and path.suffix == ".py" and path.is_relative_to(ROOT):
+            name = str(path.relative_to(ROOT))
+            if not name.startswith((".venv", "tests")):
+                files.add(name)
+
+    sys.setprofile(note)
+    try:
+        yield
+    finally:
+        sys.setprofile(None)
+
+
+async def way_of_a_card(table: Table, seat: int, browser: Browser, shown: str) -> set[str]:
+    """The files that one card takes its way through, until a page shows `shown`."""
+    files: set[str] = set()
+    writer = watched(files)
+    snapshot = await sync_to_async(store.fresh)(table.pk)
+    assert snapshot.game is not None
+    card = str(snapshot.game.round.hands[seat][0])
+    await executor.write(writer.__enter__)
+    with watched(files):
+        await browser.send(kind="choose", card=card, version=str(snapshot.version), id="page.1")
+        while shown not in await browser.message():
+            pass
+        while f'id="card-{card}"' not in (text := await browser.message()) and "gone" not in text:
+            pass
+    await executor.write(writer.__exit__, None, None, None)
+    return files
+
+
+async def test_a_choice_passes_through_few_files(connect: Connect) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    browser = await connect(table, ada)
+    await browser.message()
+    files = await way_of_a_card(table, 0, browser, "player is-chosen")
+    assert len(files) <= MOST_FILES_OF_A_CHOICE, sorted(files)
+
+
+async def test_a_reveal_passes_through_few_files(connect: Connect) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    browser = await connect(table, ben)
+    await browser.message()
+    await play(table, 0)
+    await browser.message()
+    files = await way_of_a_card(table, 1, browser, 'id="story"')
+    assert len(files) <= MOST_FILES, sorted(files)
