@@ -12,7 +12,10 @@ django.setup(set_prefix=False)
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from channels.security.websocket import (  # noqa: E402
+    AllowedHostsOriginValidator,
+    WebsocketDenier,
+)
 from django.conf import settings  # noqa: E402
 
 from config.daphne_server import adapt_daphne  # noqa: E402
@@ -23,6 +26,9 @@ from games.live.routing import websocket_urlpatterns as of_tables  # noqa: E402
 from leagues.routing import websocket_urlpatterns as of_seasons  # noqa: E402
 
 adapt_daphne()
+# A socket that is refused needs no channel. On Redis it would wait there, and a cancellation in the
+# middle of a command is lost (asyncio.wait_for before Python 3.12): its task would never end.
+WebsocketDenier.channel_layer_alias = ""
 
 Scope = MutableMapping[str, Any]
 App = Callable[[Scope, Any, Any], Awaitable[Any]]

@@ -15,6 +15,8 @@ SWEEP_SECONDS = 20.0
 LAYER_SECONDS = 1.0
 # How often to look at the database while no other process is heard.
 LOOK_SECONDS = 1.0
+# After the channel layer failed, all subscriptions are made again.
+RETRY_SECONDS = 0.5
 
 
 class Hub:
@@ -43,6 +45,7 @@ class Hub:
         # Of whom a sign-in ended since the last sweep: they may be on their way in.
         self._signed_out: set[int | None] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._retry: asyncio.Task[None] | None = None
         self._is_open = False
         self._is_deaf = False
 
@@ -152,8 +155,9 @@ class Hub:
             try:
                 await self.sweep()
                 if self._layer is not None:
-                    # The layer forgets old members.
-                    await self._subscribe()
+                    # The layer forgets old members. It may not answer: the sweep goes on.
+                    async with asyncio.timeout(SWEEP_SECONDS):
+                        await self._subscribe()
             except Exception:
                 logger.exception("the rooms could not be swept")
 
@@ -172,8 +176,9 @@ class Hub:
         assert layer is not None  # noqa: S101 - only called where there is one
         try:
             await layer.group_add(self._group(subject_id), await self._own_channel())
-        except Exception as error:  # noqa: BLE001 - the listener subscribes again
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
             logger.warning("no subscription: %s", type(error).__name__)
+            self._subscribe_soon()
             return
         versions = await self._versions([subject_id])
         self.hint(subject_id, versions.get(subject_id, 0))
@@ -210,6 +215,22 @@ class Hub:
             await layer.group_add(publishing.SIGN_INS, channel)
         for subject_id in list(self.rooms):
             await layer.group_add(self._group(subject_id), channel)
+
+    def _subscribe_soon(self) -> None:
+        """After a failure subscribe again, and look what is new."""
+        if self._retry is None or self._retry.done():
+            self._retry = self._start(self._subscribe_again())
+
+    async def _subscribe_again(self) -> None:
+        while self._is_open:
+            await asyncio.sleep(RETRY_SECONDS)
+            try:
+                await self._subscribe()
+                await self.sweep()
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
+                logger.warning("no subscriptions: %s", type(error).__name__)
+            else:
+                return
 
     async def _listen(self) -> None:
         """Heed what other processes say; while none can be heard, look what is new."""

@@ -1,0 +1,88 @@
+"""`python -m tests.live.closing_drill [LOOPS]`: start and stop event loops beside busy processors.
+
+Each has a hub on Redis, a socket that looks, one that is refused, and a keeper. One that does not
+end within PATIENCE seconds ends the drill with the stacks of all threads.
+"""
+
+import asyncio
+import faulthandler
+import os
+import random
+import sys
+import tempfile
+import time
+from multiprocessing import Process
+
+PATIENCE = 30
+BUSY = 2
+
+
+def be_busy(parent: int) -> None:
+    """Take a processor away from everybody else, as long as the drill runs, however it ends."""
+    while os.getppid() == parent:
+        pass
+
+
+async def evening() -> None:
+    """What one server process does, in short; it ends at any moment."""
+    from channels.layers import channel_layers
+
+    from games.live import publishing
+    from games.live.hub import Hub
+    from games.live.keeper import keep_for_ever
+    from tests.live.test_rooms import TABLE, Club, Tab
+    from tests.support.sockets import knock
+
+    # Each loop has a layer of its own, as each process has.
+    channel_layers.backends.clear()
+    publishing.serve_from(asyncio.get_running_loop())
+    # The end of the loop ends this one.
+    keeper = asyncio.create_task(keep_for_ever())
+    club = Club()
+    hub = Hub(club.subject, club.versions, club.unwelcome)
+    await hub.join(TABLE, tab := Tab())
+    club.version += 1
+    publishing.publish(TABLE, club.version)
+    await asyncio.sleep(random.uniform(0, 0.01))
+    await hub.leave(TABLE, tab)
+    await hub.close()
+    assert not await knock("/ws/tables/abc/", origin=b"http://elsewhere.example")
+    for _round in range(random.randrange(12)):
+        await asyncio.sleep(0)
+    assert not keeper.done()
+
+
+def drill(loops: int) -> None:
+    """Start and stop so many loops."""
+    others = [Process(target=be_busy, args=(os.getpid(),), daemon=True) for _process in range(BUSY)]
+    for other in others:
+        other.start()
+    began = time.monotonic()
+    for _loop in range(loops):
+        faulthandler.dump_traceback_later(PATIENCE, exit=True)
+        asyncio.run(evening())
+    faulthandler.cancel_dump_traceback_later()
+    for other in others:
+        other.kill()
+    print(f"{loops} loops ended in {time.monotonic() - began:.1f} s")  # noqa: T201
+
+
+def main() -> None:
+    from tests.support.databases import throw_away_redis
+
+    with throw_away_redis() as url, tempfile.TemporaryDirectory() as folder:
+        os.environ |= {
+            "DJANGO_SETTINGS_MODULE": "config.settings_test",
+            "REDIS_URL": url,
+            "SIXIEME_VAR": folder,
+        }
+        import django
+        from django.core.management import call_command
+
+        django.setup()
+        call_command("migrate", verbosity=0)
+        drill(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
+
+
+if __name__ == "__main__":
+    main()
