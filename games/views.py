@@ -245,13 +245,13 @@ def start(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None
 @command
 def away(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Leave one's seat to the bot."""
-    playing.step_away(snapshot.table_id, access.get_seat(snapshot, player.pk), timezone.now())
+    playing.step_away(snapshot.table_id, snapshot.own_seat(player.pk), timezone.now())
 
 
 @command
 def back(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Take one's seat back from the bot."""
-    playing.come_back(snapshot.table_id, access.get_seat(snapshot, player.pk), timezone.now())
+    playing.come_back(snapshot.table_id, snapshot.own_seat(player.pk), timezone.now())
 
 
 @command
