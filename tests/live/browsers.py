@@ -32,7 +32,8 @@ class Browser(Tab):
     async def frame(self) -> bytes:
         """The next message as it travels."""
         output = await self.socket.receive_output(PATIENCE)
-        return output["bytes"] if output.get("bytes") else output["text"].encode()
+        data: bytes | None = output.get("bytes")
+        return str(output["text"]).encode() if data is None else data
 
     async def send(self, **fields: Any) -> None:
         await self.socket.send_to(text_data=json.dumps(fields))
