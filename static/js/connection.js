@@ -14,7 +14,7 @@ const GRACE = 1200; // ms of absence that nobody needs to hear of
 
 // Events: "open", and "lost" when an open socket is not trusted any more.
 export class Connection extends EventTarget {
-  // version: a function that tells which version the page shows. heed: gets the text of frames.
+  // version: the one with which the page was loaded. heed: gets the text of frames.
   constructor(path, version, heed) {
     super();
     this.path = path;
@@ -40,7 +40,7 @@ export class Connection extends EventTarget {
     const isConnecting = this.socket && !this.isOpen;
     if (isConnecting || document.hidden) return; // what is hidden is checked when it is seen again
     if (!this.isOpen || hasSlept()) {
-      this.connect({ isBlank: true });
+      this.connect();
     } else {
       this.send(PING);
       this.next(SILENCE, () => this.lose());
@@ -53,10 +53,9 @@ export class Connection extends EventTarget {
     this.retry();
   }
 
-  // isBlank: be shown everything, also the time that is left, whatever the page shows already.
-  connect({ isBlank = false } = {}) {
+  connect() {
     this.abandon();
-    const socket = new WebSocket(this.address(isBlank));
+    const socket = new WebSocket(this.address());
     socket.binaryType = "arraybuffer";
     socket.onopen = () => this.opened();
     socket.onmessage = ({ data }) => {
@@ -71,10 +70,11 @@ export class Connection extends EventTarget {
     this.next(HANDSHAKE, () => this.lose());
   }
 
-  address(isBlank) {
+  address() {
     const url = new URL(this.path, location.href);
     url.protocol = url.protocol.replace("http", "ws");
-    if (!isBlank) url.searchParams.set("version", this.version());
+    // A version comes in two frames, of which the last connection may have brought only one.
+    if (!this.hasEverOpened) url.searchParams.set("version", this.version);
     if (CAN_INFLATE) url.searchParams.set("deflate", "1");
     return url;
   }

@@ -22,12 +22,13 @@ const title = document.title;
 const stamp = document.getElementById("table-version");
 
 let version = Number(stamp.dataset.version);
+let isPartial = false; // another frame of the same version follows
 let isOutOfDate = false; // the server has said that it could not show what is newest
 
 remember();
 limitTime(stamp.dataset.left, loadedAt);
 const reveals = new Reveals(table, present);
-const connection = new Connection(table.dataset.socket, () => version, heed);
+const connection = new Connection(table.dataset.socket, version, heed);
 const commands = new Commands(connection, restore);
 
 function heed(text) {
@@ -46,23 +47,29 @@ function heed(text) {
 }
 
 function receive(page, view) {
+  // The public and the private part of a view come one after the other, with the same version.
   if (Number(view.version) < version) return;
   const story = region(page, "story");
   const steps = story ? stepsBetween(regionAsSent("story"), story) : [];
   // Somebody who chooses meanwhile does not end a reveal.
   if (steps.length > 0) reveals.finish();
   version = Number(view.version);
+  isPartial = "partial" in view;
   take(page, view.gone);
   limitTime(view.left);
   if (isOutOfDate) clearNotice();
   isOutOfDate = false;
   if (reveals.isPlaying) return;
-  announce(steps);
-  if (steps.length > 0) darken(table);
+  if (steps.length > 0) {
+    announce(steps);
+    darken(table);
+  }
   reveals.play(steps.length);
 }
 
+// A question is not shown without its answers, nor answers without their question.
 function present() {
+  if (isPartial) return;
   show();
   stamp.dataset.version = version;
   for (const input of document.querySelectorAll("#commands [name=version]")) input.value = version;
