@@ -1,11 +1,9 @@
 """Many at the same moment: each command at most once, each turn revealed exactly once."""
 
-import threading
 from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from games import store
@@ -15,6 +13,7 @@ from games.rules.actions import ChooseCard
 from games.rules.errors import IllegalAction
 from games.services import playing
 from games.snapshot import CommandId
+from tests.support.races import at_once
 from tests.support.tables import people, play_turn, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,28 +21,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 THREADS = 6
 RACES = 40
 TURNS = 25
-
-
-def at_once(*works: Callable[[], object]) -> list[object]:
-    """Do all works in threads that start together; what each returned or raised."""
-    gate = threading.Barrier(len(works))
-    results: list[object] = [None] * len(works)
-
-    def run(index: int) -> None:
-        gate.wait()
-        try:
-            results[index] = works[index]()
-        except Exception as error:  # noqa: BLE001 - the test looks at what was raised
-            results[index] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(index,)) for index in range(len(works))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
 
 
 def choices_of_all(table_id: int) -> list[Callable[[], object]]:

@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 
 from games import store
+from games.live import executor
 from games.models import Seat, Table
 from games.rules.options import Options
 from games.services import playing, seating
@@ -17,6 +18,7 @@ from leagues.services.founding import open_season
 from leagues.services.life import close_season
 from tests.leagues.evening.rooms import live_game, short_season, start, table_of
 from tests.support.leagues import enter, make_guest, make_session
+from tests.support.races import at_once
 from tests.support.tables import people, play_first, play_to_the_end, play_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -76,6 +78,46 @@ def test_what_a_crash_left_unrecorded_is_collected() -> None:
     game.refresh_from_db()
     assert game.status == Game.Status.CONFIRMED
     assert online.collect(timezone.now()) == 0
+
+
+@pytest.mark.parametrize("deeds", ["sweep sweep", "sweep listener", "listener sweep listener"])
+def test_a_result_lost_in_a_crash_after_the_commit_counts_once(
+    monkeypatch: pytest.MonkeyPatch, deeds: str
+) -> None:
+    game, table = live_game()
+    with monkeypatch.context() as crash:
+        crash.setattr(executor, "run_later", lambda _work: None)
+        play_to_the_end(table)
+    game.refresh_from_db()
+    assert game.status == Game.Status.SEATED
+    for deed in deeds.split():
+        if deed == "sweep":
+            tidying.send(sender=Table)
+        else:
+            game_ended.send(sender=Table, table_id=table.pk)
+    game.refresh_from_db()
+    assert game.status == Game.Status.CONFIRMED
+    assert game.versions.count() == 1
+    assert list(Standing.objects.values_list("games", flat=True)) == [1, 1, 1]
+
+
+def test_a_result_that_a_listener_and_the_sweep_work_on_at_once_counts_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for _race in range(5):
+        game, table = live_game()
+        with monkeypatch.context() as crash:
+            crash.setattr(executor, "run_later", lambda _work: None)
+            play_to_the_end(table)
+
+        def listen(table_id: int = table.pk) -> None:
+            game_ended.send(sender=Table, table_id=table_id)
+
+        answers = at_once(*[listen, lambda: online.collect(timezone.now())] * 2)
+        assert [answer for answer in answers if isinstance(answer, Exception)] == []
+        game.refresh_from_db()
+        assert game.status == Game.Status.CONFIRMED
+        assert game.versions.count() == 1
 
 
 def test_a_table_that_cannot_be_recorded_does_not_stop_the_others(
