@@ -36,7 +36,9 @@ class CommitRelay(Relay):
         except OSError:
             writer.transport.abort()
             return
-        answering = asyncio.create_task(self._pass_on(far_reader, writer))
+        wire = asyncio.current_task()
+        assert wire
+        answering = asyncio.create_task(self._pass_on(far_reader, writer, self._answers, wire))
         self._joined.add(answering)
         has_moved = False
         try:
