@@ -19,7 +19,7 @@ help:
 	@echo "make requirements   lock the dependencies again"
 
 run: $(VENV)/base.stamp
-	@$(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
+	@$(BIN)/python manage.py serve --host $(HOST) --port $(PORT) $(if $(DEMO),--demo)
 
 test: $(VENV)/dev.stamp
 	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder

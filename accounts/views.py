@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views import i18n
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import access, services
@@ -86,10 +87,22 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @login_not_required
+@csrf_exempt
 @require_POST
 def set_language(request: HttpRequest) -> HttpResponse:
-    """Django's language switch, which a signed-in person's profile remembers."""
+    """Django's language switch, which a signed-in person's profile remembers.
+
+    Only members must send a CSRF token. Strangers' pages hold none, so that all strangers get the
+    same page; another site could change nothing but the language of this browser.
+    """
+    if request.user.is_authenticated:
+        return _set_language_of_member(request)
+    return i18n.set_language(request)
+
+
+@csrf_protect
+def _set_language_of_member(request: HttpRequest) -> HttpResponse:
     language = request.POST.get("language")
-    if request.user.is_authenticated and language in {Language.ENGLISH, Language.FRENCH}:
+    if language in {Language.ENGLISH, Language.FRENCH}:
         services.choose_language(access.current_user(request), language)
     return i18n.set_language(request)

@@ -5,10 +5,10 @@ import os
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-pages = get_asgi_application()
+django.setup(set_prefix=False)
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
@@ -16,6 +16,7 @@ from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E40
 from django.conf import settings  # noqa: E402
 
 from config.daphne_server import adapt_daphne  # noqa: E402
+from config.page_handler import PageHandler  # noqa: E402
 from games.live import publishing  # noqa: E402
 from games.live.keeper import keep_for_ever  # noqa: E402
 from games.live.routing import websocket_urlpatterns as of_tables  # noqa: E402
@@ -47,7 +48,7 @@ class WithKeeper:
 application = WithKeeper(
     ProtocolTypeRouter(
         {
-            "http": pages,
+            "http": PageHandler(),
             "websocket": AllowedHostsOriginValidator(
                 AuthMiddlewareStack(URLRouter(of_seasons + of_tables))  # type: ignore[arg-type]
             ),

@@ -1,6 +1,7 @@
 """The demo club: people and tables that let a newcomer look around and play at once."""
 
 import secrets
+import string
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -12,8 +13,8 @@ from games.models import Table
 from games.rules.options import Options
 from games.services import seating
 from games.services.seating import TablePlan
-from games.services.seats import BOT_NAMES
 
+DOMAIN = "@demo.example"
 ORGANIZER = "Mathilde Roux"
 MEMBERS = (
     ("Zoé Lambert", "fr"),
@@ -38,14 +39,24 @@ class DemoClub:
     password: str
 
 
+def new_password() -> str:
+    """Three groups of four letters: 56 random bits, found on any keyboard."""
+    return "-".join(
+        "".join(secrets.choice(string.ascii_lowercase) for _ in range(4)) for _ in range(3)
+    )
+
+
+def has_demo_club() -> bool:
+    """Whether anybody of the demo club can still sign in."""
+    return User.objects.filter(email__endswith=DOMAIN, is_active=True).exists()
+
+
 def make_demo_club() -> DemoClub | None:
     """People and tables for an empty database; None, and nothing done, where there is a login."""
     with transaction.atomic():
         if User.objects.exists():
             return None
-        # Typed on any keyboard.
-        words = [name.lower() for name in BOT_NAMES if name.isascii()]
-        password = f"{secrets.choice(words)}-{secrets.randbelow(9000) + 1000}"
+        password = new_password()
         organizer = _person(ORGANIZER, "", password, is_organizer=True)
         members = [_person(name, language, password) for name, language in MEMBERS]
         _bots_table()
@@ -60,7 +71,7 @@ def make_demo_club() -> DemoClub | None:
 
 def _person(name: str, language: str, password: str, *, is_organizer: bool = False) -> Player:
     first_name = name.split()[0].lower().translate(str.maketrans("éèïë", "eeie"))
-    user = User.objects.create_user(f"{first_name}@demo.example", password, language=language)
+    user = User.objects.create_user(first_name + DOMAIN, password, language=language)
     return Player.objects.create(user=user, name=name, is_organizer=is_organizer)
 
 

@@ -20,6 +20,7 @@ from django_htmx.middleware import HtmxDetails
 
 from accounts.access import current_player
 from accounts.models import Deck, Player, User
+from accounts.page_cache import cached_for_strangers
 from accounts.services import player_of
 from games import access, archive, decks
 from games.errors import TableError, TableErrorCode
@@ -39,6 +40,7 @@ from games.snapshot import Snapshot
 
 
 @login_not_required
+@cached_for_strangers
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The club's door: the lobby for members, what the club is and public tables for strangers."""
@@ -81,8 +83,8 @@ def open_table(request: HttpRequest) -> HttpResponse:
 
 
 @login_not_required
+@cached_for_strangers
 @require_safe
-@never_cache
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
     """A table: to sit down, to play, to watch, to look back."""
     player = _player_or_none(request)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.models import Deck, Player, User
+from accounts.page_cache import cached_for_strangers
 from games import decks
 from games.help import shown
 from games.help.chapters import CHAPTERS, chapter_named, neighbours
@@ -20,6 +21,7 @@ ONE_OF_EACH = (8, 15, 30, 66, 55)
 
 
 @login_not_required
+@cached_for_strangers
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """What there is to read, and the game in five sentences."""
@@ -27,6 +29,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 @login_not_required
+@cached_for_strangers
 @require_safe
 def rules_variant(request: HttpRequest, slug: str) -> HttpResponse:
     """A chapter of the rules."""
@@ -40,6 +43,7 @@ def rules_variant(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_not_required
+@cached_for_strangers
 @require_safe
 def tutorial(request: HttpRequest) -> HttpResponse:
     """Three turns to play along: `turn`, and the `card` and the `row` tried."""

@@ -1,5 +1,6 @@
 """The number cards with their bull heads, and the deck of special cards."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 LAST_CARD = 104
@@ -26,7 +27,7 @@ def heads(card: int) -> int:
     return HEADS[card]
 
 
-def total_heads(cards: tuple[int, ...]) -> int:
+def total_heads(cards: Sequence[int]) -> int:
     """Sum of the bull heads of some cards."""
     return sum([HEADS[card] for card in cards])
 

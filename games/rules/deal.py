@@ -5,8 +5,10 @@ import hmac
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import Final, TypeVar
 
+from games.rules.cards import LAST_CARD
 from games.rules.errors import ErrorCode, RulesError
 from games.rules.options import FIRST_ROWS
 from games.rules.state import Cards, Specials
@@ -49,15 +51,21 @@ def default_client_seed(name: str) -> str:
 
 def words(key: bytes) -> Iterator[int]:
     """The endless 32-bit words of a key: SHA-256 of the key and a block number, big-endian."""
-    block = 0
-    while True:
-        yield from _EIGHT_WORDS.unpack(hashlib.sha256(key + block.to_bytes(8, "big")).digest())
-        block += 1
+    blocks = (hashlib.sha256(key + number.to_bytes(8, "big")).digest() for number in count())
+    return chain.from_iterable(map(_EIGHT_WORDS.unpack, blocks))
+
+
+def _fair_words(bound: int) -> int:
+    """How many words, from 0, give each number below the bound equally often."""
+    return bound * (_WORD_VALUES // bound)
+
+
+_FAIR_WORDS: Final = (0, *map(_fair_words, range(1, LAST_CARD + 1)))
 
 
 def number_below(bound: int, source: Iterator[int]) -> int:
     """A number 0..bound-1 from the words; a word that would favour some numbers is left out."""
-    fair = bound * (_WORD_VALUES // bound)
+    fair = _fair_words(bound)
     word = next(source)
     while word >= fair:
         word = next(source)
@@ -65,10 +73,12 @@ def number_below(bound: int, source: Iterator[int]) -> int:
 
 
 def shuffle(items: Sequence[Item], source: Iterator[int]) -> tuple[Item, ...]:
-    """The items in the order in which they are dealt; the first one is the top."""
+    """Up to 104 items in the order in which they are dealt; the first one is the top."""
     shuffled = list(items)
-    for last in range(len(shuffled) - 1, 0, -1):
-        chosen = number_below(last + 1, source)
+    for last, word in zip(range(len(shuffled) - 1, 0, -1), source, strict=False):
+        bound = last + 1
+        # Nearly every word is fair; number_below draws another one in place of one that is not.
+        chosen = word % bound if word < _FAIR_WORDS[bound] else number_below(bound, source)
         shuffled[last], shuffled[chosen] = shuffled[chosen], shuffled[last]
     return tuple(shuffled)
 

@@ -1,5 +1,7 @@
 """The end of a round and of the game: scores, elimination, ranks."""
 
+from operator import add
+
 from games.rules.events import Eliminated, Event, Events, GameEnded, RoundScored
 from games.rules.options import Ending, Options, Variant
 from games.rules.state import GameState, RoundState
@@ -8,7 +10,7 @@ from games.rules.state import GameState, RoundState
 def score_round(state: GameState, round: RoundState) -> tuple[GameState, Events]:
     """The game after the heads of its round are noted, ended if this round ends it."""
     round_scores = (*state.round_scores, round.pile_heads)
-    totals = state._replace(round_scores=round_scores).totals
+    totals = tuple(map(add, state.totals, round.pile_heads))
     events: list[Event] = [RoundScored(round.number, round.pile_heads, totals)]
     eliminated_in = state.eliminated_in
     if state.options.ending is Ending.ELIMINATION:

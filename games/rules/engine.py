@@ -1,7 +1,5 @@
 """The game from outside: start it, ask what may be done, do it."""
 
-from collections.abc import Callable
-
 from games.rules.actions import (
     Action,
     ChooseCard,
@@ -20,12 +18,22 @@ from games.rules.errors import ErrorCode, IllegalAction
 from games.rules.events import Events
 from games.rules.exchange import exchange_special, keep_specials, offer_exchange
 from games.rules.options import FIRST_ROWS, MOST_PLAYERS, Options
-from games.rules.placement import place, refuse_row, reveal, take_with_low_card
+from games.rules.placement import place, place_queue, refuse_row, reveal, take_with_low_card
 from games.rules.resolution import Resolution
 from games.rules.rounds import deal_round
 from games.rules.special_effects import pass_special, play_special
 from games.rules.specials import asks_for_special, moment_of, playable, refusal
-from games.rules.state import CARD, Awaited, GameState, RoundState, Specials
+from games.rules.state import (
+    CARD,
+    EXCHANGE,
+    PICK,
+    ROW,
+    SPECIAL,
+    Awaited,
+    GameState,
+    RoundState,
+    Specials,
+)
 
 # What is offered at every turn is made once: by seat, and by card or row.
 _SEATS, _CARDS, _ROWS = range(MOST_PLAYERS), range(LAST_CARD + 1), range(FIRST_ROWS + 1)
@@ -53,7 +61,11 @@ def legal_actions(state: GameState, seat: int) -> tuple[Action, ...]:
         return tuple([choices[card] for card in round.hands[seat]])
     if seat not in round.decision.seats:
         return ()
-    return _ANSWERS[awaited](round, seat)
+    if awaited is ROW:
+        return _rows_to_take(round, seat)
+    if awaited is PICK:
+        return _picks(round, seat)
+    return _special_plays(round, seat) if awaited is SPECIAL else _exchanges(round, seat)
 
 
 def _picks(round: RoundState, seat: int) -> tuple[Action, ...]:
@@ -77,20 +89,13 @@ def _exchanges(round: RoundState, seat: int) -> tuple[Action, ...]:
     return (KeepSpecials(seat), *[ExchangeSpecial(seat, kind) for kind in held])
 
 
-_ANSWERS: dict[Awaited, Callable[[RoundState, int], tuple[Action, ...]]] = {
-    Awaited.PICK: _picks,
-    Awaited.ROW: _rows_to_take,
-    Awaited.SPECIAL: _special_plays,
-    Awaited.EXCHANGE: _exchanges,
-}
-
-
 def apply(state: GameState, action: Action, dealer: Dealer) -> tuple[GameState, Events]:
     """The game after an action, run on until somebody's decision is needed, and what happened.
 
     Raises IllegalAction with a code; the state given is never changed.
     """
-    _check_seat(state, action.seat)
+    if state.ranks is not None or action.seat not in state.round.seats:
+        raise _refuse_seat(state, action.seat)
     match action:
         case ChooseCard():
             return _choose(state, action, dealer)
@@ -108,43 +113,42 @@ def apply(state: GameState, action: Action, dealer: Dealer) -> tuple[GameState, 
             return _keep(state, action, dealer)
 
 
-def _check_seat(state: GameState, seat: int) -> None:
+def _refuse_seat(state: GameState, seat: int) -> IllegalAction:
+    """Why this seat, which is not in a running round, cannot act."""
     if state.ranks is not None:
-        raise IllegalAction(ErrorCode.GAME_OVER)
+        return IllegalAction(ErrorCode.GAME_OVER)
     if not 0 <= seat < state.player_count:
-        raise IllegalAction(ErrorCode.NO_SUCH_SEAT, seat=seat)
-    if state.eliminated_in[seat] is not None:
-        raise IllegalAction(ErrorCode.SEAT_ELIMINATED, seat=seat)
+        return IllegalAction(ErrorCode.NO_SUCH_SEAT, seat=seat)
+    return IllegalAction(ErrorCode.SEAT_ELIMINATED, seat=seat)
 
 
 def _check_awaited(state: GameState, kind: Awaited, seat: int) -> None:
-    awaited = state.round.awaited
-    if awaited is not kind:
-        raise IllegalAction(ErrorCode.OTHER_ACTION_AWAITED, awaited=awaited)
-    if seat not in state.round.decision.seats:
+    decision = state.round.decision
+    if decision.kind is not kind:
+        raise IllegalAction(ErrorCode.OTHER_ACTION_AWAITED, awaited=decision.kind)
+    if seat not in decision.seats:
         raise IllegalAction(ErrorCode.NOT_AWAITED, seat=seat)
 
 
 def _pick(state: GameState, action: PickCard, dealer: Dealer) -> tuple[GameState, Events]:
-    _check_awaited(state, Awaited.PICK, action.seat)
+    _check_awaited(state, PICK, action.seat)
     if action.card not in state.round.pool:
         raise IllegalAction(ErrorCode.CARD_NOT_IN_POOL, card=action.card)
     round, events = pick_card(state.options, state.round, action.seat, action.card, dealer)
-    return _with_round(state, round), events
+    return state.with_round(round), events
 
 
 def _choose(state: GameState, action: ChooseCard, dealer: Dealer) -> tuple[GameState, Events]:
     """Note a choice; the last one of the turn reveals them all."""
     round = state.round
-    seat, card = action.seat, action.card
     if round.awaited is not CARD:
         raise IllegalAction(ErrorCode.OTHER_ACTION_AWAITED, awaited=round.awaited)
-    if card not in round.hands[seat]:
-        raise IllegalAction(ErrorCode.CARD_NOT_HELD, card=card)
+    if action.card not in round.hands[action.seat]:
+        raise IllegalAction(ErrorCode.CARD_NOT_HELD, card=action.card)
     choices = list(round.choices)
-    choices[seat] = card
+    choices[action.seat] = action.card
     if len(choices) - choices.count(None) < len(round.seats):
-        return _with_round(state, _with_choices(round, tuple(choices))), ()
+        return state.with_round(round.with_choices(tuple(choices))), ()
     res = Resolution(round)
     reveal(res, choices)
     return _run(state, res, dealer)
@@ -152,13 +156,13 @@ def _choose(state: GameState, action: ChooseCard, dealer: Dealer) -> tuple[GameS
 
 def _take(state: GameState, action: TakeRow, dealer: Dealer) -> tuple[GameState, Events]:
     """Answer a low card (Rule 4) and place the rest of the turn."""
-    _check_awaited(state, Awaited.ROW, action.seat)
+    _check_awaited(state, ROW, action.seat)
     in_the_way = refuse_row(state.round.rows, action.row)
     if in_the_way is not None:
         raise IllegalAction(in_the_way, row=action.row)
     res = Resolution(state.round)
-    seat, card = res.queue[0]
-    take_with_low_card(res, seat, action.row, card)
+    _, card = res.queue[0]
+    take_with_low_card(res, action.seat, action.row, card)
     return _run_on(state, res, dealer)
 
 
@@ -166,7 +170,7 @@ def _play_special(
     state: GameState, action: PlaySpecial, dealer: Dealer
 ) -> tuple[GameState, Events]:
     """Play a special card, then the number it is played with."""
-    _check_awaited(state, Awaited.SPECIAL, action.seat)
+    _check_awaited(state, SPECIAL, action.seat)
     _check_special_held(state, action)
     in_the_way = refusal(moment_of(state.round), action)
     if in_the_way is not None:
@@ -180,7 +184,7 @@ def _play_special(
 def _pass_special(
     state: GameState, action: PassSpecial, dealer: Dealer
 ) -> tuple[GameState, Events]:
-    _check_awaited(state, Awaited.SPECIAL, action.seat)
+    _check_awaited(state, SPECIAL, action.seat)
     res = Resolution(state.round)
     pass_special(res)
     return _run(state, res, dealer)
@@ -189,7 +193,7 @@ def _pass_special(
 def _exchange(
     state: GameState, action: ExchangeSpecial, dealer: Dealer
 ) -> tuple[GameState, Events]:
-    _check_awaited(state, Awaited.EXCHANGE, action.seat)
+    _check_awaited(state, EXCHANGE, action.seat)
     _check_special_held(state, action)
     res = Resolution(state.round)
     if exchange_special(res, action.seat, action.kind, dealer):
@@ -198,7 +202,7 @@ def _exchange(
 
 
 def _keep(state: GameState, action: KeepSpecials, dealer: Dealer) -> tuple[GameState, Events]:
-    _check_awaited(state, Awaited.EXCHANGE, action.seat)
+    _check_awaited(state, EXCHANGE, action.seat)
     res = Resolution(state.round)
     keep_specials(res)
     return _run(state, res, dealer)
@@ -215,14 +219,22 @@ def _specials_held(round: RoundState, seat: int) -> Specials:
 
 def _run(state: GameState, res: Resolution, dealer: Dealer) -> tuple[GameState, Events]:
     """Place what is revealed until a decision is needed, then go on to the next turn or round."""
-    while res.queue:
-        seat, card = res.queue[0]
-        if asks_for_special(res) or not place(res, seat, card) or _is_followed_by_exchange(res):
-            return _wait(state, res)
+    finished = place_queue(res) if res.specials is None else _place_with_specials(res)
+    if not finished:
+        return _wait(state, res)
     if not any(res.hands):
         return _next_round(state, res, dealer)
     res.turn += 1
     return _wait(state, res)
+
+
+def _place_with_specials(res: Resolution) -> bool:
+    """Place what is revealed; False if a player must first answer, for a number or after one."""
+    while res.queue:
+        seat, card = res.queue[0]
+        if asks_for_special(res) or not place(res, seat, card) or _is_followed_by_exchange(res):
+            return False
+    return True
 
 
 def _run_on(state: GameState, res: Resolution, dealer: Dealer) -> tuple[GameState, Events]:
@@ -240,7 +252,7 @@ def _is_followed_by_exchange(res: Resolution) -> bool:
 
 def _wait(state: GameState, res: Resolution) -> tuple[GameState, Events]:
     """The state at rest, and what happened."""
-    return _with_round(state, res.freeze()), tuple(res.events)
+    return state.with_round(res.freeze()), tuple(res.events)
 
 
 def _next_round(state: GameState, res: Resolution, dealer: Dealer) -> tuple[GameState, Events]:
@@ -253,29 +265,4 @@ def _next_round(state: GameState, res: Resolution, dealer: Dealer) -> tuple[Game
     seats = tuple(seat for seat, out in enumerate(scored.eliminated_in) if out is None)
     kept = finished.specials.hands if finished.specials else ((),) * state.player_count
     round, dealt = deal_round(state.options, finished.number + 1, seats, kept, dealer)
-    return _with_round(scored, round), events + dealt
-
-
-def _with_round(state: GameState, round: RoundState) -> GameState:
-    return GameState(
-        state.options, state.player_count, round, state.round_scores, state.eliminated_in
-    )
-
-
-def _with_choices(round: RoundState, choices: tuple[int | None, ...]) -> RoundState:
-    """Not `_replace`: this is most of what a game does, and made so it takes half the time."""
-    return RoundState(
-        round.number,
-        round.seats,
-        round.turn,
-        round.rows,
-        round.hands,
-        choices,
-        round.queue,
-        round.piles,
-        round.pile_heads,
-        round.pool,
-        round.boxed,
-        round.shown,
-        round.specials,
-    )
+    return scored.with_round(round), events + dealt

@@ -1,6 +1,7 @@
 """Where a number goes (S0, Règles 1 to 4); one function per rule."""
 
 from collections.abc import Sequence
+from operator import itemgetter
 
 from games.rules.cabriole import jump_cabriole
 from games.rules.errors import ErrorCode
@@ -36,12 +37,22 @@ def is_full(row: Row) -> bool:
 
 def reveal(res: Resolution, choices: Sequence[int | None]) -> None:
     """Turn all choices over; the lowest is placed first."""
-    shown = [(card, seat) for seat, card in enumerate(choices) if card is not None]
-    shown.sort()
-    res.queue = [(seat, card) for card, seat in shown]
-    for seat, card in res.queue:
+    shown = [(seat, card) for seat, card in enumerate(choices) if card is not None]
+    shown.sort(key=itemgetter(1))
+    for seat, card in shown:
         res.remove_from_hand(seat, card)
-    res.events.append(Revealed(tuple(res.queue)))
+    res.queue = shown
+    res.events.append(Revealed(tuple(shown)))
+
+
+def place_queue(res: Resolution) -> bool:
+    """Place the revealed numbers in order; False at a low card, whose player chooses a row."""
+    for at, (seat, card) in enumerate(res.queue):
+        if not place(res, seat, card):
+            del res.queue[:at]
+            return False
+    res.queue.clear()
+    return True
 
 
 def place(res: Resolution, seat: int, card: int) -> bool:

@@ -50,9 +50,9 @@ class Resolution:
         return cast("SpecialCards", self.specials)
 
     def remove_from_hand(self, seat: int, card: int) -> None:
-        hand = self.hands[seat]
-        at = hand.index(card)
-        self.hands[seat] = hand[:at] + hand[at + 1 :]
+        hand = list(self.hands[seat])
+        hand.remove(card)
+        self.hands[seat] = tuple(hand)
 
     def freeze(self) -> RoundState:
         """The round as it stands now; a turn being resolved has no choices."""

@@ -27,7 +27,7 @@ def deal_round(
     first: Cards = ()
     if not options.draft:
         dealt, first = dealer.numbers(number, deck, len(seats), options.hand_size)
-        hands = _by_seat(player_count, seats, tuple(tuple(sorted(hand)) for hand in dealt))
+        hands = _by_seat(player_count, seats, tuple([tuple(sorted(hand)) for hand in dealt]))
     round = RoundState(
         number=number,
         seats=seats,
@@ -48,7 +48,7 @@ def deal_round(
 
 def lay_rows(options: Options, first: Cards) -> tuple[Row, ...]:
     """The rows of these first cards, with the Cabriole where it is played."""
-    rows = tuple(Row((card,)) for card in first)
+    rows = tuple([Row((card,)) for card in first])
     return lay_cabriole(rows) if options.cabriole and rows else rows
 
 

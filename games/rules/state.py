@@ -6,6 +6,7 @@ dataclass of this size takes four times as long to make.
 """
 
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 
 from games.rules.cards import SpecialKind
@@ -28,6 +29,10 @@ class Awaited(StrEnum):
 # Names of the module: every play asks, and an enum takes ten times as long to find a member.
 PICK, CARD, SPECIAL, ROW, EXCHANGE = Awaited
 
+# What a play makes again is made without the Python function that a named tuple's class calls
+# first: that takes half the time. The values are those of all fields, in their order.
+_new_tuple = tuple.__new__
+
 
 class Decision(NamedTuple):
     """What is awaited, and of whom.
@@ -39,6 +44,12 @@ class Decision(NamedTuple):
     kind: Awaited
     seats: tuple[int, ...]
     card: int | None = None
+
+
+@cache
+def _decision_on_cards(seats: tuple[int, ...]) -> Decision:
+    """These seats are to choose their cards; made once for each set of seats."""
+    return Decision(CARD, seats)
 
 
 class Row(NamedTuple):
@@ -54,8 +65,9 @@ class Row(NamedTuple):
         return self.cards[-1]
 
     def with_cards(self, cards: Cards) -> "Row":
-        """Other numbers beside the same special cards. Not `_replace`: every card played asks."""
-        return Row(cards, self.seven_takes, self.stopped, self.cabriole)
+        """Other numbers beside the same special cards."""
+        _, seven_takes, stopped, cabriole = self
+        return _new_tuple(Row, (cards, seven_takes, stopped, cabriole))
 
 
 class SpecialCards(NamedTuple):
@@ -107,6 +119,12 @@ class RoundState(NamedTuple):
     shown: Cards = ()
     specials: SpecialCards | None = None
 
+    def with_choices(self, choices: tuple[int | None, ...]) -> "RoundState":
+        """The same round with other choices."""
+        fields = list(self)
+        fields[_CHOICES] = choices
+        return _new_tuple(RoundState, fields)
+
     @property
     def is_drafting(self) -> bool:
         return self.turn == 0
@@ -115,14 +133,11 @@ class RoundState(NamedTuple):
     def awaited(self) -> Awaited:
         """The kind of answer the round waits for."""
         specials = self.specials
-        if specials is not None:
-            if specials.exchanger is not None:
-                return EXCHANGE
-            if self.queue and not specials.answered:
-                return SPECIAL
-        if self.queue:
-            return ROW
-        return PICK if self.turn == 0 else CARD
+        if specials is not None and specials.exchanger is not None:
+            return EXCHANGE
+        if not self.queue:
+            return PICK if self.turn == 0 else CARD
+        return ROW if specials is None or specials.answered else SPECIAL
 
     @property
     def decision(self) -> Decision:
@@ -130,7 +145,7 @@ class RoundState(NamedTuple):
         awaited = self.awaited
         if awaited is CARD:
             choices = self.choices
-            return Decision(awaited, tuple([s for s in self.seats if choices[s] is None]))
+            return _decision_on_cards(tuple([s for s in self.seats if choices[s] is None]))
         if awaited is PICK:
             return Decision(awaited, (self.picker,))
         if self.specials is not None and self.specials.exchanger is not None:
@@ -161,6 +176,12 @@ class GameState(NamedTuple):
     eliminated_in: tuple[int | None, ...]
     ranks: tuple[int, ...] | None = None
 
+    def with_round(self, round: RoundState) -> "GameState":
+        """The same game, its round gone on."""
+        fields = list(self)
+        fields[_ROUND] = round
+        return _new_tuple(GameState, fields)
+
     @property
     def is_over(self) -> bool:
         return self.ranks is not None
@@ -173,11 +194,15 @@ class GameState(NamedTuple):
     @property
     def totals(self) -> tuple[int, ...]:
         """Heads of the finished rounds by seat."""
-        return tuple(
-            sum(scores[seat] for scores in self.round_scores) for seat in range(self.player_count)
-        )
+        if not self.round_scores:
+            return (0,) * self.player_count
+        return tuple(map(sum, zip(*self.round_scores, strict=True)))
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats of rank 1; none while the game goes on."""
         return tuple(seat for seat, rank in enumerate(self.ranks or ()) if rank == 1)
+
+
+_CHOICES = RoundState._fields.index("choices")
+_ROUND = GameState._fields.index("round")

@@ -12,9 +12,9 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect
 from django.utils.html import format_html
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.page_cache import cached_for_strangers
 from leagues.access import SignInFirst
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.refusals import refusal_text
@@ -26,7 +26,7 @@ require_form = require_http_methods(["GET", "HEAD", "POST"])
 
 def open_page(view: View) -> View:
     """A page that checks by itself who may see it; strangers who may not are led to the sign-in."""
-    return never_cache(kept_page(view))
+    return cached_for_strangers(kept_page(view))
 
 
 def kept_page(view: View) -> View:

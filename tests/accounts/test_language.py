@@ -73,3 +73,26 @@ def test_one_member_s_language_is_not_the_next_one_s(
     switch(as_member, "fr")
     assert language_of(as_member) == "fr"
     assert language_of(as_organizer, **{"accept-language": "en"}) == "en"
+
+
+def test_the_switch_leads_back_to_the_page_it_stands_on(as_stranger: Client) -> None:
+    page = "http://testserver/rules/tutorial/?turn=2"
+    answer = as_stranger.post("/language/", {"language": "fr"}, headers={"referer": page})
+    assert answer["Location"] == page
+    answer = as_stranger.post(
+        "/language/", {"language": "fr"}, headers={"referer": "https://elsewhere.example/"}
+    )
+    assert answer["Location"] == "/"
+
+
+def test_only_a_member_s_switch_needs_a_token(member: Player) -> None:
+    stranger = Client(enforce_csrf_checks=True)
+    assert switch(stranger, "fr") == PAGE
+    from_elsewhere = Client(enforce_csrf_checks=True)
+    assert member.user
+    from_elsewhere.force_login(member.user)
+    assert from_elsewhere.post("/language/", {"language": "fr"}).status_code == 403
+    page = from_elsewhere.get("/members/profile/")
+    token = page.context["csrf_token"]
+    sent = {"language": "fr", "next": PAGE, "csrfmiddlewaretoken": str(token)}
+    assert from_elsewhere.post("/language/", sent).status_code == 302

@@ -64,5 +64,7 @@ def test_the_changelog_opens_with_what_is_not_released() -> None:
 
 def test_every_style_sheet_is_loaded_by_a_page() -> None:
     pages = " ".join(path.read_text() for path in project_files(".html"))
-    sheets = {path.name for path in (ROOT / "static/css").glob("*.css")}
-    assert {name for name in sheets if f"css/{name}" not in pages} == set()
+    sheets = {path.name: path.read_text() for path in (ROOT / "static/css").glob("*.css")}
+    loaded = {name for name in sheets if f"css/{name}" in pages}
+    loaded |= {part for name in loaded for part in re.findall(r'@import "(.+?)"', sheets[name])}
+    assert sheets.keys() - loaded == set()

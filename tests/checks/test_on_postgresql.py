@@ -25,7 +25,8 @@ def test_tables_and_sockets_work_on_postgresql_and_redis(
     options = ["-p", "no:cacheprovider", "--reuse-db", "-o", "faulthandler_timeout=120"]
     names = ["evening/test_races.py", "evening/test_live_results.py", "results/test_guests.py"]
     leagues = [f"tests/leagues/{name}" for name in names]
-    command = [sys.executable, "-m", "pytest", *options, "tests/live", "tests/games", *leagues]
+    folders = ["tests/live", "tests/games", "tests/config/test_page_handler.py", *leagues]
+    command = [sys.executable, "-m", "pytest", *options, *folders]
     done = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )

@@ -1,21 +1,50 @@
 """The demo club: people, tables and a league that a newcomer looks around in."""
 
+from math import log2
+from string import ascii_lowercase
+
 import pytest
 from django.db.models import Count
 
-from accounts.models import Player
-from config.demo import make_demo_club
+from accounts.models import Player, User
+from config.demo import DemoClub, has_demo_club, make_demo_club, new_password
 from games.models import Table
 from leagues.models import Adjustment, Game, GameSeat, GameVersion, League, Season, Session
 from leagues.services.changing import changing
 from leagues.services.standings import recompute
+from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> None:
-    assert make_demo_club() is not None
+def club() -> DemoClub:
+    made = make_demo_club()
+    assert made is not None
+    return made
+
+
+def test_its_password_is_letters_that_nobody_guesses(club: DemoClub) -> None:
+    letters = club.password.replace("-", "")
+    assert set(letters) <= set(ascii_lowercase)
+    assert len(letters) * log2(len(ascii_lowercase)) >= 40
+    user = User.objects.get(email=club.organizer)
+    assert user.check_password(club.password)
+
+
+def test_each_letter_of_the_password_is_drawn_anew() -> None:
+    passwords = [new_password() for _password in range(200)]
+    for place in range(len(passwords[0])):
+        drawn = {password[place] for password in passwords}
+        assert len(drawn) > 20 or drawn == {"-"}
+
+
+@pytest.mark.usefixtures("club")
+def test_it_is_there_until_its_last_login_is_gone() -> None:
+    assert has_demo_club()
+    User.objects.all().delete()
+    UserFactory.create()
+    assert not has_demo_club()
 
 
 @pytest.mark.usefixtures("club")

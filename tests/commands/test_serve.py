@@ -23,12 +23,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     site.stop()
 
 
-def refusal(site: Site, folder: Path, port: int) -> str:
+def refusal(site: Site, folder: Path, port: int, *flags: str, **env: str) -> str:
     """What a further `serve` says instead of serving."""
     done = subprocess.run(
-        [sys.executable, "manage.py", "serve", "--port", str(port)],
+        [sys.executable, "manage.py", "serve", "--port", str(port), *flags],
         cwd=ROOT,
-        env=site.environment | {"SIXIEME_VAR": str(folder)},
+        env=site.environment | {"SIXIEME_VAR": str(folder)} | env,
         capture_output=True,
         text=True,
         check=False,
@@ -83,6 +83,41 @@ def test_a_taken_port_is_said_before_anything_is_touched(site: Site, tmp_path: P
     other = tmp_path / "other"
     assert "Address already in use" in refusal(site, other, site.port)
     assert not (other / "sixieme.sqlite3").exists()
+
+
+# --- The demo club ---------------------------------------------------------------------
+
+EVERYWHERE = ("--host", "0.0.0.0")  # noqa: S104 - a port of a test, on a machine of tests
+
+
+def demo_logins(folder: Path) -> int:
+    with closing(sqlite3.connect(folder / "sixieme.sqlite3")) as database:
+        query = "SELECT count(*) FROM accounts_user WHERE email LIKE '%@demo.example'"
+        return int(database.execute(query).fetchone()[0])
+
+
+@pytest.mark.parametrize(("flags", "logins"), [(EVERYWHERE, 0), ((*EVERYWHERE, "--demo"), 11)])
+def test_a_site_that_others_reach_has_a_demo_club_only_if_asked(
+    tmp_path: Path, flags: tuple[str, ...], logins: int
+) -> None:
+    site = Site(tmp_path)
+    site.flags = flags
+    site.start()
+    site.stop()
+    assert demo_logins(tmp_path) == logins
+    assert (tmp_path / "demo.txt").exists() == bool(logins)
+
+
+@pytest.mark.parametrize(
+    ("flags", "env"), [(EVERYWHERE, {}), ((), {"ALLOWED_HOSTS": "club.example"})]
+)
+def test_a_demo_club_that_is_there_is_not_opened_to_others(
+    site: Site, tmp_path: Path, flags: tuple[str, ...], env: dict[str, str]
+) -> None:
+    assert demo_logins(site.folder) == 11
+    with closing(sqlite3.connect(site.folder / "sixieme.sqlite3")) as database:
+        database.execute("VACUUM INTO ?", [str(tmp_path / "sixieme.sqlite3")])
+    assert "sign in to the demo club" in refusal(site, tmp_path, free_port(), *flags, **env)
 
 
 def test_an_interrupted_site_ends_without_a_trace(site: Site) -> None:

@@ -53,6 +53,12 @@ def test_a_shuffle_swaps_from_the_last_item_down() -> None:
     assert shuffle("abc", iter([0, 1])) == ("c", "b", "a")
 
 
+def test_a_shuffle_draws_another_word_for_one_that_would_favour_low_numbers() -> None:
+    just_too_high = 3 * (2**32 // 3)
+
+    assert shuffle("abc", iter([just_too_high, 0, 1])) == shuffle("abc", iter([0, 1]))
+
+
 def test_a_known_seed_deals_the_hands_and_rows_of_its_game() -> None:
     hands, rows = DEALER.numbers(1, DECK, players=3, hand_size=10)
 

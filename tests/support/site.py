@@ -15,6 +15,8 @@ class Site:
     """A server process with its own SQLite file; the same port and data after a kill."""
 
     manage: tuple[str, ...] = ("manage.py",)
+    # Further arguments of `serve`.
+    flags: tuple[str, ...] = ()
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -42,7 +44,7 @@ class Site:
 
     def start(self) -> None:
         """Start the server; returns when it answers."""
-        command = [sys.executable, *self.manage, "serve", "--port", str(self.port)]
+        command = [sys.executable, *self.manage, "serve", "--port", str(self.port), *self.flags]
         self.process = start(command, self.log, env=self.environment, cwd=ROOT)
         wait_for(self.process, self.log, self.answers)
 

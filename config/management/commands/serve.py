@@ -5,6 +5,7 @@ import os
 import socket
 from argparse import ArgumentParser
 from contextlib import AbstractContextManager
+from ipaddress import ip_address
 from pathlib import Path
 from typing import IO, Any
 
@@ -14,9 +15,17 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connections
 
+from config.demo import has_demo_club
+
 # Bytes of a message over a socket. It holds both ways: a command has a hundred, but the whole view
 # of a draft more than fifty thousand, and a longer message would silently not be sent.
 LONGEST_MESSAGE = 256 * 1024
+
+THIS_MACHINE = {"localhost", "127.0.0.1", "[::1]"}
+DEMO_IS_REACHABLE = (
+    "Others could sign in to the demo club of these data. Take an empty folder (SIXIEME_VAR=...), "
+    "erase its people, or allow it: make run DEMO=1"
+)
 
 
 class Command(BaseCommand):
@@ -25,13 +34,18 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument(
+            "--demo",
+            action="store_true",
+            help="Have the demo club although others than this machine can reach the site.",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         host, port = options["host"], options["port"]
         address = f"http://{host}:{port}"
         try:
             with hold_the_data(settings.VAR_DIR, address), listen(host, port) as listener:
-                self.prepare()
+                self.prepare(with_demo=options["demo"] or not is_reachable(listener))
                 self.stdout.write(f"\nSixième is at {address}  (Ctrl-C stops it)")
                 self.stdout.flush()
                 # The socket listens already: whoever opens the address now waits a moment.
@@ -39,12 +53,18 @@ class Command(BaseCommand):
         except KeyboardInterrupt:
             raise CommandError("Stopped.", returncode=130) from None
 
-    def prepare(self) -> None:
-        """Bring the database and the static files up to date; an empty database gets the demo."""
+    def prepare(self, *, with_demo: bool) -> None:
+        """Bring the database and the static files up to date; an empty database gets the demo.
+
+        Raises CommandError for a demo club in the database where `with_demo` is false.
+        """
         try:
             call_command("migrate", interactive=False, verbosity=0)
             call_command("collectstatic", interactive=False, verbosity=0)
-            call_command("demo", stdout=self.stdout)
+            if with_demo:
+                call_command("demo", stdout=self.stdout)
+            elif has_demo_club():
+                raise CommandError(DEMO_IS_REACHABLE)
         except OperationalError as error:
             raise CommandError(f"The database does not answer: {error}") from error
         finally:
@@ -80,6 +100,12 @@ def listen(host: str, port: int) -> socket.socket:
         raise CommandError(
             f"Cannot listen on {host} port {port}: {reason}. Another one: make run PORT=8001"
         ) from error
+
+
+def is_reachable(listener: socket.socket) -> bool:
+    """Whether others than this machine can open the site, at its address or through a proxy."""
+    address = ip_address(listener.getsockname()[0])
+    return not address.is_loopback or not THIS_MACHINE.issuperset(settings.ALLOWED_HOSTS)
 
 
 def daphne_arguments(listener: socket.socket) -> list[str]:

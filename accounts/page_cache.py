@@ -1,0 +1,38 @@
+"""How long a browser may keep a page that strangers see too."""
+
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib.messages import get_messages
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
+
+View = Callable[..., HttpResponseBase]
+
+
+def cached_for_strangers(view: View) -> View:
+    """Strangers' browsers keep the page but ask each time whether it has changed; members' do not.
+
+    All strangers get the same bytes, so ConditionalGetMiddleware answers with 304 until something
+    has changed. A page with a CSRF token or a message is somebody's own and is never kept.
+    """
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = view(request, *args, **kwargs)
+        if response.status_code == HTTPStatus.OK and _is_same_for_all_strangers(request):
+            patch_cache_control(response, no_cache=True)
+            patch_vary_headers(response, ("Cookie",))
+        else:
+            add_never_cache_headers(response)
+        return response
+
+    return wrapped
+
+
+def _is_same_for_all_strangers(request: HttpRequest) -> bool:
+    has_csrf_token = "CSRF_COOKIE_NEEDS_UPDATE" in request.META
+    has_messages = getattr(get_messages(request), "used", False)
+    return not (request.user.is_authenticated or has_csrf_token or has_messages)

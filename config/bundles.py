@@ -1,0 +1,137 @@
+"""Style sheets and JavaScript modules, each put into one file with everything it imports.
+
+The sources are what a browser loads as they are: `@import "base.css";` in a sheet and
+`import { show } from "./regions.js";` in a module. Other forms are refused with a BundleError, so a
+bundle never does anything else than its sources.
+"""
+
+import posixpath
+import re
+from collections.abc import Callable, Iterator
+
+Read = Callable[[str], str]
+
+CSS_IMPORT = re.compile(r'^@import "(?P<path>[\w./-]+)"(?: (?P<media>[a-z]+))?;\n', re.MULTILINE)
+CSS_STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|/\*.*?\*/', re.DOTALL)
+
+JS_IMPORT = re.compile(
+    r'^import \{(?P<names>[\w$,\s]+)\} from "(?P<path>\.{1,2}/[\w./-]+)";\n', re.MULTILINE
+)
+JS_EXPORT = re.compile(
+    r"^export (?P<declaration>(?:const|function|async function|class) (?P<name>[\w$]+))",
+    re.MULTILINE,
+)
+# The object in which a bundle keeps what its modules export.
+JS_MODULES = "$modules"
+JS_REFUSED = {
+    "an import or export of this form": re.compile(r"^\s*(?:import|export)\b.*$", re.MULTILINE),
+    "a dynamic import or import.meta": re.compile(r"^.*\bimport\s*[.(].*$", re.MULTILINE),
+    "await outside of a function": re.compile(r"^(?!.*\basync\b)\S.*\bawait\b.*$", re.MULTILINE),
+    "the name of the bundle's own object": re.compile(r"^.*\$modules\b.*$", re.MULTILINE),
+}
+
+
+class BundleError(Exception):
+    """A source is missing, or says something that the bundler does not understand."""
+
+
+def bundle_css(name: str, read: Read) -> str:
+    """The sheet after the sheets it imports, in their order, without comments.
+
+    read: returns the text of a source by its name, such as "css/base.css".
+    """
+    return "".join(_css_parts(name, read, set()))
+
+
+def bundle_js(name: str, read: Read) -> str:
+    """The module after the modules it imports, each in a scope of its own.
+
+    It must be loaded as a module, like its sources. read: as for `bundle_css`.
+    """
+    modules: dict[str, str] = {}
+    _add_module(name, read, modules, {}, ())
+    return "".join([f"const {JS_MODULES} = {{}};\n", *modules.values()])
+
+
+# --- Style sheets ----------------------------------------------------------------------
+
+
+def _css_parts(name: str, read: Read, done: set[str]) -> Iterator[str]:
+    if name in done:
+        raise BundleError(f"{name} is imported twice")
+    done.add(name)
+    text = CSS_STRING_OR_COMMENT.sub(_drop_comment, read(name)).lstrip()
+    while found := CSS_IMPORT.match(text):
+        part = "".join(_css_parts(_beside(name, found["path"]), read, done))
+        yield f"@media {found['media']} {{\n{part}}}\n" if found["media"] else part
+        text = text[found.end() :].lstrip()
+    if "@import" in text:
+        raise BundleError(f'{name}: @import "name.css"; comes first, each on its own line')
+    if "url(" in text:
+        raise BundleError(f"{name}: url() would be looked up beside the bundle")
+    yield _flush_left(text)
+
+
+def _drop_comment(found: re.Match[str]) -> str:
+    return "" if found.group().startswith("/*") else found.group()
+
+
+# --- Modules ---------------------------------------------------------------------------
+
+
+def _add_module(
+    name: str,
+    read: Read,
+    modules: dict[str, str],
+    exports: dict[str, set[str]],
+    importers: tuple[str, ...],
+) -> None:
+    """Add a module after those it imports: the order in which a browser would run them."""
+    if name in importers:
+        raise BundleError(f"Modules import each other: {' → '.join([*importers, name])}")
+    if name in modules:
+        return
+    text = read(name)
+    for found in JS_IMPORT.finditer(text):
+        part = _beside(name, found["path"])
+        _add_module(part, read, modules, exports, (*importers, name))
+        if missing := set(_names(found)) - exports[part]:
+            raise BundleError(f"{name}: {part} does not export {', '.join(sorted(missing))}")
+    exports[name] = {found["name"] for found in JS_EXPORT.finditer(text)}
+    modules[name] = _as_function(name, text, sorted(exports[name]))
+
+
+def _as_function(name: str, text: str, exports: list[str]) -> str:
+    """A module as a function that is called at once and returns what the module exports."""
+    has_long_literal = any(line.count("`") % 2 for line in text.splitlines())
+    if not has_long_literal:
+        text = re.sub(r"^\s*//.*\n", "", text, flags=re.MULTILINE)
+    for what, pattern in JS_REFUSED.items():
+        if found := pattern.search(JS_EXPORT.sub("", JS_IMPORT.sub("", text))):
+            raise BundleError(f"{name}: cannot bundle {what}: {found.group().strip()}")
+
+    def take(found: re.Match[str]) -> str:
+        names = ", ".join(_names(found))
+        return f'const {{ {names} }} = {JS_MODULES}["{_beside(name, found["path"])}"];\n'
+
+    body = JS_EXPORT.sub(r"\g<declaration>", JS_IMPORT.sub(take, text))
+    # Every character of a literal over several lines counts.
+    body = body if has_long_literal else _flush_left(body)
+    exported = f"return {{ {', '.join(exports)} }};\n" if exports else ""
+    return f'{JS_MODULES}["{name}"] = (() => {{\n{body}{exported}}})();\n'
+
+
+def _names(found: re.Match[str]) -> list[str]:
+    """What an import names; one that renames is refused, since "a as b" is exported by nobody."""
+    return [name.strip() for name in found["names"].split(",") if name.strip()]
+
+
+# --- Both ------------------------------------------------------------------------------
+
+
+def _beside(name: str, path: str) -> str:
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
+
+
+def _flush_left(text: str) -> str:
+    return "".join(f"{line.strip()}\n" for line in text.splitlines() if line.strip())
