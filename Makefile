@@ -5,13 +5,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help run test lint types coverage mutants bench bench-setup venv screenshots requirements messages clean
+.PHONY: help run test lint types coverage drills mutants bench bench-setup venv screenshots requirements messages clean
 
 help:
 	@echo "make run    start the site on http://$(HOST):$(PORT) (PORT=... to change)"
 	@echo "make test   run every check and every test"
 	@echo "make lint   ruff, djlint, import contracts;  make types   mypy"
 	@echo "make coverage       which branches of the rules no test takes: none may be left"
+	@echo "make drills         games go on while processes, Redis and PostgreSQL fail: how long each waits"
 	@echo "make mutants        which changes of the rules no test notices (docs/mutation.md)"
 	@echo "make bench          how fast the live path is, beside other servers (docs/performance.md)"
 	@echo "make messages       collect the words to translate"
@@ -33,6 +34,9 @@ types: $(VENV)/dev.stamp
 coverage: $(VENV)/dev.stamp
 	@$(BIN)/python -m coverage run --branch --source=games/rules -m pytest --quiet tests/rules tests/records tests/bots
 	@$(BIN)/python -m coverage report --show-missing --skip-covered --fail-under=100
+
+drills: $(VENV)/dev.stamp
+	@$(BIN)/python -m pytest --quiet --capture=no -m drill tests/drills
 
 mutants: $(VENV)/dev.stamp
 	@$(BIN)/mutmut run --max-children 1 && $(BIN)/mutmut results

@@ -42,7 +42,11 @@ class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
 
     def handle_reply(self, message: dict[str, Any]) -> None:
         """Do what the application asks for."""
-        if message["type"] == "websocket.send" and self.state == self.STATE_OPEN:
+        is_frame = message["type"] == "websocket.send"
+        if is_frame and self.state in (self.STATE_CLOSING, self.STATE_CLOSED):
+            # The page left before its command was answered.
+            return
+        if is_frame and self.state == self.STATE_OPEN:
             frame = message.get("frame")
             if frame is None:
                 data = message.get("bytes")

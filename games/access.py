@@ -6,7 +6,6 @@ from django.http import Http404
 
 from accounts.models import Player
 from games import store
-from games.errors import TableError, TableErrorCode
 from games.models import Table
 from games.snapshot import Snapshot
 
@@ -24,14 +23,6 @@ def get_table_for_viewer(code: str, player: Player | None) -> Snapshot:
         if may_watch(snapshot, player):
             return snapshot
     raise Http404
-
-
-def get_seat(snapshot: Snapshot, player_id: int | None) -> int:
-    """The index of the person's seat at this table. Raises TableError(NOT_SEATED)."""
-    seat = snapshot.seat_of(player_id)
-    if seat is None:
-        raise TableError(TableErrorCode.NOT_SEATED)
-    return seat
 
 
 @dataclass(frozen=True, slots=True)

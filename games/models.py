@@ -193,7 +193,8 @@ class Pulse(models.Model):
 class ActionLog(models.Model):
     """One line of the append-only log; with the table's seeds it rebuilds every state and score.
 
-    command: the id that the page gave the command, empty if nobody sent it.
+    command: the id that the page gave the command, empty if nobody sent it. version: the one that
+    the table had afterwards; None in lines that are older than this column.
     """
 
     class By(models.TextChoices):
@@ -211,6 +212,7 @@ class ActionLog(models.Model):
     action = models.JSONField()
     by = models.CharField(max_length=8, choices=By)
     command = models.CharField(max_length=24, blank=True, default="")
+    version = models.PositiveIntegerField(null=True)
     at = models.DateTimeField()
 
     class Meta:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from accounts import names
+from games.errors import TableError, TableErrorCode
 from games.models import Seat, Table
 from games.rules.codec import state_from_json, state_to_json
 from games.rules.events import Events, event_from_json, event_to_json
@@ -230,6 +231,13 @@ class Snapshot:
             if player_id and seat.player_id == player_id and not seat.is_former:
                 return seat.index
         return None
+
+    def own_seat(self, player_id: int | None) -> int:
+        """The index of this person's seat. Raises TableError(NOT_SEATED)."""
+        seat = self.seat_of(player_id)
+        if seat is None:
+            raise TableError(TableErrorCode.NOT_SEATED)
+        return seat
 
     def with_play(self, play: Play, status: Table.Status | None = None) -> "Snapshot":
         """The next version of the table, with this play."""

@@ -8,8 +8,10 @@ import threading
 from collections import OrderedDict
 from dataclasses import replace
 from datetime import datetime
+from itertools import groupby
 
 from django.db import connection, transaction
+from django.db.models import F
 
 from games.errors import TableError, TableErrorCode
 from games.models import ActionLog, Table
@@ -41,7 +43,9 @@ def current(table_id: int) -> Snapshot:
 def at_least(table_id: int, version: int) -> Snapshot:
     """A snapshot of that version or a later one, as far as there is one."""
     known = current(table_id)
-    return known if known.version >= version else load(table_id)
+    if known.version >= version:
+        return known
+    return catch_up(known) or load(table_id)
 
 
 def fresh(table_id: int) -> Snapshot:
@@ -70,6 +74,29 @@ def load(table_id: int) -> Snapshot:
     return snapshot
 
 
+def catch_up(known: Snapshot) -> Snapshot | None:
+    """The stored snapshot, made of an older one and the log's newer lines, in one statement.
+
+    A fraction of the work of `load`, for tables at which several processes play. None where more
+    has happened than the log tells: somebody has left or come back, or the game is over.
+    """
+    if known.play is None or known.status != Table.Status.PLAYING:
+        return None
+    lines = ActionLog.objects.filter(table_id=known.table_id, number__gt=known.play.logged)
+    now, newest = known, known.version
+    for version, group in groupby(lines.annotate(newest=F("table__version")), _version):
+        if version != now.version + 1 or now.has_ended:
+            return None
+        made = list(group)
+        newest = made[-1].newest
+        now = transition(now, list(map(_step, made)), made[-1].at, is_replayed=True).after
+    if now.version == known.version or now.version != newest or now.has_ended:
+        return None
+    if not connection.in_atomic_block:
+        keep(now)
+    return now
+
+
 def read(table: Table) -> Snapshot:
     """The snapshot of a row the caller holds, such as a locked one; it is not kept."""
     seats = table.seats.select_related("player").order_by("index")
@@ -83,11 +110,17 @@ def _with_choices(stored: Snapshot) -> Snapshot:
         return stored
     now = stored
     for line in ActionLog.objects.filter(table_id=stored.table_id, number__gt=play.logged):
-        step = Step(
-            action_from_json(line.action), ActionLog.By(line.by), CommandId.parse(line.command)
-        )
-        now = transition(now, [step], line.at).after
+        now = transition(now, [_step(line)], line.at, is_replayed=True).after
     return replace(stored, play=now.play)
+
+
+def _step(line: ActionLog) -> Step:
+    command = CommandId.parse(line.command)
+    return Step(action_from_json(line.action), ActionLog.By(line.by), command)
+
+
+def _version(line: ActionLog) -> int | None:
+    return line.version
 
 
 def keep(snapshot: Snapshot) -> None:
@@ -118,8 +151,8 @@ _UPDATE_STATE = (
     f"UPDATE {_TABLE} SET version = %s, due_at = %s, state = %s WHERE id = %s AND version = %s"  # noqa: S608
 )
 _INSERT = (
-    f'INSERT INTO {_LOG} (table_id, number, action, "by", command, at) '  # noqa: S608
-    "VALUES (%s, %s, %s, %s, %s, %s)"
+    f'INSERT INTO {_LOG} (table_id, number, action, "by", command, version, at) '  # noqa: S608
+    "VALUES (%s, %s, %s, %s, %s, %s, %s)"
 )
 
 
@@ -146,8 +179,8 @@ def write(made: Transition, now: datetime) -> bool:
         first = play.logged - len(made.steps) + 1
         for number, step in enumerate(made.steps, start=first):
             action = json.dumps(action_to_json(step.action))
-            command = str(step.command or "")
-            line = (after.table_id, number, action, step.by.value, command, moment(now))
+            who = (step.by.value, str(step.command or ""))
+            line = (after.table_id, number, action, *who, after.version, moment(now))
             cursor.execute(_INSERT, line)
     # One that has ended is read anew, now that its seed may be shown.
     transaction.on_commit(lambda: forget(after.table_id) if after.has_ended else keep(after))

@@ -50,13 +50,16 @@ def play_of(snapshot: Snapshot) -> Play:
     return snapshot.play
 
 
-def transition(before: Snapshot, steps: Sequence[Step], now: datetime) -> Transition:
+def transition(
+    before: Snapshot, steps: Sequence[Step], now: datetime, *, is_replayed: bool = False
+) -> Transition:
     """What comes of these steps, and of the passes that players asked for in their profile.
 
+    is_replayed: the steps are those of the log, which has these passes too.
     Raises IllegalAction, TableError(NOT_PLAYING).
     """
     was = play_of(before)
-    game, made, events = _apply(before, was.game, steps)
+    game, made, events = _apply(before, was.game, steps, is_replayed=is_replayed)
     play = replace(_remember(was, made), game=game, logged=was.logged + len(made))
     play = _tell(play, was.game, events)
     is_choice = not _starts_new_decision(was.game, game)
@@ -70,7 +73,7 @@ def transition(before: Snapshot, steps: Sequence[Step], now: datetime) -> Transi
 
 
 def _apply(
-    before: Snapshot, game: GameState, steps: Sequence[Step]
+    before: Snapshot, game: GameState, steps: Sequence[Step], *, is_replayed: bool
 ) -> tuple[GameState, list[Step], Events]:
     """The game after all steps; the steps with the passes that were added; what happened."""
     dealer = StoredDealer(before)
@@ -80,7 +83,7 @@ def _apply(
         game, events = engine.apply(game, step.action, dealer)
         made.append(step)
         told += events
-        if passed := _wished_pass(before, game):
+        if not is_replayed and (passed := _wished_pass(before, game)):
             waiting.append(Step(passed, ActionLog.By.WISH))
     return game, made, told
 

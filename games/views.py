@@ -26,6 +26,7 @@ from games import access, archive, decks
 from games.access import viewer_at
 from games.errors import TableError, TableErrorCode
 from games.forms import OpenTableForm, game_against_bots
+from games.live import executor
 from games.live.commands import LIMIT, obey
 from games.live.regions import answer_text
 from games.live.table_views import TableViews
@@ -194,7 +195,7 @@ def _status_of(error: Exception) -> HTTPStatus:
 @command
 def act(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse | None:
     """Choose a card, take a row, and whatever else the game asks of a player."""
-    result = obey(snapshot, player.pk, request.POST, timezone.now())
+    result = executor.guarded(obey, snapshot, player.pk, request.POST, timezone.now())
     command_id = request.POST.get("id")
     return HttpResponse(answer_text(command_id, result)) if request.htmx and command_id else None
 
@@ -244,13 +245,13 @@ def start(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None
 @command
 def away(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Leave one's seat to the bot."""
-    playing.step_away(snapshot.table_id, access.get_seat(snapshot, player.pk), timezone.now())
+    playing.step_away(snapshot.table_id, snapshot.own_seat(player.pk), timezone.now())
 
 
 @command
 def back(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Take one's seat back from the bot."""
-    playing.come_back(snapshot.table_id, access.get_seat(snapshot, player.pk), timezone.now())
+    playing.come_back(snapshot.table_id, snapshot.own_seat(player.pk), timezone.now())
 
 
 @command

@@ -154,6 +154,10 @@ class SeasonViews:
         """The standings in the viewer's language; nothing here is private."""
         return self._views[viewer] if layer is Layer.PUBLIC else NOTHING
 
+    def is_private_current(self, _viewer: str, _view: View | None) -> bool:
+        """There is no private part that could follow."""
+        return True
+
     def seconds_left(self) -> None:
         """Nobody is awaited here."""
 

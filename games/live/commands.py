@@ -8,8 +8,6 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from games import access
-from games.bounded_cache import BoundedCache
 from games.errors import TableError, TableErrorCode
 from games.rules.actions import Action, action_from_json
 from games.rules.errors import ErrorCode, IllegalAction
@@ -54,7 +52,7 @@ def obey(
 
     Raises IllegalAction, TableError (NOT_SEATED, SLOW and those of `playing.act`).
     """
-    seat = access.get_seat(snapshot, player_id)
+    seat = snapshot.own_seat(player_id)
     if fields.get("kind") == WITHDRAW:
         command_id = _id(fields)
         if command_id is None:
@@ -132,7 +130,7 @@ class CommandLimit:
     """A bucket of COMMANDS_AT_ONCE commands for each member, filled at COMMANDS_PER_SECOND."""
 
     def __init__(self) -> None:
-        self._buckets = BoundedCache[tuple[float, float]](MEMBERS_COUNTED)
+        self._buckets: dict[int | None, tuple[float, float]] = {}
         self._lock = threading.Lock()
 
     def count(self, player_id: int | None) -> None:
@@ -142,7 +140,9 @@ class CommandLimit:
             left, counted_at = self._buckets.get(player_id) or (COMMANDS_AT_ONCE, now)
             left = min(left + (now - counted_at) * COMMANDS_PER_SECOND, COMMANDS_AT_ONCE)
             is_allowed = left >= 1
-            self._buckets.put(player_id, (left - is_allowed, now))
+            if len(self._buckets) >= MEMBERS_COUNTED:
+                self._buckets.clear()
+            self._buckets[player_id] = (left - is_allowed, now)
         if not is_allowed:
             raise TableError(TableErrorCode.BUSY)
 

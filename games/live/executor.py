@@ -31,27 +31,20 @@ async def write(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     It may be done twice: what it writes is applied at most once.
     """
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_writers(), partial(_guarded, work, *args, **kwargs))
+    return await loop.run_in_executor(_writers(), partial(guarded, work, *args, **kwargs))
 
 
 async def read(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """The same for work that only reads, or that nobody waits for."""
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_readers(), partial(_guarded, work, *args, **kwargs))
+    return await loop.run_in_executor(_readers(), partial(guarded, work, *args, **kwargs))
 
 
-def run_later(work: Callable[[], object]) -> None:
-    """Do work that follows from a result, on a thread of its own; what fails is logged.
+def guarded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do work in this thread, a second time if the connection it met turns out to be lost.
 
-    A process that serves nobody, such as a command, does it at once.
+    It may be done twice: what it writes is applied at most once.
     """
-    if publishing.serving_loop() is None:
-        work()
-    else:
-        _results().submit(_logged, work)
-
-
-def _guarded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     kept = connection.connection
     try:
         return work(*args, **kwargs)
@@ -65,9 +58,20 @@ def _guarded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     return work(*args, **kwargs)
 
 
+def run_later(work: Callable[[], object]) -> None:
+    """Do work that follows from a result, on a thread of its own; what fails is logged.
+
+    A process that serves nobody, such as a command, does it at once.
+    """
+    if publishing.serving_loop() is None:
+        work()
+    else:
+        _results().submit(_logged, work)
+
+
 def _logged(work: Callable[[], object]) -> None:
     try:
-        _guarded(work)
+        guarded(work)
     except Exception:
         logger.exception("what follows from a result was not done")
 

@@ -11,8 +11,10 @@ from games.live.rooms import Gone, Room, Socket, Subject
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 20.0
-# How long somebody who comes waits for a channel layer that does not answer.
+# How long to wait for a channel layer that does not answer.
 LAYER_SECONDS = 1.0
+# How often to look at the database while no other process is heard.
+LOOK_SECONDS = 1.0
 # After the channel layer failed, all subscriptions are made again.
 RETRY_SECONDS = 0.5
 
@@ -45,6 +47,7 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
         self._retry: asyncio.Task[None] | None = None
         self._is_open = False
+        self._is_deaf = False
 
     async def join(self, subject_id: int, socket: Socket, known: int = -1) -> None:
         """Show a subject to a socket from now on; `known` is the version its page shows already."""
@@ -100,6 +103,10 @@ class Hub:
         """Make good what messages cannot: lost hints, ended sign-ins, deleted subjects."""
         self._signed_out.clear()
         await self._dismiss_unwelcome(self._sockets())
+        await self._look()
+
+    async def _look(self) -> None:
+        """Bring all rooms to what is stored."""
         versions = await self._versions(list(self.rooms))
         for subject_id, room in list(self.rooms.items()):
             if subject_id in versions:
@@ -158,7 +165,8 @@ class Hub:
 
     async def _hear(self, subject_id: int) -> None:
         """Subscribe to a subject, without waiting long for a layer that does not answer."""
-        if self._layer is None:
+        if self._layer is None or self._is_deaf:
+            # All rooms are subscribed as soon as the layer answers.
             return
         joining = self._start(self._join_group(subject_id))
         await asyncio.wait([joining], timeout=LAYER_SECONDS)
@@ -178,6 +186,9 @@ class Hub:
     async def _leave_group(self, subject_id: int) -> None:
         layer = self._layer
         assert layer is not None  # noqa: S101 - only called where there is one
+        if self._is_deaf:
+            # What is heard of a room that is not there is not heeded.
+            return
         try:
             await layer.group_discard(self._group(subject_id), await self._own_channel())
         except Exception as error:  # noqa: BLE001 - hints about it are not heeded anyway
@@ -200,7 +211,8 @@ class Hub:
         layer = self._layer
         assert layer is not None  # noqa: S101 - only called where there is one
         channel = await self._own_channel()
-        await layer.group_add(publishing.SIGN_INS, channel)
+        async with asyncio.timeout(LAYER_SECONDS):
+            await layer.group_add(publishing.SIGN_INS, channel)
         for subject_id in list(self.rooms):
             await layer.group_add(self._group(subject_id), channel)
 
@@ -221,16 +233,37 @@ class Hub:
                 return
 
     async def _listen(self) -> None:
-        """Heed what other processes say."""
+        """Heed what other processes say; while none can be heard, look what is new."""
         layer = self._layer
         assert layer is not None  # noqa: S101 - only called where there is one
         while self._is_open:
             try:
+                if self._is_deaf:
+                    await self._hear_again()
                 self._heed(await layer.receive(await self._own_channel()))
             except Exception as error:  # noqa: BLE001 - whatever it is, listening goes on
-                logger.warning("the channel layer does not answer: %s", type(error).__name__)
-                self._subscribe_soon()
-                await asyncio.sleep(RETRY_SECONDS)
+                if not self._is_deaf:
+                    logger.warning("the channel layer does not answer: %s", type(error).__name__)
+                self._is_deaf = True
+                await self._look_by_ourselves()
+
+    async def _hear_again(self) -> None:
+        """Subscribe again, then look: what happened before is in the database."""
+        # First: who comes while the rooms are subscribed subscribes by themselves.
+        self._is_deaf = False
+        try:
+            await self._subscribe()
+            await self.sweep()
+        except BaseException:
+            self._is_deaf = True
+            raise
+
+    async def _look_by_ourselves(self) -> None:
+        await asyncio.sleep(LOOK_SECONDS)
+        try:
+            await self._look()
+        except Exception as error:  # noqa: BLE001 - the database may be away too
+            logger.debug("no versions: %s", type(error).__name__)
 
     def _heed(self, message: dict[str, Any]) -> None:
         if message["type"] == "signed_out":

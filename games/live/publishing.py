@@ -6,16 +6,15 @@ database, never the truth: a lost one is made good by the next, or by `Hub.sweep
 """
 
 import asyncio
-import logging
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from asgiref.sync import async_to_sync
 from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
 
-logger = logging.getLogger(__name__)
+from games.live.announcer import Announcer
 
 # What a change is about, unless it says otherwise.
 TABLES = "table"
@@ -28,6 +27,7 @@ Listener = tuple[asyncio.AbstractEventLoop, Callable[[int], None]]
 
 _listeners: dict[str, list[Listener]] = {}
 _server: dict[str, asyncio.AbstractEventLoop] = {}
+_announcers: WeakKeyDictionary[asyncio.AbstractEventLoop, Announcer] = WeakKeyDictionary()
 _lock = threading.Lock()
 
 
@@ -109,10 +109,6 @@ def _send_to_others(group: str, message: dict[str, Any]) -> None:
     if loop is None:
         async_to_sync(layer.group_send)(group, message)
         return
-    sending = asyncio.run_coroutine_threadsafe(layer.group_send(group, message), loop)
-    sending.add_done_callback(_report)
-
-
-def _report(sending: "Future[None]") -> None:
-    if not sending.cancelled() and (error := sending.exception()):
-        logger.warning("a change was not announced: %s", type(error).__name__)
+    with _lock:
+        announcer = _announcers.setdefault(loop, Announcer(layer))
+    loop.call_soon_threadsafe(announcer.announce, group, message)

@@ -157,14 +157,19 @@ class Frame:
         return {"type": "websocket.send", "bytes": zlib.compress(self.text.encode(), LEVEL)}
 
 
-def frame_text(version: int, seconds_left: float | None, changed: Changes) -> str:
+def frame_text(
+    version: int, seconds_left: float | None, changed: Changes, *, is_partial: bool = False
+) -> str:
     """What a page is told: the version it then shows, the time left for the choice, the changes.
 
-    The time is told as what is left of it, since the clock of the device may be wrong.
+    The time is told as what is left of it, since the clock of the device may be wrong. is_partial:
+    another frame of this version follows, and only both together are a view.
     """
     left = "" if seconds_left is None else f' data-left="{max(0.0, seconds_left):.1f}"'
     gone = f' data-gone="{changed.gone}"' if changed.gone else ""
-    return f'<i id="version" data-version="{version}"{left}{gone} hidden></i>{changed.elements}'
+    partial = " data-partial" if is_partial else ""
+    stamp = f'<i id="version" data-version="{version}"{left}{gone}{partial} hidden></i>'
+    return stamp + changed.elements
 
 
 def answer_text(command_id: object, result: str) -> str:

@@ -32,8 +32,9 @@ class Layer(Enum):
     PRIVATE = 2
 
 
-# What was sent to all who came from one view to another (or got two layers at once), by their ids.
-Frames = dict[tuple[int, int], tuple[tuple[View, View], Frame | None]]
+# What was sent to all who came from one view to another (or got two layers at once), by their ids
+# and by whether the frame is one of two.
+Frames = dict[tuple[int, int, bool], tuple[tuple[View, View], Frame | None]]
 
 
 class Gone(Exception):
@@ -80,6 +81,9 @@ class Subject(Protocol):
 
     def view(self, viewer: Any, layer: Layer) -> View:
         """What such a viewer sees now; it is the same object until something in it changes."""
+
+    def is_private_current(self, viewer: Any, view: View | None) -> bool:
+        """Whether such a viewer is known to see just this private part now; nothing is rendered."""
 
     def seconds_left(self) -> float | None:
         """The time left for a choice; None where there is no limit."""
@@ -184,6 +188,7 @@ class Room:
         known: the version that their pages show already.
         """
         frames: Frames = {}
+        halfway: set[Socket] = set()
         reached: dict[Socket, int] = {}
         for layer in Layer:
             if layer is Layer.PRIVATE:
@@ -192,7 +197,7 @@ class Room:
             for count, socket in enumerate(sockets, start=1):
                 if layer is Layer.PUBLIC:
                     reached[socket] = self._subject.version
-                await self._show(socket, layer, frames, known)
+                await self._show(socket, layer, frames, halfway, known)
                 if count % SENT_AT_ONCE == 0:
                     # What is sent leaves this process when the loop comes round.
                     await asyncio.sleep(0)
@@ -200,7 +205,9 @@ class Room:
             if socket not in self._failed:
                 socket.version = max(socket.version, version)
 
-    async def _show(self, socket: Socket, layer: Layer, frames: Frames, known: int) -> None:
+    async def _show(
+        self, socket: Socket, layer: Layer, frames: Frames, halfway: set[Socket], known: int
+    ) -> None:
         """Send a socket what differs; `frames` holds what others were sent who saw the same."""
         if socket not in self.sockets or socket in self._failed:
             return
@@ -209,7 +216,7 @@ class Room:
                 await _send(socket, None)
             return
         try:
-            frame = self._frame(socket, layer, frames, known)
+            frame = self._frame(socket, layer, frames, halfway, known)
         except Exception:
             logger.exception("a view could not be shown")
             self._try_again([socket])
@@ -218,15 +225,20 @@ class Room:
         if frame:
             await _send(socket, frame)
 
-    def _frame(self, socket: Socket, layer: Layer, frames: Frames, known: int) -> Frame | None:
-        """What a socket is to be sent of a layer; None if it was shown that already."""
+    def _frame(
+        self, socket: Socket, layer: Layer, frames: Frames, halfway: set[Socket], known: int
+    ) -> Frame | None:
+        """What a socket is to be sent of a layer; None if it was shown that already.
+
+        halfway: those whose public frame announced another one, which is sent even if empty.
+        """
         version = self._subject.version
         before: View | None
         if socket.views or known == version:
             view = self._subject.view(socket.viewer, layer)
             before = socket.views.get(layer, view)
             socket.views[layer] = view
-            if before is view:
+            if before is view and socket not in halfway:
                 return None
             views = (before, view)
         else:
@@ -234,13 +246,25 @@ class Room:
             socket.views |= {each: self._subject.view(socket.viewer, each) for each in Layer}
             views = (socket.views[Layer.PUBLIC], socket.views[Layer.PRIVATE])
             before = None
-        key = (id(views[0]), id(views[1]))
+        is_first = before is not None and layer is Layer.PUBLIC and self._has_second(socket)
+        is_second = socket in halfway
+        key = (id(views[0]), id(views[1]), is_first or is_second)
         if key not in frames:
             changed = whole(*views) if before is None else changes(*views)
-            text = frame_text(version, self._subject.seconds_left(), changed) if changed else ""
+            text = frame_text(version, self._subject.seconds_left(), changed, is_partial=is_first)
             # With the views themselves, so that their ids are not used again meanwhile.
-            frames[key] = (views, Frame(text) if text else None)
-        return frames[key][1]
+            frames[key] = (views, Frame(text) if changed or is_second else None)
+        frame = frames[key][1]
+        if is_first and frame:
+            halfway.add(socket)
+        return frame
+
+    def _has_second(self, socket: Socket) -> bool:
+        """Whether a private frame may follow; spectators have nothing to answer too early."""
+        shown = socket.views.get(Layer.PRIVATE)
+        return not socket.is_spectator and not self._subject.is_private_current(
+            socket.viewer, shown
+        )
 
     def _try_again(self, sockets: Iterable[Socket]) -> None:
         """Leave these sockets out for a moment, then bring them to what is newest."""

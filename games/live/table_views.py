@@ -79,6 +79,10 @@ class TableViews:
         """The regions of a layer for such a viewer; the same object until one of them changes."""
         return self._public_view(viewer) if layer is Layer.PUBLIC else self._private_view(viewer)
 
+    def is_private_current(self, viewer: Viewer, view: View | None) -> bool:
+        """Whether such a viewer is known to see just this private part now; nothing is rendered."""
+        return self._private.get(viewer) == (_private_key(self._snapshot, viewer.seat), view)
+
     def whole(self, viewer: Viewer) -> View:
         """All regions of the page for such a viewer."""
         return {**self._public_view(viewer), **self._private_view(viewer)}

@@ -26,4 +26,9 @@ class Migration(migrations.Migration):
             name='command',
             field=models.CharField(blank=True, default='', max_length=24),
         ),
+        migrations.AddField(
+            model_name='actionlog',
+            name='version',
+            field=models.PositiveIntegerField(null=True),
+        ),
     ]

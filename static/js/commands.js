@@ -1,93 +1,124 @@
-// What the player does: a form of the page, sent as a frame while the socket is open, else by POST.
-// Nothing is queued while offline: a stale card must not play itself later.
+// The player's answers to what the game asks: forms of the page, each sent as a command with an id.
+// A command without an answer is withdrawn by that id before another one is sent: what was not played
+// by the time the page says so is never played.
 
-import { restore } from "./regions.js";
+import { serverTime } from "./clock.js";
+import { parse } from "./frames.js";
+import { clearNotice, notify, wording } from "./notice.js";
+import { randomHex } from "./random.js";
 
-const PATIENCE = 3000; // ms without an answer to a frame, then the same command goes by POST
+const PATIENCE = 2000; // ms without an answer after which the connection is not trusted
+const PAGE = randomHex(6);
 
-export function watchCommands(connection) {
-  let sent = null; // the command that has no answer yet: {form, fields, timer}
-
-  function forget() {
-    if (sent) clearTimeout(sent.timer);
-    sent = null;
+export class Commands {
+  // restore: puts the hand and the question back as the server sent them.
+  constructor(connection, restore) {
+    this.connection = connection;
+    this.restore = restore;
+    this.count = 0;
+    this.last = null; // the newest command while it has no answer: {form, fields, isInDoubt}
+    connection.addEventListener("lost", () => this.doubt());
+    connection.addEventListener("open", () => {
+      clearNotice();
+      if (this.last?.isInDoubt) this.withdraw();
+    });
+    addEventListener("submit", (event) => {
+      if (!event.target.matches("#commands [data-frame]")) return;
+      event.preventDefault();
+      this.give(event.target, event.submitter);
+    });
   }
 
-  function refused() {
-    forget();
-    for (const id of ["hand", "prompt", "pool"]) restore(id);
-  }
-
-  function sendFrame(form, fields) {
-    connection.send(JSON.stringify(fields));
-    sent = { form, fields, timer: setTimeout(post, PATIENCE) };
-  }
-
-  function post() {
-    const { form, fields } = sent;
-    sent = null;
-    form.dataset.post = ""; // the socket swallowed it once
-    htmx
-      .ajax("POST", form.action, { source: form, swap: "none", values: fields })
-      .finally(() => delete form.dataset.post);
-  }
-
-  // The buttons stand outside their form, where htmx does not look for the one that was pressed.
-  document.body.addEventListener("htmx:configRequest", (event) => {
-    const button = event.detail.triggeringEvent?.submitter;
-    if (button?.name) event.detail.formData.set(button.name, button.value);
-  });
-
-  document.body.addEventListener("htmx:beforeRequest", (event) => {
-    const form = event.detail.elt;
-    if (!form.matches("#commands form")) return;
+  give(form, button) {
     clearNotice();
-    document.getElementById("more-menu").open = false;
-    const fields = Object.fromEntries(event.detail.requestConfig.formData);
-    mark(form, fields);
-    if (!("frame" in form.dataset) || "post" in form.dataset || !connection.isOpen()) return;
-    event.preventDefault();
-    forget();
-    delete fields.csrfmiddlewaretoken;
-    sendFrame(form, fields);
-  });
+    if (this.last?.isInDoubt) {
+      notify(wording("in-doubt"));
+      this.withdraw();
+    } else if (this.connection.hasEverOpened && !this.connection.isOpen) {
+      notify(wording("no-connection"));
+    } else {
+      this.count += 1;
+      const fields = Object.fromEntries(new FormData(form, button));
+      fields.id = `${PAGE}.${this.count}`;
+      const sent = serverTime();
+      if (sent !== undefined) fields.sent = sent;
+      this.last = { form, fields, isInDoubt: false };
+      mark(form, fields);
+      this.send(fields);
+    }
+  }
 
-  // "Not sent" is no longer true of what comes next.
-  document.body.addEventListener("htmx:wsOpen", clearNotice);
+  // A view that was made before the command arrived shows another card as chosen, or none.
+  markCard() {
+    if (this.last && !this.last.isInDoubt) markCard(this.last.fields.card);
+  }
 
-  document.body.addEventListener("htmx:sendError", () => {
-    notify(document.getElementById("not-sent").content.textContent.trim());
-    refused();
-  });
+  // What the server says of a command: done, repeated, refused with a sentence, or withdrawn.
+  answered(id, result, sentence) {
+    if (id !== this.last?.fields.id) return; // a newer one has taken its place
+    clearTimeout(this.timer);
+    const wasInDoubt = this.last.isInDoubt;
+    if (result === "refused") {
+      notify(sentence);
+      if (wasInDoubt) return; // not even the question was answered: the next tap asks again
+    }
+    this.last = null;
+    if (result === "done" || result === "repeated") {
+      if (wasInDoubt) clearNotice();
+      return;
+    }
+    if (result === "withdrawn") notify(wording("not-sent"));
+    this.restore();
+  }
 
-  document.body.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.xhr?.status >= 400) refused();
-  });
+  doubt() {
+    clearTimeout(this.timer);
+    if (this.last) this.last.isInDoubt = true;
+  }
 
-  return {
-    refused,
-    // A page that shows the command done ends the wait for its answer.
-    answered(page) {
-      if (!sent) return;
-      if (!STILL_ASKED[sent.fields.kind]?.(page, sent.fields)) forget();
-    },
-  };
+  // Ask what became of the last command, and let it never be done if it is not done yet.
+  withdraw() {
+    const { id, csrfmiddlewaretoken } = this.last.fields;
+    this.send({ kind: "withdraw", id, csrfmiddlewaretoken });
+  }
+
+  send(fields) {
+    clearTimeout(this.timer);
+    if (this.connection.isOpen) {
+      const { csrfmiddlewaretoken, ...frame } = fields;
+      this.connection.send(JSON.stringify(frame));
+      this.timer = setTimeout(() => this.connection.lose(), PATIENCE);
+    } else if (!this.connection.hasEverOpened) {
+      this.post(fields);
+    }
+  }
+
+  // Where no socket can be opened, such as behind some proxies.
+  async post(fields) {
+    try {
+      const answer = await fetch(this.last.form.action, {
+        method: "POST",
+        headers: { "HX-Request": "true" },
+        body: new URLSearchParams(fields),
+        signal: AbortSignal.timeout(PATIENCE),
+      });
+      const page = parse(await answer.text());
+      if (answer.ok) {
+        this.answered(fields.id, page.getElementById("answer").dataset.result);
+      } else {
+        this.answered(fields.id, "refused", page.getElementById("notice").textContent);
+      }
+    } catch {
+      this.doubt(); // the answer was lost, or came from somebody else than the table
+      notify(wording("in-doubt"));
+    }
+  }
 }
 
-// Whether a page still asks for what was sent, by the kind of command.
-const STILL_ASKED = {
-  choose: (page, { card }) =>
-    page.querySelector(`#card-${card}`)?.getAttribute("aria-pressed") === "false",
-  take: (page) => page.querySelector(".offer") !== null,
-  pick: (page, { card }) => page.querySelector(`#pick-${card}`) !== null,
-};
-
-// Feedback before the server has answered.
+// Shows what is asked for before the server has answered.
 function mark(form, fields) {
   if (form.id === "do-choose") {
-    for (const card of document.querySelectorAll(".hand__card")) {
-      card.setAttribute("aria-pressed", String(card.value === fields.card));
-    }
+    markCard(fields.card);
   } else if (form.id === "do-pick") {
     document.getElementById(`pick-${fields.card}`)?.classList.add("is-sent");
   } else if (form.id === "do-take") {
@@ -101,11 +132,9 @@ function mark(form, fields) {
   }
 }
 
-function notify(sentence) {
-  document.getElementById("notice").textContent = sentence;
-}
-
-function clearNotice() {
-  const notice = document.getElementById("notice");
-  if (notice.textContent) notice.textContent = "";
+function markCard(number) {
+  if (!document.getElementById(`card-${number}`)) return;
+  for (const card of document.querySelectorAll(".hand__card")) {
+    card.setAttribute("aria-pressed", String(card.value === number));
+  }
 }

@@ -1,46 +1,125 @@
-// The socket of the page, as htmx's ws extension keeps it: is it open, and when to look again.
+// The socket of the page. A socket that is silent is given up, and what it still brings is not
+// heard; another one is opened until there is one that works.
+
+import { hasSlept } from "./clock.js";
+import { CAN_INFLATE, inOrder } from "./frames.js";
 
 const GONE = 4404; // the table is not to be seen any more
-const SLEPT = 30_000; // ms in the background after which a silent socket is not trusted
+const PING = "ping";
+
+const HANDSHAKE = 5000; // ms in which a socket must open
+const IDLE = 15_000; // ms of silence after which the page asks whether the server is there
+const SILENCE = 3000; // ms in which the server must answer that
 const GRACE = 1200; // ms of absence that nobody needs to hear of
 
-// Soon again, and never long after the server is back; not all browsers at the same moment.
-htmx.config.wsReconnectDelay = (tries) => Math.min(400 * 2 ** tries, 3000) * (0.6 + Math.random() * 0.4);
+// Events: "open", and "lost" when an open socket is not trusted any more.
+export class Connection extends EventTarget {
+  // version: the one with which the page was loaded. heed: gets the text of frames.
+  constructor(path, version, heed) {
+    super();
+    this.path = path;
+    this.version = version;
+    this.hear = inOrder(heed);
+    this.sign = document.getElementById("reconnecting");
+    this.socket = null;
+    this.isOpen = false;
+    this.hasEverOpened = false;
+    this.tries = 0;
+    addEventListener("offline", () => this.lose());
+    addEventListener("online", () => this.check());
+    document.addEventListener("visibilitychange", () => this.check());
+    this.connect();
+  }
 
-export function watchConnection(table) {
-  const sign = document.getElementById("reconnecting");
-  let socket = null; // the open one
-  let wrapper = null;
-  let timer = 0;
-  let hiddenAt = 0;
+  send(text) {
+    this.socket.send(text);
+  }
 
-  table.addEventListener("htmx:wsOpen", (event) => {
-    socket = event.detail.event.target;
-    wrapper = event.detail.socketWrapper;
-    clearTimeout(timer);
-    sign.hidden = true;
-  });
-
-  table.addEventListener("htmx:wsClose", (event) => {
-    const closed = event.detail.event;
-    if (closed.code === GONE) location.reload();
-    if (socket && closed.target !== socket) return; // one that was replaced
-    socket = null;
-    clearTimeout(timer);
-    timer = setTimeout(() => (sign.hidden = false), GRACE);
-  });
-
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) {
-      hiddenAt = Date.now();
-    } else if (Date.now() - hiddenAt > SLEPT) {
-      wrapper?.reconnect();
+  // Make sure that the connection stands, or find out that it does not.
+  check() {
+    const isConnecting = this.socket && !this.isOpen;
+    if (isConnecting || document.hidden) return; // what is hidden is checked when it is seen again
+    if (!this.isOpen || hasSlept()) {
+      this.connect();
+    } else {
+      this.send(PING);
+      this.next(SILENCE, () => this.lose());
     }
-  });
-  addEventListener("online", () => wrapper?.reconnect());
+  }
 
-  return {
-    isOpen: () => socket?.readyState === WebSocket.OPEN,
-    send: (frame) => socket.send(frame),
-  };
+  // The socket is not trusted any more.
+  lose() {
+    this.sign.hidden = false;
+    this.retry();
+  }
+
+  connect() {
+    this.abandon();
+    const socket = new WebSocket(this.address());
+    socket.binaryType = "arraybuffer";
+    socket.onopen = () => this.opened();
+    socket.onmessage = ({ data }) => {
+      this.heard();
+      this.hear(data);
+    };
+    socket.onclose = ({ code }) => {
+      if (code === GONE) location.reload();
+      else this.retry();
+    };
+    this.socket = socket;
+    this.next(HANDSHAKE, () => this.lose());
+  }
+
+  address() {
+    const url = new URL(this.path, location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    // A version comes in two frames, of which the last connection may have brought only one.
+    if (!this.hasEverOpened) url.searchParams.set("version", this.version);
+    if (CAN_INFLATE) url.searchParams.set("deflate", "1");
+    return url;
+  }
+
+  opened() {
+    this.isOpen = this.hasEverOpened = true;
+    this.tries = 0;
+    clearTimeout(this.grace);
+    this.grace = 0;
+    this.sign.hidden = true;
+    this.heard();
+    this.dispatchEvent(new Event("open"));
+  }
+
+  heard() {
+    this.next(IDLE, () => this.check());
+  }
+
+  retry() {
+    this.abandon();
+    this.miss();
+    // Soon again, and never long after the server is back; not all browsers at the same moment.
+    const delay = Math.min(400 * 2 ** this.tries, 3000) * (0.6 + Math.random() * 0.4);
+    this.tries += 1;
+    this.next(delay, () => this.connect());
+  }
+
+  abandon() {
+    if (!this.socket) return;
+    this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
+    this.socket.close();
+    this.socket = null;
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.miss();
+    this.dispatchEvent(new Event("lost"));
+  }
+
+  miss() {
+    this.grace ||= setTimeout(() => (this.sign.hidden = false), GRACE);
+  }
+
+  // One thing is waited for at a time.
+  next(ms, act) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(act, ms);
+  }
 }

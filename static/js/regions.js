@@ -1,6 +1,9 @@
-// Regions: the parts of the page that the server replaces. Only those whose HTML changed are touched.
+// Regions: the parts of the page that the server replaces, and parts of them, such as one card. What
+// the server sent is kept apart from the page, on which a reveal may be playing or a form be in use;
+// `show` brings what differs on the page.
 
-const shown = new Map(); // id of a region -> its HTML as it came
+const sent = new Map(); // id of a region -> the region as the server sent it
+const changed = new Set(); // ids of regions and names of parts that are not on the page as sent
 
 // Where the focus was among the cards, when its card left the page; null when it is not lost.
 let lostPlace = null;
@@ -9,41 +12,76 @@ export function region(root, id) {
   return root.querySelector(`[data-region]#${id}`);
 }
 
-export function remember(root) {
-  for (const part of root.querySelectorAll("[data-region]")) shown.set(part.id, part.outerHTML);
+export function regionAsSent(id) {
+  return sent.get(id);
 }
 
-// What a region shows was changed here: the next page replaces it in any case.
-export function spoil(id) {
-  shown.delete(id);
-}
-
-// Put a region back as the server last sent it.
-export function restore(id) {
-  const html = shown.get(id);
-  if (html === undefined) return;
-  const template = document.createElement("template");
-  template.innerHTML = html;
-  replace(template.content.firstElementChild);
-}
-
-export function show(page) {
-  for (const fresh of page.querySelectorAll("[data-region]")) {
-    const html = fresh.outerHTML;
-    if (shown.get(fresh.id) === html) continue;
-    shown.set(fresh.id, html);
-    replace(fresh);
+// The page is as the server sent it.
+export function remember() {
+  for (const shown of document.querySelectorAll("[data-region]")) {
+    sent.set(shown.id, shown.cloneNode(true));
   }
+}
+
+// Take over regions, and parts outside of a region; `gone` names parts to remove.
+export function take(page, gone = "") {
+  for (const fresh of page.querySelectorAll("[data-region]")) {
+    if (sent.get(fresh.id)?.isEqualNode(fresh)) continue;
+    sent.set(fresh.id, fresh);
+    changed.add(fresh.id);
+  }
+  for (const fresh of page.querySelectorAll("[data-part]")) {
+    if (fresh.closest("[data-region]")) continue;
+    partAsSent(fresh.dataset.part)?.replaceWith(fresh);
+    changed.add(fresh.dataset.part);
+  }
+  for (const name of gone.split(" ").filter(Boolean)) {
+    partAsSent(name)?.remove();
+    changed.add(name);
+  }
+}
+
+// What these regions show was changed here: `show` puts them back as the server sent them.
+export function spoil(...ids) {
+  for (const id of ids) changed.add(id);
+}
+
+export function show() {
+  const parts = [...changed].filter((name) => !sent.has(name));
+  for (const [id, fresh] of sent) {
+    if (changed.has(id)) swap(region(document, id), fresh);
+  }
+  for (const name of parts) swap(part(document, name), partAsSent(name));
+  changed.clear();
   findFocus();
 }
 
-function replace(fresh) {
-  const old = region(document, fresh.id);
+function part(root, name) {
+  return root.querySelector(`[data-part="${name}"]`);
+}
+
+function partAsSent(name) {
+  for (const whole of sent.values()) {
+    const found = part(whole, name);
+    if (found) return found;
+  }
+  return null;
+}
+
+// Put a copy of what was sent in the place of what is shown; without `wanted` only remove that.
+function swap(old, wanted) {
+  if (!old || (wanted && old.isEqualNode(wanted))) return;
   const focused = old.contains(document.activeElement) ? document.activeElement : null;
-  const place = focused ? [...old.querySelectorAll("button")].indexOf(focused) : -1;
-  keepTyping(old, fresh);
-  old.replaceWith(fresh);
-  htmx.process(fresh); // lets its buttons belong to the forms of the page
+  const buttons = old.closest("[data-region]").querySelectorAll("button");
+  const place = focused ? [...buttons].indexOf(focused) : -1;
+  if (wanted) {
+    const fresh = wanted.cloneNode(true);
+    keepTyping(old, fresh);
+    old.replaceWith(fresh);
+    htmx.process(fresh); // lets its buttons belong to the forms of the page
+  } else {
+    old.remove();
+  }
   if (!focused) return;
   const same = focused.id && document.getElementById(focused.id);
   if (same && !same.disabled) same.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 // The reveal, played on the old board from the lines of the new story: each line is a step with its
 // cards in data attributes and its length in ms. Cards fly over the page and take no room in it.
 
-import { region, spoil } from "./regions.js";
+import { region, regionAsSent, spoil } from "./regions.js";
 import { STEPS } from "./steps.js";
 
 const FLIGHT = 380; // ms, or less when the step is shorter
@@ -14,12 +14,11 @@ export function stepsBetween(old, fresh) {
   return lines.slice(Math.max(0, told - Number(fresh.dataset.dropped)));
 }
 
-// One reveal at a time, on the way to the page that is shown when it ends.
+// One reveal at a time; when it ends, `present` brings the page to what the server sent last.
 export class Reveals {
   constructor(table, present) {
     this.table = table;
     this.present = present;
-    this.ahead = null; // the newest page, while a reveal is played on the one before
     this.reveal = null;
     this.stillness = matchMedia("(prefers-reduced-motion: reduce)");
     addEventListener("pointerdown", () => this.finish(), { capture: true }); // a tap skips it
@@ -29,25 +28,23 @@ export class Reveals {
     return this.reveal !== null;
   }
 
-  // Show a page, after the last `count` steps of its story.
-  async show(page, count) {
+  // Play the last `count` steps of the story that was sent, then present what the server sent.
+  async play(count) {
     if (count === 0 || this.stillness.matches || document.hidden) {
-      this.present(page);
+      this.present();
       return;
     }
-    this.ahead = page;
     const mine = (this.reveal = new Reveal(this.table));
-    const story = region(page, "story").cloneNode(true);
+    const story = regionAsSent("story").cloneNode(true);
     await mine.play([...story.querySelectorAll("[data-step]")].slice(-count), story);
     if (this.reveal === mine) this.finish();
   }
 
   finish() {
     if (!this.reveal) return;
-    const page = this.ahead;
     this.reveal.stop();
-    this.reveal = this.ahead = null;
-    this.present(page);
+    this.reveal = null;
+    this.present();
   }
 }
 
@@ -62,7 +59,7 @@ class Reveal {
   }
 
   async play(steps, story) {
-    for (const id of ["status", "players", "pool", "board", "story", "hand", "specials"]) spoil(id);
+    spoil("status", "players", "pool", "board", "story", "hand", "specials");
     for (const step of steps) step.classList.add("is-coming");
     region(document, "story").replaceWith(story);
     this.table.dataset.revealing = "";

@@ -1,12 +1,17 @@
 // The table page: takes what the server pushes, plays the reveal, sends what the player does.
 // The server's HTML is the truth; everything here only brings it on the table gracefully.
 
-import { watchCommands } from "./commands.js";
-import { watchConnection } from "./connection.js";
-import { countDown } from "./countdown.js";
+import { loadedAt } from "./clock.js";
+import { Commands } from "./commands.js";
+import { Connection } from "./connection.js";
+import { countDown, limitTime } from "./countdown.js";
+import { watchForms } from "./forms.js";
+import { parse } from "./frames.js";
 import { watchKeys } from "./keys.js";
+import { clearNotice, notify } from "./notice.js";
 import { offerRows } from "./offers.js";
-import { region, remember, show, spoil } from "./regions.js";
+import { randomHex } from "./random.js";
+import { region, regionAsSent, remember, show, spoil, take } from "./regions.js";
 import { Reveals, stepsBetween } from "./reveal.js";
 import { darken, layQuestion } from "./specials.js";
 import { watchCopies } from "./share.js";
@@ -14,41 +19,66 @@ import { watchCopies } from "./share.js";
 const table = document.getElementById("table");
 const announcer = document.getElementById("announcer");
 const title = document.title;
+const stamp = document.getElementById("table-version");
+
+let version = Number(stamp.dataset.version);
+let isPartial = false; // another frame of the same version follows
+let isOutOfDate = false; // the server has said that it could not show what is newest
+
+remember();
+limitTime(stamp.dataset.left, loadedAt);
 const reveals = new Reveals(table, present);
+const connection = new Connection(table.dataset.socket, version, heed);
+const commands = new Commands(connection, restore);
 
-let version = Number(document.getElementById("table-version").dataset.version);
-
-const connection = watchConnection(table);
-const commands = watchCommands(connection);
-
-function parse(message) {
-  const template = document.createElement("template");
-  template.innerHTML = message;
-  return template.content;
-}
-
-function receive(page) {
-  const fresh = Number(page.getElementById("table-version").dataset.version);
-  if (fresh <= version) return;
-  version = fresh;
-  commands.answered(page);
-  const steps = stepsBetween(region(reveals.ahead ?? document, "story"), region(page, "story"));
-  if (reveals.isPlaying && steps.length === 0) {
-    reveals.ahead = page; // somebody has chosen meanwhile: the reveal goes on, and ends with it
-    return;
+function heed(text) {
+  const page = parse(text);
+  const view = page.getElementById("version");
+  const answer = page.getElementById("answer");
+  const notice = page.getElementById("notice");
+  if (view) {
+    receive(page, view.dataset);
+  } else if (answer) {
+    commands.answered(answer.dataset.command, answer.dataset.result, notice?.textContent);
+  } else if (notice) {
+    isOutOfDate = true;
+    notify(notice.textContent);
   }
-  reveals.finish();
-  announce(steps);
-  if (steps.length > 0) darken(table);
-  reveals.show(page, steps.length);
 }
 
-function present(page) {
-  show(page);
-  const stamp = document.getElementById("table-version");
+function receive(page, view) {
+  // The public and the private part of a view come one after the other, with the same version.
+  if (Number(view.version) < version) return;
+  const story = region(page, "story");
+  const steps = story ? stepsBetween(regionAsSent("story"), story) : [];
+  // Somebody who chooses meanwhile does not end a reveal.
+  if (steps.length > 0) reveals.finish();
+  version = Number(view.version);
+  isPartial = "partial" in view;
+  take(page, view.gone);
+  limitTime(view.left);
+  if (isOutOfDate) clearNotice();
+  isOutOfDate = false;
+  if (reveals.isPlaying) return;
+  if (steps.length > 0) {
+    announce(steps);
+    darken(table);
+  }
+  reveals.play(steps.length);
+}
+
+// A question is not shown without its answers, nor answers without their question.
+function present() {
+  if (isPartial) return;
+  show();
   stamp.dataset.version = version;
   for (const input of document.querySelectorAll("#commands [name=version]")) input.value = version;
   settle();
+}
+
+function restore() {
+  spoil("hand", "prompt", "pool");
+  if (!reveals.isPlaying) present();
 }
 
 function settle() {
@@ -61,6 +91,7 @@ function settle() {
   offerRows(region(document, "board"), prompt);
   layQuestion(table);
   countDown();
+  commands.markCard();
 }
 
 // The status names people for everybody; who is meant is spoken to.
@@ -80,17 +111,8 @@ function announce(steps) {
   );
 }
 
-table.addEventListener("htmx:wsBeforeMessage", (event) => {
-  const page = parse(event.detail.message);
-  if (page.getElementById("table-version")) {
-    event.preventDefault();
-    receive(page);
-  } else {
-    commands.refused(); // a notice: htmx puts it in its place
-  }
-});
-
 watchCopies();
+watchForms(connection, restore);
 watchKeys(reveals);
 
 for (const opener of document.querySelectorAll("[data-opens]")) {
@@ -100,10 +122,6 @@ for (const opener of document.querySelectorAll("[data-opens]")) {
 }
 
 // The browser's own text for the deal; its owner may change it until the cards are dealt.
-const seed = document.querySelector("#do-sit [name=client_seed]");
-seed.value = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
-  byte.toString(16).padStart(2, "0"),
-).join("");
+document.querySelector("#do-sit [name=client_seed]").value = randomHex(12);
 
-remember(document);
 settle();

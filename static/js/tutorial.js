@@ -2,7 +2,7 @@
 
 import { watchKeys } from "./keys.js";
 import { offerRows } from "./offers.js";
-import { region, remember, show } from "./regions.js";
+import { region, regionAsSent, remember, show, take } from "./regions.js";
 import { Reveals, stepsBetween } from "./reveal.js";
 
 const table = document.getElementById("table");
@@ -16,9 +16,10 @@ async function go(url, button) {
   }
   history.pushState(null, "", url);
   reveals.finish();
-  const steps = stepsBetween(region(document, "story"), region(page, "story"));
+  const steps = stepsBetween(regionAsSent("story"), region(page, "story"));
   if (steps.length > 0) button.setAttribute("aria-pressed", "true"); // the card leaves the hand
-  reveals.show(page, steps.length);
+  take(page);
+  reveals.play(steps.length);
 }
 
 async function fetchPage(url) {
@@ -31,8 +32,8 @@ async function fetchPage(url) {
   }
 }
 
-function present(page) {
-  show(page);
+function present() {
+  show();
   settle();
   region(document, "coach").focus({ preventScroll: true });
   scrollTo({ top: 0 });
@@ -60,5 +61,5 @@ addEventListener("click", (event) => {
 addEventListener("popstate", () => location.reload());
 watchKeys(reveals);
 
-remember(document);
+remember();
 settle();

@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from accounts import privacy
 from accounts.models import Player
@@ -201,6 +202,30 @@ def test_the_lobby_looks_at_each_table_by_itself() -> None:
     play_first(other, 0)
     turns = {table.code: table.your_turn for table in lobby_for(ada).mine}
     assert turns == {one.code: True, other.code: False}
+
+
+def test_who_knows_an_older_version_reads_the_log_alone(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    table = start_table(*people(2))
+    older = store.load(table.pk)
+    for seat in (0, 1):
+        newest = play_first(table, seat)
+    assert newest.version == older.version + 2
+    with django_assert_num_queries(1):
+        assert store.catch_up(older) == newest
+
+
+def test_who_knows_an_older_version_reads_the_table_where_the_log_does_not_tell_all() -> None:
+    table = start_table(*people(3))
+    older = store.load(table.pk)
+    playing.step_away(table.pk, 2, timezone.now())
+    assert store.catch_up(older) is None
+    play_first(table, 0)
+    assert store.catch_up(older) is None
+    store.forget()
+    store.keep(older)
+    assert store.fresh(table.pk).away == (False, False, True)
 
 
 def test_a_load_while_somebody_writes_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,6 +76,9 @@ class Evening:
         kept = store.kept(self.table.pk)
         loaded = store.load(self.table.pk)
         assert kept is None or kept == loaded
+        for older in self.older[-3:]:
+            # What another process makes of an older version and the log, if it can.
+            assert store.catch_up(older) in {None, loaded}
         assert loaded.play is not None
         assert loaded.play.logged == ActionLog.objects.filter(table=self.table).count()
         row = Table.objects.get(pk=self.table.pk)

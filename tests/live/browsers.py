@@ -7,7 +7,7 @@ from typing import Any
 from asgiref.sync import sync_to_async
 from django.test import Client
 
-from tests.support.sockets import Tab
+from tests.support.sockets import PATIENCE, Tab
 from tests.support.tables import people, play_first, start_table
 
 Connect = Callable[..., Awaitable["Browser"]]
@@ -28,6 +28,12 @@ class Browser(Tab):
         while f'id="{name}"' not in (text := await self.message()):
             pass
         return text
+
+    async def frame(self) -> bytes:
+        """The next message as it travels."""
+        output = await self.socket.receive_output(PATIENCE)
+        data: bytes | None = output.get("bytes")
+        return str(output["text"]).encode() if data is None else data
 
     async def send(self, **fields: Any) -> None:
         await self.socket.send_to(text_data=json.dumps(fields))

@@ -84,8 +84,9 @@ def race_with_withdrawal(table: Table, command: CommandId) -> bool:
     """Send a choice and withdraw it in the same moment; whether it was made."""
     before = store.fresh(table.pk)
     assert before.game is not None
-    hand = before.game.round.hands[0]
-    card = hand[command.number % len(hand)]
+    # Another card than the one that is chosen: the same again would be no choice.
+    chosen = before.game.round.choices[0]
+    card = next(card for card in before.game.round.hands[0] if card != chosen)
     acted, withdrawn = at_once(
         lambda: playing.act(table.pk, ChooseCard(0, card), before.version, timezone.now(), command),
         lambda: playing.withdraw(table.pk, 0, command),

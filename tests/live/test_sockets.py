@@ -97,6 +97,19 @@ async def test_all_who_look_hear_of_a_choice(connect: Connect) -> None:
         assert shown_version(await browser.version(snapshot.version)) == snapshot.version
 
 
+async def test_a_public_part_says_whether_a_private_one_follows(connect: Connect) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben, visibility="public")
+    chooser, other, stranger = [await connect(table, each) for each in (ada, ben, None)]
+    for browser in (chooser, other, stranger):
+        await browser.message()
+    await play(table, seat=0)
+    assert " data-partial" in await chooser.message()
+    assert 'data-part="card-' in await chooser.message()
+    for browser in (other, stranger):
+        assert " data-partial" not in await browser.message()
+
+
 async def test_a_stranger_sees_public_tables_only(connect: Connect) -> None:
     ada, ben = await members(2)
     for visibility, code in (("public", None), ("club", GONE), ("private", 4404)):

@@ -14,7 +14,7 @@ from pathlib import Path
 import psycopg
 import redis
 
-from tests.support.processes import free_port, running
+from tests.support.processes import Service, free_port
 from tests.support.programs import POSTGRESQL, REDIS, require
 
 # Nothing here has to survive a power cut.
@@ -30,6 +30,13 @@ POSTGRESQL_SETTINGS = {
 @contextmanager
 def throw_away_postgresql() -> Iterator[str]:
     """The URL of an empty PostgreSQL that lives as long as the with block."""
+    with postgresql_service() as (url, _service):
+        yield url
+
+
+@contextmanager
+def postgresql_service() -> Iterator[tuple[str, Service]]:
+    """The same, with the server itself: it keeps its data when it is stopped and started again."""
     initdb, postgres = require(POSTGRESQL)
     user = unprivileged_user()
     with tempfile.TemporaryDirectory(prefix="sixieme-postgresql-") as name:
@@ -49,8 +56,9 @@ def throw_away_postgresql() -> Iterator[str]:
         command: list[str | Path] = [postgres, "-D", data, *flags]
         answers = partial(postgresql_answers, url)
         # SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for clients to leave.
-        with running(command, log, answers, user=user, ending=signal.SIGINT):
-            yield url
+        service = Service(command, log, answers, user=user, ending=signal.SIGINT)
+        with service.running():
+            yield url, service
 
 
 def unprivileged_user() -> str | None:
@@ -72,13 +80,21 @@ def postgresql_answers(url: str) -> bool:
 @contextmanager
 def throw_away_redis() -> Iterator[str]:
     """The URL of an empty Redis that lives as long as the with block."""
+    with redis_service() as (url, _service):
+        yield url
+
+
+@contextmanager
+def redis_service() -> Iterator[tuple[str, Service]]:
+    """The same, with the server itself; it is empty again when it was started again."""
     (server,) = require(REDIS)
     with tempfile.TemporaryDirectory(prefix="sixieme-redis-") as name:
         port = free_port()
         command = [server, "--port", str(port), "--bind", "127.0.0.1", "--dir", name]
         command += ["--save", "", "--appendonly", "no"]
-        with running(command, Path(name) / "log", partial(redis_answers, port)):
-            yield f"redis://127.0.0.1:{port}/0"
+        service = Service(command, Path(name) / "log", partial(redis_answers, port))
+        with service.running():
+            yield f"redis://127.0.0.1:{port}/0", service
 
 
 def redis_answers(port: int) -> bool:

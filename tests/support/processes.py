@@ -8,6 +8,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 SETPRIV = shutil.which("setpriv")
@@ -60,22 +61,62 @@ def stop(process: subprocess.Popen[bytes], ending: signal.Signals = signal.SIGTE
         process.wait()
 
 
-@contextmanager
-def running(
-    command: Sequence[str | Path],
-    log: Path,
-    answers: Callable[[], bool],
-    *,
-    user: str | None = None,
-    ending: signal.Signals = signal.SIGTERM,
-) -> Iterator[None]:
-    """`command` runs, and answers, inside the with block."""
-    process = start(command, log, user=user, ending=ending)
-    try:
-        wait_for(process, log, answers)
-        yield
-    finally:
-        stop(process, ending)
+class Service:
+    """A server that can be stopped, killed and started again: the same command, port and data.
+
+    answers: whether it does. ending: the signal that asks it to end.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str | Path],
+        log: Path,
+        answers: Callable[[], bool],
+        *,
+        env: Mapping[str, str] | None = None,
+        cwd: Path | None = None,
+        user: str | None = None,
+        ending: signal.Signals = signal.SIGTERM,
+    ) -> None:
+        self.log = log
+        self._answers = answers
+        self._ending = ending
+        self._launch = partial(start, command, log, env=env, cwd=cwd, user=user, ending=ending)
+
+    def launch(self) -> None:
+        """Start it, without waiting; the thread that does it must live as long as the server."""
+        self.process = self._launch()
+
+    def wait(self) -> None:
+        """Return when it answers."""
+        wait_for(self.process, self.log, self._answers)
+
+    def stop(self) -> None:
+        stop(self.process, self._ending)
+
+    def kill(self) -> None:
+        """What a power cut does to it."""
+        self.process.kill()
+        self.process.wait()
+
+    def freeze(self) -> None:
+        """Let it answer nothing, though its connections stand."""
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self.process.send_signal(signal.SIGCONT)
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """It runs, and answers, when the with block begins; it has ended when the block has."""
+        self.launch()
+        try:
+            self.wait()
+            yield
+        finally:
+            # A frozen process heeds no signal but this one.
+            self.thaw()
+            self.stop()
 
 
 def wait_for(

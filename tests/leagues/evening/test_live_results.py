@@ -113,7 +113,10 @@ def test_a_result_that_a_listener_and_the_sweep_work_on_at_once_counts_once(
         def listen(table_id: int = table.pk) -> None:
             game_ended.send(sender=Table, table_id=table_id)
 
-        answers = at_once(*[listen, lambda: online.collect(timezone.now())] * 2)
+        def sweep() -> None:
+            online.collect(timezone.now())
+
+        answers = at_once(listen, sweep, listen, sweep)
         assert [answer for answer in answers if isinstance(answer, Exception)] == []
         game.refresh_from_db()
         assert game.status == Game.Status.CONFIRMED

@@ -13,8 +13,8 @@ from leagues.services import drafts, draws, evening, founding, merging, online, 
 from leagues.typed_sheet import TypedColumn, TypedSheet
 from tests.factories import PlayerFactory
 from tests.leagues.evening.rooms import check_in, live_game, table_of
-from tests.live.test_races import at_once
 from tests.support.leagues import make_guest, make_season, make_session, play
+from tests.support.races import at_once
 from tests.support.tables import people, play_to_the_end
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -14,8 +14,8 @@ from leagues.services.new_games import open_game
 from leagues.typed_sheet import GUEST, Reading, TypedColumn, TypedSheet, read
 from tests.factories import PlayerFactory
 from tests.leagues.evening.test_races import THREADS, unexpected
-from tests.live.test_races import at_once
 from tests.support.leagues import make_game, make_season, make_session
+from tests.support.races import at_once
 from tests.support.tables import people
 
 GUEST_NAME = "Éloïse"

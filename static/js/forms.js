@@ -1,0 +1,28 @@
+// The commands about the table, such as sitting down: forms that htmx posts. They have no id by which
+// they could be withdrawn; the next view shows what became of them.
+
+import { clearNotice, notify, wording } from "./notice.js";
+
+export function watchForms(connection, restore) {
+  // The buttons stand outside their form, where htmx does not look for the one that was pressed.
+  document.body.addEventListener("htmx:configRequest", (event) => {
+    const button = event.detail.triggeringEvent?.submitter;
+    if (button?.name) event.detail.formData.set(button.name, button.value);
+  });
+
+  document.body.addEventListener("htmx:beforeRequest", () => {
+    clearNotice();
+    closeMenu();
+    connection.check();
+  });
+
+  document.body.addEventListener("htmx:sendError", () => notify(wording("no-answer")));
+
+  document.body.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.xhr?.status >= 400) restore();
+  });
+}
+
+function closeMenu() {
+  document.getElementById("more-menu").open = false;
+}

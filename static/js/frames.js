@@ -1,0 +1,24 @@
+// The frames of a socket: as text, or deflated where the browser can inflate them.
+
+export const CAN_INFLATE = "DecompressionStream" in window;
+
+// A function that takes frames as they come and passes their text on in the same order.
+export function inOrder(heed) {
+  let last = Promise.resolve();
+  return (data) => {
+    const text = textOf(data);
+    last = last.then(async () => heed(await text)).catch(reportError);
+  };
+}
+
+async function textOf(data) {
+  if (typeof data === "string") return data;
+  const inflated = new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(inflated).text();
+}
+
+export function parse(text) {
+  const template = document.createElement("template");
+  template.innerHTML = text;
+  return template.content;
+}

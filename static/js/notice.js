@@ -1,0 +1,16 @@
+// The line in which the page speaks to its reader, and the sentences it has for it.
+
+const notice = document.getElementById("notice");
+
+export function notify(sentence) {
+  notice.textContent = sentence;
+}
+
+export function clearNotice() {
+  if (notice.textContent) notice.textContent = "";
+}
+
+// A sentence of the page, by the id of its template.
+export function wording(id) {
+  return document.getElementById(id).content.textContent.trim();
+}

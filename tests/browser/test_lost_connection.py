@@ -1,0 +1,216 @@
+"""Whatever becomes of the connection, what the page says is what happens at the table."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Visit
+from tests.support.relay import Relay
+from tests.support.site import Site
+
+pytestmark = pytest.mark.browser
+
+CALM: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce"}
+# What Chromium says of a connection that is given up.
+LOST = r"WebSocket|ERR_"
+NOT_SENT = "Not sent: the connection was lost. Choose again."
+NOTE_SOCKETS = """
+WebSocket = class extends WebSocket {
+  constructor(...how) {
+    super(...how);
+    this.addEventListener("open", () => (document.documentElement.dataset.socket = "open"));
+  }
+};
+"""
+# By when the page must have noticed, in ms of its own clock.
+SOON = 3000
+AN_HOUR_FAST = """
+const now = Date.now;
+Date.now = () => now() + 3_600_000;
+"""
+
+
+class Duel:
+    """A table at which Camille, whose connection is in trouble, plays with Oliver."""
+
+    def __init__(self, visit: Visit, site: Site, relay: Relay) -> None:
+        self.site = site
+        self.address = site.run("-m", "tests.browser.duel", "open", "0")
+        self.camille = visit("Camille", base_url=relay.url, **CALM)
+        self.oliver = visit("Oliver", **CALM)
+        self.page = self.camille.page
+        # Only a clock that stands still shows what is done within three seconds.
+        self.page.clock.install()
+        self.page.add_init_script(NOTE_SOCKETS)
+        self.page.goto(self.address)
+        self.oliver.page.goto(self.address)
+        expect(self.page.locator("#hand button")).to_have_count(10)
+        expect(self.page.locator("html")).to_have_attribute("data-socket", "open")
+
+    def cards(self, index: int) -> Locator:
+        return self.page.locator("#hand button").nth(index)
+
+    def number(self, index: int) -> int:
+        return int(self.cards(index).get_attribute("value") or 0)
+
+    @property
+    def version(self) -> str:
+        return self.page.locator("#table-version").get_attribute("data-version") or ""
+
+    def played(self) -> list[int]:
+        """What Camille has chosen, as the server knows it."""
+        cards: list[int] = json.loads(
+            self.site.run("-m", "tests.browser.duel", "played", self.address)
+        )
+        return cards
+
+    def tap_and_wait(self, index: int) -> None:
+        """Tap a card and let three seconds pass, no more."""
+        stop_clock(self.page)
+        self.cards(index).click()
+        expect(self.sign).to_be_hidden()
+        self.page.clock.run_for(SOON)
+        assert self.sign.is_visible()
+        self.page.clock.resume()
+
+    def oliver_ends_the_turn(self) -> None:
+        self.oliver.page.locator("#hand button").first.click()
+        expect(self.page.locator("#story [data-step=reveal]")).to_be_attached()
+
+    @property
+    def sign(self) -> Locator:
+        return self.page.locator("#reconnecting")
+
+    @property
+    def notice(self) -> Locator:
+        return self.page.locator("#notice")
+
+
+def stop_clock(page: Page) -> None:
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 0.1"))
+
+
+def expect_chosen(card: Locator) -> None:
+    expect(card).to_have_attribute("aria-pressed", "true")
+
+
+def expect_not_chosen(card: Locator) -> None:
+    expect(card).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.fixture
+def duel(visit: Visit, site: Site, relay: Relay) -> Duel:
+    return Duel(visit, site, relay)
+
+
+def test_a_card_that_was_called_not_sent_is_never_played(duel: Duel, relay: Relay) -> None:
+    second = duel.number(1)
+    with duel.camille.troubles.expected(LOST):
+        relay.stall_requests()
+        duel.tap_and_wait(0)
+        relay.pass_on()
+        expect(duel.sign).to_be_hidden()
+        expect(duel.notice).to_have_text(NOT_SENT)
+    expect_not_chosen(duel.cards(0))
+    before = duel.version
+    duel.cards(1).click()
+    expect(duel.page.locator("#table-version")).not_to_have_attribute("data-version", before)
+    relay.deliver()
+    expect(duel.notice).to_be_empty()
+    duel.oliver_ends_the_turn()
+    assert duel.played() == [second]
+
+
+def test_a_choice_whose_answer_was_lost_is_shown_as_made(duel: Duel, relay: Relay) -> None:
+    first = duel.number(0)
+    with duel.camille.troubles.expected(LOST):
+        relay.stall_answers()
+        duel.tap_and_wait(0)
+        relay.pass_on()
+        expect(duel.sign).to_be_hidden()
+    expect_chosen(duel.cards(0))
+    expect(duel.notice).to_be_empty()
+    duel.oliver_ends_the_turn()
+    assert duel.played() == [first]
+
+
+def test_while_it_is_unknown_what_became_of_a_choice_no_other_is_sent(
+    duel: Duel, relay: Relay
+) -> None:
+    with duel.camille.troubles.expected(LOST):
+        relay.stall_requests()
+        duel.tap_and_wait(0)
+        duel.cards(1).click()
+        expect(duel.notice).to_contain_text("It is not known yet")
+        expect_not_chosen(duel.cards(1))
+        relay.pass_on()
+        expect(duel.notice).to_have_text(NOT_SENT)
+    relay.deliver()
+    assert duel.played() == []
+
+
+def test_without_a_connection_nothing_is_sent_and_nothing_is_kept_for_later(duel: Duel) -> None:
+    second = duel.number(1)
+    with duel.camille.troubles.expected(LOST):
+        duel.camille.context.set_offline(True)
+        expect(duel.sign).to_be_visible()
+        duel.cards(0).click()
+        expect(duel.notice).to_contain_text("Not sent: there is no connection.")
+        expect_not_chosen(duel.cards(0))
+        duel.camille.context.set_offline(False)
+        expect(duel.sign).to_be_hidden()
+    duel.cards(1).click()
+    duel.oliver_ends_the_turn()
+    assert duel.played() == [second]
+
+
+def test_an_idle_page_notices_that_nobody_answers(duel: Duel, relay: Relay) -> None:
+    with duel.camille.troubles.expected(LOST):
+        stop_clock(duel.page)
+        relay.stall_answers()
+        duel.page.clock.run_for(15_000 + SOON)
+        assert duel.sign.is_visible()
+        relay.pass_on()
+        duel.page.clock.resume()
+        expect(duel.sign).to_be_hidden()
+
+
+def test_of_two_quick_choices_the_second_stands(duel: Duel) -> None:
+    second = duel.number(1)
+    duel.page.evaluate(
+        "for (const card of document.querySelectorAll('#hand button')) {"
+        "  card.click(); if (card.previousElementSibling) break; }"
+    )
+    expect_chosen(duel.cards(1))
+    duel.oliver_ends_the_turn()
+    assert duel.played()[-1] == second
+    expect(duel.notice).to_be_empty()
+
+
+def test_where_no_socket_can_be_opened_a_choice_goes_by_post(visit: Visit, site: Site) -> None:
+    address = site.run("-m", "tests.browser.duel", "open", "0")
+    visitor = visit("Camille", **CALM)
+    visitor.page.add_init_script("WebSocket = class extends EventTarget { close() {} }")
+    visitor.page.goto(address)
+    card = visitor.page.locator("#hand button").first
+    with visitor.page.expect_response("**/act/") as answer:
+        card.click()
+    assert answer.value.ok
+    number = int(card.get_attribute("value") or 0)
+    assert json.loads(site.run("-m", "tests.browser.duel", "played", address)) == [number]
+
+
+def test_the_clock_of_the_device_may_be_wrong(visit: Visit, site: Site) -> None:
+    page = visit("Camille", **CALM).page
+    page.add_init_script(AN_HOUR_FAST)
+    page.goto(site.run("-m", "tests.browser.duel", "open", "90"))
+    clock = page.locator(".countdown")
+    expect(clock).to_have_text(re.compile(r"^[1-9]?\d s$"))
+    shown = clock.inner_text()
+    expect(clock).not_to_have_text(shown)
+    page.locator("#hand button").first.click()
+    expect(page.locator("#hand button").first).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#notice")).to_be_empty()

@@ -1,0 +1,172 @@
+"""A game over two processes goes on, and loses nothing, while what it stands on fails.
+
+`pytest -s` shows how long everybody waited.
+"""
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from http.client import HTTPConnection
+
+import pytest
+
+from tests.drills.pages import Page
+from tests.drills.party import Party, tell, within
+from tests.drills.stage import Stage
+from tests.support.processes import Service
+
+pytestmark = [pytest.mark.postgres, pytest.mark.redis]
+
+# How long somebody waits at most, on a machine that does other things too.
+SOON, AT_ONCE = 8.0, 1.0
+LONGEST_GAME = 120.0
+JOINS_AT_ONCE = 8
+
+
+@pytest.mark.parametrize(
+    ("table", "seconds"), [("short", 1.5), pytest.param("long", 5.0, marks=pytest.mark.drill)]
+)
+async def test_a_game_survives_what_it_stands_on(stage: Stage, table: str, seconds: float) -> None:
+    party = Party(stage, table, table)
+    async with party.gathered():
+        await party.play_on(8)
+        await lose_a_process(party)
+        await party.play_on(8)
+        await lose_redis(party, "Redis stopped", stage.redis.stop, stage.redis.launch, seconds)
+        await party.play_on(8)
+        if table == "long":
+            await lose_redis(party, "Redis hangs", stage.redis.freeze, stage.redis.thaw, seconds)
+            await party.play_on(8)
+        await lose_postgresql(party, seconds)
+        await play_to_the_end(party)
+    party.check_commands()
+    assert [notice for player in party.players for notice in player.notices] == []
+    check_record(stage, party)
+
+
+@pytest.mark.parametrize("joins", [40, pytest.param(200, marks=pytest.mark.drill)])
+async def test_who_comes_is_shown_what_was_stored_then_or_newer(stage: Stage, joins: int) -> None:
+    party = Party(stage, "joins", f"joins{joins}")
+    # All play at the first process; the second one hears of it.
+    for page in party.pages:
+        page.ports = [stage.one.port]
+    seconds: list[float] = []
+    stale: list[tuple[int, int]] = []
+
+    async def visit(number: int) -> None:
+        visitor = Page(f"visitor{number}", [stage.other.port], party.place.path)
+        stored = await asyncio.to_thread(stage.version, party.place)
+        await visitor.open(stage.other.port)
+        visitor.close()
+        seconds.extend(visitor.openings)
+        if visitor.first_versions[0] < stored:
+            stale.append((stored, visitor.first_versions[0]))
+
+    async with party.gathered():
+        await party.play_on(8)
+        first, began = party.version, time.monotonic()
+        # When all of a group have left, the room is closed.
+        for group in range(0, joins, JOINS_AT_ONCE):
+            await within(*(visit(number) for number in range(group, group + JOINS_AT_ONCE)))
+        speed = (party.version - first) / since(began)
+        await party.settle()
+    tell(f"{joins} new pages, {speed:.0f} versions a second: at most", max(seconds))
+    assert stale == []
+    assert speed > 1
+
+
+async def lose_a_process(party: Party) -> None:
+    """Kill a process while everybody plays, and start it again."""
+    site = party.stage.one
+    openings = {page: len(page.openings) for page in party.pages}
+    leaving = party.at(site.port)
+    await asyncio.to_thread(site.kill)
+    killed_at = time.monotonic()
+    await within(party.players[1].opens(openings[party.players[1]] + 1))
+    tell("process killed: until a page shows the table again", since(killed_at))
+    await start_again(site)
+    back_at = time.monotonic()
+    await within(*(page.opens(openings[page] + 1) for page in leaving))
+    tell("process back: until all its pages show the table", since(back_at))
+    assert since(back_at) < SOON
+    await party.catch_up()
+
+
+async def lose_redis(
+    party: Party, name: str, go: Callable[[], None], come_back: Callable[[], None], seconds: float
+) -> None:
+    """Let Redis go for so long; each process goes on for those who are there."""
+    await party.settle()
+    go()
+    gone_at = time.monotonic()
+    answered, shown = [], []
+    for player in party.players:
+        if player.is_asked:
+            began = time.monotonic()
+            _command, waited = await player.play_once()
+            answered.append(waited)
+            await party.catch_up(party.at(player.port))
+            shown.append(since(began))
+    assert answered
+    tell(f"{name}: until a choice is answered, at most", max(answered))
+    tell(f"{name}: until it is shown at the same process, at most", max(shown))
+    assert max(shown) < AT_ONCE
+    shown_elsewhere = await party.catch_up()
+    tell(f"{name}: until the other process shows the turn", shown_elsewhere)
+    assert shown_elsewhere < SOON
+    for site in (party.stage.one, party.stage.other):
+        visitor = Page("visitor", [site.port], party.place.path)
+        await visitor.open(site.port)
+        visitor.close()
+        tell(f"{name}: until a new page shows the table", visitor.openings[0])
+        assert visitor.openings[0] < 2 * AT_ONCE
+    await asyncio.sleep(max(0.0, seconds - since(gone_at)))
+    come_back()
+    await asyncio.to_thread(party.stage.redis.wait)
+    back_at = time.monotonic()
+    party.rest(is_idle=False)
+    await party.play_on(4)
+    tell(f"{name}: until all pages follow the game again", since(back_at))
+    assert since(back_at) < SOON
+
+
+async def lose_postgresql(party: Party, seconds: float) -> None:
+    """Let PostgreSQL go for so long while everybody plays."""
+    await asyncio.to_thread(party.stage.postgresql.stop)
+    gone_at = time.monotonic()
+    await asyncio.sleep(seconds)
+    await start_again(party.stage.postgresql)
+    back_at = time.monotonic()
+    tell("PostgreSQL away for", back_at - gone_at)
+    await party.play_on(4)
+    tell("PostgreSQL back: until all pages follow the game again", since(back_at))
+    assert since(back_at) < SOON
+
+
+async def start_again(service: Service) -> None:
+    """Start a server while the pages live on."""
+    service.launch()
+    await asyncio.to_thread(service.wait)
+
+
+async def play_to_the_end(party: Party) -> None:
+    """Everybody is shown the same result."""
+    await within(*(page.has_result() for page in party.pages), seconds=LONGEST_GAME)
+    assert len({page.result for page in party.pages}) == 1
+
+
+def check_record(stage: Stage, party: Party) -> None:
+    """The record of the game holds what it claims."""
+    connection = HTTPConnection("127.0.0.1", stage.other.port, timeout=10)
+    headers = {"Cookie": party.place.cookies[0]}
+    connection.request("GET", f"/tables/{party.place.code}/record.json", headers=headers)
+    record = connection.getresponse().read().decode()
+    connection.close()
+    answer = json.loads(stage.manage("replay_record", "-", text=record + "\n"))
+    assert answer["ok"], answer
+    tell("record", f"{len(record)} bytes, totals {answer['totals']}")
+
+
+def since(moment: float) -> float:
+    return time.monotonic() - moment
