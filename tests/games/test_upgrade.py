@@ -5,7 +5,6 @@ player who is away and a bot; every choice was in the stored state.
 """
 
 import json
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -37,7 +36,7 @@ def migrate(targets: list[tuple[str, str]]) -> Any:
 
 
 @pytest.fixture
-def upgraded() -> Iterator[list[Table]]:
+def upgraded() -> list[Table]:
     """The tables, stored before the migration, after it."""
     players = [player.pk for player in people(3)]
     now = MigrationExecutor(connection).loader.graph.leaf_nodes()
@@ -46,7 +45,7 @@ def upgraded() -> Iterator[list[Table]]:
         pks = [insert(apps, stored, players) for stored in DATA]
     finally:
         migrate(now)
-    yield [Table.objects.get(pk=pk) for pk in pks]
+    return [Table.objects.get(pk=pk) for pk in pks]
 
 
 def insert(apps: Any, stored: dict[str, Any], players: list[int]) -> int:
