@@ -1,0 +1,233 @@
+"""Time in which the site was down is given back to everybody, once."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import store
+from games.live import keeper
+from games.models import ActionLog, Pulse, Table
+from games.rules.actions import ChooseCard
+from games.services import downtime, playing
+from games.services.downtime import GRACE, LONGEST_PAUSE
+from tests.support.races import at_once
+from tests.support.tables import (
+    first_action,
+    open_table,
+    people,
+    play_first,
+    play_to_the_end,
+    start_table,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SECOND = timedelta(seconds=1)
+GAP = timedelta(minutes=10)
+
+
+@pytest.fixture
+def now() -> datetime:
+    return timezone.now()
+
+
+def deadline(table: Table) -> datetime:
+    found = store.load(table.pk).deadline
+    assert found is not None
+    return found
+
+
+def due_at(table: Table) -> datetime | None:
+    return Table.objects.values_list("due_at", flat=True).get(pk=table.pk)
+
+
+def pulse() -> datetime | None:
+    return Pulse.objects.values_list("at", flat=True).first()
+
+
+def test_a_gap_extends_every_running_deadline_by_itself_and_some_grace(now: datetime) -> None:
+    tables = [start_table(*people(2), time_per_choice=limit) for limit in (30, 30, 300)]
+    before = [deadline(table) for table in tables]
+    downtime.beat(now)
+    downtime.beat(now + GAP)
+    assert [deadline(table) for table in tables] == [moment + GAP + GRACE for moment in before]
+    assert [due_at(table) for table in tables] == [deadline(table) for table in tables]
+
+
+def test_a_gap_is_given_back_once(now: datetime) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    before = deadline(table)
+    downtime.beat(now)
+    for seconds in (0, 0.01, -0.01, 1):
+        downtime.beat(now + GAP + seconds * SECOND)
+    assert deadline(table) == before + GAP + GRACE
+    downtime.beat(now + GAP + SECOND + GAP)
+    assert deadline(table) == before + 2 * (GAP + GRACE)
+
+
+@pytest.mark.parametrize("gap", [timedelta(), SECOND, LONGEST_PAUSE, -SECOND, -GAP])
+def test_a_missed_beat_and_a_clock_set_back_give_nobody_time(now: datetime, gap: timedelta) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    before = store.load(table.pk)
+    downtime.beat(now)
+    downtime.beat(now + gap)
+    assert store.load(table.pk) == before
+    assert pulse() == now + gap
+
+
+def test_beats_in_the_same_second_change_nothing_but_the_pulse(now: datetime) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    before = store.load(table.pk)
+    for part in range(2):
+        with CaptureQueriesContext(connection) as captured:
+            downtime.beat(now + part * SECOND / 2)
+    assert store.load(table.pk) == before
+    written = [
+        query["sql"]
+        for query in captured.captured_queries
+        if query["sql"].startswith(("UPDATE", "INSERT"))
+    ]
+    assert len(written) == 1
+    assert Pulse._meta.db_table in written[0]
+    assert Pulse.objects.count() == 1
+
+
+def test_a_site_without_a_pulse_is_left_alone(now: datetime) -> None:
+    """Of one whose keeper never ran nobody knows whether it was down."""
+    table = start_table(*people(2), time_per_choice=30)
+    downtime.make_up(deadline(table) + GAP)
+    assert pulse() is None
+    assert store.load(table.pk).version == table.version
+    assert playing.tend(table.pk, deadline(table) + GAP).turn_key == "1.1"
+
+
+def test_a_first_beat_gives_nobody_time(now: datetime) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    downtime.beat(now + GAP)
+    assert store.load(table.pk).version == table.version
+
+
+def test_tables_without_a_limit_open_ones_and_ended_ones_are_not_touched(now: datetime) -> None:
+    ada, ben = people(2)
+    ended = start_table(ada, ben, time_per_choice=30)
+    play_to_the_end(ended)
+    broken_off = start_table(ada, ben, time_per_choice=30)
+    playing.abandon(broken_off.pk, ada, now)
+    tables = [
+        start_table(ada, ben),
+        start_table(ada, bots=2),
+        open_table(ada, seats=3, time_per_choice=30),
+        ended,
+        broken_off,
+    ]
+    before = [Table.objects.values().get(pk=table.pk) for table in tables]
+    downtime.beat(now)
+    downtime.beat(now + GAP)
+    assert [Table.objects.values().get(pk=table.pk) for table in tables] == before
+
+
+def test_bots_move_when_they_would_have_moved(now: datetime) -> None:
+    table = start_table(*people(1), bots=2, time_per_choice=30)
+    before = store.load(table.pk)
+    assert before.play is not None
+    downtime.beat(now)
+    back = now + GAP
+    downtime.beat(back)
+    after = store.load(table.pk)
+    assert after.play is not None
+    assert after.play.bots_at == before.play.bots_at == due_at(table)
+    assert after.deadline == deadline(table)
+    moved = playing.tend(table.pk, back)
+    assert moved.game is not None
+    assert moved.game.decision is not None
+    assert moved.game.decision.seats == (0,)
+    assert moved.deadline == after.deadline == due_at(table)
+
+
+def test_choices_made_before_the_pause_stand_and_the_turn_goes_on(now: datetime) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    play_first(table, 0)
+    downtime.beat(now)
+    downtime.beat(now + GAP)
+    store.forget()
+    revealed = play_first(table, 1, now + GAP + SECOND)
+    assert revealed.turn_key == "1.1"
+    assert revealed.forced == frozenset()
+
+
+def be_down(table: Table, now: datetime) -> datetime:
+    """The site goes down before the deadline of a table; the moment in which it is up again."""
+    downtime.beat(now)
+    store.forget()
+    return deadline(table) + GAP
+
+
+def test_who_comes_first_after_the_pause_is_not_answered_by_forced_choices(now: datetime) -> None:
+    table = start_table(*people(3), time_per_choice=30)
+    before = play_first(table, 0)
+    back = be_down(table, now)
+    acted = playing.act(table.pk, first_action(before, 1), before.version, back).snapshot
+    assert acted.game is not None
+    assert acted.game.decision is not None
+    assert acted.game.decision.seats == (2,)
+    assert acted.deadline is not None
+    assert acted.deadline >= back + GRACE
+    assert set(ActionLog.objects.values_list("by", flat=True)) == {ActionLog.By.PLAYER}
+
+
+def test_a_keeper_that_comes_first_forces_nobody(now: datetime) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    back = be_down(table, now)
+    assert playing.tend(table.pk, back).turn_key == ""
+    assert deadline(table) > back
+
+
+def test_after_the_time_that_was_given_back_choices_are_forced_again(now: datetime) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    back = be_down(table, now)
+    playing.tend(table.pk, back)
+    last = deadline(table)
+    # It was up all the time since.
+    Pulse.objects.update(at=last)
+    assert playing.tend(table.pk, last).turn_key == "1.1"
+
+
+def test_the_keeper_finds_tables_due_at_their_new_time(now: datetime) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    back = be_down(table, now)
+    assert [found for found, _due_at in keeper.due_tables(back)] == [table.pk]
+    downtime.beat(back)
+    assert keeper.due_tables(back) == []
+
+
+@pytest.mark.parametrize("race", range(5))
+def test_two_keepers_and_a_command_at_the_same_moment_give_the_time_back_once(
+    now: datetime, race: int
+) -> None:
+    tables = [start_table(*people(2), time_per_choice=30) for _table in range(3)]
+    before = [deadline(table) for table in tables]
+    down_at = now
+    back = be_down(tables[0], down_at)
+    known = store.load(tables[0].pk)
+    assert known.game is not None
+    choice = ChooseCard(0, known.game.round.hands[0][race])
+
+    def keep(seconds: float) -> Callable[[], object]:
+        return lambda: downtime.beat(back + seconds * SECOND)
+
+    def command() -> object:
+        return playing.act(tables[0].pk, choice, known.version, back)
+
+    def tend() -> object:
+        return playing.tend(tables[1].pk, back)
+
+    answers = at_once(keep(0), keep(0.003), command, tend)
+    assert [answer for answer in answers if isinstance(answer, Exception)] == []
+    given = {deadline(table) - moment for table, moment in zip(tables, before, strict=True)}
+    (more,) = given
+    assert abs(more - (back - down_at + GRACE)) <= SECOND / 100
+    assert [line.by for line in ActionLog.objects.all()] == [ActionLog.By.PLAYER]

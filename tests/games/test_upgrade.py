@@ -1,0 +1,110 @@
+"""Tables that were in play when the site was upgraded to the live path go on.
+
+The data were stored by the code before migration 0004: two tables in the middle of a turn, with a
+player who is away and a bot; every choice was in the stored state.
+"""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from games import store
+from games.archive import record_of
+from games.models import ActionLog, Table
+from games.rules.record_read import parse_record
+from games.rules.replay import replay
+from games.services import playing
+from tests.support.project import ROOT
+from tests.support.tables import people, play_first
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BEFORE = [("games", "0003_record")]
+DATA = json.loads((ROOT / "tests/games/data/tables_before_0004.json").read_text(encoding="utf-8"))
+
+
+def migrate(targets: list[tuple[str, str]]) -> Any:
+    """Bring the database there; the models as they are then."""
+    executor = MigrationExecutor(connection)
+    executor.migrate(targets)
+    executor.loader.build_graph()
+    return executor.loader.project_state(targets).apps
+
+
+@pytest.fixture
+def upgraded() -> list[Table]:
+    """The tables, stored before the migration, after it."""
+    players = [player.pk for player in people(3)]
+    now = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    apps = migrate(BEFORE)
+    try:
+        pks = [insert(apps, stored, players) for stored in DATA]
+    finally:
+        migrate(now)
+    return [Table.objects.get(pk=pk) for pk in pks]
+
+
+def insert(apps: Any, stored: dict[str, Any], players: list[int]) -> int:
+    """Store a table with its seats and its log; people are numbers in a list of players."""
+    table = dict(stored["table"], host_id=players[stored["table"]["host_id"]])
+    table["server_seed"] = bytes.fromhex(table["server_seed"])
+    row = apps.get_model("games", "Table").objects.create(**table)
+    for seat in stored["seats"]:
+        player = None if seat["player_id"] is None else players[seat["player_id"]]
+        apps.get_model("games", "Seat").objects.create(table=row, **seat | {"player_id": player})
+    for line in stored["log"]:
+        apps.get_model("games", "ActionLog").objects.create(table=row, **line)
+    pk: int = row.pk
+    return pk
+
+
+def test_the_choices_made_before_are_kept(upgraded: list[Table]) -> None:
+    for table, before in zip(upgraded, DATA, strict=True):
+        state = json.loads(before["table"]["state"])
+        snapshot = store.load(table.pk)
+        assert snapshot.play is not None
+        choices = snapshot.play.game.round.choices
+        assert list(choices) == state["game"]["round"]["choices"]
+        assert [choice is not None for choice in choices] == [True, True, False, False]
+        assert (
+            snapshot.play.logged
+            == len(before["log"])
+            == ActionLog.objects.filter(table=table).count()
+        )
+        assert snapshot.away == (False, False, True, False)
+        assert snapshot.play.commands == ()
+
+
+def test_the_turn_goes_on_where_it_was(upgraded: list[Table]) -> None:
+    for table in upgraded:
+        before = store.load(table.pk)
+        assert before.game is not None
+        assert before.deadline is not None
+        after = play_first(table, 2, before.deadline - timedelta(seconds=1))
+        assert after.game is not None
+        assert after.game.round.choices[:2] == before.game.round.choices[:2]
+        assert after.game.decision is not None
+        assert after.game.decision.seats == (3,)
+        assert not after.away[2]
+        assert store.load(table.pk) == after
+
+
+def test_the_games_come_to_their_end_and_their_records_replay(upgraded: list[Table]) -> None:
+    for table in upgraded:
+        now = store.load(table.pk).deadline
+        assert now is not None
+        while not (snapshot := store.load(table.pk)).has_ended:
+            assert snapshot.game is not None
+            assert snapshot.game.decision is not None
+            if snapshot.game.round.number == 2 and 0 in snapshot.game.decision.seats:
+                play_first(table, 0, now)
+            now += timedelta(minutes=1)
+            playing.tend(table.pk, now)
+        outcome = replay(parse_record(record_of(snapshot, None)))
+        assert snapshot.game is not None
+        assert tuple(outcome.totals) == snapshot.game.totals
+        assert list(table.seats.values_list("heads", flat=True)) == list(snapshot.game.totals)
