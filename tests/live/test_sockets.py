@@ -277,6 +277,8 @@ async def test_a_choice_renders_what_the_chooser_sees_and_nobody_elses(
     snapshot = await play(table, 2)
     for browser in browsers:
         await browser.version(snapshot.version)
+    while 'aria-pressed="true"' not in await browsers[2].message():
+        pass
     assert seats == [2]
 
 
