@@ -71,9 +71,10 @@ class BoardgameSocket(TableSocket):
             return
         self.version = max(self.version, facts.version)
         self.asked_for_row = facts.taker is not None and facts.taker == self.seat
-        hand = set(facts.hand) if self.seat is not None else set()
-        self.reveal(facts.turn, now, hand)
-        self.hand = hand
+        self.reveal(facts.turn, now)
+        self.inform(now)
+        may_choose = self.seat is not None and facts.taker is None
+        self.playable = facts.hand if may_choose else frozenset()
 
     def _read_other(self, packet: socket_io.Packet) -> None:
         if packet.engine == socket_io.OPEN:

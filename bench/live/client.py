@@ -154,7 +154,7 @@ class Client:
                 seats, table.seat_paths, table.seat_cookies, strict=True
             )
         )
-        await until(seats, lambda seat: seat.version >= 0 and seat.can_play)
+        await until(seats, lambda seat: seat.version >= 0 and seat.can_choose)
         return Party(seats, await self.open_onlookers(table, self.job.onlookers))
 
     async def open_onlookers(self, table: TablePlaces, count: int) -> list[TableSocket]:
@@ -228,7 +228,12 @@ class Meter:
 
 def delays(turns: Turns) -> Figures:
     """The percentiles of each group that there is."""
-    groups = {"players": turns.players, "onlookers": turns.onlookers, "last": turns.last}
+    groups = {
+        "players": turns.players,
+        "own": turns.own,
+        "onlookers": turns.onlookers,
+        "last": turns.last,
+    }
     everybody = turns.players + turns.onlookers
     return {
         f"{name}_ms": percentiles(found)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bench.live.table_socket import TableSocket
-from bench.live.waiting import until
+from bench.live.waiting import until, until_true
 
 # Between turns, so that what follows a turn does not fall into the next one.
 PAUSE_SECONDS = 0.04
@@ -23,10 +23,12 @@ PATIENCE_AFTER_REFUSAL = 0.1
 class Turns:
     """Milliseconds from the last send of each turn: to players, to onlookers, to the last of all.
 
+    own: until a player also knew their own hand after it.
     client_cpu and client_time: seconds of the load client in these spans, CPU and clock.
     """
 
     players: list[float] = field(default_factory=list)
+    own: list[float] = field(default_factory=list)
     onlookers: list[float] = field(default_factory=list)
     last: list[float] = field(default_factory=list)
     client_cpu: float = 0.0
@@ -51,25 +53,34 @@ async def play_turns(
     *early, last = seats
     for _turn in range(turns):
         for seat in early:
+            before = [socket.wire.received for socket in onlookers[:1]]
             await play_and_hear(seat, seats)
             await settle(everybody)
-            sizes.notice += [socket.last_size for socket in onlookers[:1]]
+            sizes.notice += grown(onlookers[:1], before)
         await asyncio.sleep(PAUSE_SECONDS / 2)
         told = last.turn
+        before = [socket.wire.received for socket in onlookers[:1]]
         cpu, sent = time.process_time(), last.play()
         await hear_reveal(everybody, told)
         found.client_time += time.perf_counter() - sent
         found.client_cpu += time.process_time() - cpu
-        sizes.reveal += [socket.last_size for socket in onlookers[:1]]
+        sizes.reveal += grown(onlookers[:1], before)
         to_players = [(socket.turn_at - sent) * 1000 for socket in seats]
         to_onlookers = [(socket.turn_at - sent) * 1000 for socket in onlookers]
         found.players += to_players
         found.onlookers += to_onlookers
         found.last.append(max(to_players + to_onlookers))
+        await until(seats, lambda one: one.informed_at is not None)
+        found.own += [((socket.informed_at or 0) - sent) * 1000 for socket in seats]
         await take_rows(seats)
         await settle(everybody)
         await asyncio.sleep(PAUSE_SECONDS)
     return found
+
+
+def grown(sockets: Sequence[TableSocket], before: Sequence[int]) -> list[int]:
+    """Bytes that each has received since then."""
+    return [socket.wire.received - then for socket, then in zip(sockets, before, strict=True)]
 
 
 async def play_by_the_clock(
@@ -140,13 +151,16 @@ async def hear_reveal(sockets: Sequence[TableSocket], told: str) -> None:
 async def take_rows(seats: Sequence[TableSocket]) -> None:
     """Let low cards take their rows, until everybody can choose a card again."""
     while True:
+        await until_true(
+            seats,
+            lambda: (
+                any(seat.asked_for_row for seat in seats) or all(seat.can_choose for seat in seats)
+            ),
+        )
         asked = next((seat for seat in seats if seat.asked_for_row), None)
         if asked is None:
-            break
-        version = max(seat.version for seat in seats)
+            return
         asked.play()
-        await until(seats, lambda one, version=version: one.version > version)  # type: ignore[misc]
-    await until(seats, lambda one: one.can_play)
 
 
 async def settle(sockets: Sequence[TableSocket]) -> None:

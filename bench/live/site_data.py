@@ -7,6 +7,8 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from bench.live.site_socket import SiteSocket
+
 if TYPE_CHECKING:
     from accounts.models import Player
 
@@ -51,7 +53,7 @@ def open_table(name: str, players: int, onlookers: int) -> dict[str, Any]:
         seating.sit(table.pk, person)
     seating.start(table.pk, people[0], timezone.now())
     members = [sign_up(f"{name}-m{number}")[1] for number in range(0, onlookers, 2)]
-    path = f"/ws/tables/{table.code}/?language=en"
+    path = SiteSocket.path(table.code)
     return {
         "seat_paths": [path] * players,
         "seat_cookies": list(cookies),

@@ -1,8 +1,9 @@
 """What the load client knows of the site's frames; the only file that changes with them.
 
 A frame is HTML, compressed with zlib where it is binary: first an element with `data-version`,
-then the regions of the page that changed. A frame with the story region tells the last turn. A
-frame with the hand tells all of it; without it, the card played goes when the turn is revealed.
+and with `data-gone` where parts are to be removed, then the regions and parts of the page that
+changed. A frame with the story region tells the last turn. What a player has and may do comes in
+the same frame or in a later one of the same version.
 """
 
 import re
@@ -14,21 +15,31 @@ from itertools import count
 from bench.live.table_socket import TableSocket
 
 VERSION = re.compile(rb'data-version="(\d+)"')
+GONE = re.compile(rb'data-gone="([^"]*)"')
 TURN = re.compile(rb'data-key="([\d.]*)"')
-CARD = re.compile(rb'form="do-choose"\s+name="card"\s+value="(\d+)"')
+CARD = re.compile(rb'<button[^>]*form="do-choose"\s+name="card"\s+value="(\d+)"([^>]*)>')
+GONE_CARD = re.compile(rb"\bcard-(\d+)")
 TAKE = re.compile(rb'form="do-take"\s+name="row"\s+value="\d+"')
 REFUSED = re.compile(rb'id="answer"[^>]*data-result="refused"')
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What one frame tells; None where it does not tell it."""
+    """What one frame tells; None where it does not tell it.
 
-    version: int | None
-    turn: str | None
-    hand: frozenset[int] | None
-    asks_for_row: bool | None
-    is_refusal: bool
+    hand_is_whole: the cards in it are all there are. enabled, disabled: cards that may and may not
+    be chosen. is_private: it tells what one has and may do.
+    """
+
+    version: int | None = None
+    turn: str | None = None
+    enabled: frozenset[int] = frozenset()
+    disabled: frozenset[int] = frozenset()
+    gone: frozenset[int] = frozenset()
+    hand_is_whole: bool = False
+    asks_for_row: bool | None = None
+    is_private: bool = False
+    is_refusal: bool = False
 
 
 # All onlookers of a table get the same bytes: they are read once.
@@ -36,14 +47,19 @@ class Facts:
 def read_frame(payload: bytes, is_binary: bool = False) -> Facts:
     """What a frame of the site tells."""
     html = zlib.decompress(payload) if is_binary else payload
-    version = VERSION.search(html)
-    turn = TURN.search(html)
-    hand = frozenset(map(int, CARD.findall(html))) if b'id="hand"' in html else None
+    version, turn, gone = VERSION.search(html), TURN.search(html), GONE.search(html)
+    cards = [(int(card), b"disabled" in rest) for card, rest in CARD.findall(html)]
+    gone_cards = frozenset(map(int, GONE_CARD.findall(gone[1]))) if gone else frozenset()
+    has_prompt, has_hand = b'id="prompt"' in html, b'id="hand"' in html
     return Facts(
         version=int(version[1]) if version else None,
         turn=turn[1].decode() if turn else None,
-        hand=hand,
-        asks_for_row=bool(TAKE.search(html)) if b'id="prompt"' in html else None,
+        enabled=frozenset(card for card, is_disabled in cards if not is_disabled),
+        disabled=frozenset(card for card, is_disabled in cards if is_disabled),
+        gone=gone_cards,
+        hand_is_whole=has_hand,
+        asks_for_row=bool(TAKE.search(html)) if has_prompt else None,
+        is_private=bool(has_prompt or has_hand or cards or gone_cards),
         is_refusal=bool(REFUSED.search(html)),
     )
 
@@ -55,18 +71,25 @@ class SiteSocket(TableSocket):
         super().__init__(seat, seed)
         self._commands = count(1)
 
+    @staticmethod
+    def path(code: str) -> str:
+        """Where a page opens its socket: one that can unpack compressed frames."""
+        return f"/ws/tables/{code}/?language=en&deflate=1"
+
     def read(self, payload: bytes, is_binary: bool, now: float) -> None:
         facts = read_frame(payload, is_binary)
         if facts.version is not None:
             self.version = max(self.version, facts.version)
         if facts.is_refusal:
             self.refusals += 1
+        if facts.turn is not None:
+            self.reveal(facts.turn, now)
+        if facts.is_private:
+            kept = frozenset() if facts.hand_is_whole else self.playable
+            self.playable = (kept | facts.enabled) - facts.disabled - facts.gone
+            self.inform(now)
         if facts.asks_for_row is not None:
             self.asked_for_row = facts.asks_for_row
-        if facts.turn is not None:
-            self.reveal(facts.turn, now, facts.hand)
-        if facts.hand is not None:
-            self.hand = set(facts.hand)
 
     def command(self, kind: str, number: int) -> str:
         name = "card" if kind == "choose" else "row"

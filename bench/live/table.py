@@ -29,6 +29,7 @@ def times(scenario: str, name: str, digits: int = 2) -> list[Column]:
 
 TIMES = [
     *times("A", "players_ms")[:2],
+    Column("A hand p50", ("A", "own_ms.p50"), 2),
     Column("B last p50", ("B", "last_ms.p50"), 1),
     Column("B each p50", ("B", "each_ms.p50"), 1),
     Column("B each p95", ("B", "each_ms.p95"), 1),

@@ -11,7 +11,8 @@ class TableSocket:
     """A player's socket, or an onlooker's where `seat` is None.
 
     version: the newest one heard of, counted by the server. turn: the last turn that was revealed,
-    "round.turn". hand: the cards it may choose. asked_for_row: it must take a row first.
+    "round.turn", and turn_at: when. informed_at: when it also knew its own hand after that turn;
+    None until then. playable: the cards it may choose now. asked_for_row: it must take a row.
     refusals: commands that the server did not accept.
     """
 
@@ -20,8 +21,8 @@ class TableSocket:
         self.version = -1
         self.turn = ""
         self.turn_at = 0.0
-        self.hand: set[int] = set()
-        self.played: int | None = None
+        self.informed_at: float | None = 0.0
+        self.playable: Set[int] = frozenset()
         self.asked_for_row = False
         self.refusals = 0
         self.last_size = 0
@@ -46,16 +47,16 @@ class TableSocket:
         if self.asked_for_row:
             self.asked_for_row = False
             return self._send("take", self._random.randrange(4))
-        self.played = self._random.choice(sorted(self.hand))
-        return self._send("choose", self.played)
+        return self._send("choose", self._random.choice(sorted(self.playable)))
 
     def play_again(self) -> float:
         """Send the last move once more: the server asked for patience."""
         return self._send(*self._sent)
 
     @property
-    def can_play(self) -> bool:
-        return self.asked_for_row or bool(self.hand)
+    def can_choose(self) -> bool:
+        """Whether it knows of cards that it may choose now."""
+        return self.informed_at is not None and bool(self.playable)
 
     def read(self, payload: bytes, is_binary: bool, now: float) -> None:
         """Take in one message."""
@@ -65,14 +66,15 @@ class TableSocket:
         """The frame for `choose` with a card or `take` with a row."""
         raise NotImplementedError
 
-    def reveal(self, turn: str, now: float, hand: Set[int] | None = None) -> None:
-        """A turn was revealed: the card played is gone, unless the message tells the hand."""
-        if turn == self.turn:
-            return
-        self.turn, self.turn_at = turn, now
-        if hand is None and self.played is not None:
-            self.hand.discard(self.played)
-        self.played = None
+    def reveal(self, turn: str, now: float) -> None:
+        """A message told this turn; what it means for one's own hand may come with another one."""
+        if turn != self.turn:
+            self.turn, self.turn_at, self.informed_at = turn, now, None
+
+    def inform(self, now: float) -> None:
+        """A message told what one has and may do."""
+        if self.informed_at is None:
+            self.informed_at = now
 
     def _send(self, kind: str, number: int) -> float:
         self._sent = (kind, number)

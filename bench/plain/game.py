@@ -29,6 +29,7 @@ class Game:
     """
 
     players: int
+    seed: int | None = None
     hands: list[set[int]] = field(default_factory=list)
     choices: dict[int, int] = field(default_factory=dict)
     rows: list[list[int]] = field(default_factory=list)
@@ -44,7 +45,7 @@ class Game:
     def __post_init__(self) -> None:
         self.heads = [0] * self.players
         self._open: list[tuple[int, int]] = []
-        self._random = random.Random()
+        self._random = random.Random(self.seed)
         self._deal()
 
     def move(self, seat: int, text: str) -> str | None:

@@ -93,7 +93,7 @@ class Hub:
         if room := self.rooms.get(subject_id):
             room.hint(version)
 
-    def end_sign_in(self, player_id: int) -> None:
+    def end_sign_in(self, player_id: int, _is_urgent: bool = True) -> None:
         """A sign-in of somebody has ended: see off their sockets that are not signed in."""
         self._signed_out.add(player_id)
         leaving = [socket for socket in self._sockets() if socket.player_id == player_id]

@@ -22,8 +22,9 @@ TABLES = "table"
 SIGN_INS = "sign-ins"
 
 
-# Called in its loop: for the group of a subject with the new version, for SIGN_INS with a player.
-Listener = tuple[asyncio.AbstractEventLoop, Callable[[int], None]]
+# Called in its loop: for the group of a subject with the new version, for SIGN_INS with a player;
+# then with whether that is urgent.
+Listener = tuple[asyncio.AbstractEventLoop, Callable[[int, bool], None]]
 
 _listeners: dict[str, list[Listener]] = {}
 _server: dict[str, asyncio.AbstractEventLoop] = {}
@@ -31,16 +32,19 @@ _announcers: WeakKeyDictionary[asyncio.AbstractEventLoop, Announcer] = WeakKeyDi
 _lock = threading.Lock()
 
 
-def publish(subject_id: int, version: int, topic: str = TABLES) -> None:
-    """Tell everybody that a table (or what the topic names) has a new version."""
+def publish(subject_id: int, version: int, topic: str = TABLES, *, is_urgent: bool = True) -> None:
+    """Tell everybody that a table (or what the topic names) has a new version.
+
+    What is not urgent, such as that somebody has chosen, may wait a moment for what comes next.
+    """
     group = group_name(subject_id, topic)
-    _tell_here(group, version)
+    _tell_here(group, version, is_urgent=is_urgent)
     _send_to_others(group, {"type": "changed", "subject": subject_id, "version": version})
 
 
 def publish_end_of_sign_in(player_id: int) -> None:
     """Tell every process that a sign-in of somebody does not stand any more."""
-    _tell_here(SIGN_INS, player_id)
+    _tell_here(SIGN_INS, player_id, is_urgent=True)
     _send_to_others(SIGN_INS, {"type": "signed_out", "player": player_id})
 
 
@@ -84,14 +88,14 @@ def group_name(subject_id: int, topic: str = TABLES) -> str:
     return f"{topic}.{subject_id}"
 
 
-def _tell_here(group: str, what: int) -> None:
+def _tell_here(group: str, what: int, *, is_urgent: bool) -> None:
     with _lock:
         listeners = _listeners.get(group, ())
     for loop, heed in listeners:
         if _running_loop() is loop:
-            heed(what)
+            heed(what, is_urgent)
         elif not loop.is_closed():
-            loop.call_soon_threadsafe(heed, what)
+            loop.call_soon_threadsafe(heed, what, is_urgent)
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:

@@ -16,6 +16,8 @@ from games.live.regions import Frame, View, changes, frame_text, whole
 logger = logging.getLogger(__name__)
 
 SENT_AT_ONCE = 25
+# That somebody has chosen can be told a moment later; nobody sees the difference.
+NOTICE_SECONDS = 0.02
 # After a view failed it is tried again, and a socket that takes nothing for so long is closed.
 RETRY_SECONDS = 2.0
 STALLED_SECONDS = 10.0
@@ -100,15 +102,25 @@ class Room:
         self._subject = subject
         self._wanted = 0
         self._lanes: dict[bool, asyncio.Task[None]] = {}
+        self._notice: asyncio.TimerHandle | None = None
         self._failed: set[Socket] = set()
         self._full: dict[Socket, asyncio.TimerHandle] = {}
 
-    def hint(self, version: int) -> None:
+    def hint(self, version: int, is_urgent: bool = True) -> None:
         """There may be a new version; hints that come while one is shown become one more.
 
+        What is not urgent waits for NOTICE_SECONDS, so that several choices are told at once.
         Spectators are served apart: a crowd holds up nobody who may have to answer.
         """
         self._wanted = max(self._wanted, version)
+        if not is_urgent:
+            if self._notice is None:
+                loop = asyncio.get_running_loop()
+                self._notice = loop.call_later(NOTICE_SECONDS, self.hint, version)
+            return
+        if self._notice is not None:
+            self._notice.cancel()
+            self._notice = None
         for is_spectator in (False, True):
             lane = self._lanes.get(is_spectator)
             if (lane is None or lane.done()) and self._behind(is_spectator):

@@ -224,7 +224,8 @@ def _write(made: Transition, now: datetime) -> bool:
             return False
         # First those who look. A failed publish must not fail a committed write.
         transaction.on_commit(
-            lambda: publishing.publish(after.table_id, after.version), robust=True
+            lambda: publishing.publish(after.table_id, after.version, is_urgent=not made.is_choice),
+            robust=True,
         )
         if after.has_ended:
             _write_result(after, made.events, now)

@@ -7,7 +7,7 @@ import { CAN_INFLATE, inOrder } from "./frames.js";
 const GONE = 4404; // the table is not to be seen any more
 const PING = "ping";
 
-const HANDSHAKE = 5000; // ms in which a socket must open
+const HANDSHAKE = 8000; // ms in which a socket must open
 const IDLE = 15_000; // ms of silence after which the page asks whether the server is there
 const SILENCE = 3000; // ms in which the server must answer that
 const GRACE = 1200; // ms of absence that nobody needs to hear of

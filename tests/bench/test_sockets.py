@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from bench.live import socket_io
-from bench.live.boardgame_socket import BoardgameSocket, read_state
-from bench.live.boardgame_socket import Facts as StateFacts
+from bench.live.boardgame_socket import BoardgameSocket, Facts, read_state
 from bench.live.plain_socket import PlainSocket
-from bench.live.site_socket import Facts, SiteSocket, read_frame
+from bench.live.site_socket import SiteSocket, read_frame
 from bench.plain.game import Game, read_path
 from bench.wire import TEXT, Wire, frame
 
@@ -23,13 +22,15 @@ STORY = b'<section id="story" data-key="2.7"></section>'
 ASKED = b'<p id="prompt"><button type="submit" form="do-take" name="row" value="0"></button></p>'
 
 
-def version(number: int) -> bytes:
-    return f'<i id="version" data-version="{number}" data-left="11.4" hidden></i>'.encode()
+def version(number: int, gone: str = "") -> bytes:
+    return f'<i id="version" data-version="{number}" data-gone="{gone}" hidden></i>'.encode()
 
 
 def test_a_first_view_of_the_site_tells_the_version_the_hand_and_the_turn() -> None:
     facts = read_frame(version(13) + STORY + HAND)
-    assert facts == Facts(13, "2.7", frozenset({3, 55}), None, is_refusal=False)
+    assert (facts.version, facts.turn) == (13, "2.7")
+    assert facts.enabled == frozenset({3, 55})
+    assert facts.asks_for_row is None
 
 
 def test_a_large_frame_of_the_site_comes_compressed() -> None:
@@ -39,26 +40,33 @@ def test_a_large_frame_of_the_site_comes_compressed() -> None:
 def test_a_notice_of_the_site_leaves_the_turn_and_the_hand_as_they_are() -> None:
     socket = SiteSocket(0, "seed")
     socket.read(version(13) + STORY + HAND, False, 1.0)
-    socket.read(version(14) + b'<li id="player-2"></li>', False, 2.0)
+    socket.read(version(14) + b'<li data-part="player-2"></li>', False, 2.0)
     assert (socket.version, socket.turn, socket.turn_at) == (14, "2.7", 1.0)
-    assert socket.hand == {3, 55}
+    assert socket.playable == frozenset({3, 55})
 
 
-def test_the_card_that_was_played_goes_with_the_reveal() -> None:
+def test_what_a_reveal_means_for_the_hand_may_come_in_a_second_frame() -> None:
     socket = SiteSocket(0, "seed")
     socket.read(version(13) + HAND, False, 1.0)
-    socket.played = 55
     socket.read(version(14) + STORY, False, 2.0)
-    assert (socket.hand, socket.turn_at) == ({3}, 2.0)
+    assert not socket.can_choose
+    socket.read(version(14, gone="card-55") + b'<p id="prompt"></p>', False, 3.0)
+    assert (socket.turn_at, socket.informed_at) == (2.0, 3.0)
+    assert socket.playable == frozenset({3})
 
 
-def test_a_question_for_a_row_ends_with_the_next_prompt() -> None:
-    socket = SiteSocket(0, "seed")
-    socket.read(version(13) + ASKED, False, 1.0)
-    assert socket.can_play
-    assert socket.asked_for_row
-    socket.read(version(14) + b'<p id="prompt"></p>', False, 2.0)
-    assert not socket.can_play
+def test_while_a_row_is_to_be_taken_nobody_can_choose_a_card() -> None:
+    asked, other = SiteSocket(0, "seed"), SiteSocket(1, "seed")
+    for socket in (asked, other):
+        socket.read(version(13) + HAND, False, 1.0)
+    waiting = HAND.replace(b"></button>", b" disabled></button>")
+    asked.read(version(14) + STORY + ASKED + waiting, False, 2.0)
+    other.read(version(14) + STORY + b'<p id="prompt"></p>' + waiting, False, 2.0)
+    assert [socket.asked_for_row for socket in (asked, other)] == [True, False]
+    assert [socket.can_choose for socket in (asked, other)] == [False, False]
+    asked.read(version(15) + b'<p id="prompt"></p>' + HAND, False, 3.0)
+    assert asked.can_choose
+    assert not asked.asked_for_row
 
 
 def test_refusals_of_the_site_are_counted() -> None:
@@ -108,7 +116,7 @@ def state(**changes: Any) -> bytes:
 
 def test_a_state_of_boardgame_io_tells_all() -> None:
     facts = read_state(state(taker="1"))
-    assert facts == StateFacts(9, "1.4", 1, frozenset({3, 55}))
+    assert facts == Facts(9, "1.4", 1, frozenset({3, 55}))
 
 
 def test_other_messages_of_boardgame_io_are_no_state() -> None:
@@ -122,19 +130,20 @@ async def test_a_client_of_boardgame_io_moves_on_the_state_it_saw() -> None:
     action, state_id, match, player = arguments
     assert (name, state_id, match, player) == ("update", 9, "match", "0")
     assert action["payload"]["args"] == [55]
-    assert socket.hand == {3, 55}
+    assert socket.playable == frozenset({3, 55})
 
 
 def test_the_plain_game_can_be_played_from_its_messages() -> None:
     """Two rounds: low cards take rows, each round is dealt when the one before is over."""
-    game = Game(4)
+    game = Game(4, seed=1)
     sockets = [PlainSocket(seat, str(seat)) for seat in range(4)]
     for socket in sockets:
         socket.read(game.hand(socket.seat or 0).encode(), False, 0.0)
+        socket.read(game.state().encode(), False, 0.0)
     for turn in range(20):
         for socket in sockets:
-            socket.played = min(socket.hand)
-            tell(game, sockets, socket, socket.command("choose", socket.played))
+            assert socket.can_choose
+            tell(game, sockets, socket, socket.command("choose", min(socket.playable)))
         for socket in sockets * 4:
             if socket.asked_for_row:
                 socket.asked_for_row = False
@@ -171,17 +180,17 @@ class Received:
         raise ConnectionError(reason)
 
 
-async def test_frames_are_read_however_they_are_cut_into_pieces() -> None:
-    texts = [b"a", b"b" * 200, b"c" * 70_000]
+@pytest.mark.parametrize(("longest", "piece"), [(300, 1), (70_000, 4096), (70_000, 100_000)])
+async def test_frames_are_read_however_they_are_cut_into_pieces(longest: int, piece: int) -> None:
+    texts = [b"a", b"b" * 200, b"c" * longest]
     stream = b"HTTP/1.1 101 Switching Protocols\r\n\r\n" + b"".join(map(unmasked, texts))
-    for size in (1, 3, 4096, len(stream)):
-        received = Received()
-        wire = Wire(b"", received.take, received.lose)
-        for start in range(0, len(stream), size):
-            wire.data_received(stream[start : start + size])
-        assert received.payloads == texts
-        assert wire.messages == len(texts)
-        await wire.opened
+    received = Received()
+    wire = Wire(b"", received.take, received.lose)
+    for start in range(0, len(stream), piece):
+        wire.data_received(stream[start : start + piece])
+    assert received.payloads == texts
+    assert wire.messages == len(texts)
+    await wire.opened
 
 
 async def test_a_refused_upgrade_is_an_error() -> None:

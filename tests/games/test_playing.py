@@ -176,7 +176,9 @@ def test_a_listener_that_fails_does_not_keep_the_result_from_anybody(
         raise RuntimeError
 
     published: list[int] = []
-    monkeypatch.setattr(publishing, "publish", lambda _table_id, version: published.append(version))
+    monkeypatch.setattr(
+        publishing, "publish", lambda _table_id, version, **_: published.append(version)
+    )
     game_ended.connect(fail, weak=False, dispatch_uid="t")
     table = start_table(*people(2), options=Options(max_rounds=1))
     snapshot = play_to_the_end(table)
@@ -186,7 +188,7 @@ def test_a_listener_that_fails_does_not_keep_the_result_from_anybody(
 
 
 def test_a_play_that_cannot_be_told_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_table_id: int, _version: int) -> None:
+    def fail(_table_id: int, _version: int, **_: bool) -> None:
         raise ConnectionError
 
     table = start_table(*people(2))

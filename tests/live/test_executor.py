@@ -119,7 +119,9 @@ async def obeyed(table: Table, fields: dict[str, str], published: list[int]) -> 
 def published(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The versions of tables that were published."""
     versions: list[int] = []
-    monkeypatch.setattr(publishing, "publish", lambda _table_id, version: versions.append(version))
+    monkeypatch.setattr(
+        publishing, "publish", lambda _table_id, version, **_: versions.append(version)
+    )
     return versions
 
 

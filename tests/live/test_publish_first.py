@@ -41,7 +41,9 @@ def heard(signal: Signal, hear: Callable[[], object]) -> Iterator[None]:
 def course(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """The versions that were published, among what else happens."""
     course: list[object] = []
-    monkeypatch.setattr(publishing, "publish", lambda _table_id, version: course.append(version))
+    monkeypatch.setattr(
+        publishing, "publish", lambda _table_id, version, **_: course.append(version)
+    )
     return course
 
 

@@ -191,6 +191,21 @@ async def test_a_crowd_that_watches_holds_up_nobody_who_plays(hub: Hub, club: Cl
     assert watches.got[-1] == "version 3"
 
 
+async def test_what_is_not_urgent_waits_for_what_comes_next(hub: Hub, club: Club) -> None:
+    tab = Tab("player")
+    await hub.join(TABLE, tab)
+    room = hub.rooms[TABLE]
+    for _choice in range(2):
+        club.version += 1
+        room.hint(club.version, is_urgent=False)
+    await settle()
+    assert tab.got == ["version 1"]
+    await until(lambda: tab.got == ["version 1", "version 3"])
+    room.hint(club.version, is_urgent=False)
+    await change(hub, club)
+    assert tab.got[-1] == "version 4"
+
+
 async def test_a_large_crowd_is_served_whole(hub: Hub, club: Club) -> None:
     crowd = [Tab() for _tab in range(2 * rooms.SENT_AT_ONCE + 1)]
     for tab in crowd:

@@ -200,7 +200,7 @@ async def test_a_lost_hint_is_made_good_by_the_sweep(
     browser = await connect(table, None)
     await browser.message()
     with monkeypatch.context() as lost:
-        lost.setattr(publishing, "publish", lambda _table_id, _version: None)
+        lost.setattr(publishing, "publish", lambda _table_id, _version, **_: None)
         await play(table, 0)
     assert await browser.socket.receive_nothing()
     await HUBS.here().sweep()
