@@ -177,10 +177,14 @@ class TableConsumer(RoomSocket):
         if self.subject_id is None or not text_data or len(text_data) > LONGEST_FRAME:
             return
         if text_data == PING:
-            await self.deliver(Frame(PONG))
+            await self._reply(PONG)
             return
-        answer = await executor.write(self._answer, self.subject_id, text_data)
-        await self.deliver(Frame(answer))
+        await self._reply(await executor.write(self._answer, self.subject_id, text_data))
+
+    async def _reply(self, text: str) -> None:
+        """Answer, unless the connection is full: whoever does not read asks again later."""
+        if not self.is_full:
+            await self.deliver(Frame(text))
 
     def _enter(self, code: str) -> int:
         player = self.signed_in_player()

@@ -71,6 +71,7 @@ def main() -> None:
     from tests.support.databases import throw_away_redis
 
     with throw_away_redis() as url, tempfile.TemporaryDirectory() as folder:
+        os.environ.pop("TEST_DATABASE_URL", None)
         os.environ |= {
             "DJANGO_SETTINGS_MODULE": "config.settings_test",
             "REDIS_URL": url,

@@ -14,8 +14,10 @@ from games import store
 from games.errors import TableError, TableErrorCode
 from games.live import commands
 from games.live.commands import COMMANDS_AT_ONCE, LIMIT, SLOWEST_SECONDS, obey
+from games.live.consumer import HUBS
 from games.models import ActionLog, Table
 from tests.live.browsers import Browser, Connect, members, play, start
+from tests.live.test_rooms import until
 from tests.support.tables import people, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -143,6 +145,24 @@ async def test_a_page_that_asks_whether_the_connection_stands_is_answered(
     for _ping in range(COMMANDS_AT_ONCE + 1):
         await browser.socket.send_to(text_data="ping")
         assert await browser.message() == "pong"
+
+
+async def test_for_a_page_that_sends_and_does_not_read_no_answers_pile_up(
+    connect: Connect,
+) -> None:
+    table, browser = await sit_down(connect)
+    (socket,) = HUBS.here().rooms[table.pk].sockets
+    flow = socket._flow  # type: ignore[attr-defined]
+    flow.is_full = True
+    sent = await choice(table, id="tab.1")
+    for _try in range(3):
+        await browser.socket.send_to(text_data="ping")
+        await browser.send(**sent)
+    await until(lambda: store.current(table.pk).version > table.version)
+    assert await browser.socket.receive_nothing(timeout=0.3)
+    flow.is_full = False
+    flow.on_drained()
+    assert (await answer_to(browser, **sent))[:2] == ("tab.1", "repeated")
 
 
 async def test_frames_share_the_limit_of_forms(

@@ -1,0 +1,138 @@
+"""What our server adds to Daphne's sockets: frames made once, and word of a full connection."""
+
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+from daphne import ws_protocol
+from twisted.internet.testing import StringTransport
+
+from config.daphne_server import FlowingWebSocket
+from games.live.consumer import HUBS, Flow
+from tests.live.browsers import Connect, members, play, shown_version, start
+from tests.live.test_rooms import settle
+
+DAPHNES_OWN = ws_protocol.WebSocketProtocol
+# The header of a frame grows after 125 and after 65,535 bytes.
+LENGTHS = [1, 62, 63, 125, 126, 32_767, 32_768, 65_535, 65_536, 100_000]
+
+
+def opened(make: type, flow: Flow | None = None) -> tuple[Any, StringTransport]:
+    """A socket that is open, and the transport to which it writes."""
+    factory = ws_protocol.WebSocketFactory(Mock())
+    factory.protocol = make
+    socket: Any = factory.buildProtocol(None)
+    transport = StringTransport()
+    # The request that asked for the socket is the producer until it is accepted.
+    transport.registerProducer(Mock(), True)
+    socket.makeConnection(transport)
+    socket.websocket_version, socket.client_addr = 13, None
+    socket.handshake_deferred = Mock()
+    if flow is not None:
+        socket.handle_reply({"type": "websocket.accept", "flow": flow})
+    socket.state = socket.STATE_OPEN
+    transport.clear()
+    return socket, transport
+
+
+def sent(make: type, *messages: dict[str, Any]) -> bytes:
+    """What such a socket writes for these messages."""
+    socket, transport = opened(make)
+    for message in messages:
+        socket.handle_reply(message)
+    written: bytes = transport.value()
+    return written
+
+
+@pytest.mark.parametrize("kind", ["text", "bytes"])
+@pytest.mark.parametrize("letter", ["x", "é"])
+@pytest.mark.parametrize("length", LENGTHS)
+def test_a_prepared_frame_is_what_the_library_would_send(
+    kind: str, letter: str, length: int
+) -> None:
+    payload = letter * length if kind == "text" else (letter * length).encode()
+    message = {"type": "websocket.send", kind: payload}
+    theirs = sent(DAPHNES_OWN, dict(message))
+    assert len(theirs) > length
+    assert sent(FlowingWebSocket, message) == theirs
+    # The second socket takes the frame of the first.
+    assert sent(FlowingWebSocket, message) == theirs
+
+
+def test_a_message_for_many_is_put_into_a_frame_once() -> None:
+    message: dict[str, Any] = {"type": "websocket.send", "text": "for all"}
+    sockets = [opened(FlowingWebSocket) for _socket in range(3)]
+    for socket, _transport in sockets:
+        socket.handle_reply(message)
+    frame = message["frame"]
+    assert {transport.value() for _socket, transport in sockets} == {frame}
+
+
+def test_messages_leave_in_the_order_in_which_they_were_sent() -> None:
+    messages = [{"type": "websocket.send", "text": str(number)} for number in range(20)]
+    assert sent(FlowingWebSocket, *messages) == sent(DAPHNES_OWN, *map(dict, messages))
+
+
+def test_other_replies_are_daphnes_own() -> None:
+    closing = {"type": "websocket.close", "code": 4404}
+    assert sent(FlowingWebSocket, closing) == sent(DAPHNES_OWN, closing) != b""
+
+
+def test_after_the_close_nothing_is_sent() -> None:
+    message = {"type": "websocket.send", "text": "too late"}
+    socket, transport = opened(FlowingWebSocket)
+    socket.state = socket.STATE_CLOSED
+    socket.handle_reply(message)
+    assert transport.value() == b""
+
+
+def test_the_application_is_told_when_the_connection_is_full_and_when_it_has_drained() -> None:
+    flow, drained = Flow(), Mock()
+    flow.on_drained = drained
+    _socket, transport = opened(FlowingWebSocket, flow)
+    assert transport.streaming
+    producer: Any = transport.producer
+    producer.pauseProducing()
+    assert flow.is_full
+    drained.assert_not_called()
+    producer.resumeProducing()
+    assert not flow.is_full
+    drained.assert_called_once_with()
+    producer.stopProducing()
+    assert flow.is_full
+
+
+def test_the_application_can_cut_the_connection() -> None:
+    flow = Flow()
+    _socket, transport = opened(FlowingWebSocket, flow)
+    assert transport.disconnecting is False
+    flow.cut()
+    assert transport.disconnected
+
+
+def test_a_socket_of_another_application_is_accepted_as_ever() -> None:
+    socket, transport = opened(FlowingWebSocket)
+    producer = transport.producer
+    socket.handle_reply({"type": "websocket.accept"})
+    assert transport.producer is producer
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_page_whose_connection_was_full_is_shown_the_newest_view_as_soon_as_it_drains(
+    connect: Connect,
+) -> None:
+    """Also when nothing more happens at the table."""
+    table = await start(*await members(3), visibility="public")
+    browser = await connect(table, None)
+    await browser.message()
+    (socket,) = HUBS.here().rooms[table.pk].sockets
+    flow = socket._flow  # type: ignore[attr-defined]
+    flow.is_full = True
+    for seat in (0, 1):
+        snapshot = await play(table, seat)
+    await settle()
+    assert await browser.socket.receive_nothing()
+    flow.is_full = False
+    flow.on_drained()
+    assert shown_version(await browser.message()) == snapshot.version
+    assert await browser.socket.receive_nothing()
