@@ -57,7 +57,7 @@ class Hub:
             room = self.rooms[subject_id] = Room(self._subject(subject_id))
             publishing.listen(self._group(subject_id), (self.loop, room.hint))
         # Before anything is awaited: a room in which nobody is may be closed meanwhile.
-        room.sockets.add(socket)
+        room.enter(socket)
         if socket.player_id in self._signed_out:
             self._start(self._dismiss_unwelcome([socket]))
         await self._hear(subject_id)

@@ -103,6 +103,7 @@ class Room:
         self._wanted = 0
         self._lanes: dict[bool, asyncio.Task[None]] = {}
         self._notice: asyncio.TimerHandle | None = None
+        self._entering: set[Socket] = set()
         self._failed: set[Socket] = set()
         self._full: dict[Socket, asyncio.TimerHandle] = {}
 
@@ -126,6 +127,11 @@ class Room:
             if (lane is None or lane.done()) and self._behind(is_spectator):
                 self._lanes[is_spectator] = asyncio.create_task(self._catch_up(is_spectator))
 
+    def enter(self, socket: Socket) -> None:
+        """Let a socket in, which is sent nothing until `show` knows what its page shows already."""
+        self.sockets.add(socket)
+        self._entering.add(socket)
+
     async def show(self, socket: Socket, version: int, known: int) -> None:
         """Bring a socket that has just come to this version or a later one.
 
@@ -133,6 +139,7 @@ class Room:
         """
         await self._subject.reach(max(version, self._wanted), [socket])
         self._wanted = max(self._wanted, self._subject.version)
+        self._entering.discard(socket)
         await self._bring_up_to_date([socket], known)
         self.hint(self._wanted)
 
@@ -145,6 +152,7 @@ class Room:
     def leave(self, socket: Socket) -> None:
         """Forget a socket."""
         self.sockets.discard(socket)
+        self._entering.discard(socket)
         self._failed.discard(socket)
         if timer := self._full.pop(socket, None):
             timer.cancel()
@@ -157,6 +165,8 @@ class Room:
         behind = []
         for socket in self.sockets:
             if socket.is_spectator is not is_spectator or socket.version >= self._wanted:
+                continue
+            if socket in self._entering:
                 continue
             if socket.is_full:
                 self._wait_for(socket)

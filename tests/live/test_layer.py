@@ -215,6 +215,24 @@ async def test_a_version_written_while_somebody_comes_is_shown(
     assert tab.got[-1] == "version 2"
 
 
+async def test_a_page_that_shows_the_present_version_is_not_sent_it_again(
+    layer: FakeLayer, make_hub: MakeHub, club: Club
+) -> None:
+    """Neither by its subscription, which looks what is new, nor by a hint that comes meanwhile."""
+    hub, tab = make_hub(club), Tab()
+    layer.answers.clear()
+    joining = asyncio.create_task(hub.join(TABLE, tab, 1))
+    await settle()
+    publishing.publish(TABLE, 1)
+    await settle()
+    layer.answers.set()
+    await joining
+    await settle()
+    assert tab.got == []
+    await change_elsewhere(layer, club)
+    assert tab.got == ["version 2"]
+
+
 async def test_the_last_one_who_goes_ends_the_subscription(
     layer: FakeLayer, make_hub: MakeHub, club: Club
 ) -> None:

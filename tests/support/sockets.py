@@ -1,6 +1,7 @@
 """Sockets of pages, as a browser opens them."""
 
 from asgiref.sync import sync_to_async
+from channels.layers import channel_layers
 from channels.testing import WebsocketCommunicator
 from django.db import connection
 
@@ -66,7 +67,12 @@ def session_of(player: Player | None) -> str:
 
 
 async def stop_listening(hubs: Hubs) -> None:
-    """End the hub of this test's loop, and the connections of the threads that served it."""
+    """End the hub of this test's loop, and the connections of the threads that served it.
+
+    The next loop gets a channel layer of its own, as each process has: one of Redis remembers
+    locks of the loop in which it was used.
+    """
     await hubs.close()
+    channel_layers.backends.clear()
     for threads in (executor.write, executor.read):
         await threads(lambda: connection.close())
