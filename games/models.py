@@ -56,11 +56,11 @@ class Table(models.Model):
     """One game from the opening of the table to its result.
 
     version grows with every change, and every write compares it first. state is the JSON of a
-    Play (games/snapshot.py) as of the log's line number `logged`: the lines after it are choices of the
-    turn that is not revealed yet. It is empty until the first deal. due_at is when somebody must
-    look at the table although nobody came: a bot's turn or a deadline. origin and origin_url name
-    what the game belongs to, and lead back there. record: the cards as they were dealt, once they
-    no longer follow from the texts of the players since one of these was erased.
+    Play (games/snapshot.py) as of the log's line number `logged`: the lines after it are choices of
+    the turn that is not revealed yet. It is empty until the first deal. due_at is when somebody
+    must look at the table although nobody came: a bot's turn or a deadline. origin and origin_url
+    name what the game belongs to, and lead back there. record: the cards as they were dealt, once
+    they no longer follow from the texts of the players since one of these was erased.
     """
 
     class Visibility(models.TextChoices):
