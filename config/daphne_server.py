@@ -34,8 +34,8 @@ class LimitedRequest(http_protocol.WebRequest):  # type: ignore[misc]
 class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
     """A socket that tells its application when the connection is full, and when it has drained.
 
-    The application gives a `games.live.flow.Flow` along with its acceptance. A message that many
-    sockets are sent is the same dict for all of them, and is put into a frame once.
+    The application gives a `Flow` (games/live/consumer.py) along with its acceptance. A message
+    that many sockets are sent is the same dict for all of them, and is put into a frame once.
     """
 
     _flow: Any = None

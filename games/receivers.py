@@ -9,7 +9,7 @@ from accounts.signals import personal_data_asked, player_erased, sign_in_ended
 from games.live import publishing
 from games.models import Seat
 from games.services import leaving
-from games.signals import game_abandoned, game_ended
+from games.signals import game_abandoned, game_ended, tidying
 
 
 def connect() -> None:
@@ -17,6 +17,7 @@ def connect() -> None:
     player_erased.connect(erase, dispatch_uid="games.erase")
     personal_data_asked.connect(tell, dispatch_uid="games.tell")
     sign_in_ended.connect(see_off, dispatch_uid="games.see_off")
+    tidying.connect(forget_left_texts, dispatch_uid="games.forget_left_texts")
     for over in (game_ended, game_abandoned):
         over.connect(forget_texts, dispatch_uid="games.forget_texts")
 
@@ -34,6 +35,11 @@ def see_off(player_id: int, **_told: Any) -> None:
 def forget_texts(table_id: int, **_told: Any) -> None:
     """A game is over: what it needed of former members goes."""
     leaving.forget_texts(table_id)
+
+
+def forget_left_texts(**_told: Any) -> None:
+    """Make good what a crash left undone at the end of a game."""
+    leaving.forget_left_texts()
 
 
 def tell(player: Player, data: dict[str, Any], **_told: Any) -> None:

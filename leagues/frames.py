@@ -144,19 +144,32 @@ class SeasonViews:
     def __init__(self, season_id: int) -> None:
         self.version = -1
         self._season_id = season_id
+        self._season: Season
+        self._languages: set[str] = set()
         self._views: dict[str, View] = {}
 
     async def reach(self, version: int, sockets: Iterable[Any]) -> None:
-        """Show that version or a later one. Raises Gone."""
-        await executor.read(self._reach, list(sockets))
+        """Show that version or a later one to these sockets. Raises Gone."""
+        self._languages |= {socket.language for socket in sockets}
+        season, views = await executor.read(_season_views, self._season_id, set(self._languages))
+        # Another one may have read a newer version meanwhile.
+        if season.version >= self.version:
+            self._season, self.version, self._views = season, season.version, self._views | views
+
+    def recognise(self, socket: Any) -> None:
+        """Note which standings a socket may see: those in its language, or none."""
+        socket.viewer = socket.language if may_watch(self._season, socket.player_id) else None
 
     def view(self, viewer: str, layer: Layer) -> View:
         """The standings in the viewer's language; nothing here is private."""
         return self._views[viewer] if layer is Layer.PUBLIC else NOTHING
 
-    def is_private_current(self, _viewer: str, _view: View | None) -> bool:
-        """There is no private part that could follow."""
+    def is_private_current(self, viewer: str, view: View | None) -> bool:
+        """Nothing private follows the standings."""
         return True
+
+    def clock(self) -> None:
+        """Nobody is awaited here."""
 
     def seconds_left(self) -> None:
         """Nobody is awaited here."""
@@ -165,21 +178,18 @@ class SeasonViews:
         """Nothing: the page shows the standings it has, and they are tried again."""
         return ""
 
-    def _reach(self, sockets: Iterable[Any]) -> None:
-        season = Season.objects.select_related("league").filter(pk=self._season_id).first()
-        if season is None:
-            raise Gone
-        if season.version != self.version:
-            self._views = {}
-            self.version = season.version
-        for socket in sockets:
-            socket.viewer = socket.language if may_watch(season, socket.player_id) else None
-        for language in {socket.language for socket in sockets} - self._views.keys():
-            sessions = sessions_with_standings(season)
-            newest = sessions[-1] if sessions else None
-            self._views[language] = {
-                "standings": Region(_region(season, sessions, newest, language).html)
-            }
+
+def _season_views(season_id: int, languages: set[str]) -> tuple[Season, dict[str, View]]:
+    """A season with its league, and its standings by language. Raises Gone."""
+    season = Season.objects.select_related("league").filter(pk=season_id).first()
+    if season is None:
+        raise Gone
+    sessions = sessions_with_standings(season)
+    newest = sessions[-1] if sessions else None
+    return season, {
+        language: {"standings": Region(_region(season, sessions, newest, language).html)}
+        for language in languages
+    }
 
 
 async def versions(season_ids: Iterable[int]) -> Mapping[int, int]:

@@ -1,7 +1,7 @@
 """The socket of a page: the present view, every later one, and commands as frames."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -64,6 +64,7 @@ class RoomSocket(AsyncWebsocketConsumer):
     _unpacks = False
     version = -1
     views: dict[Layer, View]
+    clock: Hashable = None
 
     @property
     def session_key(self) -> str:

@@ -107,8 +107,9 @@ class Hub:
 
     async def _look(self) -> None:
         """Bring all rooms to what is stored."""
-        versions = await self._versions(list(self.rooms))
-        for subject_id, room in list(self.rooms.items()):
+        asked = dict(self.rooms)
+        versions = await self._versions(list(asked))
+        for subject_id, room in asked.items():
             if subject_id in versions:
                 room.hint(versions[subject_id])
             else:

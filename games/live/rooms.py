@@ -7,7 +7,7 @@ differs from what it was shown.
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from enum import Enum
 from typing import Any, Protocol
 
@@ -35,8 +35,8 @@ class Layer(Enum):
 
 
 # What was sent to all who came from one view to another (or got two layers at once), by their ids
-# and by whether the frame is one of two.
-Frames = dict[tuple[int, int, bool], tuple[tuple[View, View], Frame | None]]
+# and by whether the frame is one of two, and tells another time.
+Frames = dict[tuple[int, int, bool, bool], tuple[tuple[View, View], Frame | None]]
 
 
 class Gone(Exception):
@@ -46,14 +46,15 @@ class Gone(Exception):
 class Socket(Protocol):
     """What a room needs of a connection, and what it notes about it.
 
-    viewer, is_spectator: what it is to the subject. version, views: what it was shown last, by
-    layer; -1 and nothing before. is_full: it has not yet taken what was sent before.
+    viewer, is_spectator: what it is to the subject. version, views, clock: what it was shown last,
+    views by layer; -1, nothing and None before. is_full: it has not yet taken what was sent before.
     """
 
     viewer: Any
     is_spectator: bool
     version: int
     views: dict[Layer, View]
+    clock: Hashable
 
     @property
     def player_id(self) -> int | None:
@@ -79,7 +80,13 @@ class Subject(Protocol):
     version: int
 
     async def reach(self, version: int, sockets: Iterable[Any]) -> None:
-        """Show that version or a later one, and note what each socket is. Raises Gone."""
+        """Show that version or a later one to these sockets. Raises Gone."""
+
+    def recognise(self, socket: Any) -> None:
+        """Note what a socket is to the subject as it is shown now: its viewer, is_spectator."""
+
+    def clock(self) -> Hashable:
+        """What the time that is left follows from."""
 
     def view(self, viewer: Any, layer: Layer) -> View:
         """What such a viewer sees now; it is the same object until something in it changes."""
@@ -233,6 +240,8 @@ class Room:
         """Send a socket what differs; `frames` holds what others were sent who saw the same."""
         if socket not in self.sockets or socket in self._failed:
             return
+        # At this very moment: another lane may have turned to a version with other seats.
+        self._subject.recognise(socket)
         if socket.viewer is None:
             if layer is Layer.PUBLIC:
                 await _send(socket, None)
@@ -254,13 +263,19 @@ class Room:
 
         halfway: those whose public frame announced another one, which is sent even if empty.
         """
-        version = self._subject.version
+        version, clock = self._subject.version, self._subject.clock()
         before: View | None
-        if socket.views or known == version:
+        if not socket.views and known == version:
+            socket.views = {each: self._subject.view(socket.viewer, each) for each in Layer}
+            socket.clock = clock
+            return None
+        # A deadline may move without anything else.
+        is_clock_new = layer is Layer.PUBLIC and socket.clock != clock
+        if socket.views:
             view = self._subject.view(socket.viewer, layer)
             before = socket.views.get(layer, view)
             socket.views[layer] = view
-            if before is view and socket not in halfway:
+            if before is view and socket not in halfway and not is_clock_new:
                 return None
             views = (before, view)
         else:
@@ -268,14 +283,16 @@ class Room:
             socket.views |= {each: self._subject.view(socket.viewer, each) for each in Layer}
             views = (socket.views[Layer.PUBLIC], socket.views[Layer.PRIVATE])
             before = None
+        socket.clock = clock
         is_first = before is not None and layer is Layer.PUBLIC and self._has_second(socket)
         is_second = socket in halfway
-        key = (id(views[0]), id(views[1]), is_first or is_second)
+        key = (id(views[0]), id(views[1]), is_first or is_second, is_clock_new)
         if key not in frames:
             changed = whole(*views) if before is None else changes(*views)
+            is_news = bool(changed) or is_second or is_clock_new
             text = frame_text(version, self._subject.seconds_left(), changed, is_partial=is_first)
             # With the views themselves, so that their ids are not used again meanwhile.
-            frames[key] = (views, Frame(text) if changed or is_second else None)
+            frames[key] = (views, Frame(text) if is_news else None)
         frame = frames[key][1]
         if is_first and frame:
             halfway.add(socket)

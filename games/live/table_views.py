@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -62,18 +63,20 @@ class TableViews:
                 raise Gone from None
         if kept.version > self.version:
             self._turn_to(kept)
+
+    def recognise(self, socket: Any) -> None:
+        """Note what a socket is at the version that is shown now."""
         people = _people(self._snapshot)
-        for socket in sockets:
-            if socket.people != people:
-                socket.people = people
-                socket.viewer = viewer_at(
-                    self._snapshot,
-                    socket.player_id,
-                    is_organizer=socket.is_organizer,
-                    language=socket.language,
-                    deck=socket.deck,
-                )
-                socket.is_spectator = socket.viewer is None or socket.viewer.seat is None
+        if socket.people != people:
+            socket.people = people
+            socket.viewer = viewer_at(
+                self._snapshot,
+                socket.player_id,
+                is_organizer=socket.is_organizer,
+                language=socket.language,
+                deck=socket.deck,
+            )
+            socket.is_spectator = socket.viewer is None or socket.viewer.seat is None
 
     def view(self, viewer: Viewer, layer: Layer) -> View:
         """The regions of a layer for such a viewer; the same object until one of them changes."""
@@ -87,10 +90,14 @@ class TableViews:
         """All regions of the page for such a viewer."""
         return {**self._public_view(viewer), **self._private_view(viewer)}
 
+    def clock(self) -> datetime | None:
+        """The deadline of the choices that are awaited."""
+        return None if self._snapshot.has_ended else self._snapshot.deadline
+
     def seconds_left(self) -> float | None:
         """The time left for a choice; None where there is no limit."""
-        deadline = self._snapshot.deadline
-        if deadline is None or self._snapshot.has_ended:
+        deadline = self.clock()
+        if deadline is None:
             return None
         return (deadline - timezone.now()).total_seconds()
 

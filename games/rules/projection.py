@@ -17,8 +17,8 @@ class View:
     hand, choice, specials: the viewer's own. chosen: the seats that have chosen in this turn.
     revealed: (seat, card) of the turn being resolved, still to be placed, in that order.
     picks: by seat what was picked, while the hands are drafted (everybody saw it), else empty.
-    boxed, shown: numbers that were seen and lie nowhere now, or in a hand again. open_hands: in a
-    draft, what is left of the hands that everybody saw being picked.
+    boxed, shown: numbers that were seen and lie nowhere now, or in a hand again. drafted: what is
+    left of all hands together, where everybody saw them being picked.
     decision: None when the game is over. actions: what the viewer may do now.
     """
 
@@ -47,7 +47,7 @@ class View:
     special_pile_size: int
     boxed: Cards
     shown: Cards
-    open_hands: tuple[Cards, ...]
+    drafted: frozenset[int]
     decision: Decision | None
     actions: tuple[Action, ...]
     ranks: tuple[int, ...] | None
@@ -56,7 +56,7 @@ class View:
     def seen(self) -> frozenset[int]:
         """Numbers that all know in this round: laid at the deal, revealed, picked, taken back."""
         seen = {card for row in self.rows for card in row.cards}
-        seen.update(*self.piles, self.boxed, self.shown, *self.open_hands)
+        seen.update(*self.piles, self.boxed, self.shown, self.drafted)
         seen.update(card for _, card in self.revealed)
         return frozenset(seen)
 
@@ -97,7 +97,7 @@ def view_for(state: GameState, seat: int | None) -> View:
         special_pile_size=len(specials.pile) if specials else 0,
         boxed=round.boxed,
         shown=round.shown,
-        open_hands=round.hands if state.options.draft else (),
+        drafted=frozenset().union(*round.hands) if state.options.draft else frozenset(),
         decision=state.decision,
         actions=() if seat is None else legal_actions(state, seat),
         ranks=state.ranks,

@@ -36,6 +36,14 @@ def forget_texts(table_id: int) -> None:
             _forget_texts(table)
 
 
+def forget_left_texts() -> None:
+    """The same for all games that have ended, should it not have been done when they did."""
+    ended = Table.Status.FINISHED, Table.Status.ABANDONED
+    left = Seat.objects.filter(table__status__in=ended, name=ERASED).exclude(client_seed="")
+    for table_id in set(left.values_list("table_id", flat=True)):
+        forget_texts(table_id)
+
+
 def _forget_texts(table: Table) -> None:
     """Drop the texts of former members, mostly their name, and keep the cards without them.
 

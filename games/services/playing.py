@@ -243,6 +243,6 @@ def _write_result(after: Snapshot, events: Events, now: datetime) -> None:
 def _tell_later(signal: Signal, table_id: int) -> None:
     """After the commit let others work on a result, off the thread that writes plays."""
     transaction.on_commit(
-        lambda: executor.run_later(partial(signal.send, sender=Table, table_id=table_id)),
+        lambda: executor.run_later(partial(signal.send_robust, sender=Table, table_id=table_id)),
         robust=True,
     )

@@ -36,8 +36,12 @@ export class Reveals {
     }
     const mine = (this.reveal = new Reveal(this.table));
     const story = regionAsSent("story").cloneNode(true);
-    await mine.play([...story.querySelectorAll("[data-step]")].slice(-count), story);
-    if (this.reveal === mine) this.finish();
+    try {
+      await mine.play([...story.querySelectorAll("[data-step]")].slice(-count), story);
+    } finally {
+      // Also when a step fails: the page must come to show what is.
+      if (this.reveal === mine) this.finish();
+    }
   }
 
   finish() {

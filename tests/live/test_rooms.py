@@ -1,7 +1,7 @@
 """Rooms when people come and go at the same moment, when views fail, and when pages do not read."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pytest
@@ -9,16 +9,19 @@ import pytest
 from games.live import rooms
 from games.live.hub import Hub
 from games.live.regions import Frame, Region, View
-from games.live.rooms import Gone, Layer
+from games.live.rooms import Gone, Layer, Room
+from tests.support.sockets import until
 
 TABLE = 7
 NOTHING: View = {}
+STILL: View = {"status": Region("still")}
 
 
 class Tab:
     """A socket that notes what it was sent; a broken one cannot even be closed."""
 
     people: Any = None
+    clock: Any = None
     viewer: Any = None
     version = -1
     player_id: int | None = None
@@ -62,6 +65,7 @@ class Club:
     def __init__(self) -> None:
         self.version = 1
         self.signed_out: list[Tab] = []
+        self.deadline = ""
         self.failing: set[str] = set()
         self.unreadable = 0
         self.loads = 0
@@ -93,8 +97,9 @@ class Views:
         if not self.club.version:
             raise Gone
         self.version = self.club.version
-        for socket in sockets:
-            socket.viewer = socket.wanted_viewer
+
+    def recognise(self, socket: Any) -> None:
+        socket.viewer = socket.wanted_viewer
 
     def view(self, viewer: str, layer: Layer) -> View:
         if layer is Layer.PRIVATE:
@@ -106,6 +111,9 @@ class Views:
 
     def is_private_current(self, _viewer: str, _view: View | None) -> bool:
         return True
+
+    def clock(self) -> str:
+        return self.club.deadline
 
     def seconds_left(self) -> None:
         return None
@@ -130,15 +138,6 @@ async def settle() -> None:
     """Let everything happen that waits for nothing outside; however slow the machine is."""
     for _round in range(500):
         await asyncio.sleep(0)
-
-
-async def until(is_so: Callable[[], bool]) -> None:
-    """Wait for what takes a moment of real time."""
-    for _try in range(3000):
-        if is_so():
-            return
-        await asyncio.sleep(0.01)
-    raise TimeoutError
 
 
 async def change(hub: Hub, club: Club) -> None:
@@ -204,6 +203,44 @@ async def test_what_is_not_urgent_waits_for_what_comes_next(hub: Hub, club: Club
     room.hint(club.version, is_urgent=False)
     await change(hub, club)
     assert tab.got[-1] == "version 4"
+
+
+async def test_a_deadline_that_moves_is_told_although_nothing_else_changes(
+    hub: Hub, club: Club
+) -> None:
+    class StillViews(Views):
+        def view(self, viewer: str, layer: Layer) -> View:
+            return STILL if layer is Layer.PUBLIC else NOTHING
+
+    tab = Tab("player")
+    hub.rooms[TABLE] = Room(StillViews(club))
+    await hub.join(TABLE, tab)
+    await change(hub, club)
+    assert tab.got == ["still"]
+    club.deadline = "later"
+    await change(hub, club)
+    # The stamp alone, which has the time that is left.
+    assert len(tab.got) == 2
+    assert str(tab.got[1]).startswith('<i id="version" data-version="3"')
+
+
+async def test_a_room_that_opens_while_the_sweep_looks_is_not_taken_for_deleted(
+    hub: Hub, club: Club
+) -> None:
+    early, late = Tab(), Tab()
+    await hub.join(TABLE, early)
+    versions = club.versions
+
+    async def slow_versions(table_ids: Iterable[int]) -> Mapping[int, int]:
+        asked = list(table_ids)
+        if asked == [TABLE]:
+            await hub.join(TABLE + 1, late)
+        return await versions(asked)
+
+    hub._versions = slow_versions
+    await hub.sweep()
+    await settle()
+    assert late.got == ["version 1"]
 
 
 async def test_a_large_crowd_is_served_whole(hub: Hub, club: Club) -> None:

@@ -129,6 +129,6 @@ def test_no_field_joined_the_view_unnoticed() -> None:
         "options", "player_count", "seat", "round_number", "turn_number", "seats", "rows",
         "hand", "hand_sizes", "chosen", "choice", "revealed", "piles", "pile_heads",
         "round_scores", "totals", "eliminated_in", "pool", "picks", "specials",
-        "special_counts", "discard", "special_pile_size", "boxed", "shown", "open_hands",
+        "special_counts", "discard", "special_pile_size", "boxed", "shown", "drafted",
         "decision", "actions", "ranks",
     }  # fmt: skip

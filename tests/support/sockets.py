@@ -1,5 +1,8 @@
 """Sockets of pages, as a browser opens them."""
 
+import asyncio
+from collections.abc import Callable
+
 from asgiref.sync import sync_to_async
 from channels.layers import channel_layers
 from channels.testing import WebsocketCommunicator
@@ -76,3 +79,12 @@ async def stop_listening(hubs: Hubs) -> None:
     channel_layers.backends.clear()
     for threads in (executor.write, executor.read):
         await threads(lambda: connection.close())
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Wait for what takes a moment of real time."""
+    for _try in range(3000):
+        if is_so():
+            return
+        await asyncio.sleep(0.01)
+    raise TimeoutError
