@@ -17,7 +17,7 @@ from games.live.commands import COMMANDS_AT_ONCE, LIMIT, SLOWEST_SECONDS, obey
 from games.live.consumer import HUBS
 from games.models import ActionLog, Table
 from tests.live.browsers import Browser, Connect, members, play, start
-from tests.live.test_rooms import until
+from tests.support.sockets import until
 from tests.support.tables import people, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,8 +8,9 @@ import pytest
 from games.live import hub as hub_module
 from games.live import publishing
 from games.live.hub import Hub
-from tests.live.test_rooms import TABLE, Club, Tab, settle, until
+from tests.live.test_rooms import TABLE, Club, Tab, settle
 from tests.support.layers import FakeLayer
+from tests.support.sockets import until
 
 GROUP = publishing.group_name(TABLE)
 
