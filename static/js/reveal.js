@@ -21,7 +21,7 @@ export class Reveals {
     this.present = present;
     this.reveal = null;
     this.stillness = matchMedia("(prefers-reduced-motion: reduce)");
-    addEventListener("pointerdown", () => this.finish(), { capture: true }); // a tap skips it
+    addEventListener("pointerdown", () => this.skip(), { capture: true });
   }
 
   get isPlaying() {
@@ -42,6 +42,22 @@ export class Reveals {
       // Also when a step fails: the page must come to show what is.
       if (this.reveal === mine) this.finish();
     }
+  }
+
+  // A tap ends the reveal and does nothing else: under the finger lies something new by then.
+  skip() {
+    if (!this.isPlaying) return;
+    this.finish();
+    const swallow = (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    addEventListener("click", swallow, { capture: true, once: true });
+    addEventListener(
+      "pointerdown",
+      () => removeEventListener("click", swallow, { capture: true }),
+      { capture: true, once: true },
+    );
   }
 
   finish() {

@@ -34,7 +34,9 @@ class Player:
 
     @property
     def is_awaited(self) -> bool:
-        return self.page.locator("#prompt.is-urgent").count() > 0
+        """Whether the page asks for an answer; a last card plays itself, maybe this very moment."""
+        asked = "#prompt.is-urgent .offer, #prompt.is-urgent ~ #hand button:nth-of-type(2)"
+        return self.page.locator(asked).count() > 0
 
     @property
     def is_done(self) -> bool:

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.asked import SPECIALS
 from tests.browser.conftest import Visit
+from tests.browser.test_phone import open_table
 from tests.support.site import Site
 
 pytestmark = pytest.mark.browser
@@ -75,3 +76,22 @@ def test_cabriole_jumps_and_makes_take_again(visit: Visit, tables: dict[str, str
     page.locator("#card-15").click()
     assert_the_reveal_leads_to_the_page(page)
     expect(page.locator("#story [data-step=sweep]")).to_have_count(1)
+
+
+def test_a_tap_that_skips_a_reveal_chooses_nothing(visit: Visit) -> None:
+    """Against bots a choice is revealed at once: the second tap of two must not play a card."""
+    page = visit("Camille", locale="en-GB").page
+    open_table(page, bots=3)
+    chosen = page.locator("#hand .hand__card").nth(4)
+    chosen.click()
+    expect(page.locator("#table[data-revealing]")).to_have_count(1)
+    place = page.locator("#hand .hand__card").nth(4).bounding_box()
+    assert place
+    page.mouse.click(place["x"] + 10, place["y"] + 10)
+    expect(page.locator("#table[data-revealing]")).to_have_count(0)
+    expect(page.locator("#prompt .prompt__sentence")).to_be_visible()
+    expect(page.locator("#hand [aria-pressed=true]")).to_have_count(0)
+    # The next tap chooses.
+    if page.locator("#prompt .offer").count() == 0:
+        page.locator("#hand .hand__card").nth(0).click()
+        expect(page.locator("#story")).to_have_attribute("data-key", "1.2")
