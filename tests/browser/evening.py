@@ -1,9 +1,11 @@
 """What people do on an evening of a league, by what they see: the pages' words and buttons."""
 
 import re
+from contextlib import suppress
 from typing import NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 # Those who have a place.
 LINES = "#standings tr[data-place]:not([data-place=''])"
@@ -98,6 +100,7 @@ def focused(page: Page) -> str:
 # The last card is played without asking.
 SETTLED = """() => document.querySelector("#board .result, #prompt.is-urgent .offer")
     || document.querySelectorAll("#hand button:enabled").length > 1"""
+MOMENT = 5000
 NEWER = "version => Number(document.querySelector('#table-version').dataset.version) > version"
 
 
@@ -108,8 +111,10 @@ def play_to_the_end(page: Page) -> None:
         if page.locator("#board .result").count():
             return
         before = page.locator("#table-version").get_attribute("data-version")
-        page.locator("#prompt .offer, #hand button:enabled").first.click()
-        page.wait_for_function(NEWER, arg=int(before or 0))
+        # What is asked may be answered by then, the last card of the game at the latest.
+        with suppress(PlaywrightTimeout):
+            page.locator("#prompt .offer, #hand button:enabled").first.click(timeout=MOMENT)
+            page.wait_for_function(NEWER, arg=int(before or 0))
 
 
 # --- Whoever looks on --------------------------------------------------------------------
