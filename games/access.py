@@ -10,7 +10,7 @@ from games.models import Table
 from games.snapshot import Snapshot
 
 
-def may_watch(snapshot: Snapshot, player: Player | None) -> bool:
+def may_watch(snapshot: Snapshot, player: Player | int | None) -> bool:
     """Whether this member (None: a stranger), who knows its address, may look at the table."""
     return player is not None or snapshot.visibility == Table.Visibility.PUBLIC
 
@@ -44,7 +44,7 @@ def viewer_at(
     snapshot: Snapshot, player_id: int | None, *, is_organizer: bool, language: str, deck: str
 ) -> Viewer | None:
     """What a person (None: a stranger) is at a table; None if they may not look at it."""
-    if player_id is None and snapshot.visibility != Table.Visibility.PUBLIC:
+    if not may_watch(snapshot, player_id):
         return None
     return Viewer(
         seat=snapshot.seat_of(player_id),

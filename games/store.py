@@ -9,6 +9,7 @@ from collections import OrderedDict
 from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
+from operator import attrgetter
 
 from django.db import connection, transaction
 from django.db.models import F
@@ -84,7 +85,9 @@ def catch_up(known: Snapshot) -> Snapshot | None:
         return None
     lines = ActionLog.objects.filter(table_id=known.table_id, number__gt=known.play.logged)
     now, newest = known, known.version
-    for version, group in groupby(lines.annotate(newest=F("table__version")), _version):
+    for version, group in groupby(
+        lines.annotate(newest=F("table__version")), attrgetter("version")
+    ):
         if version != now.version + 1 or now.has_ended:
             return None
         made = list(group)
@@ -117,10 +120,6 @@ def _with_choices(stored: Snapshot) -> Snapshot:
 def _step(line: ActionLog) -> Step:
     command = CommandId.parse(line.command)
     return Step(action_from_json(line.action), ActionLog.By(line.by), command)
-
-
-def _version(line: ActionLog) -> int | None:
-    return line.version
 
 
 def keep(snapshot: Snapshot) -> None:
