@@ -103,6 +103,11 @@ def region(
     return Region(_render(name, shown, language), parts or {})
 
 
+def fresh_region(name: str, shown: object) -> Region:
+    """The same for a value that is never shown twice: looking for kept HTML would be in vain."""
+    return Region(render_part(name, shown))
+
+
 def render_part(name: str, shown: object) -> SafeString:
     """The template of that name of a value, which the template knows by the same name."""
     if name in COMPILED:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from games import store
 from games.access import Viewer, viewer_at
 from games.live import executor
-from games.live.regions import Region, View, region
+from games.live.regions import Region, View, fresh_region, region
 from games.live.rooms import Gone, Layer
 from games.models import Table
 from games.presenters.board import present_board
@@ -181,12 +181,12 @@ def present_public(snapshot: Snapshot, viewer: Viewer, *, only_choices: bool = F
             "board": region("result", present_result(snapshot, view, deck), language)
             if is_over
             else present_board(snapshot, view, deck, language),
-            "story": region("story", present_story(snapshot, view, deck), language),
+            "story": fresh_region("story", present_story(snapshot, view, deck)),
             "picks": region(
                 "picks", present_picks(snapshot, view) if is_drafting else (), language
             ),
             "supply": region("supply", _supply(snapshot, view), language),
-            "pad": region("pad", present_pad(snapshot, view), language),
+            "pad": fresh_region("pad", present_pad(snapshot, view)),
             "facts": _facts(snapshot, language),
         }
 

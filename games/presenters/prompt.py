@@ -39,14 +39,14 @@ class RowOffer:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What is asked. is_urgent: the table waits for this viewer.
+    """What is asked; it names person and table only where that matters, so that many share it.
 
-    rows: to take one of them. question: what special cards ask. is_away: the bot plays for this
-    viewer. waiting: what may be done while the table is open. origin: what the game belongs to.
+    seat: None for a spectator. is_urgent: the table waits for this viewer. rows: to take one of
+    them. question: what special cards ask. is_away: the bot plays for this viewer. waiting: what
+    may be done while the table is open. origin: what the game belongs to.
     """
 
-    viewer: Viewer
-    code: str
+    seat: int | None
     sentence: str
     is_urgent: bool
     rows: tuple[RowOffer, ...]
@@ -61,12 +61,15 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A table that waits for its players.
+    """A table that waits for its players, as the viewer sees it.
 
-    host: the name of who deals. client_seed: the viewer's text for the deal. bot_levels: (level,
-    words) a host may seat. others: (index, name) of the seats a host may free.
+    code: of the table. host: the name of who deals. client_seed: the viewer's text for the deal.
+    bot_levels: (level, words) a host may seat. others: (index, name) of the seats a host may free.
     """
 
+    code: str
+    is_member: bool
+    is_host: bool
     host: str
     has_free_seat: bool
     client_seed: str
@@ -136,14 +139,13 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer) -> Pro
     is_special = decision is not None and decision.kind in {Awaited.SPECIAL, Awaited.EXCHANGE}
     question = present_question(view, deck) if is_special else None
     return Prompt(
-        viewer=viewer,
-        code=snapshot.code,
+        seat=seat,
         sentence=question.sentence if question else _sentence(snapshot, view, seat),
         is_urgent=decision is not None and seat in decision.seats,
         rows=_row_offers(view, deck),
         question=question,
         is_away=is_away,
-        waiting=_waiting(snapshot, seat) if snapshot.status == Table.Status.OPEN else None,
+        waiting=_waiting(snapshot, viewer) if snapshot.status == Table.Status.OPEN else None,
         has_ended=snapshot.has_ended,
         rematch_code=snapshot.rematch_code,
         origin=snapshot.origin,
@@ -157,8 +159,12 @@ def _bot_plays(snapshot: Snapshot, view: View | None, seat: int | None) -> bool:
     return snapshot.away[seat] and view.eliminated_in[seat] is None
 
 
-def _waiting(snapshot: Snapshot, seat: int | None) -> Waiting:
+def _waiting(snapshot: Snapshot, viewer: Viewer) -> Waiting:
+    seat = viewer.seat
     return Waiting(
+        code=snapshot.code,
+        is_member=viewer.is_member,
+        is_host=viewer.is_host,
         host=next((one.name for one in snapshot.seats if one.player_id == snapshot.host_id), ""),
         has_free_seat=any(other.is_free for other in snapshot.seats),
         client_seed="" if seat is None else snapshot.seats[seat].client_seed,

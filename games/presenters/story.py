@@ -5,9 +5,6 @@ The same lines drive the reveal on the page: each carries what to move and for h
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-
-from django.utils.translation import get_language
 
 from games.presenters.story_lines import (
     Cast,
@@ -40,8 +37,6 @@ from games.rules.options import Variant
 from games.rules.projection import View
 from games.snapshot import Snapshot
 
-KEPT_SCENES = 500
-
 
 @dataclass(frozen=True, slots=True)
 class Story:
@@ -69,16 +64,9 @@ def present_story(snapshot: Snapshot, view: View | None, deck: str) -> Story:
         cast=Cast(tuple(seat.name for seat in snapshot.seats), deck),
         players=len(view.seats),
     )
-    lines, dropped = _told(scene, get_language())
-    return Story(snapshot.turn_key, lines, dropped, is_draft=bool(view.pool))
-
-
-# Every choice of the next turn shows the same story.
-@lru_cache(maxsize=KEPT_SCENES)
-def _told(scene: Scene, _language: str | None) -> tuple[tuple[Line, ...], int]:
-    """The lines of a story, and how many came before those of the last lap."""
     story, dropped = _last_lap(scene.story, scene.players)
-    return tuple(_lines(scene, story)), dropped
+    lines = tuple(_lines(scene, story))
+    return Story(snapshot.turn_key, lines, dropped, is_draft=bool(view.pool))
 
 
 def _last_lap(story: Sequence[Event], players: int) -> tuple[Sequence[Event], int]:
