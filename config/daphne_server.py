@@ -8,6 +8,7 @@ from typing import Any
 from autobahn.websocket.protocol import PreparedMessage
 from daphne import http_protocol, ws_protocol
 from twisted.internet.interfaces import IPushProducer
+from twisted.internet.tcp import Connection
 from zope.interface import implementer  # type: ignore[import-untyped]
 
 LONGEST_BODY = 3_000_000
@@ -42,26 +43,29 @@ class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
 
     def handle_reply(self, message: dict[str, Any]) -> None:
         """Do what the application asks for."""
-        is_frame = message["type"] == "websocket.send"
-        if is_frame and self.state in (self.STATE_CLOSING, self.STATE_CLOSED):
-            # The page left before its command was answered.
-            return
-        if is_frame and self.state == self.STATE_OPEN:
-            frame = message.get("frame")
-            if frame is None:
-                data = message.get("bytes")
-                payload = message["text"].encode() if data is None else data
-                prepared = PreparedMessage(payload, data is not None, False, True)
-                frame = message["frame"] = prepared.payloadHybi
-            self.transport.write(frame)
-            return
         if message["type"] == "websocket.accept" and "flow" in message:
             self._flow = message["flow"]
+            self._flow.take = self.take
             self._flow.cut = self.transport.abortConnection
             # Until now the connection belonged to the request that asked for the socket.
             self.transport.unregisterProducer()
             self.transport.registerProducer(self, True)
         super().handle_reply(message)
+
+    def take(self, message: dict[str, Any]) -> None:
+        """The same for a message after the acceptance; what comes after the end is dropped."""
+        if self.state != self.STATE_OPEN:
+            return
+        if message["type"] != "websocket.send":
+            super().handle_reply(message)
+            return
+        frame = message.get("frame")
+        if frame is None:
+            data = message.get("bytes")
+            payload = message["text"].encode() if data is None else data
+            prepared = PreparedMessage(payload, data is not None, False, True)
+            frame = message["frame"] = prepared.payloadHybi
+        send_now(self.transport, frame)
 
     def pauseProducing(self) -> None:  # noqa: N802 - Twisted's name
         """The connection holds more than it may."""
@@ -75,6 +79,24 @@ class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
     def stopProducing(self) -> None:  # noqa: N802 - Twisted's name
         """The connection is lost."""
         self._flow.is_full = True
+
+
+def send_now(transport: Any, data: bytes) -> None:
+    """Write to a connection; what it takes leaves at once, not when the reactor comes round.
+
+    To be told by the reactor that a connection takes bytes costs more than to send them.
+    """
+    is_free = (
+        isinstance(transport, Connection)
+        and transport.connected
+        and not (transport.dataBuffer or transport._tempDataLen)  # noqa: SLF001 - both are waiting
+    )
+    sent = transport.writeSomeData(data) if is_free else 0
+    if not isinstance(sent, int):
+        # The connection is lost, which the reactor finds out and tells to all concerned.
+        sent = 0
+    if sent < len(data):
+        transport.write(data[sent:])
 
 
 def adapt_daphne() -> None:

@@ -3,7 +3,7 @@
 from django.http import Http404
 
 from games.live import executor
-from games.live.consumer import GONE, RoomSocket, signed_out
+from games.live.consumer import RoomSocket, signed_out
 from games.live.hub import Hub, Hubs
 from leagues import frames
 from leagues.frames import SeasonViews
@@ -26,7 +26,7 @@ class SeasonConsumer(RoomSocket):
         try:
             season_id = await executor.read(self._enter, where["slug"], where["number"])
         except Http404:
-            await self.close(GONE)
+            self.dismiss()
             return
         await self.look_at(season_id)
 

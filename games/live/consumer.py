@@ -1,7 +1,10 @@
 """The socket of a page: the present view, every later one, and commands as frames."""
 
+import asyncio
 import json
-from collections.abc import Callable, Hashable, Iterable, Mapping
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -24,23 +27,59 @@ from games.live.table_views import TableViews
 from games.refusals import notice_html, refusal_text
 from games.rules.errors import IllegalAction
 
+logger = logging.getLogger(__name__)
+
 
 def _nothing() -> None:
-    """Done where no server is concerned."""
+    """Done while nobody waits for the connection to drain."""
+
+
+# Where sending may have to wait: so many messages wait in memory before the connection is full.
+MOST_WAITING = 8
 
 
 class Flow:
-    """is_full: sent messages wait in memory. on_drained: called when they are gone.
+    """The way out of one connection, along which nobody ever waits.
 
-    cut: ends the connection at once.
+    take: hand over a message. is_full: messages wait in memory. on_drained: called when they are
+    gone. cut: end the connection at once. Our own server (config/daphne_server.py) puts its own in
+    place of `take` and `cut`; on any other, messages wait here until it takes them.
     """
 
-    __slots__ = ("cut", "is_full", "on_drained")
+    __slots__ = ("_send", "_sending", "_waiting", "cut", "is_full", "on_drained", "take")
 
-    def __init__(self) -> None:
+    def __init__(
+        self, send: Callable[[dict[str, Any]], Awaitable[None]], cut: Callable[[], object]
+    ) -> None:
         self.is_full = False
         self.on_drained: Callable[[], None] = _nothing
-        self.cut: Callable[[], None] = _nothing
+        self.cut = cut
+        self.take: Callable[[dict[str, Any]], None] = self._queue
+        self._send = send
+        self._waiting: deque[dict[str, Any]] = deque()
+        self._sending: asyncio.Task[None] | None = None
+
+    def _queue(self, message: dict[str, Any]) -> None:
+        self._waiting.append(message)
+        self.is_full = len(self._waiting) >= MOST_WAITING
+        if self._sending is None:
+            self._sending = asyncio.create_task(self._send_waiting())
+
+    async def _send_waiting(self) -> None:
+        try:
+            while self._waiting:
+                await self._send(self._waiting[0])
+                self._waiting.popleft()
+        except Exception:  # noqa: BLE001 - whatever is wrong with the connection, it is gone
+            logger.debug("a socket went away while it was sent something")
+            self._waiting.clear()
+            self.is_full = True
+            return
+        finally:
+            self._sending = None
+        if self.is_full:
+            self.is_full = False
+            self.on_drained()
 
 
 # Application close code: the page does not try again after it.
@@ -65,6 +104,7 @@ class RoomSocket(AsyncWebsocketConsumer):
     version = -1
     views: dict[Layer, View]
     clock: Hashable = None
+    _flow: Flow
 
     @property
     def session_key(self) -> str:
@@ -77,7 +117,7 @@ class RoomSocket(AsyncWebsocketConsumer):
 
     async def __call__(self, *args: Any) -> None:
         """Until the socket closes; however that comes about, its place in the room is given up."""
-        self._flow, self.views = Flow(), {}
+        self.views = {}
         try:
             await super().__call__(*args)
         finally:
@@ -99,19 +139,19 @@ class RoomSocket(AsyncWebsocketConsumer):
         await hub.join(subject_id, self, self.known_version())
 
     async def accept(self, *args: Any, **kwargs: Any) -> None:
-        """Let the page in; the server is told where to note whether the connection is full."""
-        await self.send_to_server({"type": "websocket.accept", "flow": self._flow})
+        """Let the page in; a server of ours finds in the message which way the next ones go."""
+        task = asyncio.current_task()
+        send: Any = self.base_send
+        self._flow = Flow(send, task.cancel if task else _nothing)
+        await send({"type": "websocket.accept", "flow": self._flow})
 
-    async def deliver(self, frame: Frame) -> None:
+    def deliver(self, frame: Frame) -> None:
         """Send one message; others may be sent the same one."""
-        await self.send_to_server(frame.message(unpacks=self._unpacks))
+        self._flow.take(frame.message(unpacks=self._unpacks))
 
-    async def send_to_server(self, message: dict[str, Any]) -> None:
-        """An ASGI message, with what our server reads beside it (config/daphne_server.py)."""
-        await self.base_send(message)  # type: ignore[arg-type]
-
-    async def dismiss(self) -> None:
-        await self.close(GONE)
+    def dismiss(self) -> None:
+        """Close for good, behind what was sent before."""
+        self._flow.take({"type": "websocket.close", "code": GONE})
 
     def drop(self) -> None:
         """Cut the connection: whoever does not read does not read a close frame either."""
@@ -169,7 +209,7 @@ class TableConsumer(RoomSocket):
         try:
             table_id = await executor.read(self._enter, self.scope["url_route"]["kwargs"]["code"])
         except Http404:
-            await self.close(GONE)
+            self.dismiss()
             return
         await self.look_at(table_id)
 
@@ -178,14 +218,14 @@ class TableConsumer(RoomSocket):
         if self.subject_id is None or not text_data or len(text_data) > LONGEST_FRAME:
             return
         if text_data == PING:
-            await self._reply(PONG)
+            self._reply(PONG)
             return
-        await self._reply(await executor.write(self._answer, self.subject_id, text_data))
+        self._reply(await executor.write(self._answer, self.subject_id, text_data))
 
-    async def _reply(self, text: str) -> None:
+    def _reply(self, text: str) -> None:
         """Answer, unless the connection is full: whoever does not read asks again later."""
         if not self.is_full:
-            await self.deliver(Frame(text))
+            self.deliver(Frame(text))
 
     def _enter(self, code: str) -> int:
         player = self.signed_in_player()

@@ -66,7 +66,7 @@ class Hub:
         try:
             await room.show(socket, versions.get(subject_id, 0), known)
         except Gone:
-            await socket.dismiss()
+            socket.dismiss()
 
     async def leave(self, subject_id: int, socket: Socket) -> None:
         """Forget a socket; the last one closes the room."""
@@ -113,7 +113,7 @@ class Hub:
             if subject_id in versions:
                 room.hint(versions[subject_id])
             else:
-                await room.dismiss_all()
+                room.dismiss_all()
 
     async def close(self) -> None:
         """End all that runs in the background; returns when it has ended."""
@@ -146,7 +146,7 @@ class Hub:
     async def _dismiss_unwelcome(self, sockets: list[Socket]) -> None:
         for socket in await self._unwelcome(sockets):
             try:
-                await socket.dismiss()
+                socket.dismiss()
             except Exception:  # noqa: BLE001 - whatever is wrong with it, it is gone
                 logger.debug("a socket went away before it was dismissed")
 

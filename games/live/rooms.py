@@ -64,10 +64,10 @@ class Socket(Protocol):
     def is_full(self) -> bool:
         """Whether to wait before sending more."""
 
-    async def deliver(self, frame: Frame) -> None:
-        """Send one message; others may be sent the same one."""
+    def deliver(self, frame: Frame) -> None:
+        """Send one message without waiting; others may be sent the same one."""
 
-    async def dismiss(self) -> None:
+    def dismiss(self) -> None:
         """Close for good: its owner may not look any more."""
 
     def drop(self) -> None:
@@ -200,7 +200,7 @@ class Room:
             try:
                 await self._subject.reach(asked, behind)
             except Gone:
-                await self.dismiss_all()
+                self.dismiss_all()
                 return
             except Exception:
                 logger.exception("a new version could not be read")
@@ -226,7 +226,7 @@ class Room:
             for count, socket in enumerate(sockets, start=1):
                 if layer is Layer.PUBLIC:
                     reached[socket] = self._subject.version
-                await self._show(socket, layer, frames, halfway, known)
+                self._show(socket, layer, frames, halfway, known)
                 if count % SENT_AT_ONCE == 0:
                     # What is sent leaves this process when the loop comes round.
                     await asyncio.sleep(0)
@@ -234,7 +234,7 @@ class Room:
             if socket not in self._failed:
                 socket.version = max(socket.version, version)
 
-    async def _show(
+    def _show(
         self, socket: Socket, layer: Layer, frames: Frames, halfway: set[Socket], known: int
     ) -> None:
         """Send a socket what differs; `frames` holds what others were sent who saw the same."""
@@ -244,7 +244,7 @@ class Room:
         self._subject.recognise(socket)
         if socket.viewer is None:
             if layer is Layer.PUBLIC:
-                await _send(socket, None)
+                _send(socket, None)
             return
         try:
             frame = self._frame(socket, layer, frames, halfway, known)
@@ -254,7 +254,7 @@ class Room:
             apology = self._subject.apology(socket.viewer)
             frame = Frame(apology) if apology else None
         if frame:
-            await _send(socket, frame)
+            _send(socket, frame)
 
     def _frame(
         self, socket: Socket, layer: Layer, frames: Frames, halfway: set[Socket], known: int
@@ -314,15 +314,15 @@ class Room:
         self._failed.difference_update(sockets)
         self.hint(self._wanted)
 
-    async def dismiss_all(self) -> None:
+    def dismiss_all(self) -> None:
         """Close for good: the subject was deleted."""
         for socket in list(self.sockets):
-            await _send(socket, None)
+            _send(socket, None)
 
 
-async def _send(socket: Socket, frame: Frame | None) -> None:
+def _send(socket: Socket, frame: Frame | None) -> None:
     """Deliver a frame, or with None dismiss; a broken connection costs the others nothing."""
     try:
-        await (socket.dismiss() if frame is None else socket.deliver(frame))
+        socket.dismiss() if frame is None else socket.deliver(frame)
     except Exception:  # noqa: BLE001 - whatever is wrong with it, it is gone
         logger.debug("a socket went away while it was served")

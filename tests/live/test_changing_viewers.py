@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from unittest.mock import Mock
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -34,17 +35,17 @@ class Watched(RoomSocket):
         self.player_id, self.language = player_id, "en"
         self.deck, self.is_organizer = "", False
         self.views: dict[Layer, View] = {}
-        self._flow = Flow()
+        self._flow = Flow(Mock(), Mock())
         self.got: list[str | None] = []
         self.at_first: Callable[[], object] | None = None
 
-    async def deliver(self, frame: Frame) -> None:
+    def deliver(self, frame: Frame) -> None:
         self.got.append(frame.text)
         happens, self.at_first = self.at_first, None
         if happens:
             happens()
 
-    async def dismiss(self) -> None:
+    def dismiss(self) -> None:
         self.got.append(None)
 
 

@@ -9,7 +9,7 @@ import pytest
 from games.live import rooms
 from games.live.hub import Hub
 from games.live.regions import Frame, Region, View
-from games.live.rooms import Gone, Layer, Room
+from games.live.rooms import SENT_AT_ONCE, Gone, Layer, Room
 from tests.support.sockets import until
 
 TABLE = 7
@@ -35,28 +35,16 @@ class Tab:
         self.views: dict[Layer, View] = {}
         self.got: list[str | None] = []
 
-    async def deliver(self, frame: Frame) -> None:
+    def deliver(self, frame: Frame) -> None:
         self.got.append(frame.text.partition("</i>")[2] or frame.text)
 
-    async def dismiss(self) -> None:
+    def dismiss(self) -> None:
         if self.is_broken:
             raise ConnectionError
         self.got.append(None)
 
     def drop(self) -> None:
         self.is_dropped = True
-
-
-class SlowTab(Tab):
-    """Of somebody who watches, over a server that makes those who send wait until `go`."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.go = asyncio.Event()
-
-    async def deliver(self, frame: Frame) -> None:
-        await self.go.wait()
-        await super().deliver(frame)
 
 
 class Club:
@@ -178,16 +166,18 @@ async def test_who_comes_while_the_last_one_goes_hears_of_changes(hub: Hub, club
 
 
 async def test_a_crowd_that_watches_holds_up_nobody_who_plays(hub: Hub, club: Club) -> None:
-    watches, plays = SlowTab(), Tab("player")
-    watching = asyncio.create_task(hub.join(TABLE, watches))
-    await hub.join(TABLE, plays)
-    await change(hub, club)
-    await change(hub, club)
-    assert (watches.got, plays.got) == ([], ["version 1", "version 2", "version 3"])
-    watches.go.set()
-    await watching
-    await settle()
-    assert watches.got[-1] == "version 3"
+    crowd, plays = [Tab() for _tab in range(4 * SENT_AT_ONCE)], Tab("player")
+    for tab in [*crowd, plays]:
+        await hub.join(TABLE, tab)
+    club.version = 2
+    hub.hint(TABLE, 2)
+    await until(lambda: any(tab.got[-1] == "version 2" for tab in crowd), looks_each=0)
+    # The next version comes while the crowd is served.
+    club.version = 3
+    hub.hint(TABLE, 3)
+    await until(lambda: plays.got[-1] == "version 3", looks_each=0)
+    assert any(tab.got[-1] == "version 1" for tab in crowd)
+    await until(lambda: all(tab.got[-1] == "version 3" for tab in crowd))
 
 
 async def test_what_is_not_urgent_waits_for_what_comes_next(hub: Hub, club: Club) -> None:

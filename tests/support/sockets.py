@@ -81,10 +81,10 @@ async def stop_listening(hubs: Hubs) -> None:
         await threads(lambda: connection.close())
 
 
-async def until(is_so: Callable[[], bool]) -> None:
-    """Wait for what takes a moment of real time."""
+async def until(is_so: Callable[[], bool], *, looks_each: float = 0.01) -> None:
+    """Wait for what takes a moment of real time; looks_each: seconds, 0: as the loop turns."""
     for _try in range(3000):
         if is_so():
             return
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(looks_each)
     raise TimeoutError
