@@ -89,7 +89,7 @@ PLACE_FOR_PARTS = SafeString(PARTS)
 # What changes at every reveal is in templates/jinja2/table (config/jinja.py), a macro in each file:
 # to call one takes a fifth of the time that its own context for a template takes.
 COMPILED = frozenset(
-    {"hand_card", "pad", "player", "row", "status_place", "status_sentence", "story"}
+    {"hand_card", "pad", "player", "prompt", "row", "status_place", "status_sentence", "story"}
 )
 
 
@@ -112,8 +112,8 @@ def fresh_region(name: str, shown: object) -> Region:
 def render_part(name: str, shown: object) -> SafeString:
     """The template of that name of a value, which the template knows by the same name."""
     if name in COMPILED:
-        template = engines["jinja2"].env.get_template(f"table/{name}.html")
-        return SafeString(template.module.part(shown))
+        jinja: Any = engines["jinja2"]
+        return SafeString(jinja.env.get_template(f"table/{name}.html").module.part(shown))
     return render_flat(f"games/table/{name}.html", {name: shown, "parts": PLACE_FOR_PARTS})
 
 

@@ -21,6 +21,7 @@ from games.snapshot import Snapshot
 
 # Every card of three decks in two languages, chosen or not, playable or not.
 KEPT_CARDS = 2500
+KEPT_BUTTONS = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +40,40 @@ class RowOffer:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What is asked; it names person and table only where that matters, so that many share it.
+    """What is asked. buttons: what buttons it (Buttons), empty where a card of the hand does.
 
-    seat: None for a spectator. is_urgent: the table waits for this viewer. rows: to take one of
-    them. question: what special cards ask. is_away: the bot plays for this viewer. waiting: what
-    may be done while the table is open. origin: what the game belongs to.
+    seat: None for a spectator. is_urgent: the table waits for this viewer.
     """
 
     seat: int | None
     sentence: str
     is_urgent: bool
-    rows: tuple[RowOffer, ...]
-    question: SpecialQuestion | None
-    is_away: bool
-    waiting: "Waiting | None"
-    has_ended: bool
+    buttons: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Buttons:
+    """What one may do beside choosing a card. It names the table only where that matters.
+
+    rows: to take one of them. question: what special cards ask. is_away: the bot plays for this
+    viewer. waiting: what may be done while the table is open. ended: what may be done after it.
+    """
+
+    rows: tuple[RowOffer, ...] = ()
+    question: SpecialQuestion | None = None
+    is_away: bool = False
+    waiting: "Waiting | None" = None
+    ended: "Ended | None" = None
+
+
+NO_BUTTONS = Buttons()
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A table that is over. origin: what the game belonged to, a text and an address."""
+
+    is_seated: bool
     rematch_code: str | None
     origin: str
     origin_url: str
@@ -68,6 +88,7 @@ class Waiting:
     """
 
     code: str
+    is_seated: bool
     is_member: bool
     is_host: bool
     host: str
@@ -138,19 +159,24 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer) -> Pro
     decision = view.decision if view and not snapshot.has_ended else None
     is_special = decision is not None and decision.kind in {Awaited.SPECIAL, Awaited.EXCHANGE}
     question = present_question(view, deck) if is_special else None
-    return Prompt(
-        seat=seat,
-        sentence=question.sentence if question else _sentence(snapshot, view, seat),
-        is_urgent=decision is not None and seat in decision.seats,
+    buttons = Buttons(
         rows=_row_offers(view, deck),
         question=question,
         is_away=is_away,
         waiting=_waiting(snapshot, viewer) if snapshot.status == Table.Status.OPEN else None,
-        has_ended=snapshot.has_ended,
-        rematch_code=snapshot.rematch_code,
-        origin=snapshot.origin,
-        origin_url=snapshot.origin_url,
+        ended=_ended(snapshot, seat) if snapshot.has_ended else None,
     )
+    return Prompt(
+        seat=seat,
+        sentence=question.sentence if question else _sentence(snapshot, view, seat),
+        is_urgent=decision is not None and seat in decision.seats,
+        buttons=_buttons_html(buttons, viewer.language),
+    )
+
+
+@lru_cache(maxsize=KEPT_BUTTONS)
+def _buttons_html(buttons: Buttons, _language: str) -> SafeString:
+    return SafeString("") if buttons == NO_BUTTONS else render_part("buttons", buttons)
 
 
 def _bot_plays(snapshot: Snapshot, view: View | None, seat: int | None) -> bool:
@@ -163,6 +189,7 @@ def _waiting(snapshot: Snapshot, viewer: Viewer) -> Waiting:
     seat = viewer.seat
     return Waiting(
         code=snapshot.code,
+        is_seated=seat is not None,
         is_member=viewer.is_member,
         is_host=viewer.is_host,
         host=next((one.name for one in snapshot.seats if one.player_id == snapshot.host_id), ""),
@@ -175,6 +202,10 @@ def _waiting(snapshot: Snapshot, viewer: Viewer) -> Waiting:
             if other.index != seat and not other.is_free
         ),
     )
+
+
+def _ended(snapshot: Snapshot, seat: int | None) -> Ended:
+    return Ended(seat is not None, snapshot.rematch_code, snapshot.origin, snapshot.origin_url)
 
 
 def _row_offers(view: View | None, deck: str) -> tuple[RowOffer, ...]:
