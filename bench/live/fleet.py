@@ -10,6 +10,7 @@ import pytest
 
 from bench.live.servers import (
     NODE_MODULES,
+    UVICORN,
     Boardgame,
     Plain,
     PostgreSQLData,
@@ -23,7 +24,7 @@ from tests.support.databases import throw_away_postgresql, throw_away_redis
 PROCESSES = {"site-pg1": 1, "site-pg2": 2, "site-pg4": 4}
 # One table shows nothing new with more processes.
 SCENARIOS = {1: "ABDE", 2: "ADE", 4: "DE"}
-NAMES = ("site", *PROCESSES, "boardgame", "channels", "websockets")
+NAMES = ("site", "site-uvicorn", *PROCESSES, "boardgame", "channels", "websockets")
 Report = Callable[[str], None]
 
 
@@ -36,11 +37,13 @@ def gather(
 ) -> dict[str, Server]:
     """The servers of these names that can run here; `stack` ends what they need."""
     found: dict[str, Server] = {}
-    if "site" in names:
+    if "site" in names or "site-uvicorn" in names:
         report("preparing tables in SQLite")
         data = SiteData(folder / "sqlite", shapes)
         data.prepare()
         found["site"] = Site("Sixième, SQLite", "ABDEMS", data)
+        title = "Sixième, SQLite, on uvicorn with uvloop"
+        found["site-uvicorn"] = Site(title, "ABDEM", data, command=UVICORN)
     if several := [name for name in PROCESSES if name in names]:
         report("preparing tables in PostgreSQL")
         if on_postgresql := postgresql_data(folder / "postgresql", shapes, stack, report):
@@ -62,7 +65,7 @@ def gather(
     if "websockets" in names:
         command = (python, "-m", "bench.plain.websockets_server", "{port}")
         found["websockets"] = Plain("websockets, no database", "ABDEMS", command, folder)
-    return {name: found[name] for name in NAMES if name in found}
+    return {name: found[name] for name in NAMES if name in found and name in names}
 
 
 def postgresql_data(

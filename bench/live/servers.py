@@ -28,6 +28,16 @@ NODE_MODULES = ROOT / "var/bench/node/node_modules"
 # What this process inherited is not the measured site's business.
 NOT_INHERITED = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "TEST_DATABASE_URL")
 
+DAPHNE = (
+    *(sys.executable, "-m", "daphne", "-p", "{port}", "-b", "127.0.0.1"),
+    *("--no-server-name", "config.asgi:application"),
+)
+UVICORN = (
+    *(sys.executable, "-m", "uvicorn", "--port", "{port}", "--host", "127.0.0.1"),
+    *("--loop", "uvloop", "--http", "httptools", "--ws", "websockets-sansio"),
+    *("--no-access-log", "--log-level", "warning", "config.asgi:application"),
+)
+
 
 @dataclass(frozen=True)
 class Running:
@@ -58,22 +68,20 @@ class Server(Protocol):
 
 @dataclass(frozen=True)
 class Site:
-    """Sixième under Daphne. Without a database URL: SQLite, one process."""
+    """Sixième. Without a database URL: SQLite. command: of a process; {port} in it: its port."""
 
     title: str
     scenarios: str
     data: "SiteData"
     processes: int = 1
+    command: Sequence[str] = DAPHNE
 
     @contextmanager
     def serve(self, scenario: str, shape: Shape) -> Iterator[Running]:
         with self.data.fresh_copy() as environment:
             folder = Path(environment["SIXIEME_VAR"])
-            commands = []
             ports = [free_port() for _process in range(self.processes)]
-            for port in ports:
-                daphne = [sys.executable, "-m", "daphne", "-p", str(port), "-b", "127.0.0.1"]
-                commands.append([*daphne, "--no-server-name", "config.asgi:application"])
+            commands = [[part.format(port=port) for part in self.command] for port in ports]
             with running_on(ports, commands, folder, environment) as pids:
                 yield Running(
                     "site",
