@@ -89,7 +89,10 @@ PLACE_FOR_PARTS = SafeString(PARTS)
 # What changes at every reveal is in templates/jinja2/table (config/jinja.py), a macro in each file:
 # to call one takes a fifth of the time that its own context for a template takes.
 COMPILED = frozenset(
-    {"hand_card", "pad", "player", "prompt", "row", "status_place", "status_sentence", "story"}
+    {
+        *("hand_card", "pad", "player", "prompt", "rounds", "row"),
+        *("status_place", "status_sentence", "story"),
+    }
 )
 
 

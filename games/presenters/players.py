@@ -16,6 +16,7 @@ from games.rules.state import Awaited
 from games.snapshot import SeatInfo, Snapshot
 
 KEPT_PLAYERS = 4000
+KEPT_ROUNDS = 500
 BACK = 0
 
 
@@ -193,14 +194,14 @@ Scores = tuple[int | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """rounds: (number, heads by seat) of finished rounds. running: the round being played.
+    """rounds: finished ones, as rows of the table. running: the round being played, heads by seat.
 
     Heads are None after the round that put a seat out; out: by seat, whether it is.
     """
 
     names: tuple[str, ...]
     out: tuple[bool, ...]
-    rounds: tuple[tuple[int, Scores], ...]
+    rounds: SafeString
     running_number: int | None
     running: Scores
     totals: tuple[int, ...]
@@ -218,14 +219,22 @@ def present_pad(snapshot: Snapshot, view: View | None) -> Pad | None:
     return Pad(
         names=tuple(seat.name for seat in snapshot.seats),
         out=tuple(round_out(view, seat) is not None for seat in range(view.player_count)),
-        rounds=tuple(
-            (number, _scores(view, number, scores))
-            for number, scores in enumerate(view.round_scores, start=1)
+        rounds=_rounds_html(
+            tuple(
+                _scores(view, number, scores)
+                for number, scores in enumerate(view.round_scores, start=1)
+            )
         ),
         running_number=None if view.ranks else view.round_number,
         running=_scores(view, view.round_number, view.pile_heads),
         totals=view.totals,
     )
+
+
+# They hold no words, and stay while a round is played.
+@lru_cache(maxsize=KEPT_ROUNDS)
+def _rounds_html(rounds: tuple[Scores, ...]) -> SafeString:
+    return render_part("rounds", rounds)
 
 
 def _scores(view: View, number: int, scores: tuple[int, ...]) -> Scores:
