@@ -121,7 +121,6 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Several servers share the groups of the channel layer; the first one also holds the cache.
 REDIS_URLS = env.words("REDIS_URL")
-# More than the second for which the layer asks for messages (config/shared_layer.py).
 REDIS_HOST: dict[str, Any] = {"socket_connect_timeout": 2, "socket_timeout": 3}
 # Rate limits live in the cache: a crowd of attempts must not push out those on one login.
 MOST_CACHED = 20_000
@@ -129,10 +128,7 @@ if REDIS_URLS:
     CHANNEL_LAYERS: dict[str, Any] = {
         "default": {
             "BACKEND": "config.shared_layer.SharedLayer",
-            "CONFIG": {
-                "hosts": [REDIS_HOST | {"address": url} for url in REDIS_URLS],
-                "capacity": 1000,
-            },
+            "CONFIG": {"hosts": [REDIS_HOST | {"address": url} for url in REDIS_URLS]},
         }
     }
     CACHES: dict[str, Any] = {
@@ -264,7 +260,10 @@ LOGGING = {
             "filters": ["hide_tokens"],
         }
     },
-    # While PostgreSQL is away, every connection of the pool would say so each second.
-    "loggers": {"psycopg.pool": {"level": "ERROR"}},
+    # While PostgreSQL or Redis is away, every connection to it would say so each second.
+    "loggers": {
+        "psycopg.pool": {"level": "ERROR"},
+        "channels_redis.pubsub": {"level": "CRITICAL"},
+    },
     "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "WARNING")},
 }

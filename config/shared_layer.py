@@ -1,9 +1,69 @@
-"""The channel layer over which all processes hear each other."""
+"""The channel layer over which all processes hear each other: Redis' own publish and subscribe.
 
-from channels_redis.core import RedisChannelLayer
+A message reaches whoever listens at that moment, or nobody. Rooms make good what is lost
+(games/live/hub.py), so they need to know when that may have been.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from channels_redis.pubsub import (
+    RedisPubSubChannelLayer,
+    RedisPubSubLoopLayer,
+    RedisSingleShardConnection,
+)
+from redis.asyncio import ConnectionPool
+from redis.asyncio.client import PubSub
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+# What every channel is sent after the connection was lost.
+RECONNECTED = {"type": "reconnected"}
 
 
-class SharedLayer(RedisChannelLayer):  # type: ignore[misc]
-    """Redis, asked for messages for a second at a time: soon it is known that it hangs."""
+class SharedLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
+    """Redis, without long waits for one that is away."""
 
-    brpop_timeout = 1
+    def _get_layer(self) -> RedisPubSubLoopLayer:
+        is_new = asyncio.get_running_loop() not in self._layers
+        layer = super()._get_layer()
+        if is_new:
+            layer._shards = [  # noqa: SLF001 - the layer names the class of its connections itself
+                SharedConnection(shard.host, layer)
+                for shard in layer._shards  # noqa: SLF001
+            ]
+        return layer
+
+
+class SharedConnection(RedisSingleShardConnection):  # type: ignore[misc]
+    """The connection to one Redis, whose channels are told when it had to be made anew."""
+
+    def __init__(self, host: dict[str, Any], layer: RedisPubSubLoopLayer) -> None:
+        super().__init__(host | {"retry": Retry(NoBackoff(), 0)}, layer)
+
+    def _ensure_redis(self) -> None:
+        is_new = self._redis is None
+        super()._ensure_redis()
+        if is_new:
+            self._pubsub = Subscription(self._redis.connection_pool, self._tell_reconnected)
+
+    def _tell_reconnected(self) -> None:
+        message = self.channel_layer.channel_layer.serialize(RECONNECTED)
+        for waiting in self.channel_layer.channels.values():
+            waiting.put_nowait(message)
+
+
+class Subscription(PubSub):
+    """What a connection is subscribed to; calls back when it had to subscribe again."""
+
+    def __init__(self, pool: ConnectionPool, on_again: Callable[[], None]) -> None:
+        super().__init__(pool)
+        self._on_again = on_again
+
+    async def on_connect(self, connection: Any) -> None:
+        """Subscribe, on a new connection, to what the one before was subscribed to."""
+        is_again = self.subscribed
+        await super().on_connect(connection)
+        if is_again:
+            self._on_again()

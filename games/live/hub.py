@@ -13,8 +13,8 @@ logger = logging.getLogger(__name__)
 SWEEP_SECONDS = 20.0
 # How long to wait for a channel layer that does not answer.
 LAYER_SECONDS = 1.0
-# How often to look at the database while no other process is heard.
-LOOK_SECONDS = 1.0
+# How often to find out whether other processes are heard; while not, to look at the database.
+ECHO_SECONDS = 1.0
 # After the channel layer failed, all subscriptions are made again.
 RETRY_SECONDS = 0.5
 
@@ -48,6 +48,7 @@ class Hub:
         self._retry: asyncio.Task[None] | None = None
         self._is_open = False
         self._is_deaf = False
+        self._is_echo_heard = False
 
     async def join(self, subject_id: int, socket: Socket, known: int = -1) -> None:
         """Show a subject to a socket from now on; `known` is the version its page shows already."""
@@ -133,6 +134,7 @@ class Hub:
         self._start(self._sweep_now_and_then())
         if self._layer is not None:
             self._start(self._listen())
+            self._start(self._sound())
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
@@ -181,19 +183,20 @@ class Hub:
             logger.warning("no subscription: %s", type(error).__name__)
             self._subscribe_soon()
             return
+        if subject_id not in self.rooms:
+            # Whoever came has gone before the layer answered.
+            await self._leave_group(subject_id)
+            return
         versions = await self._versions([subject_id])
         self.hint(subject_id, versions.get(subject_id, 0))
 
     async def _leave_group(self, subject_id: int) -> None:
         layer = self._layer
         assert layer is not None  # noqa: S101 - only called where there is one
-        if self._is_deaf:
-            # What is heard of a room that is not there is not heeded.
-            return
         try:
             await layer.group_discard(self._group(subject_id), await self._own_channel())
-        except Exception as error:  # noqa: BLE001 - hints about it are not heeded anyway
-            logger.warning("a subscription was not ended: %s", type(error).__name__)
+        except Exception as error:  # noqa: BLE001 - what is heard of no room is not heeded
+            logger.debug("a subscription was not ended: %s", type(error).__name__)
         if subject_id in self.rooms:
             # Somebody came meanwhile, and was taken out of the group again.
             await self._join_group(subject_id)
@@ -234,19 +237,39 @@ class Hub:
                 return
 
     async def _listen(self) -> None:
-        """Heed what other processes say; while none can be heard, look what is new."""
+        """Heed what other processes say."""
         layer = self._layer
         assert layer is not None  # noqa: S101 - only called where there is one
         while self._is_open:
             try:
-                if self._is_deaf:
-                    await self._hear_again()
                 self._heed(await layer.receive(await self._own_channel()))
             except Exception as error:  # noqa: BLE001 - whatever it is, listening goes on
-                if not self._is_deaf:
-                    logger.warning("the channel layer does not answer: %s", type(error).__name__)
-                self._is_deaf = True
+                self._note_deaf(error)
+                await asyncio.sleep(ECHO_SECONDS)
+
+    async def _sound(self) -> None:
+        """Send ourselves a message now and then; while it does not come back, look what is new."""
+        layer = self._layer
+        assert layer is not None  # noqa: S101 - only called where there is one
+        while self._is_open:
+            self._is_echo_heard = False
+            try:
+                async with asyncio.timeout(LAYER_SECONDS):
+                    await layer.send(await self._own_channel(), {"type": "echo"})
+            except Exception as error:  # noqa: BLE001 - whatever it is, we hear nobody
+                self._note_deaf(error)
                 await self._look_by_ourselves()
+            await asyncio.sleep(ECHO_SECONDS)
+            if not self._is_echo_heard:
+                self._note_deaf(TimeoutError())
+                await self._look_by_ourselves()
+            elif self._is_deaf:
+                await self._hear_again()
+
+    def _note_deaf(self, error: Exception) -> None:
+        if not self._is_deaf:
+            logger.warning("the channel layer does not answer: %s", type(error).__name__)
+        self._is_deaf = True
 
     async def _hear_again(self) -> None:
         """Subscribe again, then look: what happened before is in the database."""
@@ -255,22 +278,26 @@ class Hub:
         try:
             await self._subscribe()
             await self.sweep()
-        except BaseException:
-            self._is_deaf = True
-            raise
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
+            self._note_deaf(error)
 
     async def _look_by_ourselves(self) -> None:
-        await asyncio.sleep(LOOK_SECONDS)
         try:
             await self._look()
         except Exception as error:  # noqa: BLE001 - the database may be away too
             logger.debug("no versions: %s", type(error).__name__)
 
     def _heed(self, message: dict[str, Any]) -> None:
-        if message["type"] == "signed_out":
-            self.end_sign_in(message["player"])
-        else:
-            self.hint(message["subject"], message["version"])
+        match message["type"]:
+            case "changed":
+                self.hint(message["subject"], message["version"])
+            case "signed_out":
+                self.end_sign_in(message["player"])
+            case "echo":
+                self._is_echo_heard = True
+            case "reconnected":
+                # Something may have been said meanwhile.
+                self._start(self._look_by_ourselves())
 
     def _group(self, subject_id: int) -> str:
         return publishing.group_name(subject_id, self._topic)

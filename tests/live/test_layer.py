@@ -25,6 +25,7 @@ async def layer(monkeypatch: pytest.MonkeyPatch) -> FakeLayer:
     publishing.serve_from(asyncio.get_running_loop())
     # Nothing in these tests may be what the sweep makes good.
     monkeypatch.setattr(hub_module, "SWEEP_SECONDS", 1000.0)
+    monkeypatch.setattr(hub_module, "ECHO_SECONDS", 0.1)
     return layer
 
 
@@ -142,6 +143,37 @@ async def test_after_a_failure_it_listens_again_and_shows_at_once_what_was_misse
     assert layer.groups[publishing.SIGN_INS]
 
 
+async def test_while_a_layer_says_nothing_the_database_is_looked_at(
+    layer: FakeLayer, make_hub: MakeHub, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes every message and delivers none: nobody learns of that but by listening."""
+    tab = Tab()
+    await make_hub(club).join(TABLE, tab)
+
+    async def lose(_channel: str, _message: object) -> None:
+        return None
+
+    with monkeypatch.context() as lossy:
+        lossy.setattr(layer, "send", lose)
+        lossy.setattr(layer, "group_send", lose)
+        await change_elsewhere(layer, club)
+        assert tab.got == ["version 1"]
+        await until(lambda: tab.got[-1] == "version 2")
+        await change_elsewhere(layer, club)
+        await until(lambda: tab.got[-1] == "version 3")
+
+
+async def test_after_a_connection_was_lost_and_made_anew_the_database_is_looked_at(
+    layer: FakeLayer, make_hub: MakeHub, club: Club
+) -> None:
+    hub, tab = make_hub(club), Tab()
+    await hub.join(TABLE, tab)
+    club.version = 2
+    await layer.send(hub._channel, {"type": "reconnected"})
+    await settle()
+    assert tab.got[-1] == "version 2"
+
+
 async def test_who_came_while_the_layer_was_silent_hears_of_what_happened_since(
     layer: FakeLayer, make_hub: MakeHub, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -257,6 +289,7 @@ async def test_who_goes_before_the_layer_answers_leaves_no_subscription(
     await hub.join(TABLE, tab)
     await hub.leave(TABLE, tab)
     layer.answers.set()
+    await until(lambda: ("group_discard", GROUP) in layer.calls)
     await settle()
     assert not layer.groups[GROUP]
 

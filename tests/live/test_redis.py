@@ -3,20 +3,38 @@
 import asyncio
 
 import pytest
+import redis
 
 from config.settings import REDIS_HOST
 from config.shared_cache import SharedCache
-from config.shared_layer import SharedLayer
+from config.shared_layer import RECONNECTED, SharedLayer
 
 
 @pytest.mark.redis
-async def test_a_club_in_which_nothing_happens_is_no_error(redis_url: str) -> None:
+async def test_whoever_is_in_a_group_hears_what_is_said_to_it(redis_url: str) -> None:
     layer = SharedLayer(hosts=[REDIS_HOST | {"address": redis_url}])
-    channel = await layer.new_channel()
-    with pytest.raises(asyncio.TimeoutError):
-        await asyncio.wait_for(layer.receive(channel), layer.brpop_timeout + 1)
+    here, elsewhere = [await layer.new_channel() for _channel in range(2)]
+    await layer.group_add("table.1", here)
+    await layer.group_send("table.1", {"type": "changed", "version": 2})
+    await layer.send(elsewhere, {"type": "echo"})
+    assert await layer.receive(here) == {"type": "changed", "version": 2}
+    assert await layer.receive(elsewhere) == {"type": "echo"}
     await layer.flush()
-    await layer.close_pools()
+
+
+@pytest.mark.redis
+async def test_every_channel_is_told_when_messages_may_have_been_lost(redis_url: str) -> None:
+    layer = SharedLayer(hosts=[REDIS_HOST | {"address": redis_url}])
+    channels = [await layer.new_channel() for _channel in range(2)]
+    with redis.Redis.from_url(redis_url) as server:
+        assert server.execute_command("CLIENT", "KILL", "TYPE", "pubsub") == 1
+    for channel in channels:
+        async with asyncio.timeout(10):
+            assert await layer.receive(channel) == RECONNECTED
+    await layer.group_add("table.1", channels[0])
+    await layer.group_send("table.1", {"type": "changed"})
+    assert await layer.receive(channels[0]) == {"type": "changed"}
+    await layer.flush()
 
 
 @pytest.mark.redis

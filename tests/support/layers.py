@@ -48,6 +48,10 @@ class FakeLayer:
         for channel in self.groups[group]:
             self._channels[channel].put_nowait(message)
 
+    async def send(self, channel: str, message: dict[str, Any]) -> None:
+        await self._reach("send")
+        self._channels[channel].put_nowait(message)
+
     async def receive(self, channel: str) -> dict[str, Any]:
         await self._reach("receive")
         self.receiving += 1
