@@ -141,6 +141,7 @@ def measure_one(server: Server, scenario: str, shape: Shape, core: int) -> dict[
             seconds=shape.seconds,
             core=core,
             bare_path=running.bare_path,
+            is_spread=running.is_spread,
         )
         done = subprocess.run(
             [sys.executable, "-m", "bench.live.client"],

@@ -50,6 +50,9 @@ class Client:
     def __init__(self, job: Job) -> None:
         self.job = job
         self._opened = 0
+        self._numbers = {
+            path: number for number, table in enumerate(job.tables) for path in table.seat_paths
+        }
         self._gate = asyncio.Semaphore(OPENED_AT_ONCE)
 
     async def run(self) -> Figures:
@@ -186,9 +189,16 @@ class Client:
 
     async def _open(self, socket: TableSocket, path: str, cookie: str) -> None:
         async with self._gate, asyncio.timeout(PATIENCE_SECONDS):
-            port = self.job.ports[self._opened % len(self.job.ports)]
+            await socket.open(self._port(path), path, cookie)
+
+    def _port(self, path: str) -> int:
+        """The process for a socket: as a proxy leads it by its table, or each in turn."""
+        if self.job.is_spread or len(self.job.tables) == 1:
+            number = self._opened
             self._opened += 1
-            await socket.open(port, path, cookie)
+        else:
+            number = self._numbers[path]
+        return self.job.ports[number % len(self.job.ports)]
 
 
 class Meter:

@@ -22,9 +22,11 @@ from bench.live.shapes import Shape
 from tests.support.databases import throw_away_postgresql, throw_away_redis
 
 PROCESSES = {"site-pg1": 1, "site-pg2": 2, "site-pg4": 4}
+# The same as two processes, without the proxy's rule that keeps a table at one of them.
+SPREAD = "site-pg2-spread"
 # One table shows nothing new with more processes.
 SCENARIOS = {1: "ABDE", 2: "ADE", 4: "DE"}
-NAMES = ("site", "site-uvicorn", *PROCESSES, "boardgame", "channels", "websockets")
+NAMES = ("site", "site-uvicorn", *PROCESSES, SPREAD, "boardgame", "channels", "websockets")
 Report = Callable[[str], None]
 
 
@@ -44,13 +46,16 @@ def gather(
         found["site"] = Site("Sixième, SQLite", "ABDEMS", data)
         title = "Sixième, SQLite, on uvicorn with uvloop"
         found["site-uvicorn"] = Site(title, "ABDEM", data, command=UVICORN)
-    if several := [name for name in PROCESSES if name in names]:
+    several = [name for name in PROCESSES if name in names]
+    if several or SPREAD in names:
         report("preparing tables in PostgreSQL")
         if on_postgresql := postgresql_data(folder / "postgresql", shapes, stack, report):
             for name in several:
                 count = PROCESSES[name]
                 title = f"Sixième, PostgreSQL + Redis, {count} process{'es' if count > 1 else ''}"
                 found[name] = Site(title, SCENARIOS[count], on_postgresql, count)
+            title = "Sixième, PostgreSQL + Redis, 2 processes, each table at both"
+            found[SPREAD] = Site(title, "DE", on_postgresql, 2, is_spread=True)
     if "boardgame" in names:
         if shutil.which("node") and NODE_MODULES.exists():
             found["boardgame"] = Boardgame(folder)

@@ -24,7 +24,8 @@ class Job:
     """One scenario against one server.
 
     protocol: "site", "boardgame" or "plain". pids: the server's processes; helper_pids: its
-    database and its Redis, whose children are looked up. Sockets are spread over `ports` in turn.
+    database and its Redis, whose children are looked up. ports: of the processes, each of which has
+    some of the tables; is_spread: the sockets of each table are spread over all of them.
     """
 
     protocol: str
@@ -38,6 +39,7 @@ class Job:
     seconds: float
     core: int
     bare_path: str = ""
+    is_spread: bool = False
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

@@ -49,6 +49,7 @@ class Running:
     tables: list[TablePlaces]
     helper_pids: list[int] = field(default_factory=list)
     bare_path: str = ""
+    is_spread: bool = False
 
 
 class Server(Protocol):
@@ -75,6 +76,7 @@ class Site:
     data: "SiteData"
     processes: int = 1
     command: Sequence[str] = DAPHNE
+    is_spread: bool = False
 
     @contextmanager
     def serve(self, scenario: str, shape: Shape) -> Iterator[Running]:
@@ -89,6 +91,7 @@ class Site:
                     pids,
                     [TablePlaces(**table) for table in self.data.tables[scenario]],
                     self.data.helper_pids(),
+                    is_spread=self.is_spread,
                 )
 
 

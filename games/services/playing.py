@@ -212,7 +212,9 @@ def _advance_alone(
             raise
         if _write(made, now):
             return made.after
-        store.forget(table_id)
+        if store.fresh(table_id).version == before.version:
+            # What this process keeps is not what is stored.
+            store.forget(table_id)
     raise TableError(TableErrorCode.BUSY)
 
 
