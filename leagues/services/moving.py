@@ -1,15 +1,18 @@
-"""The rows that a merge moves from one player to another, kind by kind."""
+"""Where somebody is named, and the rows that a merge moves to another player, kind by kind."""
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from django.apps import apps
 from django.core import serializers
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet, TextField
+from django.db.models.functions import Cast
 
 from accounts.models import Player
-from leagues.models import Attendance, Entrant, Game, GameSeat, League, Wish
+from leagues.models import Attendance, Entrant, Game, GameSeat, GameVersion, League, Wish
+
+Row = TypeVar("Row", bound=Model)
 
 ROLES = ("player", "substitute_for", "counts_for")
 
@@ -28,10 +31,18 @@ def is_in(game: Game, player: Player) -> bool:
     named: set[int | None] = set()
     for seat in game.seats.all():
         named |= {seat.player_id, seat.substitute_for_id, seat.counts_for_id}
-    for sheet in _sheets(game):
-        named.update(sheet["players"], sheet["replaced"])
+    named.update(*map(_players_of, _sheets(game)))
     typed = (name for column in _typed_columns(game) for name in column)
     return player.pk in named or str(player.pk) in typed
+
+
+def is_named(player: Player) -> bool:
+    """Whether any sheet, draft or line of a history names somebody, in any league."""
+    games = _holding(player, Game.objects.prefetch_related("seats"), "sheet", "pending", "draft")
+    lines = _holding(player, GameVersion.objects.all(), "sheet")
+    return any(is_in(game, player) for game in games) or any(
+        line.sheet and player.pk in _players_of(line.sheet) for line in lines.only("sheet")
+    )
 
 
 def move_game(game: Game, old: Player, new: Player) -> None:
@@ -126,6 +137,19 @@ def make_room(removed: Iterable[Mapping[str, Any]]) -> None:
 
 def _in_any_role(player: Player) -> Q:
     return Q(player=player) | Q(substitute_for=player) | Q(counts_for=player)
+
+
+def _holding(player: Player, rows: QuerySet[Row], *columns: str) -> QuerySet[Row]:
+    """The rows in whose JSON somebody's id can be: the digits of it are there."""
+    texts = {f"{column}_text": Cast(column, TextField()) for column in columns}
+    found = ((f"{text}__contains", str(player.pk)) for text in texts)
+    holding: QuerySet[Row] = rows.alias(**texts).filter(Q(*found, _connector=Q.OR))
+    return holding
+
+
+def _players_of(sheet: Mapping[str, Any]) -> set[int | None]:
+    """Ids of who is on a sheet that was entered, and of those they replaced."""
+    return {*sheet["players"], *sheet["replaced"]}
 
 
 def _sheets(game: Game) -> list[dict[str, Any]]:
