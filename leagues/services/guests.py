@@ -4,12 +4,12 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 
 from django.db import transaction
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, Q
 
 from accounts.models import Player
 from leagues.candidates import names_taken_in
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Season
+from leagues.models import Season, Wish
 from leagues.services import moving
 
 
@@ -55,7 +55,15 @@ def forget_guest(player: Player) -> None:
         pk=player.pk, user=None, erased_at=None
     )
     guest = found.first()
-    if guest is None or moving.is_named(guest):
+    # Every sheet of the site is read last.
+    if guest is None or _has_rows(guest) or moving.is_named(guest):
         return
     with suppress(ProtectedError), transaction.atomic():
         guest.delete()
+
+
+def _has_rows(guest: Player) -> bool:
+    """Whether they came, sat or were listed somewhere, are wished to a table or invited."""
+    wishes = Wish.objects.filter(Q(first=guest) | Q(second=guest))
+    own = (guest.entries, guest.attendances, guest.league_seats, guest.invitations_received)
+    return wishes.exists() or any(rows.exists() for rows in own)

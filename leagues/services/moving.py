@@ -10,20 +10,27 @@ from django.db.models import Model, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from accounts.models import Player
-from leagues.models import Attendance, Entrant, Game, GameSeat, GameVersion, League, Wish
+from leagues.models import Attendance, Entrant, Game, GameSeat, GameVersion, League, Season, Wish
 
 Row = TypeVar("Row", bound=Model)
 
 ROLES = ("player", "substitute_for", "counts_for")
+# Games whose seats alone say who is in them.
+SETTLED = Q(status=Game.Status.CONFIRMED, pending=None, draft=None)
 
 
 def games_of(league: League, player: Player) -> list[Game]:
     """The games of a league in which somebody is named, at the table or on the sheet alone."""
-    games = Game.objects.filter(session__season__league=league)
     seated = GameSeat.objects.filter(_in_any_role(player)).values("game")
-    settled = Q(status=Game.Status.CONFIRMED, pending=None, draft=None)
-    found = games.filter(Q(pk__in=seated) | ~settled).prefetch_related("seats").order_by("pk")
+    games = Game.objects.filter(Q(pk__in=seated) | ~SETTLED, session__season__league=league)
+    found = games.prefetch_related("seats").order_by("pk")
     return [game for game in found if is_in(game, player)]
+
+
+def is_on_open_sheet(season: Season, player: Player) -> bool:
+    """Whether a game of a season names somebody that nobody has confirmed yet, or not as it is."""
+    games = Game.objects.filter(~SETTLED, session__season=season).prefetch_related("seats")
+    return any(is_in(game, player) for game in games)
 
 
 def is_in(game: Game, player: Player) -> bool:

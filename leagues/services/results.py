@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from datetime import datetime
 from types import MappingProxyType
 
+from django.db.models import Q
+
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, GameVersion, Season
@@ -18,6 +20,7 @@ from leagues.scoring.ranking import Part
 from leagues.services.changing import locked, playing
 from leagues.services.guests import hold_players, make_guests
 from leagues.services.history import write_line
+from leagues.services.players import let_go
 from leagues.services.recording import record
 from leagues.services.standings import recompute
 from leagues.sheets.problems import Problem
@@ -233,6 +236,10 @@ def _count(season: Season, game: Game, by: Player, now: datetime) -> None:
     found = outcome(sheet.pad, game.rules)
     game.confirmed_by, game.confirmed_at = by, now
     game.draft = None
+    before = Player.objects.filter(
+        Q(league_seats__game=game) | Q(pk__in=game.seats.values("substitute_for"))
+    )
+    replaced = list(before.exclude(pk__in=sheet.named).distinct().order_by("pk"))
     game.seats.all().delete()
     GameSeat.objects.bulk_create(
         GameSeat(game=game, index=index, player_id=player, substitute_for_id=replaced)
@@ -245,6 +252,7 @@ def _count(season: Season, game: Game, by: Player, now: datetime) -> None:
         )
     ]
     record(season, game, parts, found.rounds or 0)
+    let_go(season, replaced, game.session.number)
 
 
 def _entered(game: Game) -> ScoreSheet:
