@@ -1,7 +1,7 @@
 """Where somebody is named, and the rows that a merge moves to another player, kind by kind."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from django.apps import apps
@@ -46,9 +46,21 @@ def is_in(game: Game, player: Player) -> bool:
 def is_named(player: Player) -> bool:
     """Whether any sheet, draft or line of a history names somebody, in any league."""
     games = _holding(player, Game.objects.prefetch_related("seats"), "sheet", "pending", "draft")
-    lines = _holding(player, GameVersion.objects.all(), "sheet")
-    return any(is_in(game, player) for game in games) or any(
-        line.sheet and player.pk in _players_of(line.sheet) for line in lines.only("sheet")
+    return any(is_in(game, player) for game in games) or any(lines_naming(player))
+
+
+def lines_naming(player: Player) -> Iterator[GameVersion]:
+    """The lines of histories whose sheets name somebody, the oldest first."""
+    lines = GameVersion.objects.select_related("game__session__season__league").order_by("pk")
+    for line in _holding(player, lines, "sheet"):
+        if line.sheet and player.pk in _players_of(line.sheet):
+            yield line
+
+
+def has_named(game: Game, player: Player) -> bool:
+    """Whether a game names somebody, or a line of its history does."""
+    return is_in(game, player) or any(
+        line.sheet and player.pk in _players_of(line.sheet) for line in game.versions.all()
     )
 
 
