@@ -62,6 +62,10 @@ class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         is_erased = obj is not None and obj.erased_at is not None
         return not is_erased and super().has_change_permission(request, obj)
 
+    def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Who leaves is erased on their page: a row that is gone leaves sheets without a name."""
+        return False
+
 
 @admin.register(Invitation)
 class InvitationAdmin(admin.ModelAdmin):  # type: ignore[type-arg]

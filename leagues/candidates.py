@@ -49,6 +49,12 @@ def names_taken_in(season: Season) -> frozenset[str]:
     return _small(_named(_of_season(season)).values())
 
 
+def guests_of(season: Season) -> dict[str, int]:
+    """The ids of a season's guests by their names in small letters."""
+    guests = _named(_of_season(season) & Q(user=None))
+    return {name.casefold(): player for player, name in guests.items()}
+
+
 def _of_season(season: Season) -> Q:
     settled = Q(status=Game.Status.CONFIRMED, pending=None)
     unsettled = Game.objects.filter(~settled, session__season=season)

@@ -26,6 +26,7 @@ class LeagueErrorCode(StrEnum):
     NOT_THE_LAST = "not_the_last"
     OPEN_SEASON = "open_season"
     OWN_CHOICE = "own_choice"
+    PLAYER_GONE = "player_gone"
     RULES_FROZEN = "rules_frozen"
     SAME_PERSON = "same_person"
     SEASON_NOT_OPEN = "season_not_open"

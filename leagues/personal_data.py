@@ -4,10 +4,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, When
 
 from accounts.models import Player
-from leagues.models import Adjustment, Attendance, Entrant, GameSeat, Rating, Reply, Role
+from leagues.models import (
+    Adjustment,
+    Attendance,
+    Draw,
+    Entrant,
+    Game,
+    GameSeat,
+    GameVersion,
+    Merge,
+    Rating,
+    RatingPoint,
+    Reply,
+    Role,
+    Wish,
+)
+from leagues.score_sheet import ScoreSheet
+from leagues.services import drafts, moving
+from leagues.sheets.result import outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +56,9 @@ def _session(path: str) -> dict[str, str]:
 
 
 _SEASON = {"league": "season__league__name", "season": "season__name"}
+_GAME = {**_session("game__session"), "game": "game__number"}
+# Undone, the guest was somebody else.
+_GUEST = Case(When(undone_at=None, then=F("guest__name")))
 
 PARTS = {
     "league_roles": Part(Role.objects.all(), {"league": "league__name", "role": "kind"}),
@@ -59,8 +79,7 @@ PARTS = {
     "results": Part(
         GameSeat.objects.all(),
         {
-            **_session("game__session"),
-            "game": "game__number",
+            **_GAME,
             "status": "game__status",
             "heads": "heads",
             "place": "place",
@@ -82,9 +101,91 @@ PARTS = {
         Rating.objects.all(),
         {"league": "league__name", "mu": "mu", "sigma": "sigma", "games": "games"},
     ),
+    "rating_points": Part(
+        RatingPoint.objects.all(), {**_GAME, "mu": "mu", "sigma": "sigma", "games": "number"}
+    ),
+    # Not with whom: that may be what the other person wants nobody to know.
+    "wishes": Part(Wish.objects.all(), {**_SEASON, "kind": "kind"}, people=("first", "second")),
+    "merges": Part(
+        Merge.objects.annotate(as_guest=_GUEST),
+        {"league": "league__name", "guest": "as_guest", "at": "at", "undone": "undone_at"},
+        people=("guest", "member"),
+    ),
+    "history": Part(
+        GameVersion.objects.all(),
+        {**_GAME, "did": "did", "at": "at", "reason": "reason"},
+        people=("by",),
+    ),
+    "adjustments_given": Part(
+        Adjustment.objects.all(),
+        {
+            **_SEASON,
+            "session": "session__number",
+            "points": "points",
+            "reason": "reason",
+            "at": "at",
+            "cancelled": "cancelled_at",
+        },
+        people=("by", "cancelled_by"),
+    ),
+    "draws": Part(
+        Draw.objects.all(), {**_session("session"), "number": "number", "at": "at"}, people=("by",)
+    ),
 }
 
 
 def personal_data(player: Player) -> dict[str, Any]:
-    """Seasons, replies, attendances, results, adjustments, ratings and roles of a player."""
-    return {name: part.rows(player) for name, part in PARTS.items()}
+    """All that leagues keep about a player, also what they wrote themselves."""
+    told: dict[str, Any] = {name: part.rows(player) for name, part in PARTS.items()}
+    return told | {"sheets": _sheets(player), "drafts": _drafts(player)}
+
+
+def _sheets(player: Player) -> list[dict[str, Any]]:
+    """Every version of a sheet that names them: their heads, None where they were replaced."""
+    return [
+        {
+            **_place(line.game),
+            "did": line.did,
+            "at": line.at,
+            "heads": _heads(ScoreSheet.from_json(line.sheet), line.game, player),
+        }
+        for line in moving.lines_naming(player)
+        if line.sheet
+    ]
+
+
+def _heads(sheet: ScoreSheet, game: Game, player: Player) -> int | None:
+    totals = dict(zip(sheet.players, outcome(sheet.pad, game.rules).totals, strict=True))
+    return totals.get(player.pk)
+
+
+def _drafts(player: Player) -> list[dict[str, Any]]:
+    """The sheets that are being typed by them, or with them: what stands in their column."""
+    games = Game.objects.filter(draft__isnull=False).select_related("session__season__league")
+    found = []
+    for game in games.order_by("pk"):
+        draft = drafts.draft_of(game)
+        columns = drafts.columns_of(draft.typed, player) if draft else []
+        if draft is None or (draft.by != player.pk and not columns):
+            continue
+        found.append(
+            {
+                **_place(game),
+                "saved": draft.at,
+                "typed_by_you": draft.by == player.pk,
+                "rounds": [row[index] for index in columns for row in draft.typed.rounds],
+                "totals": [draft.typed.totals[index] for index in columns],
+            }
+        )
+    return found
+
+
+def _place(game: Game) -> dict[str, Any]:
+    """Where a game was played, in the words of `_GAME`."""
+    season = game.session.season
+    return {
+        "league": season.league.name,
+        "season": season.name,
+        "session": game.session.number,
+        "game": game.number,
+    }

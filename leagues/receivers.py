@@ -44,9 +44,9 @@ def rename(instance: Player, *, created: bool, **_told: Any) -> None:
         names.show_anew(instance)
 
 
-def erase(player: Player, **_told: Any) -> None:
+def erase(player: Player, name: str, **_told: Any) -> None:
     """Somebody left the club."""
-    leaving.erase(player)
+    leaving.erase(player, name)
 
 
 def tell(player: Player, data: dict[str, Any], **_told: Any) -> None:

@@ -30,6 +30,9 @@ WORDS: dict[LeagueErrorCode, Promise] = {
     ),
     LeagueErrorCode.OPEN_SEASON: _("This season is running."),
     LeagueErrorCode.OWN_CHOICE: _("This person wants no rating: only they themselves change that."),
+    LeagueErrorCode.PLAYER_GONE: _(
+        "A player on this sheet has been deleted: please say again who played."
+    ),
     LeagueErrorCode.RULES_FROZEN: _("The rules are frozen since the season has opened."),
     LeagueErrorCode.SAME_PERSON: _("The same person is named twice."),
     LeagueErrorCode.SEASON_NOT_OPEN: _("This season is not running."),

@@ -25,6 +25,11 @@ class ScoreSheet:
     def players(self) -> tuple[int, ...]:
         return tuple(int(column) for column in self.pad.columns)
 
+    @property
+    def named(self) -> set[int]:
+        """Its players, and those they replaced."""
+        return {*self.players, *(absent for absent in self.replaced if absent is not None)}
+
     def with_players(self, ids: Mapping[str, int]) -> "ScoreSheet":
         """The same with ids in place of the texts that stand for new players."""
         columns = (ids.get(str(column), column) for column in self.pad.columns)

@@ -154,6 +154,7 @@ class Entrant(models.Model):
     """Somebody who plays in a season.
 
     joined_from, withdrawn_from: numbers of sessions, the first with and the first without them.
+    joined_by_game: nobody has listed them or checked them in, a result has named them.
     """
 
     if TYPE_CHECKING:
@@ -167,6 +168,7 @@ class Entrant(models.Model):
         _("withdrawn from session"), null=True, blank=True
     )
     is_rated = models.BooleanField(_("with a rating"), default=True)
+    joined_by_game = models.BooleanField(default=False)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["season_id", "pk"]

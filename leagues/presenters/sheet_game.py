@@ -6,11 +6,10 @@ from typing import Any
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from accounts.models import Player
 from leagues.models import Game, GameSeat
 from leagues.presenters.sheet_chart import present_course
 from leagues.presenters.sheet_history import LineView, confirmed_lines, present_history
-from leagues.presenters.sheet_pad import PadView, players_of, present_pad
+from leagues.presenters.sheet_pad import PadView, names_on, present_pad
 from leagues.score_sheet import ScoreSheet
 
 
@@ -53,8 +52,7 @@ def present_game(game: Game, *, sees_all: bool) -> GameView:
     lines = list(game.versions.select_related("by"))
     rules = game.session.season.season_rules
     confirmed = confirmed_lines(lines, second_person=rules.second_person)
-    sheets = [game.sheet, game.pending, *(line.sheet for line in lines)]
-    names = dict(Player.objects.filter(pk__in=players_of(*sheets)).values_list("pk", "name"))
+    names = names_on(game.sheet, game.pending, *(line.sheet for line in lines))
     has_counted = game.confirmed_at is not None
     counting = _sheet(game.sheet) if has_counted else None
     pad = present_pad(counting, names, game.rules) if counting else None

@@ -17,6 +17,7 @@ from leagues.presenters.sheet_words import gone_on, not_ended, round_count
 from leagues.score_sheet import ScoreSheet, check_sheet
 from leagues.scoring.season_rules import SeasonRules
 from leagues.services.drafts import draft_of
+from leagues.services.repeats import Repeat
 from leagues.sheets.csv_problems import CsvCode, LineProblem
 from leagues.sheets.legible import legible
 from leagues.sheets.problems import Code
@@ -47,7 +48,8 @@ class SheetView:
     """A sheet as it would be entered.
 
     table: the number of one nobody has entered, or None; version, has_draft, draft_by: what it is
-    like now. players: place, name and heads of each.
+    like now. players: place, name and heads of each. repeat: where it is already, "" for a new one;
+    times: how often. is_wanted: it is entered again on purpose.
     """
 
     name: str
@@ -56,6 +58,9 @@ class SheetView:
     version: int
     has_draft: bool
     draft_by: str
+    repeat: str
+    times: int
+    is_wanted: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +104,22 @@ def settle_names(
 
 
 def present_sheets(
-    sheets: Sequence[Sheet], games: Mapping[str, Game], options: Options
+    sheets: Sequence[Sheet],
+    games: Mapping[str, Game],
+    options: Options,
+    repeats: Sequence[Repeat],
+    again: Mapping[int, int],
 ) -> tuple[SheetView, ...]:
-    """The sheets with places and totals, best first; games: those of the session by number."""
+    """The sheets with places and totals, best first; games: those of the session by number.
+
+    again: as for `services.repeats.wanted_sheets`.
+    """
     drafts = {name: draft for name, game in games.items() if (draft := draft_of(game))}
     typists = {draft.by for draft in drafts.values()}
     names = dict(Player.objects.filter(pk__in=typists).values_list("pk", "name"))
 
-    def view(sheet: Sheet) -> SheetView:
+    def view(index: int, sheet: Sheet) -> SheetView:
+        repeat = repeats[index]
         game, draft = games.get(sheet.name), drafts.get(sheet.name)
         return SheetView(
             name=sheet.name,
@@ -115,9 +128,23 @@ def present_sheets(
             version=game.version if game else 0,
             has_draft=draft is not None,
             draft_by=names.get(draft.by, "") if draft else "",
+            repeat=_repeat_text(repeat),
+            times=repeat.times,
+            is_wanted=again.get(index) == repeat.times,
         )
 
-    return tuple(map(view, sheets))
+    return tuple(view(index, sheet) for index, sheet in enumerate(sheets))
+
+
+def _repeat_text(repeat: Repeat) -> str:
+    """Where a sheet is already, in a sentence."""
+    if repeat.tables:
+        text = gettext("Table %(number)d has the same people with the same heads.")
+        return text % {"number": repeat.tables[-1]}
+    if repeat.above:
+        text = gettext("Sheet “%(name)s” has the same people with the same heads.")
+        return text % {"name": repeat.above[-1]}
+    return ""
 
 
 def _players(sheet: Sheet, options: Options) -> tuple[tuple[int, str, int], ...]:

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from accounts.models import Player
 from leagues.models import Game, Season
-from leagues.presenters.sheet_pad import PadView, players_of, present_pad
+from leagues.presenters.sheet_pad import PadView, names_on, present_pad
 from leagues.score_sheet import ScoreSheet
 
 
@@ -33,8 +33,7 @@ def present_waiting(season: Season, reader: Player) -> tuple[WaitingView, ...]:
         .order_by("session__number", "number")
     )
     found = list(games)
-    ids = players_of(*(sheet for game in found for sheet in (game.sheet, game.pending)))
-    names = dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
+    names = names_on(*(sheet for game in found for sheet in (game.sheet, game.pending)))
     needs_second = season.season_rules.second_person
     return tuple(_waiting(game, names, reader, needs_second) for game in found if game.sheet)
 

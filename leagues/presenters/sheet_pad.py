@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from accounts.models import Player
 from accounts.names import MISSING
 from games.rules.options import Options, Variant
 from leagues.score_sheet import ScoreSheet
@@ -91,14 +92,11 @@ def blank_rounds(options: Options) -> range:
     return range(1, 1 + (options.last_round or BLANK_ROUNDS))
 
 
-def players_of(*sheets: Mapping[str, object] | None) -> set[int]:
-    """Ids of everybody who is named on stored sheets."""
-    found: set[int] = set()
-    for data in sheets:
-        if data is not None:
-            sheet = ScoreSheet.from_json(data)
-            found |= {*sheet.players, *(absent for absent in sheet.replaced if absent)}
-    return found
+def names_on(*sheets: Mapping[str, object] | None) -> dict[int, str]:
+    """Ids and names of everybody on stored sheets, also of who has been deleted since."""
+    ids = {player for data in sheets if data for player in ScoreSheet.from_json(data).named}
+    names = dict.fromkeys(ids, gettext("deleted player"))
+    return names | dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
 
 
 def _row(texts: Sequence[str], before: Sequence[str]) -> tuple[Figure, ...]:

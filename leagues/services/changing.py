@@ -1,8 +1,8 @@
 """Change a season under its lock and tell everybody who looks at it.
 
 Locks are taken in one order, so that no two changes wait for each other: seasons by their ids,
-their games by their ids, the league, players, live tables. Whoever needs none of the earlier ones
-begins later.
+their games by their ids, players by their ids, the league, live tables. Whoever needs none of the
+earlier ones begins later.
 Drafts are saved under their game's lock alone: who deletes a game, moves its players or deals it
 locks the game as well.
 """

@@ -1,5 +1,6 @@
 """Sheets as far as they are typed; nobody is told of them, and nothing counts."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -10,7 +11,9 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game
 from leagues.models.games import GameQuerySet
-from leagues.typed_sheet import TypedSheet
+from leagues.services.changing import locked
+from leagues.sheets.legible import legible
+from leagues.typed_sheet import GUEST, TypedSheet
 
 
 class Draft(NamedTuple):
@@ -65,6 +68,44 @@ def drop_draft(game: Game) -> None:
     """Throw a draft away. Raises LeagueError(LATE) as `save_draft`."""
     if not _entered_now(game).update(draft=None, version=F("version") + 1):
         raise LeagueError(LeagueErrorCode.LATE)
+
+
+def drafts_with_guest(name: str) -> GameQuerySet:
+    """The games in whose drafts somebody is typed as a new guest of this name."""
+    typed = ((game.pk, draft_of(game)) for game in Game.objects.filter(draft__isnull=False))
+    ids = [game for game, draft in typed if draft and _guests_called(name, draft.typed)]
+    return Game.objects.filter(pk__in=ids)
+
+
+def forget_guest_name(name: str) -> None:
+    """Empty this name in all drafts; whoever has the page of one open is late."""
+    for game in locked(drafts_with_guest(name)):
+        draft = draft_of(game)
+        assert game.draft is not None and draft is not None  # noqa: S101, PT018 - found by it
+        columns = list(draft.typed.columns)
+        for index in _guests_called(name, draft.typed):
+            columns[index] = columns[index]._replace(guest="")
+        sheet = replace(draft.typed, columns=tuple(columns)).to_json()
+        game.draft = {**game.draft, "sheet": sheet}
+        game.version += 1
+        game.save(update_fields=["draft", "version"])
+
+
+def columns_of(typed: TypedSheet, player: Player) -> list[int]:
+    """Where somebody is chosen, as who played or was not there, or typed as a new guest."""
+    chosen = str(player.pk)
+    guests = [n for n in _guests_called(player.name, typed) if typed.columns[n].player == GUEST]
+    return [
+        n
+        for n, column in enumerate(typed.columns)
+        if n in guests or chosen in {column.player, column.replaced}
+    ]
+
+
+def _guests_called(name: str, typed: TypedSheet) -> list[int]:
+    """The columns in which this name is typed, in any letters."""
+    called = legible(name).casefold()
+    return [n for n, column in enumerate(typed.columns) if column.guest.casefold() == called]
 
 
 def _entered_now(game: Game) -> GameQuerySet:

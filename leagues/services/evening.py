@@ -1,20 +1,18 @@
 """Sessions: planned, begun, closed and opened again; who came and who went home."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from django.db import transaction
-from django.db.models import Max, ProtectedError
+from django.db.models import Max
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, Game, GameSeat, Reply, Session
-from leagues.services import moving
 from leagues.services.changing import changing, going_on, playing
-from leagues.services.guests import make_guest
-from leagues.services.players import has_come
+from leagues.services.guests import forget_guest, make_guest
+from leagues.services.players import take_off
 from leagues.services.recording import enter_players
 from leagues.services.standings import recompute
 
@@ -132,7 +130,9 @@ def leave(session: Session, player: Player, now: datetime) -> None:
             attendance.save(update_fields=["left_at"])
         else:
             attendance.delete()
-            if attendance.has_joined:
+            by_game = found.season.entrants.filter(player=player, joined_by_game=True)
+            # The game by which they joined may have been corrected since.
+            if attendance.has_joined or by_game.exists():
                 _unjoin(found, player, attendance.arrived_at)
 
 
@@ -173,15 +173,12 @@ def _arrive(session: Session, player: Player, now: datetime) -> None:
 def _unjoin(session: Session, player: Player, since: datetime) -> None:
     """Take who came by mistake out of the season, unless something is noted about them since.
 
-    A guest made then never existed.
+    A guest made then never existed, unless the history of a game names them.
     """
-    # Sheets that nobody has confirmed name people who sit nowhere yet.
-    if has_come(session.season, player) or moving.games_of(session.season.league, player):
+    if not take_off(session.season, player):
         return
-    session.season.entrants.filter(player=player).delete()
-    if player.user_id is None and player.created_at >= since:
-        with suppress(ProtectedError), transaction.atomic():
-            player.delete()
+    if player.created_at >= since:
+        forget_guest(player)
     recompute(session.season, session.number)
 
 

@@ -197,7 +197,7 @@ def _enter_for_new_games(seasons: list[Season], member: Player) -> None:
         own = Q(games__seats__counts_for=member)
         first = Session.objects.filter(own, season=season).aggregate(first=Min("number"))["first"]
         if first is not None:
-            enter_players(season, [member.pk], first)
+            enter_players(season, [member.pk], first, by_game=True)
 
 
 def _recompute(seasons: list[Season]) -> None:

@@ -1,26 +1,36 @@
-"""The rows that a merge moves from one player to another, kind by kind."""
+"""Where somebody is named, and the rows that a merge moves to another player, kind by kind."""
 
 import json
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeVar
 
 from django.apps import apps
 from django.core import serializers
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet, TextField
+from django.db.models.functions import Cast
 
 from accounts.models import Player
-from leagues.models import Attendance, Entrant, Game, GameSeat, League, Wish
+from leagues.models import Attendance, Entrant, Game, GameSeat, GameVersion, League, Season, Wish
+
+Row = TypeVar("Row", bound=Model)
 
 ROLES = ("player", "substitute_for", "counts_for")
+# Games whose seats alone say who is in them.
+SETTLED = Q(status=Game.Status.CONFIRMED, pending=None, draft=None)
 
 
 def games_of(league: League, player: Player) -> list[Game]:
     """The games of a league in which somebody is named, at the table or on the sheet alone."""
-    games = Game.objects.filter(session__season__league=league)
     seated = GameSeat.objects.filter(_in_any_role(player)).values("game")
-    settled = Q(status=Game.Status.CONFIRMED, pending=None, draft=None)
-    found = games.filter(Q(pk__in=seated) | ~settled).prefetch_related("seats").order_by("pk")
+    games = Game.objects.filter(Q(pk__in=seated) | ~SETTLED, session__season__league=league)
+    found = games.prefetch_related("seats").order_by("pk")
     return [game for game in found if is_in(game, player)]
+
+
+def is_on_open_sheet(season: Season, player: Player) -> bool:
+    """Whether a game of a season names somebody that nobody has confirmed yet, or not as it is."""
+    games = Game.objects.filter(~SETTLED, session__season=season).prefetch_related("seats")
+    return any(is_in(game, player) for game in games)
 
 
 def is_in(game: Game, player: Player) -> bool:
@@ -28,10 +38,30 @@ def is_in(game: Game, player: Player) -> bool:
     named: set[int | None] = set()
     for seat in game.seats.all():
         named |= {seat.player_id, seat.substitute_for_id, seat.counts_for_id}
-    for sheet in _sheets(game):
-        named.update(sheet["players"], sheet["replaced"])
+    named.update(*map(_players_of, _sheets(game)))
     typed = (name for column in _typed_columns(game) for name in column)
     return player.pk in named or str(player.pk) in typed
+
+
+def is_named(player: Player) -> bool:
+    """Whether any sheet, draft or line of a history names somebody, in any league."""
+    games = _holding(player, Game.objects.prefetch_related("seats"), "sheet", "pending", "draft")
+    return any(is_in(game, player) for game in games) or any(lines_naming(player))
+
+
+def lines_naming(player: Player) -> Iterator[GameVersion]:
+    """The lines of histories whose sheets name somebody, the oldest first."""
+    lines = GameVersion.objects.select_related("game__session__season__league").order_by("pk")
+    for line in _holding(player, lines, "sheet"):
+        if line.sheet and player.pk in _players_of(line.sheet):
+            yield line
+
+
+def has_named(game: Game, player: Player) -> bool:
+    """Whether a game names somebody, or a line of its history does."""
+    return is_in(game, player) or any(
+        line.sheet and player.pk in _players_of(line.sheet) for line in game.versions.all()
+    )
 
 
 def move_game(game: Game, old: Player, new: Player) -> None:
@@ -126,6 +156,19 @@ def make_room(removed: Iterable[Mapping[str, Any]]) -> None:
 
 def _in_any_role(player: Player) -> Q:
     return Q(player=player) | Q(substitute_for=player) | Q(counts_for=player)
+
+
+def _holding(player: Player, rows: QuerySet[Row], *columns: str) -> QuerySet[Row]:
+    """The rows in whose JSON somebody's id can be: the digits of it are there."""
+    texts = {f"{column}_text": Cast(column, TextField()) for column in columns}
+    found = ((f"{text}__contains", str(player.pk)) for text in texts)
+    holding: QuerySet[Row] = rows.alias(**texts).filter(Q(*found, _connector=Q.OR))
+    return holding
+
+
+def _players_of(sheet: Mapping[str, Any]) -> set[int | None]:
+    """Ids of who is on a sheet that was entered, and of those they replaced."""
+    return {*sheet["players"], *sheet["replaced"]}
 
 
 def _sheets(game: Game) -> list[dict[str, Any]]:

@@ -8,8 +8,9 @@ from django.db.models import Q, QuerySet
 from accounts.models import Player
 from leagues.candidates import names_taken_in
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Merge, Season
-from leagues.services.changing import changing
+from leagues.models import Game, Merge, Season
+from leagues.services.changing import changing, locked
+from leagues.services.drafts import drafts_with_guest
 
 
 def rename_guest(season_id: int, player: Player, name: str) -> None:
@@ -54,10 +55,19 @@ def show_anew(player: Player) -> None:
 
 
 def hold(player: Player) -> None:
-    """Lock these seasons, and those of the guests who turned out to be this player."""
+    """Lock these seasons, and those of the guests who turned out to be this player; and drafts.
+
+    Drafts in which somebody of their name is typed as a guest lose it when they are erased.
+    """
     guests = Merge.objects.filter(member=player.pk).values_list("guest", flat=True)
-    held = _seasons_with([player.pk, *guests]).select_for_update(of=("self",)).order_by("pk")
+    people = [player.pk, *guests]
+    held = _seasons_with(people).select_for_update(of=("self",)).order_by("pk")
     list(held.only("pk"))
+    called = Player.objects.filter(pk__in=people).values_list("name", flat=True)
+    typed = [
+        game for name in called for game in drafts_with_guest(name).values_list("pk", flat=True)
+    ]
+    list(locked(Game.objects.filter(pk__in=typed)).only("pk"))
 
 
 def _seasons_with(player_ids: Collection[int]) -> QuerySet[Season]:

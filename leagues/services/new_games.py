@@ -7,7 +7,7 @@ from django.db.models import Max
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, Session
 from leagues.services.changing import playing
-from leagues.services.guests import make_guests
+from leagues.services.guests import hold_players, make_guests
 from leagues.typed_sheet import Reading, guest_key
 
 
@@ -21,7 +21,7 @@ def open_game(session: Session, reading: Reading, number: int = 0) -> Game:
     """A game of the players of a sheet, guests among them, at the next table of a session.
 
     number: of the table that was offered when it was asked for, so that what is sent twice opens
-    one. Raises LeagueError(SEASON_NOT_OPEN, NAME_TAKEN, SAME_PERSON).
+    one. Raises LeagueError(SEASON_NOT_OPEN, NAME_TAKEN, SAME_PERSON, PLAYER_GONE).
     """
     with playing(session.season_id) as season:
         opened = opened_already(session, reading, number)
@@ -52,10 +52,11 @@ def seat(
     """The same with players by their ids, under the season's lock."""
     if len(set(players)) < len(players):
         raise LeagueError(LeagueErrorCode.SAME_PERSON)
+    absent = replaced or [None] * len(players)
+    hold_players({*players, *(missing for missing in absent if missing is not None)})
     options = session.season.season_rules.options
     number = next_number(session)
     game = Game.objects.create(session=session, number=number, options=options.to_json())
-    absent = replaced or [None] * len(players)
     GameSeat.objects.bulk_create(
         GameSeat(game=game, index=index, player_id=player, substitute_for_id=missing)
         for index, (player, missing) in enumerate(zip(players, absent, strict=True))

@@ -1,12 +1,15 @@
 """The players of a season: who joins, who leaves, whose strength is rated."""
 
+from collections.abc import Iterable
+
 from django.db.models import Q
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, GameSeat, Season, Session
+from leagues.services import moving
 from leagues.services.changing import changing, going_on
-from leagues.services.guests import make_guest
+from leagues.services.guests import forget_guest, make_guest
 from leagues.services.ratings import rerate_all
 from leagues.services.recording import enter_players
 from leagues.services.standings import recompute
@@ -85,6 +88,32 @@ def next_session(season: Season) -> int:
     coming = numbers.exclude(status=Session.Status.CLOSED).values_list("number", flat=True).first()
     last = numbers.values_list("number", flat=True).last() or 0
     return coming or last + 1
+
+
+def take_off(season: Season, player: Player) -> bool:
+    """Take somebody off a season's list unless something is noted about them; whether it was done.
+
+    Under the season's lock only; who calls it computes the standings afterwards.
+    """
+    if has_come(season, player) or moving.is_on_open_sheet(season, player):
+        return False
+    season.entrants.filter(player=player).delete()
+    return True
+
+
+def let_go(season: Season, players: Iterable[Player], session_number: int) -> None:
+    """A game of a session names these people no longer: who joined by it alone is off the list.
+
+    Guests whom nothing names are forgotten. Who calls it computes the standings from that session.
+    """
+    since = session_number
+    for player in players:
+        entrant = season.entrants.filter(player=player, joined_by_game=True).first()
+        if entrant and take_off(season, player):
+            since = min(since, entrant.joined_from)
+        forget_guest(player)
+    if since < session_number:
+        recompute(season, since)
 
 
 def _enter(season: Season, player: Player) -> None:

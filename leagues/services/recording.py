@@ -28,13 +28,16 @@ def record(season: Season, game: Game, parts: Sequence[Part], rounds: int) -> No
     game.status = Game.Status.CONFIRMED
     game.save()
     counted_for = [rank.counts_for for rank in ranked if rank.counts_for is not None]
-    enter_players(season, counted_for, game.session.number)
+    enter_players(season, counted_for, game.session.number, by_game=True)
 
 
-def enter_players(season: Season, player_ids: Iterable[int], session_number: int) -> None:
+def enter_players(
+    season: Season, player_ids: Iterable[int], session_number: int, *, by_game: bool = False
+) -> None:
     """Make these people players of the season from a session on, if they are not yet.
 
-    Who wanted no rating in an earlier season wants none.
+    by_game: a result names them, nothing else. Who wanted no rating in an earlier season wants
+    none.
     """
     refusing = unrated(season.league)
     Entrant.objects.bulk_create(
@@ -44,6 +47,7 @@ def enter_players(season: Season, player_ids: Iterable[int], session_number: int
                 player_id=player_id,
                 joined_from=session_number,
                 is_rated=player_id not in refusing,
+                joined_by_game=by_game,
             )
             for player_id in player_ids
         ],

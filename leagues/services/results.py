@@ -10,14 +10,17 @@ from contextlib import contextmanager
 from datetime import datetime
 from types import MappingProxyType
 
+from django.db.models import Q
+
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, GameVersion, Season
 from leagues.score_sheet import ScoreSheet, check_sheet
 from leagues.scoring.ranking import Part
 from leagues.services.changing import locked, playing
-from leagues.services.guests import make_guests
+from leagues.services.guests import hold_players, make_guests
 from leagues.services.history import write_line
+from leagues.services.players import let_go
 from leagues.services.recording import record
 from leagues.services.standings import recompute
 from leagues.sheets.problems import Problem
@@ -50,7 +53,7 @@ def submit(
 
     It counts at once where the season asks for no second person and `by` may confirm. guests: the
     names of new players by what stands for them on the sheet. Raises SheetRefused,
-    LeagueError(NOT_A_SHEET, CONFIRMED_ALREADY, VOIDED, NAME_TAKEN).
+    LeagueError(NOT_A_SHEET, CONFIRMED_ALREADY, VOIDED, NAME_TAKEN, PLAYER_GONE).
     """
     with _changing(game) as (season, found):
         sheet = sheet.with_players(make_guests(season, guests))
@@ -75,7 +78,7 @@ def submit_all(
 def confirm(game: Game, by: Player, now: datetime) -> None:
     """Let an entered sheet, or a correction that waits, count.
 
-    Raises LeagueError(NOT_ENTERED, CONFIRMED_ALREADY, NEEDS_SECOND_PERSON).
+    Raises LeagueError(NOT_ENTERED, CONFIRMED_ALREADY, NEEDS_SECOND_PERSON, PLAYER_GONE).
     """
     with _changing(game) as (season, found):
         _require_status(found, Status.SUBMITTED, Status.CONFIRMED)
@@ -85,6 +88,7 @@ def confirm(game: Game, by: Player, now: datetime) -> None:
             raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
         found.sheet = found.pending or found.sheet
         found.pending = None
+        hold_players(_entered(found).named)
         _count(season, found, by, now)
         _note(found, Did.CONFIRMED, by, now)
 
@@ -101,7 +105,7 @@ def correct(
     """Replace the sheet of a confirmed game; until a second person agrees the old one counts.
 
     guests: as in `submit`. Raises SheetRefused, LeagueError(NEEDS_REASON, NOT_A_SHEET,
-    NOT_CONFIRMED, NAME_TAKEN).
+    NOT_CONFIRMED, NAME_TAKEN, PLAYER_GONE).
     """
     with _changing(game) as (season, found):
         _require_sheet(found)
@@ -223,15 +227,19 @@ def _require_possible(season: Season, game: Game, sheet: ScoreSheet) -> None:
     problems = check_sheet(sheet, game.rules, season.season_rules)
     if problems:
         raise SheetRefused(problems)
+    hold_players(sheet.named)
 
 
 def _count(season: Season, game: Game, by: Player, now: datetime) -> None:
     """Seat the players of the sheet, and let its result count."""
-    assert game.sheet is not None  # noqa: S101 - entered before it is confirmed
-    sheet = ScoreSheet.from_json(game.sheet)
+    sheet = _entered(game)
     found = outcome(sheet.pad, game.rules)
     game.confirmed_by, game.confirmed_at = by, now
     game.draft = None
+    before = Player.objects.filter(
+        Q(league_seats__game=game) | Q(pk__in=game.seats.values("substitute_for"))
+    )
+    replaced = list(before.exclude(pk__in=sheet.named).distinct().order_by("pk"))
     game.seats.all().delete()
     GameSeat.objects.bulk_create(
         GameSeat(game=game, index=index, player_id=player, substitute_for_id=replaced)
@@ -244,6 +252,13 @@ def _count(season: Season, game: Game, by: Player, now: datetime) -> None:
         )
     ]
     record(season, game, parts, found.rounds or 0)
+    let_go(season, replaced, game.session.number)
+
+
+def _entered(game: Game) -> ScoreSheet:
+    """The sheet of a game that has one."""
+    assert game.sheet is not None  # noqa: S101 - entered before it is confirmed
+    return ScoreSheet.from_json(game.sheet)
 
 
 def _note(game: Game, did: Did, by: Player, now: datetime, reason: str = "") -> None:

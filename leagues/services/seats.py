@@ -9,6 +9,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Draw, Game, GameSeat, GameVersion, Session, Wish
 from leagues.services.changing import changing, locked
 from leagues.services.evening import running
+from leagues.services.guests import forget_guest
 
 
 def lay_tables(
@@ -54,15 +55,20 @@ def free_players(session: Session, done: Collection[int] = ()) -> list[int]:
 def take_apart(session: Session, numbers: Collection[int]) -> None:
     """Let the people of tables that have not begun stand up again: all of these tables, or none.
 
-    A game with a history stays. Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, TABLE_BEGUN).
+    A game with a history stays; guests whom nothing else names are forgotten. Raises
+    LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, TABLE_BEGUN).
     """
     with running(session) as found:
         games = [_untouched(found, number) for number in sorted(set(numbers))]
         if GameVersion.objects.filter(game__in=games).exists():
             raise LeagueError(LeagueErrorCode.TABLE_BEGUN)
+        guests = Player.objects.filter(league_seats__game__in=games, user=None).order_by("pk")
+        stood_up = list(guests.distinct())
         for game in games:
             game.delete()
         found.draws.filter(games=None).delete()
+        for guest in stood_up:
+            forget_guest(guest)
 
 
 def join_table(session: Session, number: int, player: Player) -> None:

@@ -5,13 +5,15 @@ from dataclasses import replace
 from datetime import datetime
 
 from accounts.models import Player
+from leagues.candidates import guests_of
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Game, Session
+from leagues.models import Game, Season, Session
 from leagues.score_sheet import ScoreSheet
 from leagues.services import results
 from leagues.services.changing import locked, playing
 from leagues.services.guests import make_guests
 from leagues.services.new_games import seat
+from leagues.services.repeats import find_repeats, wanted_sheets
 from leagues.sheets.legible import legible
 from leagues.sheets.sheet_csv import Sheet
 
@@ -23,15 +25,19 @@ def import_sheets(
     by: Player,
     now: datetime,
     seen: Mapping[int, int],
+    again: Mapping[int, int],
 ) -> list[Game]:
-    """Enter all of these sheets, or none.
+    """Enter all of these sheets that are not there already, or none; the games of those entered.
 
     people: the ids of names; who is not among them is a guest. A sheet with the number of a table
     nobody has entered is that table's, every other one is a new table. seen: versions of the games
-    whose drafts `by` knows to be thrown away, by table. Raises results.SheetRefused,
-    LeagueError(SEASON_NOT_OPEN, NAME_TAKEN, SAME_PERSON, CONFIRMED_ALREADY, LATE).
+    whose drafts `by` knows to be thrown away, by table. again: as for `wanted_sheets`. Raises
+    results.SheetRefused, LeagueError(SEASON_NOT_OPEN, NAME_TAKEN, SAME_PERSON, CONFIRMED_ALREADY,
+    LATE, PLAYER_GONE).
     """
     with playing(session.season_id) as season:
+        people = {**people, **_made_since(season, _unknown(sheets, people))}
+        sheets = wanted_sheets(sheets, find_repeats(session, sheets, people), again)
         ids = {**people, **make_guests(season, _unknown(sheets, people))}
         # Drafts are saved without the season's lock.
         games = {str(game.number): game for game in locked(session.games.all())}
@@ -51,6 +57,14 @@ def _unknown(sheets: Sequence[Sheet], people: Mapping[str, int]) -> dict[str, st
     """The names that are nobody's, each as a guest is called."""
     written = (str(name) for sheet in sheets for name in sheet.pad.columns)
     return {name: legible(name) for name in written if name not in people}
+
+
+def _made_since(season: Season, guests: Mapping[str, str]) -> dict[str, int]:
+    """The guests who were made since their names were settled: by the same text, sent twice."""
+    made = guests_of(season)
+    return {
+        name: made[called] for name, guest in guests.items() if (called := guest.casefold()) in made
+    }
 
 
 def _require_open(game: Game, seen: Mapping[int, int]) -> None:

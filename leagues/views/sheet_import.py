@@ -25,6 +25,7 @@ from leagues.presenters.sheet_import import (
 )
 from leagues.presenters.sheet_pad import blank_rounds
 from leagues.refusals import refusal_text
+from leagues.services.repeats import Repeat, find_repeats, wanted_sheets
 from leagues.services.sheet_import import import_sheets
 from leagues.sheets.csv_headings import ENGLISH, FRENCH
 from leagues.sheets.csv_text import decode
@@ -57,26 +58,33 @@ def import_page(request: HttpRequest, slug: str, number: int, session: int) -> H
         return _page(request, found, text, problems=problems)
     candidates = candidates_of(found)
     settled = settle_names(reading.sheets, candidates, request.POST)
+    again = _again(request, reading.sheets)
+    repeats = find_repeats(found, reading.sheets, settled.people)
     games = _games(found)
     problems = [
-        *_tables_taken(reading.sheets, games),
+        *_tables_taken(wanted_sheets(reading.sheets, repeats, again), games),
         *present_players_refused(reading.sheets, settled, rules),
     ]
-    if "import" in request.POST and not settled.open and not problems:
+    # Without questions the sheets were pointed out before, unless somebody was faster.
+    pointed_out = bool(settled.questions) and _has_unseen(request, repeats)
+    if "import" in request.POST and not (settled.open or problems or pointed_out):
         try:
             return _import(request, found, reading.sheets, settled.people, games.values())
         except LeagueError as error:
             problems = [refusal_text(error)]
             games = _games(found)
+            repeats = find_repeats(found, reading.sheets, settled.people)
     return _page(
         request,
         found,
         text,
         problems=problems,
-        sheets=present_sheets(reading.sheets, games, rules.options),
+        sheets=present_sheets(reading.sheets, games, rules.options, repeats, again),
+        has_repeats=any(repeat.times for repeat in repeats),
         questions=settled.questions,
         groups=groups_of(candidates),
         unanswered="import" in request.POST and bool(settled.open),
+        pointed_out="import" in request.POST and pointed_out,
     )
 
 
@@ -107,7 +115,7 @@ def _page(
         "problems": problems,
         **more,
     }
-    refused = problems or more.get("unanswered")
+    refused = problems or more.get("unanswered") or more.get("pointed_out")
     status = HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK
     return render(request, "leagues/sheets/import.html", context, status=status)
 
@@ -132,8 +140,10 @@ def _import(
     people: Mapping[str, int],
     games: Iterable[Game],
 ) -> HttpResponse:
-    by, seen = acting_player(request), _seen(request, games)
-    _tell(request, import_sheets(session, sheets, people, by, timezone.now(), seen))
+    by, now = acting_player(request), timezone.now()
+    seen, again = _seen(request, games), _again(request, sheets)
+    entered = import_sheets(session, sheets, people, by, now, seen, again)
+    _tell(request, len(entered), len(sheets) - len(entered))
     return redirect(session)
 
 
@@ -142,8 +152,20 @@ def _seen(request: HttpRequest, games: Iterable[Game]) -> dict[int, int]:
     return {game.number: whole(request.POST.get(f"seen{game.number}")) for game in games}
 
 
+def _again(request: HttpRequest, sheets: Sequence[Sheet]) -> dict[int, int]:
+    """How often each sheet was there already when it was ticked to be entered again."""
+    return {index: whole(request.POST.get(f"again{index}")) for index in range(len(sheets))}
+
+
+def _has_unseen(request: HttpRequest, repeats: Sequence[Repeat]) -> bool:
+    """Whether a sheet that is there already was not shown as such: the names said it only now."""
+    return any(
+        repeat.times and f"again{index}" not in request.POST for index, repeat in enumerate(repeats)
+    )
+
+
 def _tables_taken(sheets: Iterable[Sheet], games: Mapping[str, Game]) -> list[str]:
-    """Sheets with the number of a table that has a result: imported twice, or called wrongly."""
+    """Sheets with the number of a table that has another result: that is to be corrected."""
     sentence = gettext(
         "Line %(line)d: table %(number)d is not open: correct that game, or rename the sheet."
     )
@@ -165,7 +187,14 @@ def _empty(game: Game) -> Sheet:
     return Sheet(str(game.number), Pad(names, rounds))
 
 
-def _tell(request: HttpRequest, entered: Sequence[Game]) -> None:
-    count = len(entered)
-    sentence = ngettext("%(count)d sheet is entered.", "%(count)d sheets are entered.", count)
-    messages.success(request, sentence % {"count": count})
+def _tell(request: HttpRequest, entered: int, left_out: int) -> None:
+    if entered:
+        sentence = ngettext("%(count)d sheet is entered.", "%(count)d sheets are entered.", entered)
+        messages.success(request, sentence % {"count": entered})
+    if left_out:
+        sentence = ngettext(
+            "%(count)d sheet is there already: it was not entered again.",
+            "%(count)d sheets are there already: they were not entered again.",
+            left_out,
+        )
+        messages.info(request, sentence % {"count": left_out})

@@ -202,6 +202,8 @@ def _conflict(
         return _page(request, desk, typed, status=status_of(error), reason_missing=missing)
     more = _what_others_did(desk, typed, error)
     desk.game.refresh_from_db(fields=["version", "status"])
+    # Who can be named may be what has changed.
+    desk = Desk.of_game(desk.game)
     return _page(request, desk, typed, status=status_of(error), **more)
 
 

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player, User
-from tests.factories import PASSWORD, InvitationFactory, UserFactory
+from tests.factories import PASSWORD, InvitationFactory, PlayerFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +44,13 @@ def test_the_staff_adds_and_changes_a_login(as_staff: Client) -> None:
     assert user.check_password("a-password-of-ours")
     change = reverse("admin:accounts_user_change", args=[user.pk])
     assert "argon2$" not in as_staff.get(change).content.decode()
+
+
+def test_nobody_deletes_a_player_whom_results_may_name(as_staff: Client) -> None:
+    player = PlayerFactory.create()
+    address = reverse("admin:accounts_player_delete", args=[player.pk])
+    assert as_staff.post(address, {"post": "yes"}).status_code == 403
+    assert Player.objects.filter(pk=player.pk).exists()
 
 
 def test_an_address_the_staff_replaced_does_not_sign_in_any_more(as_staff: Client) -> None:

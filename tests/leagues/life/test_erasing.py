@@ -1,20 +1,25 @@
 """Somebody who played in leagues leaves the club."""
 
-import json
 from decimal import Decimal
+from http import HTTPStatus
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
-from django.core.serializers.json import DjangoJSONEncoder
+from django.test import Client
 from django.utils import timezone
 
 from accounts import privacy, services
 from accounts.models import Player, User
-from leagues.models import Reply, Role, Season, Standing, Wish
-from leagues.services import adjustments, merging
+from leagues.models import Adjustment, Game, Reply, Role, Season, Standing, Wish
+from leagues.services import adjustments, merging, results
+from leagues.services.drafts import save_draft
+from leagues.typed_sheet import GUEST, TypedColumn, TypedSheet
 from tests.factories import PlayerFactory
+from tests.leagues.sheets_pages.pages import address
+from tests.support.clients import signed_in
 from tests.support.leagues import (
+    make_game,
     make_guest,
     make_member_with,
     make_season,
@@ -99,11 +104,66 @@ def test_nothing_in_the_database_names_them(season: Season, leaver: Player) -> N
     assert "gonde" not in out.getvalue()
 
 
-def test_everybody_may_take_along_what_leagues_know_of_them(season: Season, leaver: Player) -> None:
-    session = make_session(season)
-    play(session, leaver, PlayerFactory.create())
-    Reply.objects.create(session=session, player=leaver, comes=True)
-    data = json.loads(json.dumps(privacy.personal_data(leaver), cls=DjangoJSONEncoder))
-    assert [(row["place"], row["among"]) for row in data["results"]] == [(1, 2)]
-    assert [row["comes"] for row in data["replies"]] == [True]
-    assert data["league_roles"] == [{"league": "Tuesdays", "role": "scorer"}]
+# --- What somebody typed ---------------------------------------------------------------
+
+
+def draft_with(season: Season, typist: Player, *columns: TypedColumn) -> Game:
+    """A game whose sheet is being typed with these columns."""
+    game = make_game(make_session(season), [typist])
+    typed = TypedSheet(columns, (), ("",) * len(columns), totals_only=True)
+    save_draft(game, typed, typist, "page", timezone.now())
+    return game
+
+
+def entry_page(game: Game, reader: Player) -> str:
+    return signed_in(reader).get(address(game, "game_submit")).content.decode()
+
+
+def test_drafts_and_their_pages_forget_who_was_typed_as_a_guest(
+    season: Season, leaver: Player
+) -> None:
+    sam = make_member_with(Role.Kind.SCORER, season.league, name="Sam")
+    typed = [TypedColumn(GUEST, "CUNÉGONDE"), TypedColumn(GUEST, "Basile")]
+    game = draft_with(season, sam, *typed)
+    assert "CUNÉGONDE" in entry_page(game, sam)
+
+    privacy.erase(leaver)
+
+    page = entry_page(game, sam)
+    assert "CUNÉGONDE" not in page
+    assert "Basile" in page
+
+
+def test_a_page_that_still_shows_the_name_does_not_write_it_back(
+    season: Season, leaver: Player
+) -> None:
+    sam = make_member_with(Role.Kind.SCORER, season.league, name="Sam")
+    game = draft_with(season, sam, TypedColumn(GUEST, leaver.name))
+    typed = {"page": "page", "version": game.version, "p0": "guest", "g0": leaver.name, "f0": ""}
+    privacy.erase(leaver)
+
+    answer = signed_in(sam).post(address(game, "game_draft"), typed)
+
+    assert answer.status_code == HTTPStatus.CONFLICT
+    game.refresh_from_db()
+    assert leaver.name not in str(game.draft)
+
+
+def test_reasons_forget_the_name_where_the_person_is_concerned(
+    season: Season, leaver: Player
+) -> None:
+    other, session = PlayerFactory.create(), make_session(season)
+    own = play(session, leaver, other)
+    entered = play(session, other, PlayerFactory.create())
+    namesake = play(session, other, make_guest("Cunégonde Dubois"))
+    for game, by in ((own, other), (entered, leaver), (namesake, other)):
+        results.void(game, by, "As cunégonde says", timezone.now())
+    adjustments.adjust(session, other, Decimal(1), "Cunégonde: a bonus", leaver)
+
+    privacy.erase(leaver)
+
+    reasons = [game.versions.last().reason for game in (own, entered, namesake)]  # type: ignore[union-attr]
+    forgotten = "As … says"
+    assert reasons == [forgotten, forgotten, "As cunégonde says"]
+    assert Adjustment.objects.get().reason == "…: a bonus"
+    assert leaver.name not in Client().get(address(own)).content.decode()
