@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import secrets
-from typing import TYPE_CHECKING, ClassVar
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -32,6 +34,14 @@ def new_slug(name: str) -> str:
     return f"{words}-{code}" if words else code
 
 
+def _version_of(content: Any) -> str:
+    """A short text for what a form was opened on: other content has another one.
+
+    Made of the content itself, so that nobody who writes it can forget to change it.
+    """
+    return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+
+
 class LeagueQuerySet(models.QuerySet["League"]):
     def listed_for(self, player: Player | None) -> LeagueQuerySet:
         """Leagues a member (or, with None, a stranger) finds without knowing their address."""
@@ -45,6 +55,7 @@ class League(models.Model):
     """A competition of the club that goes on from season to season."""
 
     NAME_LENGTH = 60
+    SETTINGS = ("name", "description", "visibility", "is_rated", "may_be_embedded")
 
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("Everybody, also without an account")
@@ -73,6 +84,11 @@ class League(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("leagues:league", args=[self.slug])
+
+    @property
+    def settings_version(self) -> str:
+        """Which settings these are; a form that is sent names those it was opened on."""
+        return _version_of([getattr(self, name) for name in self.SETTINGS])
 
 
 class Role(models.Model):
@@ -144,6 +160,11 @@ class Season(models.Model):
     @property
     def season_rules(self) -> SeasonRules:
         return SeasonRules.from_json(self.rules)
+
+    @property
+    def plan_version(self) -> str:
+        """Which name and rules these are, and whether the rules are frozen; as settings_version."""
+        return _version_of([self.name, self.rules, self.status == self.Status.DRAFT])
 
     @property
     def is_open(self) -> bool:
