@@ -174,7 +174,8 @@ class Season(models.Model):
 class Entrant(models.Model):
     """Somebody who plays in a season.
 
-    joined_from, withdrawn_from: numbers of sessions, the first with and the first without them.
+    joined_from: number of the first session with them. withdrawn_at: since when they have no place,
+    also where they came back later (services.roster tells).
     """
 
     if TYPE_CHECKING:
@@ -184,9 +185,7 @@ class Entrant(models.Model):
     season = models.ForeignKey(Season, models.CASCADE, related_name="entrants")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
     joined_from = models.PositiveSmallIntegerField(_("joined from session"), default=1)
-    withdrawn_from = models.PositiveSmallIntegerField(
-        _("withdrawn from session"), null=True, blank=True
-    )
+    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
     is_rated = models.BooleanField(_("with a rating"), default=True)
 
     class Meta:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from leagues.models import Adjustment, Entrant, Game, GameSeat, Season, Session
+from leagues.models import Adjustment, Game, GameSeat, Season, Session
 from leagues.scoring import standings as pure
 from leagues.scoring.results import Entry, GameResult
 
@@ -73,14 +73,6 @@ def adjustments_of(season: Season) -> list[pure.Adjustment]:
     rows = Adjustment.objects.filter(season=season, cancelled_at=None)
     found = rows.values_list("player_id", "session__number", "points")
     return [pure.Adjustment(player, session, Fraction(points)) for player, session, points in found]
-
-
-def roster_of(season: Season) -> list[pure.Member]:
-    """Who is listed even without a game."""
-    rows = Entrant.objects.filter(season=season)
-    return [
-        pure.Member(*row) for row in rows.values_list("player_id", "joined_from", "withdrawn_from")
-    ]
 
 
 def _seats() -> QuerySet[GameSeat]:

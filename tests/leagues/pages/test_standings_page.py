@@ -139,7 +139,7 @@ def test_who_has_withdrawn_is_listed_below() -> None:
     season = make_season()
     ada, ben, cem = people("Ada", "Ben", "Cem")
     play(make_session(season), ada, ben, cem)
-    season.entrants.filter(player=ada).update(withdrawn_from=1)
+    season.entrants.filter(player=ada).update(withdrawn_at=timezone.now())
     recompute(season)
     html = page(season)
     assert lines(html)[0].startswith("1 Ben")
