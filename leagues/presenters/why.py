@@ -110,7 +110,7 @@ def why_page(standing: Standing, season: Season, session: Session) -> WhyPage:
 
 
 def _adjustments(season: Season, session: Session, player: Player) -> list[Adjustment]:
-    rows = Adjustment.objects.filter(season=season, player=player, cancelled_at=None)
+    rows = counting.adjustments_that_count(season).filter(player=player)
     until = rows.filter(session__number__lte=session.number)
     return list(until.select_related("session", "by").order_by("session__number", "pk"))
 

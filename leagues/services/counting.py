@@ -69,10 +69,20 @@ def results_of_sessions(sessions: QuerySet[Session]) -> list[GameResult]:
 
 
 def adjustments_of(season: Season) -> list[pure.Adjustment]:
-    """What organizers gave and took and did not cancel."""
-    rows = Adjustment.objects.filter(season=season, cancelled_at=None)
+    """What organizers gave and took, as far as it counts by now."""
+    rows = adjustments_that_count(season)
     found = rows.values_list("player_id", "session__number", "points")
     return [pure.Adjustment(player, session, Fraction(points)) for player, session, points in found]
+
+
+def adjustments_that_count(season: Season) -> QuerySet[Adjustment]:
+    """Those not cancelled, of sessions that have begun or have results.
+
+    What is dated in a session to come counts once that begins.
+    """
+    played = Game.objects.counting().filter(session__season=season)
+    has_been = ~Q(session__status=Session.Status.PLANNED) | Q(session__in=played.values("session"))
+    return Adjustment.objects.filter(has_been, season=season, cancelled_at=None)
 
 
 def _seats() -> QuerySet[GameSeat]:

@@ -13,6 +13,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Game, GameSeat, Reply, Session
 from leagues.services import moving
 from leagues.services.changing import changing, going_on, playing
+from leagues.services.counting import adjustments_that_count
 from leagues.services.guests import make_guest
 from leagues.services.players import has_come
 from leagues.services.recording import enter_players
@@ -157,6 +158,8 @@ def running(session: Session) -> Iterator[Session]:
         if found.status == Status.PLANNED:
             found.status = Status.RUNNING
             found.save(update_fields=["status"])
+            if adjustments_that_count(season).filter(session=found).exists():
+                restand(season, found.number)
         found.season = season
         yield found
 

@@ -6,7 +6,7 @@ From nothing (`manage.py rebuild_league`) the same rows come out.
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 
-from leagues.models import Adjustment, Game, Season, Session, Standing
+from leagues.models import Game, Season, Session, Standing
 from leagues.scoring import standings as pure
 from leagues.scoring.results import GameResult
 from leagues.services import counting
@@ -97,9 +97,7 @@ def _sessions_with_standings(season: Season) -> dict[int, int]:
     """Numbers and ids of the sessions after which something can have changed."""
     sessions = Session.objects.filter(season=season)
     played = sessions.filter(games__status=Game.Status.CONFIRMED)
-    adjusted = sessions.filter(
-        pk__in=Adjustment.objects.filter(season=season, cancelled_at=None).values("session")
-    )
+    adjusted = sessions.filter(pk__in=counting.adjustments_that_count(season).values("session"))
     return dict(
         sorted({*played.values_list("number", "pk"), *adjusted.values_list("number", "pk")})
     )
