@@ -112,10 +112,8 @@ def standings(
     those without a game last. Players who share a place come in the order of their ids. Neither the
     order of results nor that of entries matters.
     """
-    if until is not None:
-        results = [result for result in results if result.session <= until]
     books = Books(rules, adjustments, roster)
-    books.add(results)
+    books.add([result for result in results if until is None or result.session <= until])
     return books.standings(until)
 
 
@@ -163,8 +161,10 @@ class Books:
         self.adjustments = tuple(adjustments)
         self.roster = {member.player: member for member in roster}
         self.records: defaultdict[int, Record] = defaultdict(Record)
+        self.held: set[int] = set()
 
-    def add(self, results: Iterable[GameResult]) -> None:
+    def add(self, results: Sequence[GameResult]) -> None:
+        self.held.update(result.session for result in results)
         for player, lines in lines_by_player(results, self.rules).items():
             self.records[player].add(lines)
 
@@ -235,7 +235,8 @@ class Books:
         )
 
     def _kind(self, games: int) -> Kind:
-        return Kind.CLASSED if games >= max(1, self.rules.min_games) else Kind.UNCLASSED
+        is_classed = games >= self.rules.games_needed(len(self.held))
+        return Kind.CLASSED if is_classed else Kind.UNCLASSED
 
     def _ordered(self, rows: Sequence[Standing]) -> list[Standing]:
         """Rows of one part in order, with what decided and, where classed, their places."""
