@@ -79,7 +79,7 @@ def make_demo_league(owner: Player, members: Sequence[Player], now: datetime) ->
     _type_in_pilot(stage, first, opening - (len(PILOT_TABLES) + 1) * WEEK)
     life.close_season(first.pk, opening - WEEK)
     second = life.copy_season(first, "Championship", players=True, wishes=True)
-    founding.change_plan(second.pk, second.name, CHAMPIONSHIP)
+    founding.change_plan(second.pk, second.name, CHAMPIONSHIP, second.plan_version)
     founding.open_season(second.pk, opening)
     seats.set_wish(second.pk, members[0], members[1], Wish.Kind.APART)
     for number in range(EVENINGS):

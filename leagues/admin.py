@@ -67,7 +67,7 @@ class LeagueAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 class EntrantInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Entrant
-    fields = ("player", "joined_from", "withdrawn_from", "is_rated")
+    fields = ("player", "joined_from", "withdrawn_at", "is_rated")
 
 
 @admin.register(Season)

@@ -67,7 +67,7 @@ PARTS = {
         {
             **_SEASON,
             "joined_from": "joined_from",
-            "withdrawn_from": "withdrawn_from",
+            "withdrawn": "withdrawn_at",
             "rated": "is_rated",
         },
     ),

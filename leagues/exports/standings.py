@@ -24,6 +24,7 @@ FIELDS = (
     "rounds",
     "change",
     "decided_by",
+    "games_missing",
 )
 _COLUMNS = (
     "place",
@@ -54,10 +55,14 @@ def standings_rows(session: Session | None) -> list[list[Any]]:
     if session is None:
         return []
     found = Standing.objects.filter(session=session).order_by("order").values_list(*_COLUMNS)
-    return [_row(dict(zip(FIELDS, values, strict=True))) for values in found]
+    return [
+        _row(dict(zip(FIELDS[:-1], values, strict=True)), session.games_needed) for values in found
+    ]
 
 
-def _row(values: dict[str, Any]) -> list[Any]:
+def _row(values: dict[str, Any], needed: int) -> list[Any]:
+    is_unclassed = values["kind"] == Standing.Kind.UNCLASSED
+    values["games_missing"] = needed - values["games"] if is_unclassed else 0
     if not values["games"]:
         values |= dict.fromkeys(PLAYED_FIELDS)
     return [

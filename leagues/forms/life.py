@@ -68,7 +68,11 @@ class AdjustmentForm(ChoosingForm):
         min_value=-MOST_POINTS,
         max_value=MOST_POINTS,
     )
-    session = forms.ModelChoiceField(label=_("They count from"), queryset=Session.objects.none())
+    session = forms.ModelChoiceField(
+        label=_("They count from"),
+        help_text=_("From a session to come they count once it begins."),
+        queryset=Session.objects.none(),
+    )
     reason = forms.CharField(label=_("Reason"), help_text=_("Everybody reads it."), max_length=200)
 
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:

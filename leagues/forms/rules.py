@@ -114,7 +114,12 @@ class SeasonRulesForm(OptionsForm):
     )
     min_games = forms.IntegerField(
         label=_("Games needed for a place"),
-        help_text=_("Whoever has fewer is listed below the others. 0 asks for none."),
+        help_text=_(
+            "Whoever has fewer is listed below the others. Left empty, a place needs more games "
+            "than a third of the sessions held so far, and none where points are added up. "
+            "0 asks for none."
+        ),
+        required=False,
         min_value=0,
         max_value=MOST_GAMES,
         initial=USUAL.min_games,

@@ -15,7 +15,10 @@ from leagues.models.leagues import Season
 
 
 class Session(models.Model):
-    """A date on which a season is played."""
+    """A date on which a season is played.
+
+    games_needed: how many games a place needs after it, where presenters.standings has listed it.
+    """
 
     class Status(models.TextChoices):
         PLANNED = "planned", _("Planned")
@@ -24,6 +27,7 @@ class Session(models.Model):
 
     if TYPE_CHECKING:
         season_id: int
+        games_needed: int
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="sessions")
     number = models.PositiveSmallIntegerField(_("number"))

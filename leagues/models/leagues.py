@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import secrets
-from typing import TYPE_CHECKING, ClassVar
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -32,6 +34,14 @@ def new_slug(name: str) -> str:
     return f"{words}-{code}" if words else code
 
 
+def _version_of(content: Any) -> str:
+    """A short text for what a form was opened on: other content has another one.
+
+    Made of the content itself, so that nobody who writes it can forget to change it.
+    """
+    return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+
+
 class LeagueQuerySet(models.QuerySet["League"]):
     def listed_for(self, player: Player | None) -> LeagueQuerySet:
         """Leagues a member (or, with None, a stranger) finds without knowing their address."""
@@ -45,6 +55,7 @@ class League(models.Model):
     """A competition of the club that goes on from season to season."""
 
     NAME_LENGTH = 60
+    SETTINGS = ("name", "description", "visibility", "is_rated", "may_be_embedded")
 
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("Everybody, also without an account")
@@ -73,6 +84,11 @@ class League(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("leagues:league", args=[self.slug])
+
+    @property
+    def settings_version(self) -> str:
+        """Which settings these are; a form that is sent names those it was opened on."""
+        return _version_of([getattr(self, name) for name in self.SETTINGS])
 
 
 class Role(models.Model):
@@ -146,6 +162,11 @@ class Season(models.Model):
         return SeasonRules.from_json(self.rules)
 
     @property
+    def plan_version(self) -> str:
+        """Which name and rules these are, and whether the rules are frozen; as settings_version."""
+        return _version_of([self.name, self.rules, self.status == self.Status.DRAFT])
+
+    @property
     def is_open(self) -> bool:
         return self.status == self.Status.OPEN
 
@@ -153,8 +174,9 @@ class Season(models.Model):
 class Entrant(models.Model):
     """Somebody who plays in a season.
 
-    joined_from, withdrawn_from: numbers of sessions, the first with and the first without them.
-    joined_by_game: nobody has listed them or checked them in, a result has named them.
+    joined_from: number of the first session with them. withdrawn_at: since when they have no place,
+    also where they came back later (services.roster tells). joined_by_game: nobody has listed them
+    or checked them in, a result has named them.
     """
 
     if TYPE_CHECKING:
@@ -164,9 +186,7 @@ class Entrant(models.Model):
     season = models.ForeignKey(Season, models.CASCADE, related_name="entrants")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
     joined_from = models.PositiveSmallIntegerField(_("joined from session"), default=1)
-    withdrawn_from = models.PositiveSmallIntegerField(
-        _("withdrawn from session"), null=True, blank=True
-    )
+    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
     is_rated = models.BooleanField(_("with a rating"), default=True)
     joined_by_game = models.BooleanField(default=False)
 

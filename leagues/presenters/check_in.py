@@ -7,10 +7,11 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import Player
 from accounts.names import FormerName
-from leagues.models import Session
+from leagues.models import Entrant, Session
 from leagues.name_search import is_like, plain
 from leagues.people import people_of
 from leagues.presenters.evening import Here, present_evening
+from leagues.services.roster import withdrawn_players
 
 LONGEST_LIST = 60
 MOST_SIMILAR = 6
@@ -45,22 +46,27 @@ def present_check_in(session: Session, sought: str) -> CheckIn:
     """
     present = present_evening(session).present
     here = tuple(sorted(present, key=lambda one: one.attendance.arrived_at, reverse=True))
+    playing = session.season.entrants.exclude(player__in=withdrawn_players(session.season))
     of_season = (
         _replying(session, Player.objects.all())
-        .filter(entries__season=session.season, entries__withdrawn_from=None)
+        .filter(entries__in=playing)
         .exclude(pk__in=[person.player.pk for person in here])
     )
     if sought:
         return _searched(session, here, of_season, sought)
-    return _offered(session, here, of_season)
+    return _offered(session, here, of_season, playing)
 
 
-def _offered(session: Session, here: tuple[Here, ...], of_season: Iterable[Player]) -> CheckIn:
+def _offered(
+    session: Session,
+    here: tuple[Here, ...],
+    of_season: Iterable[Player],
+    playing: QuerySet[Entrant],
+) -> CheckIn:
     """Everybody of the season, and of the club while the season has few players."""
     regulars = _found(of_season, "")
     came_first = Q(joined_from=session.number, player__in=[person.player.pk for person in here])
-    players = session.season.entrants.filter(withdrawn_from=None).exclude(came_first)
-    is_small = players.count() < FEW_PLAYERS
+    is_small = playing.exclude(came_first).count() < FEW_PLAYERS
     others = _found(_others(session, here, regulars), "") if is_small else []
     return CheckIn(here, tuple(regulars), *_cut(others))
 

@@ -126,7 +126,14 @@ def _games_that_count(rules: SeasonRules) -> list[str]:
             )
             % {"percent": rules.drop_percent}
         )
-    if rules.min_games > 1:
+    if rules.has_growing_minimum:
+        said.append(
+            _(
+                "Only who has played more games than a third of the sessions held so far has a "
+                "place; the others are listed below. After nine sessions that is four games."
+            )
+        )
+    elif rules.games_needed(0) > 1:
         said.append(
             _("Only who has played %(count)d games has a place; the others are listed below.")
             % {"count": rules.min_games}

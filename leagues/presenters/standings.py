@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, npgettext, pgettext
+from django.utils.translation import get_language, ngettext, npgettext, pgettext
 from django.utils.translation import gettext as _
 
 from accounts.names import join_names
-from leagues.models import Season, Session, Standing
+from leagues.models import Game, Season, Session, Standing
 from leagues.presenters.figures import NOTHING, figure_text, share_text, short_text, signed_text
 from leagues.scoring.season_rules import SeasonRules
 from leagues.scoring.tiebreaks import Criterion
@@ -35,7 +35,8 @@ class Move:
 class Row:
     """A player's line. place: empty where unclassed, and then note says why.
 
-    games: "8/10" where two are dropped.
+    missing: how many games are missing for a place, in words, empty where none are. games: "8/10"
+    where two are dropped.
     """
 
     player: int
@@ -43,6 +44,7 @@ class Row:
     is_guest: bool
     place: str
     note: str
+    missing: str
     is_shared: bool
     move: Move | None
     figure: str
@@ -67,8 +69,9 @@ class Finish:
 class Board:
     """The standings as of a session; rows below the classed have no place.
 
-    waiting: who has not played yet. earlier, later: the sessions beside it. query: makes links
-    lead to the same session. verdict: who wins, once the season is over and nothing comes later.
+    waiting: who has not played yet. needed: how many games a place needs by then. earlier, later:
+    the sessions beside it. query: makes links lead to the same session. verdict: who wins, once the
+    season is over and nothing comes later.
     """
 
     season: Season
@@ -78,6 +81,7 @@ class Board:
     unclassed: list[Row]
     withdrawn: list[Row]
     waiting: list[Row]
+    needed: int
     earlier: Session | None
     later: Session | None
     why_url: str
@@ -86,11 +90,18 @@ class Board:
 
 
 def sessions_with_standings(season: Season) -> list[Session]:
-    """The sessions after which there are standings, oldest first."""
+    """The sessions after which there are standings, oldest first, with the games a place needs."""
     kept = Standing.objects.filter(session=OuterRef("pk"))
-    found = list(Session.objects.filter(Exists(kept), season=season).order_by("number"))
-    for session in found:
+    played = Game.objects.counting().filter(session=OuterRef("pk"), size__gt=0)
+    listed = Session.objects.filter(Exists(kept), season=season).annotate(is_held=Exists(played))
+    rules = season.season_rules
+    held = 0
+    found: list[Session] = []
+    for session in listed.order_by("number"):
+        held += session.is_held
         session.season = season
+        session.games_needed = rules.games_needed(held)
+        found.append(session)
     return found
 
 
@@ -103,7 +114,8 @@ def board_of(season: Season, sessions: Sequence[Session], session: Session) -> B
         Standing.objects.filter(session=session).select_related("player").order_by("order")
     )
     waiting = [each for each in standings if _is_waiting(each)]
-    rows = _rows([each for each in standings if not _is_waiting(each)], rules)
+    needed = session.games_needed
+    rows = _rows([each for each in standings if not _is_waiting(each)], rules, needed)
     any_player = reverse("leagues:why", args=[season.league.slug, season.number, 0])
     return Board(
         season=season,
@@ -112,7 +124,8 @@ def board_of(season: Season, sessions: Sequence[Session], session: Session) -> B
         classed=rows[Standing.Kind.CLASSED],
         unclassed=rows[Standing.Kind.UNCLASSED],
         withdrawn=rows[Standing.Kind.WITHDRAWN],
-        waiting=[_row(each, rules, move=None, is_shared=False) for each in waiting],
+        waiting=[_row(each, rules, needed, move=None, is_shared=False) for each in waiting],
+        needed=needed,
         earlier=sessions[index - 1] if index else None,
         later=sessions[index + 1] if is_past else None,
         why_url=any_player.removesuffix("0/"),
@@ -133,7 +146,9 @@ def _is_waiting(standing: Standing) -> bool:
     return not standing.games and standing.kind != Standing.Kind.WITHDRAWN
 
 
-def _rows(standings: Sequence[Standing], rules: SeasonRules) -> dict[Standing.Kind, list[Row]]:
+def _rows(
+    standings: Sequence[Standing], rules: SeasonRules, needed: int
+) -> dict[Standing.Kind, list[Row]]:
     found: dict[Standing.Kind, list[Row]] = {kind: [] for kind in Standing.Kind}
     holders = Counter(standing.place for standing in standings)
     is_first = all(standing.change is None for standing in standings)
@@ -141,6 +156,7 @@ def _rows(standings: Sequence[Standing], rules: SeasonRules) -> dict[Standing.Ki
         row = _row(
             standing,
             rules,
+            needed,
             move=None if is_first else move_of(standing),
             is_shared=standing.place is not None and holders[standing.place] > 1,
         )
@@ -148,7 +164,9 @@ def _rows(standings: Sequence[Standing], rules: SeasonRules) -> dict[Standing.Ki
     return found
 
 
-def _row(standing: Standing, rules: SeasonRules, *, move: Move | None, is_shared: bool) -> Row:
+def _row(
+    standing: Standing, rules: SeasonRules, needed: int, *, move: Move | None, is_shared: bool
+) -> Row:
     player = standing.player
     dropped = standing.games - standing.counted
     games = f"{standing.counted}/{standing.games}" if dropped else str(standing.games)
@@ -160,6 +178,7 @@ def _row(standing: Standing, rules: SeasonRules, *, move: Move | None, is_shared
         is_guest=player.user_id is None and player.erased_at is None,
         place="" if standing.place is None else str(standing.place),
         note="" if standing.kind == Standing.Kind.CLASSED else standing.get_kind_display(),
+        missing=missing_text(standing, needed),
         is_shared=is_shared,
         move=move,
         figure=figure_text(standing.figure, rules.preset) if has_played else NOTHING,
@@ -170,6 +189,16 @@ def _row(standing: Standing, rules: SeasonRules, *, move: Move | None, is_shared
         games=games,
         form=_form([(place, size) for _game, place, size in standing.form]),
     )
+
+
+def missing_text(standing: Standing, needed: int) -> str:
+    """How many games are missing for a place; empty where that is not what is missing."""
+    missing = needed - standing.games
+    if standing.kind != Standing.Kind.UNCLASSED or missing <= 0:
+        return ""
+    return ngettext("%(count)d game missing", "%(count)d games missing", missing) % {
+        "count": missing
+    }
 
 
 def move_of(standing: Standing) -> Move | None:

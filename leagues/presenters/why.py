@@ -13,7 +13,7 @@ from accounts.models import Player
 from accounts.names import isolated
 from leagues.models import Adjustment, Game, GameSeat, Season, Session, Standing
 from leagues.presenters.figures import NOTHING, figure_text, share_text, short_text, signed_text
-from leagues.presenters.standings import Finish, Move, finish, move_of
+from leagues.presenters.standings import Finish, Move, finish, missing_text, move_of
 from leagues.scoring import standings as pure
 from leagues.scoring.season_rules import Preset, SeasonRules
 from leagues.scoring.tiebreaks import Criterion
@@ -51,7 +51,7 @@ class WhyPage:
     """All that the page shows.
 
     total, heads, due, wins: sums over the games that count. sum: the step from these to the
-    figure; adjusted: the same with points given or taken.
+    figure; adjusted: the same with points given or taken. missing: of games for a place, in words.
     """
 
     player: Player
@@ -69,6 +69,7 @@ class WhyPage:
     due: str
     share: str
     wins: str
+    missing: str
     wins_sum: str
     neighbours: list[Neighbour]
 
@@ -104,13 +105,14 @@ def why_page(standing: Standing, season: Season, session: Session) -> WhyPage:
         due=short_text(due),
         share=share_text(standing.share),
         wins=short_text(standing.wins),
+        missing=missing_text(standing, session.games_needed),
         wins_sum=_wins_sum(standing),
         neighbours=_neighbours(standing, session, rules),
     )
 
 
 def _adjustments(season: Season, session: Session, player: Player) -> list[Adjustment]:
-    rows = Adjustment.objects.filter(season=season, player=player, cancelled_at=None)
+    rows = counting.adjustments_that_count(season).filter(player=player)
     until = rows.filter(session__number__lte=session.number)
     return list(until.select_related("session", "by").order_by("session__number", "pk"))
 

@@ -100,16 +100,17 @@ class SeasonRules:
 
     best_of: 1..1000, for BEST. placement: points of the first, second ... place, for PLACEMENT;
     1..10 whole numbers 0..1000, none more than the one before, a place beyond the last gets 0.
-    min_games: fewer leave a player unclassed. drop_percent: 0..50, so many of a player's games are
-    dropped, the worst ones, rounded down. fewest, preferred, most: players at a table.
-    second_person: whoever entered a sheet may not confirm it. options: the rules of its games.
+    min_games: fewer leave a player unclassed; None for a number that grows, see `games_needed`.
+    drop_percent: 0..50, so many of a player's games are dropped, the worst ones, rounded down.
+    fewest, preferred, most: players at a table. second_person: whoever entered a sheet may not
+    confirm it. options: the rules of its games.
     """
 
     preset: Preset = Preset.INDEX
     best_of: int = 10
     placement: tuple[int, ...] = (10, 6, 4, 3, 2, 1)
     weights: Weights = field(default_factory=Weights)
-    min_games: int = 0
+    min_games: int | None = None
     drop_percent: int = 0
     substitutes: Substitutes = Substitutes.SUBSTITUTE
     bots: Bots = Bots.OPPONENTS
@@ -128,7 +129,7 @@ class SeasonRules:
         _require(list(self.placement) == sorted(self.placement, reverse=True), "placement")
         for name in ("index", "win", "presence", "heads"):
             _require(abs(getattr(self.weights, name)) <= MOST_POINTS, name)
-        _require(0 <= self.min_games <= MOST_GAMES, "min_games")
+        _require(0 <= (self.min_games or 0) <= MOST_GAMES, "min_games")
         _require(0 <= self.drop_percent <= MOST_DROPPED_PERCENT, "drop_percent")
         if not FEWEST_PLAYERS <= self.fewest <= self.preferred <= self.most <= MOST_PLAYERS:
             raise InvalidSeasonRules(RulesProblem.TABLE_SIZES, "preferred")
@@ -136,6 +137,21 @@ class SeasonRules:
             raise InvalidSeasonRules(RulesProblem.TOO_MANY_PLAYERS, "most")
         if self.preset is Preset.TOTAL and self.fewest != self.most:
             raise InvalidSeasonRules(RulesProblem.FIXED_SIZE, "most")
+
+    @property
+    def has_growing_minimum(self) -> bool:
+        """Whether the games needed for a place grow with the sessions; sums need no minimum."""
+        return self.min_games is None and self.preset is not Preset.PLACEMENT
+
+    def games_needed(self, held: int) -> int:
+        """How many games a place needs after so many sessions with results, at least 1.
+
+        Where it grows they must be more than a third of the sessions: 1 at first, 2 from the third
+        session on, 4 from the ninth.
+        """
+        if self.has_growing_minimum:
+            return held // 3 + 1
+        return max(1, self.min_games or 0)
 
     def to_json(self) -> dict[str, Any]:
         """JSON with the format's version; `from_json` reads it back."""
@@ -193,6 +209,10 @@ def _read_int(name: str, value: object) -> int:
     return value
 
 
+def _read_int_or_none(name: str, value: object) -> int | None:
+    return None if value is None else _read_int(name, value)
+
+
 def _read_bool(name: str, value: object) -> bool:
     if not isinstance(value, bool):
         raise InvalidSeasonRules(RulesProblem.TYPE, name)
@@ -235,7 +255,7 @@ _READERS = {
     "best_of": _read_int,
     "placement": _read_placement,
     "weights": _read_weights,
-    "min_games": _read_int,
+    "min_games": _read_int_or_none,
     "drop_percent": _read_int,
     "substitutes": _reader_of(Substitutes),
     "bots": _reader_of(Bots),

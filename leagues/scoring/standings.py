@@ -37,12 +37,21 @@ class Adjustment(NamedTuple):
 class Member(NamedTuple):
     """Somebody who is listed even without a game.
 
-    joined: the session from which on. withdrawn: the session from which on without a place.
+    joined: the session from which on. withdrawn: the session from which on without a place, and
+    without one in the present standings even if it is still to come. returned: the session from
+    which on they have a place again.
     """
 
     player: int
     joined: int = 1
     withdrawn: int | None = None
+    returned: int | None = None
+
+    def has_withdrawn(self, session: int, *, is_newest: bool) -> bool:
+        """Whether they have no place in the standings as of a session."""
+        if self.withdrawn is None or not (is_newest or self.withdrawn <= session):
+            return False
+        return self.returned is None or (not is_newest and session < self.returned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +112,8 @@ def standings(
     those without a game last. Players who share a place come in the order of their ids. Neither the
     order of results nor that of entries matters.
     """
-    if until is not None:
-        results = [result for result in results if result.session <= until]
     books = Books(rules, adjustments, roster)
-    books.add(results)
+    books.add([result for result in results if until is None or result.session <= until])
     return books.standings(until)
 
 
@@ -117,17 +124,21 @@ def standings_by_session(
     adjustments: Iterable[Adjustment] = (),
     roster: Iterable[Member] = (),
 ) -> dict[int, tuple[Standing, ...]]:
-    """The standings as of each of these sessions, ascending; each as `standings` has them."""
+    """The standings as of each of these sessions, ascending; each as `standings` has them.
+
+    The last of them are the present ones: there nobody has a place who has withdrawn by now.
+    """
     by_session: defaultdict[int, list[GameResult]] = defaultdict(list)
     for result in results:
         by_session[result.session].append(result)
     books = Books(rules, adjustments, roster)
     coming = sorted(by_session, reverse=True)
     found: dict[int, tuple[Standing, ...]] = {}
-    for session in sorted(sessions):
+    wanted = sorted(sessions)
+    for session in wanted:
         while coming and coming[-1] <= session:
             books.add(by_session[coming.pop()])
-        found[session] = books.standings(session)
+        found[session] = books.standings(session, is_newest=session == wanted[-1])
     return found
 
 
@@ -150,16 +161,22 @@ class Books:
         self.adjustments = tuple(adjustments)
         self.roster = {member.player: member for member in roster}
         self.records: defaultdict[int, Record] = defaultdict(Record)
+        self.held: set[int] = set()
 
-    def add(self, results: Iterable[GameResult]) -> None:
+    def add(self, results: Sequence[GameResult]) -> None:
+        self.held.update(result.session for result in results)
         for player, lines in lines_by_player(results, self.rules).items():
             self.records[player].add(lines)
 
-    def standings(self, session: int | None) -> tuple[Standing, ...]:
-        """Of all results added; adjustments and roster as of a session, or with None at the end."""
+    def standings(self, session: int | None, *, is_newest: bool = False) -> tuple[Standing, ...]:
+        """Of all results added; adjustments and roster as of a session, or with None at the end.
+
+        is_newest: these are the present standings, with whoever has withdrawn since.
+        """
         points = self._points(session)
+        gone = self._withdrawn(session, is_newest=is_newest or session is None)
         rows = [
-            self._row(player, points.get(player, Fraction(0)), session)
+            self._row(player, points.get(player, Fraction(0)), is_withdrawn=player in gone)
             for player in self._listed(session)
         ]
         parts: defaultdict[tuple[Kind, bool], list[Standing]] = defaultdict(list)
@@ -187,7 +204,14 @@ class Books:
         }
         return members | set(self.records)
 
-    def _row(self, player: int, points: Fraction, session: int | None) -> Standing:
+    def _withdrawn(self, session: int | None, *, is_newest: bool) -> set[int]:
+        return {
+            member.player
+            for member in self.roster.values()
+            if member.has_withdrawn(session or 0, is_newest=is_newest)
+        }
+
+    def _row(self, player: int, points: Fraction, *, is_withdrawn: bool) -> Standing:
         record = self.records.get(player) or Record()
         dropped = record.not_counting(self.rules)
         lost = sums_of(dropped)
@@ -198,7 +222,7 @@ class Books:
         earned = figure(-total if is_fewest_best(preset) else total, games - len(dropped), preset)
         return Standing(
             player=player,
-            kind=self._kind(player, games, session),
+            kind=Kind.WITHDRAWN if is_withdrawn else self._kind(games),
             place=None,
             figure=earned + points,
             adjustment=points,
@@ -210,12 +234,9 @@ class Books:
             rounds=sums.rounds,
         )
 
-    def _kind(self, player: int, games: int, session: int | None) -> Kind:
-        member = self.roster.get(player)
-        withdrawn = member.withdrawn if member else None
-        if withdrawn is not None and (session is None or withdrawn <= session):
-            return Kind.WITHDRAWN
-        return Kind.CLASSED if games >= max(1, self.rules.min_games) else Kind.UNCLASSED
+    def _kind(self, games: int) -> Kind:
+        is_classed = games >= self.rules.games_needed(len(self.held))
+        return Kind.CLASSED if is_classed else Kind.UNCLASSED
 
     def _ordered(self, rows: Sequence[Standing]) -> list[Standing]:
         """Rows of one part in order, with what decided and, where classed, their places."""

@@ -7,14 +7,15 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Adjustment, Session
 from leagues.services.changing import playing
-from leagues.services.standings import recompute
+from leagues.services.standings import restand
 
 
 def adjust(session: Session, player: Player, points: Decimal, reason: str, by: Player) -> None:
     """Give points to a player, or with a negative number take some, from a session on.
 
-    Raises LeagueError(NEEDS_REASON, NOT_PRESENT, SEASON_NOT_OPEN, and GIVEN_ALREADY where the same
-    are there for the same reason: the form was sent twice).
+    Of a session to come they count once it begins. Raises LeagueError(NEEDS_REASON, NOT_PRESENT,
+    SEASON_NOT_OPEN, and GIVEN_ALREADY where the same are there for the same reason: the form was
+    sent twice).
     """
     with playing(session.season_id) as season:
         if not reason.strip():
@@ -32,7 +33,7 @@ def adjust(session: Session, player: Player, points: Decimal, reason: str, by: P
             reason=reason.strip(),
             by=by,
         )
-        recompute(season, session.number)
+        restand(season, session.number)
 
 
 def cancel(adjustment: Adjustment, by: Player, now: datetime) -> None:
@@ -46,4 +47,4 @@ def cancel(adjustment: Adjustment, by: Player, now: datetime) -> None:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
         found.cancelled_by, found.cancelled_at = by, now
         found.save(update_fields=["cancelled_by", "cancelled_at"])
-        recompute(season, found.session.number)
+        restand(season, found.session.number)

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from leagues.models import Adjustment, Entrant, Game, GameSeat, Season, Session
+from leagues.models import Adjustment, Game, GameSeat, Season, Session
 from leagues.scoring import standings as pure
 from leagues.scoring.results import Entry, GameResult
 
@@ -69,18 +69,20 @@ def results_of_sessions(sessions: QuerySet[Session]) -> list[GameResult]:
 
 
 def adjustments_of(season: Season) -> list[pure.Adjustment]:
-    """What organizers gave and took and did not cancel."""
-    rows = Adjustment.objects.filter(season=season, cancelled_at=None)
+    """What organizers gave and took, as far as it counts by now."""
+    rows = adjustments_that_count(season)
     found = rows.values_list("player_id", "session__number", "points")
     return [pure.Adjustment(player, session, Fraction(points)) for player, session, points in found]
 
 
-def roster_of(season: Season) -> list[pure.Member]:
-    """Who is listed even without a game."""
-    rows = Entrant.objects.filter(season=season)
-    return [
-        pure.Member(*row) for row in rows.values_list("player_id", "joined_from", "withdrawn_from")
-    ]
+def adjustments_that_count(season: Season) -> QuerySet[Adjustment]:
+    """Those not cancelled, of sessions that have begun or have results.
+
+    What is dated in a session to come counts once that begins.
+    """
+    played = Game.objects.counting().filter(session__season=season)
+    has_been = ~Q(session__status=Session.Status.PLANNED) | Q(session__in=played.values("session"))
+    return Adjustment.objects.filter(has_been, season=season, cancelled_at=None)
 
 
 def _seats() -> QuerySet[GameSeat]:

@@ -9,12 +9,13 @@ from django.db.models import Max
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Attendance, Entrant, Game, GameSeat, Reply, Session
+from leagues.models import Attendance, Game, GameSeat, Reply, Session
 from leagues.services.changing import changing, going_on, playing
+from leagues.services.counting import adjustments_that_count
 from leagues.services.guests import forget_guest, make_guest
 from leagues.services.players import take_off
 from leagues.services.recording import enter_players
-from leagues.services.standings import recompute
+from leagues.services.standings import recompute, restand
 
 Status = Session.Status
 
@@ -46,8 +47,11 @@ def plan_session(season_id: int, plan: SessionPlan) -> Session:
 
 def change_session(session: Session, plan: SessionPlan) -> None:
     """Another date, place or name. Raises LeagueError(SEASON_NOT_OPEN)."""
-    with going_on(session.season_id):
+    with going_on(session.season_id) as season:
         Session.objects.filter(pk=session.pk).update(**asdict(plan))
+        if season.entrants.exclude(withdrawn_at=None).exists():
+            # Another date may lie before a withdrawal or after it.
+            restand(season)
 
 
 def drop_session(session: Session) -> None:
@@ -134,6 +138,8 @@ def leave(session: Session, player: Player, now: datetime) -> None:
             # The game by which they joined may have been corrected since.
             if attendance.has_joined or by_game.exists():
                 _unjoin(found, player, attendance.arrived_at)
+            elif found.season.entrants.filter(player=player).exclude(withdrawn_at=None).exists():
+                restand(found.season, found.number)
 
 
 # --- Steps -----------------------------------------------------------------------------
@@ -152,6 +158,8 @@ def running(session: Session) -> Iterator[Session]:
         if found.status == Status.PLANNED:
             found.status = Status.RUNNING
             found.save(update_fields=["status"])
+            if adjustments_that_count(season).filter(session=found).exists():
+                restand(season, found.number)
         found.season = season
         yield found
 
@@ -165,9 +173,15 @@ def _arrive(session: Session, player: Player, now: datetime) -> None:
     entrant = session.season.entrants.filter(player=player).first()
     attendance.left_at = None
     attendance.has_joined |= entrant is None
-    attendance.save(update_fields=["left_at", "has_joined"])
-    if _join(session, player, entrant):
+    if entrant and entrant.withdrawn_at:
+        # They come back now, however often they had come before.
+        attendance.arrived_at = now
+    attendance.save(update_fields=["arrived_at", "left_at", "has_joined"])
+    if entrant is None:
+        enter_players(session.season, [player.pk], session.number)
         recompute(session.season, session.number)
+    elif entrant.withdrawn_at:
+        restand(session.season, session.number)
 
 
 def _unjoin(session: Session, player: Player, since: datetime) -> None:
@@ -180,15 +194,3 @@ def _unjoin(session: Session, player: Player, since: datetime) -> None:
     if player.created_at >= since:
         forget_guest(player)
     recompute(session.season, session.number)
-
-
-def _join(session: Session, player: Player, entrant: Entrant | None) -> bool:
-    """Make sure that the season has this player as of now; whether it did not before."""
-    if entrant is None:
-        enter_players(session.season, [player.pk], session.number)
-        return True
-    if entrant.withdrawn_from is None or entrant.withdrawn_from > session.number:
-        return False
-    entrant.withdrawn_from = None
-    entrant.save(update_fields=["withdrawn_from"])
-    return True

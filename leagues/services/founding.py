@@ -54,42 +54,56 @@ def plan_season(league: League, name: str, rules: SeasonRules) -> Season:
         return Season.objects.create(league=league, number=number, name=name, rules=rules.to_json())
 
 
-def change_plan(season_id: int, name: str, rules: SeasonRules) -> None:
+def change_plan(season_id: int, name: str, rules: SeasonRules, version: str) -> None:
     """Another name, and other rules while the season is being prepared.
 
-    Raises LeagueError(RULES_FROZEN).
+    version: the `plan_version` this was made on. What is stored already is not refused: a form may
+    be sent twice. Raises LeagueError(RULES_FROZEN, LATE).
     """
     with changing(season_id) as season:
+        if (season.name, season.season_rules) == (name, rules):
+            return
         if season.status != Season.Status.DRAFT and season.season_rules != rules:
             raise LeagueError(LeagueErrorCode.RULES_FROZEN)
+        if season.plan_version != version:
+            raise LeagueError(LeagueErrorCode.LATE)
         season.name = name
         season.rules = rules.to_json()
         season.save(update_fields=["name", "rules"])
 
 
-def open_season(season_id: int, now: datetime) -> None:
+def open_season(season_id: int, now: datetime, version: str | None = None) -> None:
     """Freeze the rules and let sessions begin; a closed season is opened again by it.
 
-    Raises LeagueError(OPEN_SEASON) where it is open already.
+    version: the `plan_version` that was read before it is frozen, None for whatever is stored by
+    now. Raises LeagueError(OPEN_SEASON) where it is open already, LATE where the plan has changed.
     """
     with changing(season_id) as season:
         if season.is_open:
             raise LeagueError(LeagueErrorCode.OPEN_SEASON)
+        if version is not None and season.plan_version != version:
+            raise LeagueError(LeagueErrorCode.LATE)
         season.status = Season.Status.OPEN
         season.opened_at = season.opened_at or now
         season.closed_at = None
         season.save(update_fields=["status", "opened_at", "closed_at"])
 
 
-def change_league(league: League) -> None:
+def change_league(league: League, version: str | None = None) -> None:
     """Save other settings of a league, and show them to whoever looks at a season of it.
 
     Ratings come or go with the setting, and its live tables are seen by those who see the league.
+    version: the `settings_version` this was made on, None for whatever is stored by now; settings
+    that are stored already are not refused, as a form may be sent twice. Raises LeagueError(LATE).
     """
     with transaction.atomic():
         for season_id in league.seasons.order_by("pk").values_list("pk", flat=True):
             with changing(season_id):
                 pass
+        stored = League.objects.select_for_update().get(pk=league.pk)
+        known = {version, league.settings_version}
+        if version is not None and stored.settings_version not in known:
+            raise LeagueError(LeagueErrorCode.LATE)
         league.save()
         rerate_all(league)
         show_tables(league)

@@ -9,6 +9,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Entrant, Game, Season, Session, Wish
 from leagues.services.changing import changing, playing
 from leagues.services.founding import plan_season
+from leagues.services.roster import withdrawn_players
 
 
 def close_season(season_id: int, now: datetime, *, anyway: bool = False) -> None:
@@ -55,7 +56,8 @@ def copy_season(season: Season, name: str, *, players: bool, wishes: bool) -> Se
         copy = plan_season(season.league, name, season.season_rules)
         # What was copied before stays: a form may be sent twice.
         if players:
-            staying = season.entrants.filter(withdrawn_from=None, player__erased_at=None)
+            gone = withdrawn_players(season)
+            staying = season.entrants.filter(player__erased_at=None).exclude(player__in=gone)
             rated = staying.values_list("player", "is_rated")
             Entrant.objects.bulk_create(
                 [Entrant(season=copy, player_id=each, is_rated=wanted) for each, wanted in rated],

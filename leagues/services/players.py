@@ -1,6 +1,7 @@
 """The players of a season: who joins, who leaves, whose strength is rated."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.db.models import Q
 
@@ -12,7 +13,8 @@ from leagues.services.changing import changing, going_on
 from leagues.services.guests import forget_guest, make_guest
 from leagues.services.ratings import rerate_all
 from leagues.services.recording import enter_players
-from leagues.services.standings import recompute
+from leagues.services.roster import withdrawn_players
+from leagues.services.standings import recompute, restand
 
 
 def add_player(season_id: int, player: Player) -> None:
@@ -37,21 +39,22 @@ def add_guest(season_id: int, name: str) -> Player:
     return guest
 
 
-def withdraw(season_id: int, player: Player) -> None:
-    """Somebody leaves a season: from the next session on they have no place, their games stay.
+def withdraw(season_id: int, player: Player, now: datetime) -> None:
+    """Somebody leaves a season: they have no place any more, their games and past places stay.
 
-    Who never came is taken off the list, unless that would forget that they want no rating. Raises
-    LeagueError(SEASON_NOT_OPEN, NOT_PRESENT).
+    Who never came is taken off the list, unless that would forget that they want no rating. Who has
+    withdrawn already stays so since then. Raises LeagueError(SEASON_NOT_OPEN, NOT_PRESENT).
     """
     with going_on(season_id) as season:
         entrant = _entrant(season, player)
-        coming = next_session(season)
+        if player.pk in withdrawn_players(season):
+            return
         if has_come(season, player):
-            entrant.withdrawn_from = coming
-            entrant.save(update_fields=["withdrawn_from"])
+            entrant.withdrawn_at = now
+            entrant.save(update_fields=["withdrawn_at"])
         else:
             entrant.delete()
-        recompute(season)
+        restand(season)
 
 
 def come_back(season_id: int, player: Player) -> None:
@@ -61,9 +64,9 @@ def come_back(season_id: int, player: Player) -> None:
     """
     with going_on(season_id) as season:
         entrant = _entrant(season, player)
-        entrant.withdrawn_from = None
-        entrant.save(update_fields=["withdrawn_from"])
-        recompute(season)
+        entrant.withdrawn_at = None
+        entrant.save(update_fields=["withdrawn_at"])
+        restand(season)
 
 
 def set_rated(season_id: int, player: Player, by: Player, *, is_rated: bool) -> None:

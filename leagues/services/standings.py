@@ -6,11 +6,12 @@ From nothing (`manage.py rebuild_league`) the same rows come out.
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 
-from leagues.models import Adjustment, Game, Season, Session, Standing
+from leagues.models import Game, Season, Session, Standing
 from leagues.scoring import standings as pure
 from leagues.scoring.results import GameResult
 from leagues.services import counting
 from leagues.services.ratings import rerate
+from leagues.services.roster import roster_of
 
 GAMES_OF_FORM = 5
 _WRITTEN = (
@@ -41,12 +42,37 @@ def recompute(season: Season, since: int = 1) -> int:
 
 def restand(season: Season, since: int = 1) -> int:
     """The same without the ratings."""
-    return _write_differences(season, since, _compute(season, since))
-
-
-def _compute(season: Season, since: int) -> list[Standing]:
-    results = counting.results_of_season(season)
     sessions = _sessions_with_standings(season)
+    roster = roster_of(season)
+    if any(member.withdrawn is not None for member in roster):
+        # What was or becomes the newest session shows who has withdrawn since, an older one not.
+        since = max((number for number in sessions if number < since), default=since)
+    return _write_differences(season, since, _compute(season, since, sessions, roster))
+
+
+def preview_withdrawal(season: Season, player_id: int) -> Sequence[pure.Standing]:
+    """The present standings as they would be without this player; empty before anything counts."""
+    sessions = _sessions_with_standings(season)
+    if not sessions:
+        return ()
+    newest = max(sessions)
+    roster = [
+        member._replace(withdrawn=newest, returned=None) if member.player == player_id else member
+        for member in roster_of(season)
+    ]
+    return pure.standings_by_session(
+        counting.results_of_season(season),
+        season.season_rules,
+        [newest],
+        counting.adjustments_of(season),
+        roster,
+    )[newest]
+
+
+def _compute(
+    season: Season, since: int, sessions: Mapping[int, int], roster: Iterable[pure.Member]
+) -> list[Standing]:
+    results = counting.results_of_season(season)
     # One before: what changed is told by comparison.
     earlier = [number for number in sessions if number < since][-1:]
     numbers = [*earlier, *(number for number in sessions if number >= since)]
@@ -55,7 +81,7 @@ def _compute(season: Season, since: int) -> list[Standing]:
         season.season_rules,
         numbers,
         counting.adjustments_of(season),
-        counting.roster_of(season),
+        roster,
     )
     form = _form_by_session(results, numbers)
     rows: list[Standing] = []
@@ -71,9 +97,7 @@ def _sessions_with_standings(season: Season) -> dict[int, int]:
     """Numbers and ids of the sessions after which something can have changed."""
     sessions = Session.objects.filter(season=season)
     played = sessions.filter(games__status=Game.Status.CONFIRMED)
-    adjusted = sessions.filter(
-        pk__in=Adjustment.objects.filter(season=season, cancelled_at=None).values("session")
-    )
+    adjusted = sessions.filter(pk__in=counting.adjustments_that_count(season).values("session"))
     return dict(
         sorted({*played.values_list("number", "pk"), *adjusted.values_list("number", "pk")})
     )

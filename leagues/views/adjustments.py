@@ -12,6 +12,7 @@ from leagues.models import Adjustment
 from leagues.presenters.frame import season_context
 from leagues.refusals import refusal_text
 from leagues.services import adjustments as services
+from leagues.services.counting import adjustments_that_count
 from leagues.views.common import command, open_page, posted, require_form, status_of_form
 
 
@@ -33,6 +34,7 @@ def adjustments(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
     context = season_context(request, season, "players") | {
         "form": form,
         "adjustments": found.order_by("-pk"),
+        "counting": set(adjustments_that_count(season).values_list("pk", flat=True)),
     }
     return render(request, "leagues/life/adjustments.html", context, status=status_of_form(form))
 

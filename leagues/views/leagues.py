@@ -1,5 +1,9 @@
 """Leagues: the list, a new one, the home, the settings and the roles of one."""
 
+from collections.abc import Sequence
+from copy import copy
+from http import HTTPStatus
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -9,14 +13,23 @@ from django.views.decorators.http import require_safe
 
 from accounts.access import is_organizer
 from leagues.access import Level, get_league, player_or_none, require_league_maker
+from leagues.errors import LeagueError
 from leagues.forms.leagues import LeagueSettingsForm, NewLeagueForm
 from leagues.forms.roles import RoleForm
 from leagues.models import League, Role
 from leagues.presenters.embedding import frame_codes
+from leagues.presenters.form_differences import Difference, differences_of
 from leagues.presenters.frame import league_context
 from leagues.presenters.leagues import home_of, listed_leagues, shown_season
 from leagues.services import founding
-from leagues.views.common import command, open_page, posted, require_form, status_of_form
+from leagues.views.common import (
+    command,
+    open_page,
+    posted,
+    require_form,
+    status_of,
+    status_of_form,
+)
 
 
 @open_page
@@ -63,20 +76,51 @@ def league_home(request: HttpRequest, slug: str) -> HttpResponse:
 def league_settings(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Name, description, who may see it."""
     league = get_league(request, slug, Level.OWNER)
+    form = _settings_form(request, league)
+    version = request.POST.get("version", "")
+    if not form.is_valid():
+        version = version if form.is_bound else league.settings_version
+        return _settings_page(request, league, form, version, status_of_form(form))
+    try:
+        founding.change_league(form.save(commit=False), version)
+    except LeagueError as error:
+        return _settings_conflict(request, slug, error)
+    messages.success(request, gettext("Saved."))
+    newly = "may_be_embedded" in form.changed_data and form.cleaned_data["may_be_embedded"]
+    # The code for the club's website stands below the form.
+    return redirect(reverse("leagues:settings", args=[slug]) + "#frame" if newly else league)
+
+
+def _settings_form(request: HttpRequest, league: League) -> LeagueSettingsForm:
     # A copy: a form that is refused leaves its words in the object it was given.
-    form = LeagueSettingsForm(posted(request), instance=League.objects.get(pk=league.pk))
-    if form.is_valid():
-        founding.change_league(form.save(commit=False))
-        messages.success(request, gettext("Saved."))
-        newly = "may_be_embedded" in form.changed_data and form.cleaned_data["may_be_embedded"]
-        # The code for the club's website stands below the form.
-        return redirect(reverse("leagues:settings", args=[slug]) + "#frame" if newly else league)
+    return LeagueSettingsForm(posted(request), instance=copy(league))
+
+
+def _settings_conflict(request: HttpRequest, slug: str, error: LeagueError) -> HttpResponse:
+    """What was sent beside what others have saved meanwhile; sent again it replaces that."""
+    league = get_league(request, slug, Level.OWNER)
+    form = _settings_form(request, league)
+    differences = differences_of(form)
+    version = league.settings_version
+    return _settings_page(request, league, form, version, status_of(error), differences)
+
+
+def _settings_page(
+    request: HttpRequest,
+    league: League,
+    form: LeagueSettingsForm,
+    version: str,
+    status: HTTPStatus,
+    differences: Sequence[Difference] = (),
+) -> HttpResponse:
     season = shown_season(league.seasons.all())
     context = league_context(request, league) | {
         "form": form,
+        "version": version,
+        "differences": differences,
         "frame_codes": frame_codes(request, season) if season else [],
     }
-    return render(request, "leagues/league_settings.html", context, status=status_of_form(form))
+    return render(request, "leagues/league_settings.html", context, status=status)
 
 
 @open_page

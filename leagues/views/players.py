@@ -5,19 +5,23 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.models import Player
 from leagues.access import Level, acting_player, get_season, player_or_none
+from leagues.errors import LeagueError
 from leagues.forms.evening import GuestForm
 from leagues.forms.life import AddPlayerForm
 from leagues.models import Season, Standing
 from leagues.name_search import place_in_list
 from leagues.presenters.frame import season_context
+from leagues.presenters.withdrawal import present_withdrawal
 from leagues.services import names
 from leagues.services import players as services
-from leagues.views.common import command, open_page, status_of_form
+from leagues.services.roster import withdrawn_players
+from leagues.views.common import command, open_page, refuse, require_form, status_of_form
 
 
 @open_page
@@ -68,14 +72,25 @@ def player_rename(request: HttpRequest, slug: str, number: int, player_id: int) 
     return redirect(_players_url(slug, number))
 
 
-@command(_players_url)
+@open_page
+@require_form
 def player_withdraw(
     request: HttpRequest, slug: str, number: int, player_id: int
 ) -> HttpResponseBase:
-    """Somebody leaves the season."""
+    """Somebody leaves the season; what that changes is shown before."""
     season = get_season(request, slug, number, Level.ORGANIZER)
     player = get_object_or_404(Player, pk=player_id)
-    services.withdraw(season.pk, player)
+    if request.method != "POST":
+        get_object_or_404(season.entrants, player=player)
+        context = season_context(request, season, "players") | {
+            "withdrawal": present_withdrawal(season, player),
+            "today": timezone.now(),
+        }
+        return render(request, "leagues/life/withdraw.html", context)
+    try:
+        services.withdraw(season.pk, player, timezone.now())
+    except LeagueError as error:
+        return refuse(request, error, _players_url(slug, number))
     messages.success(request, gettext("%(name)s has withdrawn.") % {"name": player.name})
     return redirect(_players_url(slug, number))
 
@@ -123,6 +138,7 @@ def _page(
     context = season_context(request, season, "players") | {
         "entrants": sorted(entrants, key=lambda entrant: place_in_list(entrant.player)),
         "placed": set(placed),
+        "gone": withdrawn_players(season),
         "me": player_or_none(request),
         "add_form": add_form,
         "guest_form": guest_form,

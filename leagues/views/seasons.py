@@ -1,9 +1,10 @@
 """Seasons: planned, changed, opened; their rules in plain words."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -11,13 +12,22 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from leagues.access import Level, get_league, get_season
+from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.forms.leagues import SeasonForm, SeasonNameForm
 from leagues.forms.rules import initial_of
 from leagues.models import League, Season
+from leagues.presenters.form_differences import differences_of
 from leagues.presenters.frame import league_context, season_context
 from leagues.presenters.rules import examples, rules_in_words
 from leagues.services import founding
-from leagues.views.common import command, open_page, posted, require_form, status_of_form
+from leagues.views.common import (
+    command,
+    open_page,
+    posted,
+    require_form,
+    status_of,
+    status_of_form,
+)
 
 
 @open_page
@@ -38,20 +48,64 @@ def season_new(request: HttpRequest, slug: str) -> HttpResponseBase:
 def season_edit(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The name and, until the season opens, the rules; and what else organizers do with it."""
     season = get_season(request, slug, number, Level.ORGANIZER)
-    is_draft = season.status == Season.Status.DRAFT
+    form = _plan_form(season, request.POST if request.method == "POST" else None)
+    version = request.POST.get("version", "")
+    if not form.is_valid():
+        if isinstance(form, SeasonForm) and season.status != Season.Status.DRAFT:
+            return _plan_conflict(request, slug, number, LeagueError(LeagueErrorCode.RULES_FROZEN))
+        version = version if form.is_bound else season.plan_version
+        return _plan_page(request, season, form, version, status_of_form(form))
+    rules = form.rules() if isinstance(form, SeasonForm) else season.season_rules
+    try:
+        founding.change_plan(season.pk, form.cleaned_data["season_name"], rules, version)
+    except LeagueError as error:
+        return _plan_conflict(request, slug, number, error)
+    messages.success(request, gettext("Saved."))
+    return redirect(season)
+
+
+def _plan_form(season: Season, sent: QueryDict | None) -> SeasonForm | SeasonNameForm:
+    """The form of a season; a page that was opened before the season was sends rules all the same.
+
+    The name alone is asked once the rules are frozen.
+    """
     initial = {"season_name": season.name}
-    form: SeasonForm | SeasonNameForm
-    if is_draft:
-        form = SeasonForm(posted(request), initial=initial | initial_of(season.season_rules))
-    else:
-        form = SeasonNameForm(posted(request), initial=initial)
-    if form.is_valid():
-        rules = form.rules() if isinstance(form, SeasonForm) else season.season_rules
-        founding.change_plan(season.pk, form.cleaned_data["season_name"], rules)
-        messages.success(request, gettext("Saved."))
-        return redirect(season)
-    context = season_context(request, season, "manage") | {"form": form, "is_draft": is_draft}
-    return render(request, "leagues/season_edit.html", context, status=status_of_form(form))
+    if season.status == Season.Status.DRAFT or (sent and "preset" in sent):
+        return SeasonForm(sent, initial=initial | initial_of(season.season_rules))
+    return SeasonNameForm(sent, initial=initial)
+
+
+def _plan_conflict(
+    request: HttpRequest, slug: str, number: int, error: LeagueError
+) -> HttpResponse:
+    """What was sent beside what is stored by now; sent again it replaces what is not frozen."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    sent = _plan_form(season, request.POST)
+    form = sent
+    if season.status != Season.Status.DRAFT:
+        form = SeasonNameForm(initial={"season_name": request.POST.get("season_name", "")})
+    more = {
+        "differences": differences_of(sent),
+        "is_frozen": error.code is LeagueErrorCode.RULES_FROZEN,
+    }
+    return _plan_page(request, season, form, season.plan_version, status_of(error), **more)
+
+
+def _plan_page(
+    request: HttpRequest,
+    season: Season,
+    form: SeasonForm | SeasonNameForm,
+    version: str,
+    status: HTTPStatus,
+    **more: Any,
+) -> HttpResponse:
+    context = season_context(request, season, "manage") | {
+        "form": form,
+        "version": version,
+        "is_draft": season.status == Season.Status.DRAFT,
+        **more,
+    }
+    return render(request, "leagues/season_edit.html", context, status=status)
 
 
 def _edit_url(slug: str, number: int) -> str:
@@ -62,7 +116,7 @@ def _edit_url(slug: str, number: int) -> str:
 def season_open(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Freeze the rules and begin; a closed season goes on."""
     season = get_season(request, slug, number, Level.ORGANIZER)
-    founding.open_season(season.pk, timezone.now())
+    founding.open_season(season.pk, timezone.now(), request.POST.get("version"))
     messages.success(request, gettext("The season is open: sessions can begin."))
     return redirect(season)
 

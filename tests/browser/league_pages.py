@@ -84,7 +84,8 @@ def addresses(season: Season) -> dict[str, str]:
         **_of(OF_SEASON, of_season),
         "earlier standings": f"{season.get_absolute_url()}?session=2",
         "season being planned": reverse("leagues:season", args=[season.league.slug, 3]),
-        "why": _why(season),
+        "why": _of_first("why", season),
+        "withdraw": _of_first("player_withdraw", season),
         "ranking": reverse("leagues:session_ranking", args=[*of_season, 2]),
         "session over": reverse("leagues:session", args=[*of_season, 2]),
         **_of(OF_SESSION, [*of_season, laid.number]),
@@ -110,10 +111,10 @@ def _of(names: tuple[str, ...] | list[str], arguments: list[object]) -> dict[str
     return {name: reverse(f"leagues:{name}", args=arguments) for name in names}
 
 
-def _why(season: Season) -> str:
+def _of_first(page: str, season: Season) -> str:
     """Of the first in the standings."""
     standing = Standing.objects.filter(session__season=season, place=1).latest("session__number")
-    return reverse("leagues:why", args=[season.league.slug, season.number, standing.player_id])
+    return reverse(f"leagues:{page}", args=[season.league.slug, season.number, standing.player_id])
 
 
 def _games(season: Season, tonight: Session, laid: Session) -> dict[str, str]:

@@ -20,9 +20,9 @@ PUBLIC = (
 )  # fmt: skip
 OF_ORGANIZERS = (
     "new league", "settings", "roles", "merge", "season_new", "season being planned",
-    "season_edit", "players", "adjustments", "close", "copy", "session_new", "session_edit",
-    "check_in", "names found", "seating", "draw", "wishes", "start_tables", "paper", "sheet",
-    "correction", "game_new", "import", "to_confirm", "waiting game",
+    "season_edit", "players", "withdraw", "adjustments", "close", "copy", "session_new",
+    "session_edit", "check_in", "names found", "seating", "draw", "wishes", "start_tables", "paper",
+    "sheet", "correction", "game_new", "import", "to_confirm", "waiting game",
 )  # fmt: skip
 PAGES = [*(("", name) for name in PUBLIC), *(("Dominique", name) for name in OF_ORGANIZERS)]
 # Those of the rest are examined in one language.

@@ -101,7 +101,7 @@ RIGHTS: dict[str, tuple[Any, Any]] = {
     "player_guest": (None, ORGANIZER),
     "own_rating": (None, MEMBER),
     "player_rename": (None, ORGANIZER),
-    "player_withdraw": (None, ORGANIZER),
+    "player_withdraw": (ORGANIZER, ORGANIZER),
     "player_return": (None, ORGANIZER),
     "player_rating": (None, ORGANIZER),
     "adjustments": (VIEWER, ORGANIZER),

@@ -160,7 +160,12 @@ def test_a_calendar_has_no_lines_of_whoever_names_a_place(
 
 def test_a_description_breaks_no_feed(session: Session, organizing: Client) -> None:
     league = session.season.league
-    sent = {"name": league.name, "description": "One\x01\r\nTwo", "visibility": "public"}
+    sent = {
+        "version": league.settings_version,
+        "name": league.name,
+        "description": "One\x01\r\nTwo",
+        "visibility": "public",
+    }
     organizing.post(of_league("settings", session), sent)
     league.refresh_from_db()
     assert league.description.split() == ["One", "Two"]

@@ -36,7 +36,7 @@ def test_a_guest_on_a_sheet_that_waits_is_not_forgotten_when_leaving() -> None:
     [
         lambda season, _player: players.add_player(season.pk, PlayerFactory.create()),
         lambda season, _player: players.add_guest(season.pk, "Dominique"),
-        lambda season, player: players.withdraw(season.pk, player),
+        lambda season, player: players.withdraw(season.pk, player, timezone.now()),
         lambda season, player: players.come_back(season.pk, player),
     ],
     ids=["add", "guest", "withdraw", "return"],
@@ -46,7 +46,7 @@ def test_who_plays_in_a_closed_season_is_settled(change: Change) -> None:
     session = make_session(season)
     gone, *others = PlayerFactory.create_batch(3)
     play(session, gone, *others)
-    Entrant.objects.filter(player=gone).update(withdrawn_from=session.number)
+    Entrant.objects.filter(player=gone).update(withdrawn_at=timezone.now())
     close_season(season.pk, timezone.now())
     before = [*Entrant.objects.values()], [*Standing.objects.values()]
     with pytest.raises(LeagueError) as refused:

@@ -170,3 +170,27 @@ def test_who_leaves_the_club_while_they_are_checked_in_hinders_nobody(attempt: i
         lambda: players.set_rated(season.pk, ada, ada, is_rated=False),
     )
     assert unexpected(results) == []
+
+
+@many_times
+def test_of_changes_made_on_the_same_settings_and_rules_one_of_each_is_stored(attempt: int) -> None:
+    season = make_season(opened=False)
+    league, plan = season.league, season.plan_version
+    settings = league.settings_version
+
+    def rename(name: str) -> None:
+        other = League.objects.get(pk=league.pk)
+        other.name = name
+        founding.change_league(other, settings)
+
+    def change(name: str) -> None:
+        founding.change_plan(season.pk, name, season.season_rules, plan)
+
+    results = at_once(
+        lambda: rename("Mondays"),
+        lambda: rename("Fridays"),
+        lambda: change("Autumn"),
+        lambda: change("Winter"),
+    )
+    assert unexpected(results) == []
+    assert [results[:2].count(None), results[2:].count(None)] == [1, 1]

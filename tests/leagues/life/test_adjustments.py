@@ -1,5 +1,6 @@
 """Points given and taken by an organizer."""
 
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
@@ -7,9 +8,10 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Adjustment, Session, Standing
-from leagues.services import adjustments
+from leagues.models import Adjustment, Game, Session, Standing
+from leagues.services import adjustments, evening
 from tests.factories import PlayerFactory
+from tests.leagues.pages.browsing import line_of, page, words_of
 from tests.support.leagues import make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
@@ -78,3 +80,61 @@ def test_only_players_of_the_season_are_adjusted(sessions: list[Session]) -> Non
             sessions[0], PlayerFactory.create(), Decimal(1), "Why", PlayerFactory.create()
         )
     assert refused.value.code is LeagueErrorCode.NOT_PRESENT
+
+
+# --- Sessions to come ------------------------------------------------------------------
+
+
+@pytest.fixture
+def to_come(sessions: list[Session]) -> Session:
+    return make_session(
+        sessions[0].season,
+        status=Session.Status.PLANNED,
+        starts_at=timezone.now() + timedelta(weeks=1),
+    )
+
+
+def test_points_of_a_session_to_come_do_not_count_before_it_begins(
+    sessions: list[Session], to_come: Session, ana: Player
+) -> None:
+    adjustments.adjust(to_come, ana, Decimal("-7.5"), "Came late", PlayerFactory.create())
+    assert figure(sessions[1], ana) == 100
+    assert not Standing.objects.filter(session=to_come).exists()
+    html = page(to_come.season)
+    assert "After session 2" in html
+    assert "After session 3" not in html
+    assert "100.00" in line_of(html, ana)
+    evening.begin_session(to_come)
+    assert figure(sessions[1], ana) == 100
+    assert figure(to_come, ana) == 92.5
+
+
+def test_points_of_a_session_put_off_do_not_count_in_a_later_one_that_was_played(
+    sessions: list[Session], ana: Player
+) -> None:
+    put_off, later = sessions
+    Game.objects.filter(session=put_off).delete()
+    Session.objects.filter(pk=put_off.pk).update(status=Session.Status.PLANNED)
+    adjustments.adjust(put_off, ana, Decimal("-7.5"), "Came late", PlayerFactory.create())
+    assert figure(later, ana) == 100
+    said = words_of(page(later.season, "why", ana.pk))
+    assert "Came late" not in said
+    put_off.refresh_from_db()
+    play(put_off, ana, PlayerFactory.create())
+    assert figure(later, ana) == 92.5
+    assert "Came late" in words_of(page(later.season, "why", ana.pk))
+
+
+def test_the_list_says_what_does_not_count_yet(to_come: Session, ana: Player) -> None:
+    adjustments.adjust(to_come, ana, Decimal("-7.5"), "Came late", PlayerFactory.create())
+    assert "counts once that session begins" in page(to_come.season, "adjustments")
+    evening.begin_session(to_come)
+    assert "counts once that session begins" not in page(to_come.season, "adjustments")
+
+
+def test_points_of_a_session_with_several_games_are_given_once(
+    sessions: list[Session], ana: Player
+) -> None:
+    play(sessions[0], ana, PlayerFactory.create())
+    adjustments.adjust(sessions[0], ana, Decimal("-7.5"), "Came late", PlayerFactory.create())
+    assert figure(sessions[0], ana) == 92.5

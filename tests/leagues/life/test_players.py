@@ -51,7 +51,7 @@ def test_who_withdraws_keeps_the_places_of_earlier_sessions(season: Season) -> N
     play(first, ana, bob, eve)
     first.status = Session.Status.CLOSED
     first.save()
-    players.withdraw(season.pk, ana)
+    players.withdraw(season.pk, ana, timezone.now())
     second = make_session(season)
     play(second, bob, eve)
     assert kinds(first)["Ana"] == "classed"
@@ -62,7 +62,7 @@ def test_who_comes_back_has_a_place_again(season: Season) -> None:
     ana, bob = PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")
     session = make_session(season)
     play(session, ana, bob)
-    players.withdraw(season.pk, ana)
+    players.withdraw(season.pk, ana, timezone.now())
     assert kinds(session)["Ana"] == "withdrawn"
     players.come_back(season.pk, ana)
     assert kinds(session)["Ana"] == "classed"
@@ -71,7 +71,7 @@ def test_who_comes_back_has_a_place_again(season: Season) -> None:
 def test_who_never_came_is_taken_off_the_list(season: Season) -> None:
     ana = PlayerFactory.create()
     players.add_player(season.pk, ana)
-    players.withdraw(season.pk, ana)
+    players.withdraw(season.pk, ana, timezone.now())
     assert not season.entrants.exists()
 
 
@@ -107,13 +107,13 @@ def test_a_refusal_is_not_forgotten_with_who_never_came(season: Season) -> None:
     ana = PlayerFactory.create()
     players.add_player(season.pk, ana)
     players.set_rated(season.pk, ana, ana, is_rated=False)
-    players.withdraw(season.pk, ana)
+    players.withdraw(season.pk, ana, timezone.now())
     assert not season.entrants.get(player=ana).is_rated
 
 
 def test_nobody_withdraws_who_is_not_there(season: Season) -> None:
     with pytest.raises(LeagueError) as refused:
-        players.withdraw(season.pk, PlayerFactory.create())
+        players.withdraw(season.pk, PlayerFactory.create(), timezone.now())
     assert refused.value.code is LeagueErrorCode.NOT_PRESENT
 
 

@@ -93,7 +93,7 @@ def test_a_copy_takes_players_and_wishes_along_but_not_who_has_withdrawn() -> No
     season = make_season()
     ana, bob, eve = PlayerFactory.create_batch(3)
     play(make_session(season), ana, bob, eve)
-    players.withdraw(season.pk, eve)
+    players.withdraw(season.pk, eve, timezone.now())
     gone = PlayerFactory.create()
     players.add_player(season.pk, gone)
     privacy.erase(gone)

@@ -24,6 +24,13 @@ def page(season: Season, name: str = "season", *arguments: object, **asked: Any)
     return response.content.decode()
 
 
+def version_in(html: str) -> str:
+    """Which version of what it shows the form of a page was opened on."""
+    found = re.search(r'name="version"\s+value="(\w+)"', html)
+    assert found, "the page has no version"
+    return found[1]
+
+
 def words_of(html: str) -> str:
     """What a page says, its tags taken away."""
     return " ".join(re.sub(r"<[^>]*>", " ", html).split())

@@ -156,7 +156,12 @@ def test_members_found_no_leagues() -> None:
 def test_an_owner_changes_the_settings() -> None:
     owner = PlayerFactory.create()
     league = make_season(owner).league
-    fields = {"name": " Thurs  days ", "visibility": "unlisted", "may_be_embedded": "on"}
+    fields = {
+        "version": league.settings_version,
+        "name": " Thurs  days ",
+        "visibility": "unlisted",
+        "may_be_embedded": "on",
+    }
     response = signed_in(owner).post(address("settings", league), fields)
     assert response["Location"] == address("settings", league) + "#frame", "where the code is"
     again = signed_in(owner).post(address("settings", league), fields)

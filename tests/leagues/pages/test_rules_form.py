@@ -76,6 +76,15 @@ def test_what_cannot_be_is_said_at_its_field(changed: dict[str, object], field: 
     assert list(form(**changed).errors) == [field]
 
 
+def test_an_empty_minimum_grows_with_the_season() -> None:
+    filled = form(min_games="")
+    assert filled.is_valid(), filled.errors
+    assert filled.rules().has_growing_minimum
+    typed = form(min_games="0")
+    assert typed.is_valid(), typed.errors
+    assert typed.rules().min_games == 0
+
+
 def test_each_way_to_win_is_explained() -> None:
     explained = [str(words) for _choice, words in form().preset_choices()]
     assert len(set(explained)) == len(Preset)

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from accounts.models import Player
 from leagues.models import Season
-from leagues.scoring.season_rules import Preset
+from leagues.scoring.season_rules import Preset, SeasonRules
 from tests.factories import PlayerFactory
 from tests.leagues.pages.browsing import page, url
 from tests.leagues.pages.forms import sent
@@ -35,7 +35,7 @@ def test_the_next_season_begins_with_the_rules_of_the_last(owner: Player) -> Non
 
 def test_a_plan_is_changed_until_it_opens(owner: Player) -> None:
     season = make_season(owner, opened=False)
-    fields = sent(season_name="Autumn", second_person="on")
+    fields = sent(season_name="Autumn", second_person="on", version=season.plan_version)
     signed_in(owner).post(url("season_edit", season), fields)
     season.refresh_from_db()
     assert season.name == "Autumn"
@@ -59,11 +59,13 @@ def test_the_menu_says_that_a_season_belongs_to_the_leagues() -> None:
 def test_opening_freezes_the_rules(owner: Player) -> None:
     season = make_season(owner, opened=False)
     signed_in(owner).post(url("season_open", season))
-    signed_in(owner).post(url("season_edit", season), sent(season_name="Autumn", min_games=9))
+    season.refresh_from_db()
+    fields = {"season_name": "Autumn", "version": season.plan_version}
+    signed_in(owner).post(url("season_edit", season), fields)
     season.refresh_from_db()
     assert season.is_open
     assert season.name == "Autumn"
-    assert season.season_rules.min_games == 0
+    assert season.season_rules == SeasonRules()
 
 
 def test_a_season_is_not_opened_twice(owner: Player) -> None:

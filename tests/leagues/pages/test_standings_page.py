@@ -11,6 +11,7 @@ from accounts.models import Player
 from leagues.models import Role
 from leagues.services.adjustments import adjust
 from leagues.services.life import close_season
+from leagues.services.results import void
 from leagues.services.standings import recompute
 from tests.factories import PlayerFactory
 from tests.leagues.pages.browsing import line_of, lines, page, url, words_of
@@ -135,11 +136,55 @@ def test_who_has_too_few_games_is_listed_below_without_a_place() -> None:
     assert html.index("Too few games for a place") < html.index(f"row-{cem.pk}")
 
 
+def test_the_games_needed_grow_with_the_sessions_and_the_missing_ones_are_told() -> None:
+    season = make_season()
+    ada, ben, cem = people("Ada", "Ben", "Cem")
+    play(make_session(season), cem, ada, ben)
+    html = page(season)
+    assert lines(html)[0].startswith("1 Cem")
+    assert "a place needs 1 game by now" in words_of(html)
+    for _session in range(5):
+        play(make_session(season), ada, ben)
+    html = page(season)
+    assert lines(html)[0].startswith("1 = same place Ada")
+    assert lines(html)[-1].startswith("– Cem")
+    assert "2 games missing" in line_of(html, cem)
+    assert "missing" not in line_of(html, ada)
+    assert "Too few games for a place 3 needed by now" in words_of(html)
+    assert "a place needs 3 games by now" in words_of(html)
+    assert "2 games missing" in words_of(page(season, "why", cem.pk))
+    assert "Cem (2 games missing)" in words_of(page(season, "summary"))
+    earlier = page(season, session=3)
+    assert "1 game missing" in line_of(earlier, cem)
+    assert lines(page(season, session=2))[0].startswith("1 = same place Cem")
+
+
+def test_the_reader_s_own_line_says_what_is_missing() -> None:
+    season = make_season(min_games=3)
+    ada, ben = people("Ada", "Ben")
+    play(make_session(season), ada, ben)
+    html = page(season, by=ada).partition('class="own"')[2].partition("</p>")[0]
+    assert "2 games missing" in words_of(html)
+
+
+def test_a_taken_out_game_takes_its_session_from_those_held() -> None:
+    season = make_season()
+    ada, ben, cem = people("Ada", "Ben", "Cem")
+    play(make_session(season), cem, ada, ben)
+    play(make_session(season), ada, ben)
+    last = play(make_session(season), ada, ben)
+    assert "1 game missing" in line_of(page(season), cem)
+    void(last, ben, "not finished", timezone.now())
+    assert "missing" not in line_of(page(season), cem)
+    season.refresh_from_db()
+    assert recompute(season) == 0
+
+
 def test_who_has_withdrawn_is_listed_below() -> None:
     season = make_season()
     ada, ben, cem = people("Ada", "Ben", "Cem")
     play(make_session(season), ada, ben, cem)
-    season.entrants.filter(player=ada).update(withdrawn_from=1)
+    season.entrants.filter(player=ada).update(withdrawn_at=timezone.now())
     recompute(season)
     html = page(season)
     assert lines(html)[0].startswith("1 Ben")

@@ -46,6 +46,34 @@ def test_members_without_a_game_are_listed_below_those_with_too_few() -> None:
     assert rows == ["- a 100 -", "- b 50 figure", "- c 0 figure", "- e 0 -", "- f 0 -"]
 
 
+def test_a_place_needs_more_games_than_a_third_of_the_sessions_held() -> None:
+    rules = SeasonRules()
+    assert [rules.games_needed(held) for held in range(13)] == [
+        1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5,
+    ]  # fmt: skip
+
+
+def test_one_visit_and_one_win_are_not_the_first_place_of_three_wins() -> None:
+    games = [game(1, 1, a=10, b=20), game(2, 2, a=10, c=20), game(3, 3, a=10, c=20)]
+    once = [*games, game(4, 3, e=10, b=20)]
+    assert table(once, SeasonRules(min_games=0))[:2] == ["1 a 100 -", "1 e 100 -"]
+    assert table(once)[-1] == "- e 100 -"
+    assert [row for row in table(once) if row.startswith("1 ")] == ["1 a 100 -"]
+    assert "1 e 100 -" in table([game(4, 1, e=10, b=20)])
+
+
+def test_points_that_are_added_up_need_no_minimum() -> None:
+    rules = SeasonRules(preset=Preset.PLACEMENT)
+    assert rules.games_needed(12) == 1
+
+
+def test_a_season_that_was_planned_with_a_number_keeps_it() -> None:
+    for number in (0, 5):
+        rules = SeasonRules.from_json({**SeasonRules().to_json(), "min_games": number})
+        assert {rules.games_needed(held) for held in (1, 30)} == {max(1, number)}
+        assert SeasonRules.from_json(rules.to_json()) == rules
+
+
 def test_somebody_without_a_game_is_average() -> None:
     row = row_of("e", standings([], SeasonRules(), roster=[member("e")]))
     assert row.kind is Kind.UNCLASSED
