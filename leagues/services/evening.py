@@ -134,11 +134,14 @@ def leave(session: Session, player: Player, now: datetime) -> None:
             attendance.save(update_fields=["left_at"])
         else:
             attendance.delete()
-            by_game = found.season.entrants.filter(player=player, joined_by_game=True)
+            entrant = found.season.entrants.filter(player=player).first()
             # The game by which they joined may have been corrected since.
-            if attendance.has_joined or by_game.exists():
-                _unjoin(found, player, attendance.arrived_at)
-            elif found.season.entrants.filter(player=player).exclude(withdrawn_at=None).exists():
+            may_unjoin = attendance.has_joined or (entrant and entrant.joined_by_game)
+            if may_unjoin and take_off(found.season, player):
+                if player.created_at >= attendance.arrived_at:
+                    forget_guest(player)
+                recompute(found.season, found.number)
+            elif entrant and entrant.withdrawn_at is not None:
                 restand(found.season, found.number)
 
 
@@ -182,15 +185,3 @@ def _arrive(session: Session, player: Player, now: datetime) -> None:
         recompute(session.season, session.number)
     elif entrant.withdrawn_at:
         restand(session.season, session.number)
-
-
-def _unjoin(session: Session, player: Player, since: datetime) -> None:
-    """Take who came by mistake out of the season, unless something is noted about them since.
-
-    A guest made then never existed, unless the history of a game names them.
-    """
-    if not take_off(session.season, player):
-        return
-    if player.created_at >= since:
-        forget_guest(player)
-    recompute(session.season, session.number)

@@ -222,6 +222,6 @@ def test_who_is_no_player_of_the_season_has_no_such_page(season: Season, organiz
     ids=["past session", "last session", "session to come", "after all"],
 )
 def test_a_withdrawal_by_session_becomes_one_by_date(number: int, weeks: int) -> None:
-    date_of = import_module("leagues.migrations.0002_withdrawal_dates").date_of
+    date_of = import_module("leagues.migrations.0003_withdrawal_dates").date_of
     sessions = [(1, NOW - 3 * WEEK), (2, NOW - 2 * WEEK), (3, NOW - WEEK), (4, NOW + WEEK)]
     assert date_of(number, sessions, NOW) == NOW + weeks * WEEK
