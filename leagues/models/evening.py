@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from leagues.models.leagues import Season
 
+LASTS = timedelta(days=1)
+
+
+class SessionQuerySet(models.QuerySet["Session"]):
+    def forgotten(self, now: datetime) -> SessionQuerySet:
+        """Those that nobody closed and whose day is over: read as closed from then on."""
+        return self.filter(~is_lasting(now), status=Session.Status.RUNNING)
+
+    def not_over(self, now: datetime) -> SessionQuerySet:
+        """Those that are planned or running."""
+        is_running = Q(status=Session.Status.RUNNING) & is_lasting(now)
+        return self.filter(is_running | Q(status=Session.Status.PLANNED))
+
+
+def is_lasting(now: datetime) -> Q:
+    """Whether a session that has begun goes on unless somebody closes it."""
+    return Q(starts_at__gt=now - LASTS) | Q(active_at__gt=now - LASTS)
+
 
 class Session(models.Model):
-    """A date on which a season is played."""
+    """A date on which a season is played.
+
+    active_at: when somebody last planned, opened or ran it. One that nobody closes ends by itself a
+    day after that, or after its own date where this is later.
+    """
 
     class Status(models.TextChoices):
         PLANNED = "planned", _("Planned")
@@ -34,6 +58,9 @@ class Session(models.Model):
     time_per_choice = models.PositiveSmallIntegerField(
         _("seconds per choice online"), null=True, blank=True
     )
+    active_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects = SessionQuerySet.as_manager()
 
     class Meta:
         ordering: ClassVar[list[str]] = ["season_id", "number"]
@@ -50,6 +77,20 @@ class Session(models.Model):
         return reverse(
             "leagues:session", args=[self.season.league.slug, self.season.number, self.number]
         )
+
+    @classmethod
+    def from_db(cls, *args: Any, **kwargs: Any) -> Self:
+        """The row, closed where its day is over: the keeper may not have written that yet."""
+        session = super().from_db(*args, **kwargs)
+        is_whole = not {"status", "starts_at", "active_at"} & session.get_deferred_fields()
+        if is_whole and session.is_forgotten(timezone.now()):
+            session.status = cls.Status.CLOSED
+        return session
+
+    def is_forgotten(self, now: datetime) -> bool:
+        """Whether it is one of `SessionQuerySet.forgotten`."""
+        last = max(self.starts_at, self.active_at)
+        return self.status == self.Status.RUNNING and last <= now - LASTS
 
     @property
     def title(self) -> str:

@@ -165,6 +165,7 @@ class GameVersion(models.Model):
         TURNED_DOWN = "turned_down", _("turned down")
         VOIDED = "voided", _("taken out")
         BROKEN_OFF = "broken_off", _("taken out: the table was broken off")
+        NOT_PLAYED = "not_played", _("taken out: the table was not played")
         RESTORED = "restored", _("counted again")
         MERGED = "merged", _("a guest became a member")
         PARTED = "parted", _("the guest was parted from the member again")

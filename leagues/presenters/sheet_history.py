@@ -46,9 +46,9 @@ def confirmed_lines(lines: Iterable[GameVersion], *, second_person: bool) -> lis
             waiting = None
         elif did is Did.TURNED_DOWN:
             waiting = None
-        elif shown or did is Did.BROKEN_OFF:
+        elif shown or did in {Did.BROKEN_OFF, Did.NOT_PLAYED}:
             shown.append(line)
-            if did in {Did.VOIDED, Did.BROKEN_OFF}:
+            if did in {Did.VOIDED, Did.BROKEN_OFF, Did.NOT_PLAYED}:
                 waiting = None
     return shown
 

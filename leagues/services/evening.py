@@ -1,5 +1,6 @@
 """Sessions: planned, begun, closed and opened again; who came and who went home."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
@@ -7,6 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max, ProtectedError
+from django.utils import timezone
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
@@ -19,6 +21,8 @@ from leagues.services.recording import enter_players
 from leagues.services.standings import recompute
 
 Status = Session.Status
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,10 @@ def plan_session(season_id: int, plan: SessionPlan) -> Session:
 def change_session(session: Session, plan: SessionPlan) -> None:
     """Another date, place or name. Raises LeagueError(SEASON_NOT_OPEN)."""
     with going_on(session.season_id):
-        Session.objects.filter(pk=session.pk).update(**asdict(plan))
+        found = Session.objects.filter(pk=session.pk)
+        # Another date opens no session again whose day is over.
+        found.forgotten(timezone.now()).update(status=Status.CLOSED)
+        found.update(**asdict(plan))
 
 
 def drop_session(session: Session) -> None:
@@ -82,9 +89,27 @@ def close_session(session: Session) -> None:
 def reopen_session(session: Session) -> None:
     """Go on with a closed session. Raises LeagueError(SEASON_NOT_OPEN, NOTHING_TO_UNDO)."""
     with playing(session.season_id):
-        closed = Session.objects.filter(pk=session.pk, status=Status.CLOSED)
-        if not closed.update(status=Status.RUNNING):
+        found = Session.objects.get(pk=session.pk)
+        if found.status != Status.CLOSED:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
+        found.status, found.active_at = Status.RUNNING, timezone.now()
+        found.save(update_fields=["status", "active_at"])
+
+
+def end_forgotten(now: datetime) -> int:
+    """End the sessions that nobody closed and whose day is over; how many there were.
+
+    Tables without a result keep it open no longer: their results are entered later all the same.
+    """
+    forgotten = Session.objects.forgotten(now)
+    ended = 0
+    for season_id in forgotten.order_by("season").values_list("season", flat=True).distinct():
+        try:
+            with changing(season_id):
+                ended += forgotten.filter(season=season_id).update(status=Status.CLOSED)
+        except Exception:
+            logger.exception("the sessions of season %s could not be ended", season_id)
+    return ended
 
 
 # --- Who is there, and who means to be --------------------------------------------------
@@ -149,9 +174,8 @@ def running(session: Session) -> Iterator[Session]:
         found = Session.objects.get(pk=session.pk)
         if found.status == Status.CLOSED:
             raise LeagueError(LeagueErrorCode.SESSION_NOT_OPEN)
-        if found.status == Status.PLANNED:
-            found.status = Status.RUNNING
-            found.save(update_fields=["status"])
+        found.status, found.active_at = Status.RUNNING, timezone.now()
+        found.save(update_fields=["status", "active_at"])
         found.season = season
         yield found
 

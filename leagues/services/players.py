@@ -1,10 +1,11 @@
 """The players of a season: who joins, who leaves, whose strength is rated."""
 
 from django.db.models import Q
+from django.utils import timezone
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Attendance, Entrant, GameSeat, Season, Session
+from leagues.models import Attendance, Entrant, GameSeat, Season
 from leagues.services.changing import changing, going_on
 from leagues.services.guests import make_guest
 from leagues.services.ratings import rerate_all
@@ -82,7 +83,7 @@ def set_rated(season_id: int, player: Player, by: Player, *, is_rated: bool) -> 
 def next_session(season: Season) -> int:
     """Number of the first session that is not over, or of the one that would follow the last."""
     numbers = season.sessions.order_by("number")
-    coming = numbers.exclude(status=Session.Status.CLOSED).values_list("number", flat=True).first()
+    coming = numbers.not_over(timezone.now()).values_list("number", flat=True).first()
     last = numbers.values_list("number", flat=True).last() or 0
     return coming or last + 1
 

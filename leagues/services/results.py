@@ -15,6 +15,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, GameVersion, Season
 from leagues.score_sheet import ScoreSheet, check_sheet
 from leagues.scoring.ranking import Part
+from leagues.scoring.season_rules import Abandoned
 from leagues.services.changing import locked, playing
 from leagues.services.guests import make_guests
 from leagues.services.history import write_line
@@ -48,8 +49,9 @@ def submit(
 ) -> None:
     """Enter the sheet of a game, or enter it anew while nobody has confirmed it.
 
-    It counts at once where the season asks for no second person and `by` may confirm. guests: the
-    names of new players by what stands for them on the sheet. Raises SheetRefused,
+    It counts at once where the season asks for no second person and `by` may confirm; a game that
+    was cut short only where the season's rules let one count as it stood. guests: the names of new
+    players by what stands for them on the sheet. Raises SheetRefused,
     LeagueError(NOT_A_SHEET, CONFIRMED_ALREADY, VOIDED, NAME_TAKEN).
     """
     with _changing(game) as (season, found):
@@ -85,8 +87,7 @@ def confirm(game: Game, by: Player, now: datetime) -> None:
             raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
         found.sheet = found.pending or found.sheet
         found.pending = None
-        _count(season, found, by, now)
-        _note(found, Did.CONFIRMED, by, now)
+        _settle(season, found, Did.CONFIRMED, by, now)
 
 
 def correct(
@@ -116,8 +117,7 @@ def correct(
             return
         found.sheet = sheet.to_json()
         found.pending = None
-        _count(season, found, by, now)
-        _note(found, Did.CORRECTED, by, now, reason)
+        _settle(season, found, Did.CORRECTED, by, now, reason)
 
 
 def turn_down(game: Game, by: Player, reason: str, now: datetime) -> None:
@@ -141,6 +141,17 @@ def void(game: Game, by: Player, reason: str, now: datetime) -> None:
         found.status = Status.VOIDED
         found.pending = None
         _note(found, Did.VOIDED, by, now, reason)
+
+
+def not_played(game: Game, by: Player, now: datetime) -> None:
+    """Say that a table without a result was not played; it can be counted again like any other.
+
+    Raises LeagueError(NOT_CONFIRMED, CONFIRMED_ALREADY, VOIDED) where there is a result.
+    """
+    with _changing(game) as (_season, found):
+        _require_status(found, Status.SEATED)
+        found.status = Status.VOIDED
+        _note(found, Did.NOT_PLAYED, by, now)
 
 
 def restore(game: Game, by: Player, reason: str, now: datetime) -> None:
@@ -168,10 +179,9 @@ def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
         if found.version != game.version:
             raise LeagueError(LeagueErrorCode.LATE)
         found.version += 1
-        counted = found.status == Status.CONFIRMED
         yield season, found
         found.save()
-        if counted or found.status == Status.CONFIRMED:
+        if found.confirmed_at:
             recompute(season, found.session.number)
 
 
@@ -191,8 +201,7 @@ def _submit(
     game.status = Status.SUBMITTED
     _note(game, Did.SUBMITTED, by, now)
     if may_confirm and not season.season_rules.second_person:
-        _count(season, game, by, now)
-        _note(game, Did.CONFIRMED, by, now)
+        _settle(season, game, Did.CONFIRMED, by, now)
 
 
 def _require_sheet(game: Game) -> None:
@@ -223,6 +232,28 @@ def _require_possible(season: Season, game: Game, sheet: ScoreSheet) -> None:
     problems = check_sheet(sheet, game.rules, season.season_rules)
     if problems:
         raise SheetRefused(problems)
+
+
+def _settle(
+    season: Season, game: Game, did: Did, by: Player, now: datetime, reason: str = ""
+) -> None:
+    """Let the sheet of a game count; one that was cut short only where the rules want it.
+
+    One that was taken out for that and that somebody has counted again goes on counting.
+    """
+    is_taken_out = _is_void_by_rule(season, game)
+    _count(season, game, by, now)
+    _note(game, did, by, now, reason)
+    if is_taken_out:
+        game.status = Status.VOIDED
+        write_line(game, Did.BROKEN_OFF, None, now)
+
+
+def _is_void_by_rule(season: Season, game: Game) -> bool:
+    is_cut_short = bool(game.sheet and game.sheet.get("cut_short"))
+    if not is_cut_short or season.season_rules.abandoned is Abandoned.AS_IT_STOOD:
+        return False
+    return not game.versions.filter(did=Did.BROKEN_OFF).exists()
 
 
 def _count(season: Season, game: Game, by: Player, now: datetime) -> None:

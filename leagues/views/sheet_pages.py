@@ -22,6 +22,7 @@ from leagues.services import results
 from leagues.sheet_access import may_see_unconfirmed
 from leagues.views.common import command, open_page
 from leagues.views.numbers import whole
+from leagues.views.sheets import cut_short
 
 
 @open_page
@@ -65,7 +66,11 @@ def confirm(
     """Agree to what somebody else entered."""
     found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
     results.confirm(found, acting_player(request), timezone.now())
-    messages.success(request, gettext("Table %(number)d counts.") % {"number": game})
+    found.refresh_from_db(fields=["status"])
+    if found.status == Game.Status.VOIDED:
+        messages.success(request, cut_short(found))
+    else:
+        messages.success(request, gettext("Table %(number)d counts.") % {"number": game})
     if request.POST.get("next") == "to_confirm":
         return redirect("leagues:to_confirm", slug, number)
     return redirect(found)
@@ -87,6 +92,17 @@ def void(request: HttpRequest, slug: str, number: int, session: int, game: int) 
     found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
     results.void(found, acting_player(request), _reason(request), timezone.now())
     return redirect(found)
+
+
+@command(_game_url)
+def not_played(
+    request: HttpRequest, slug: str, number: int, session: int, game: int
+) -> HttpResponseBase:
+    """Say that nobody played at a table."""
+    found = _seen(request, get_game(request, slug, number, session, game, Level.ORGANIZER))
+    results.not_played(found, acting_player(request), timezone.now())
+    messages.success(request, gettext("Table %(number)d was not played.") % {"number": game})
+    return redirect(found.session)
 
 
 @command(_game_url)
