@@ -19,6 +19,22 @@ LASTS = timedelta(days=1)
 
 
 class SessionQuerySet(models.QuerySet["Session"]):
+    def in_order(self) -> SessionQuerySet:
+        """By their dates, in which they count: one may be planned after a later one."""
+        return self.order_by("starts_at", "number")
+
+    def until(self, session: Session) -> SessionQuerySet:
+        """Those of its season up to a session, itself included."""
+        is_before = Q(starts_at__lt=session.starts_at)
+        is_level = Q(starts_at=session.starts_at, number__lte=session.number)
+        return self.filter(is_before | is_level, season=session.season_id)
+
+    def since(self, session: Session) -> SessionQuerySet:
+        """Those of its season from a session on, itself included."""
+        is_after = Q(starts_at__gt=session.starts_at)
+        is_level = Q(starts_at=session.starts_at, number__gte=session.number)
+        return self.filter(is_after | is_level, season=session.season_id)
+
     def forgotten(self, now: datetime) -> SessionQuerySet:
         """Those that nobody closed and whose day is over: read as closed from then on."""
         return self.filter(~is_lasting(now), status=Session.Status.RUNNING)
@@ -37,6 +53,7 @@ def is_lasting(now: datetime) -> Q:
 class Session(models.Model):
     """A date on which a season is played.
 
+    number: its name and address, for good, as they were planned; sessions count by their dates.
     active_at: when somebody last planned, opened or ran it. One that nobody closes ends by itself a
     day after that, or after its own date where this is later.
     """

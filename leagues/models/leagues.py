@@ -153,7 +153,8 @@ class Season(models.Model):
 class Entrant(models.Model):
     """Somebody who plays in a season.
 
-    joined_from, withdrawn_from: numbers of sessions, the first with and the first without them.
+    joined_from, withdrawn_from: numbers of sessions, the first with and the first without them; 1
+    for who has been there from the beginning.
     """
 
     if TYPE_CHECKING:

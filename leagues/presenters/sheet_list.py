@@ -30,7 +30,7 @@ def present_waiting(season: Season, reader: Player) -> tuple[WaitingView, ...]:
         .filter(Q(status=Game.Status.SUBMITTED) | Q(pending__isnull=False))
         .exclude(status=Game.Status.VOIDED)
         .select_related("session__season__league", "entered_by")
-        .order_by("session__number", "number")
+        .order_by("session__starts_at", "session__number", "number")
     )
     found = list(games)
     ids = players_of(*(sheet for game in found for sheet in (game.sheet, game.pending)))

@@ -88,7 +88,7 @@ class Board:
 def sessions_with_standings(season: Season) -> list[Session]:
     """The sessions after which there are standings, oldest first."""
     kept = Standing.objects.filter(session=OuterRef("pk"))
-    found = list(Session.objects.filter(Exists(kept), season=season).order_by("number"))
+    found = list(Session.objects.filter(Exists(kept), season=season).in_order())
     for session in found:
         session.season = season
     return found

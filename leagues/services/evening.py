@@ -15,6 +15,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, Game, GameSeat, Reply, Session
 from leagues.services import moving
 from leagues.services.changing import changing, going_on, playing
+from leagues.services.counting import order_of
 from leagues.services.guests import make_guest
 from leagues.services.players import has_come
 from leagues.services.recording import enter_players
@@ -51,12 +52,18 @@ def plan_session(season_id: int, plan: SessionPlan) -> Session:
 
 
 def change_session(session: Session, plan: SessionPlan) -> None:
-    """Another date, place or name. Raises LeagueError(SEASON_NOT_OPEN)."""
-    with going_on(session.season_id):
+    """Another date, place or name; sessions count by their date.
+
+    Raises LeagueError(SEASON_NOT_OPEN).
+    """
+    with going_on(session.season_id) as season:
+        before = order_of(season)
         found = Session.objects.filter(pk=session.pk)
         # Another date opens no session again whose day is over.
         found.forgotten(timezone.now()).update(status=Status.CLOSED)
         found.update(**asdict(plan))
+        if order_of(season) != before:
+            recompute(season)
 
 
 def drop_session(session: Session) -> None:

@@ -32,7 +32,7 @@ def unfinished_games(season: Season) -> QuerySet[Game]:
         status=Game.Status.CONFIRMED, pending__isnull=False
     )
     return Game.objects.filter(waiting, session__season=season).order_by(
-        "session__number", "number"
+        "session__starts_at", "session__number", "number"
     )
 
 

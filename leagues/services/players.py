@@ -1,6 +1,6 @@
 """The players of a season: who joins, who leaves, whose strength is rated."""
 
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from accounts.models import Player
@@ -82,10 +82,11 @@ def set_rated(season_id: int, player: Player, by: Player, *, is_rated: bool) -> 
 
 def next_session(season: Season) -> int:
     """Number of the first session that is not over, or of the one that would follow the last."""
-    numbers = season.sessions.order_by("number")
-    coming = numbers.not_over(timezone.now()).values_list("number", flat=True).first()
-    last = numbers.values_list("number", flat=True).last() or 0
-    return coming or last + 1
+    coming = season.sessions.not_over(timezone.now()).in_order().first()
+    if coming is not None:
+        return coming.number
+    last: int = season.sessions.aggregate(last=Max("number"))["last"] or 0
+    return last + 1
 
 
 def _enter(season: Season, player: Player) -> None:

@@ -45,38 +45,39 @@ def restand(season: Season, since: int = 1) -> int:
 
 
 def _compute(season: Season, since: int) -> list[Standing]:
-    results = counting.results_of_season(season)
-    sessions = _sessions_with_standings(season)
+    order = counting.order_of(season)
+    results = counting.results_of_season(season, order)
+    sessions = _sessions_with_standings(season, order)
+    first = order.since(since)
     # One before: what changed is told by comparison.
-    earlier = [number for number in sessions if number < since][-1:]
-    numbers = [*earlier, *(number for number in sessions if number >= since)]
+    earlier = [place for place in sessions if place < first][-1:]
+    places = [*earlier, *(place for place in sessions if place >= first)]
     found = pure.standings_by_session(
         results,
         season.season_rules,
-        numbers,
-        counting.adjustments_of(season),
-        counting.roster_of(season),
+        places,
+        counting.adjustments_of(season, order),
+        counting.roster_of(season, order),
     )
-    form = _form_by_session(results, numbers)
+    form = _form_by_session(results, places)
     rows: list[Standing] = []
     before: Mapping[int, int] = {}
-    for number in numbers:
-        if number >= since:
-            rows += _rows(season, sessions[number], found[number], before, form[number])
-        before = {row.player: row.place for row in found[number] if row.place is not None}
+    for place in places:
+        if place >= first:
+            rows += _rows(season, sessions[place], found[place], before, form[place])
+        before = {row.player: row.place for row in found[place] if row.place is not None}
     return rows
 
 
-def _sessions_with_standings(season: Season) -> dict[int, int]:
-    """Numbers and ids of the sessions after which something can have changed."""
+def _sessions_with_standings(season: Season, order: counting.Order) -> dict[int, int]:
+    """Ids of the sessions after which something can have changed, by place in the order of play."""
     sessions = Session.objects.filter(season=season)
     played = sessions.filter(games__status=Game.Status.CONFIRMED)
     adjusted = sessions.filter(
         pk__in=Adjustment.objects.filter(season=season, cancelled_at=None).values("session")
     )
-    return dict(
-        sorted({*played.values_list("number", "pk"), *adjusted.values_list("number", "pk")})
-    )
+    found = {*played.values_list("pk", flat=True), *adjusted.values_list("pk", flat=True)}
+    return {place: pk for pk, place in order.by_id.items() if pk in found}
 
 
 def _rows(
@@ -131,9 +132,10 @@ def _form_by_session(
 
 
 def _write_differences(season: Season, since: int, wanted: Sequence[Standing]) -> int:
+    later = counting.sessions_from(season, since).filter(season=season)
     kept = {
         (row.session_id, row.player_id): row
-        for row in Standing.objects.filter(season=season, session__number__gte=since)
+        for row in Standing.objects.filter(session__in=later.values("pk"))
     }
     differing = []
     for row in wanted:
