@@ -199,7 +199,8 @@ class Wish(models.Model):
 class Draw(models.Model):
     """One drawing of tables; the seed lets anybody draw the same again.
 
-    present: ids of the players drawn, ascending.
+    present: ids of the players drawn, ascending. last_table: the highest number of its tables, also
+    of one that was taken apart.
     """
 
     if TYPE_CHECKING:
@@ -209,6 +210,7 @@ class Draw(models.Model):
     number = models.PositiveSmallIntegerField()
     seed = models.PositiveBigIntegerField()
     present = models.JSONField(default=list)
+    last_table = models.PositiveSmallIntegerField(default=0)
     by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 
