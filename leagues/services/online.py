@@ -173,7 +173,9 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
         return
     else:
         game.status = Game.Status.VOIDED
-        game.save(update_fields=["status", "version"])
+        # Whoever wanted it taken out has that by now.
+        game.proposed, game.proposed_by = "", None
+        game.save(update_fields=["status", "version", "proposed", "proposed_by"])
         write_line(game, Did.BROKEN_OFF, None, now)
     recompute(season, game.session.number)
 

@@ -75,11 +75,14 @@ def submit_all(
 
 
 def confirm(game: Game, by: Player, now: datetime) -> None:
-    """Let an entered sheet, or a correction that waits, count.
+    """Let an entered sheet, or a correction that waits, count; or do what somebody has proposed.
 
     Raises LeagueError(NOT_ENTERED, CONFIRMED_ALREADY, NEEDS_SECOND_PERSON).
     """
     with _changing(game) as (season, found):
+        if found.proposed:
+            _agree(found, by, now)
+            return
         _require_status(found, Status.SUBMITTED, Status.CONFIRMED)
         if found.status == Status.CONFIRMED and found.pending is None:
             raise LeagueError(LeagueErrorCode.CONFIRMED_ALREADY)
@@ -113,6 +116,7 @@ def correct(
         _require_possible(season, found, sheet)
         if season.season_rules.second_person:
             found.pending = sheet.to_json()
+            _propose(found, "", None)
             _note(found, Did.CORRECTED, by, now, reason)
             return
         found.sheet = sheet.to_json()
@@ -121,35 +125,47 @@ def correct(
 
 
 def turn_down(game: Game, by: Player, reason: str, now: datetime) -> None:
-    """Drop a correction that waits; what counted goes on counting.
+    """Drop a correction or a proposal that waits; what counted goes on counting.
 
     Raises LeagueError(NEEDS_REASON, NOTHING_TO_UNDO).
     """
     with _changing(game) as (_season, found):
         _require_reason(reason)
-        if found.pending is None:
+        if found.pending is None and not found.proposed:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
         found.pending = None
+        _propose(found, "", None)
         _note(found, Did.TURNED_DOWN, by, now, reason)
 
 
 def void(game: Game, by: Player, reason: str, now: datetime) -> None:
-    """Take a game out of the standings; its history stays. Raises LeagueError(NEEDS_REASON)."""
-    with _changing(game) as (_season, found):
+    """Take a game out of the standings; its history stays.
+
+    What counts, or will by itself, goes only once a second person agrees, where the season asks for
+    one. Raises LeagueError(NEEDS_REASON).
+    """
+    with _changing(game) as (season, found):
         _require_reason(reason)
         _require_status(found, Status.SEATED, Status.SUBMITTED, Status.CONFIRMED)
-        found.status = Status.VOIDED
         found.pending = None
+        if season.season_rules.second_person and _has_result(found, Status(found.status)):
+            _propose(found, Game.Proposal.VOID, by)
+            _note(found, Did.ASKED_VOID, by, now, reason)
+            return
+        found.status = Status.VOIDED
         _note(found, Did.VOIDED, by, now, reason)
 
 
 def not_played(game: Game, by: Player, now: datetime) -> None:
     """Say that a table without a result was not played; it can be counted again like any other.
 
-    Raises LeagueError(NOT_CONFIRMED, CONFIRMED_ALREADY, VOIDED) where there is a result.
+    Raises LeagueError(NOT_CONFIRMED, CONFIRMED_ALREADY, VOIDED) where there is a result, and
+    NEEDS_SECOND_PERSON for an online game where the season asks for one: it is taken out instead.
     """
-    with _changing(game) as (_season, found):
+    with _changing(game) as (season, found):
         _require_status(found, Status.SEATED)
+        if season.season_rules.second_person and _has_result(found, Status.SEATED):
+            raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
         found.status = Status.VOIDED
         _note(found, Did.NOT_PLAYED, by, now)
 
@@ -157,12 +173,17 @@ def not_played(game: Game, by: Player, now: datetime) -> None:
 def restore(game: Game, by: Player, reason: str, now: datetime) -> None:
     """Count a game again as it counted before it was taken out; without a result it is in play.
 
+    What will count by that does so once a second person agrees, where the season asks for one.
     Raises LeagueError(NEEDS_REASON, NOTHING_TO_UNDO).
     """
-    with _changing(game) as (_season, found):
+    with _changing(game) as (season, found):
         _require_reason(reason)
         if found.status != Status.VOIDED:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
+        if season.season_rules.second_person and _has_result(found, _status_before(found)):
+            _propose(found, Game.Proposal.RESTORE, by)
+            _note(found, Did.ASKED_BACK, by, now, reason)
+            return
         found.status = _status_before(found)
         _note(found, Did.RESTORED, by, now, reason)
 
@@ -232,6 +253,25 @@ def _require_possible(season: Season, game: Game, sheet: ScoreSheet) -> None:
     problems = check_sheet(sheet, game.rules, season.season_rules)
     if problems:
         raise SheetRefused(problems)
+
+
+def _has_result(game: Game, status: Game.Status) -> bool:
+    """Whether a game with this status counts, or will without anybody confirming it."""
+    return status == Status.CONFIRMED or game.kind == Game.Kind.LIVE
+
+
+def _propose(game: Game, what: str, by: Player | None) -> None:
+    game.proposed, game.proposed_by = what, by
+
+
+def _agree(game: Game, by: Player, now: datetime) -> None:
+    """Do to a game what somebody else has proposed."""
+    if game.proposed_by_id == by.pk:
+        raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
+    is_void = game.proposed == Game.Proposal.VOID
+    game.status = Status.VOIDED if is_void else _status_before(game)
+    _propose(game, "", None)
+    _note(game, Did.VOIDED if is_void else Did.RESTORED, by, now)
 
 
 def _settle(
