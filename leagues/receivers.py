@@ -9,7 +9,7 @@ from accounts.models import Player
 from accounts.signals import personal_data_asked, player_changing, player_erased
 from games import signals
 from leagues.personal_data import personal_data
-from leagues.services import leaving, names, online
+from leagues.services import evening, leaving, names, online
 
 
 def connect() -> None:
@@ -17,6 +17,7 @@ def connect() -> None:
     signals.game_ended.connect(record, dispatch_uid="leagues.record_ended")
     signals.game_abandoned.connect(record, dispatch_uid="leagues.record_abandoned")
     signals.tidying.connect(collect, dispatch_uid="leagues.collect")
+    signals.tidying.connect(end_sessions, dispatch_uid="leagues.end_sessions")
     player_changing.connect(hold, dispatch_uid="leagues.hold")
     player_erased.connect(erase, dispatch_uid="leagues.erase")
     post_save.connect(rename, Player, dispatch_uid="leagues.rename")
@@ -31,6 +32,11 @@ def record(table_id: int, **_told: Any) -> None:
 def collect(**_told: Any) -> None:
     """Record what a crash left unrecorded."""
     online.collect(timezone.now())
+
+
+def end_sessions(**_told: Any) -> None:
+    """Close the sessions that nobody closed."""
+    evening.end_forgotten(timezone.now())
 
 
 def hold(player: Player, **_told: Any) -> None:

@@ -43,6 +43,7 @@ class ScoreSheet:
             "rounds": [list(row) for row in self.pad.rounds],
             "totals": None if self.pad.totals is None else list(self.pad.totals),
             "round_count": self.pad.round_count,
+            "cut_short": self.pad.is_cut_short,
         }
 
     @classmethod
@@ -55,6 +56,8 @@ class ScoreSheet:
                 rounds=tuple(map(tuple, data["rounds"])),
                 totals=None if totals is None else tuple(totals),
                 round_count=data["round_count"],
+                # Sheets stored before a game could be cut short have no such key.
+                is_cut_short=data.get("cut_short", False),
             ),
             replaced=tuple(data["replaced"]),
         )

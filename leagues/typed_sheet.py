@@ -61,10 +61,14 @@ class TypedSheet:
     totals: tuple[str, ...] = ()
     round_count: str = ""
     totals_only: bool = False
+    is_cut_short: bool = False
 
     @classmethod
     def from_fields(cls, fields: Mapping[str, str]) -> "TypedSheet":
-        """The sheet of a form: p0, g0, f0 (column), r0c0 (cell), t0 (total), count and mode."""
+        """The sheet of a form.
+
+        Its fields: p0, g0, f0 (column), r0c0 (cell), t0 (total), count, mode and cut_short.
+        """
 
         def text(name: str, longest: int = LONGEST_CELL) -> str:
             return legible(str(fields.get(name, "")))[:longest].rstrip()
@@ -81,6 +85,7 @@ class TypedSheet:
             totals=tuple(text(f"t{n}") for n in indices),
             round_count=text("count"),
             totals_only=fields.get("mode") == "totals",
+            is_cut_short="cut_short" in fields,
         )
 
     @classmethod
@@ -103,6 +108,7 @@ class TypedSheet:
             totals=tuple(map(_text, pad.totals or empty)),
             round_count=_text(pad.round_count),
             totals_only=pad.totals_only,
+            is_cut_short=pad.is_cut_short,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -113,6 +119,7 @@ class TypedSheet:
             "totals": list(self.totals),
             "round_count": self.round_count,
             "totals_only": self.totals_only,
+            "cut_short": self.is_cut_short,
         }
 
     @classmethod
@@ -123,6 +130,8 @@ class TypedSheet:
             totals=tuple(data["totals"]),
             round_count=data["round_count"],
             totals_only=data["totals_only"],
+            # Drafts stored before a game could be cut short have no such key.
+            is_cut_short=data.get("cut_short", False),
         )
 
     def with_size(self, columns: int, rounds: int) -> "TypedSheet":
@@ -200,6 +209,7 @@ def read(typed: TypedSheet, known: Collection[int], names_taken: Collection[str]
         if typed.totals_only
         else Pad(tuple(keys), rounds)
     )
+    pad = replace(pad, is_cut_short=typed.is_cut_short)
     replaced = tuple(known_id(typed.columns[n].replaced, known) for n in kept)
     return Reading(ScoreSheet(pad, replaced), kept, guests, tuple(faults))
 

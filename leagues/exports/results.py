@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from leagues.exports.moments import moment
 from leagues.exports.standings import VERSION, season_data
-from leagues.models import Game, GameSeat, Season
+from leagues.models import Game, GameSeat, Season, Session
 
 FORMAT = "sixieme-results"
 GAME_FIELDS = ("session", "starts_at", "game", "kind", "size", "rounds", "confirmed_at")
@@ -50,13 +50,13 @@ _SEAT = FIELDS.index("seat")
 _READ_AT_ONCE = 2000
 
 
-def results_rows(season: Season, until: int | None) -> Iterator[list[Any]]:
+def results_rows(season: Season, until: Session | None) -> Iterator[list[Any]]:
     """A row of FIELDS for each seat of each confirmed game up to a session; one statement."""
     seats = GameSeat.objects.filter(
         game__status=Game.Status.CONFIRMED, game__session__season=season
-    ).order_by("game__session__number", "game__number", "index")
+    ).order_by("game__session__starts_at", "game__session__number", "game__number", "index")
     if until is not None:
-        seats = seats.filter(game__session__number__lte=until)
+        seats = seats.filter(game__session__in=Session.objects.until(until).values("pk"))
     for row in seats.values_list(*_COLUMNS).iterator(_READ_AT_ONCE):
         values: list[Any] = list(row)
         for time in _TIMES:
@@ -68,7 +68,7 @@ def results_rows(season: Season, until: int | None) -> Iterator[list[Any]]:
         yield values
 
 
-def results_json(request: HttpRequest, season: Season, until: int | None) -> Iterator[str]:
+def results_json(request: HttpRequest, season: Season, until: Session | None) -> Iterator[str]:
     """The results as the text of a JSON object, a game at a time."""
     head = {"format": FORMAT, "version": VERSION, **season_data(request, season)}
     yield f'{_json(head)[:-1]}, "games": ['

@@ -75,7 +75,7 @@ def next_session_fields(season: Season, now: datetime) -> dict[str, Any]:
     Never a time that is past: then the same day and hour of a later week, or of the next day for
     the first session.
     """
-    last = season.sessions.order_by("number").last()
+    last = season.sessions.in_order().last()
     if last is None:
         today = timezone.localtime(now).date()
         begins = _first_after(now, datetime.combine(today, USUAL_HOUR), DAY)

@@ -79,7 +79,7 @@ class AdjustmentForm(ChoosingForm):
         super().__init__(*args, **kwargs)
         players = Player.objects.filter(entries__season=season, erased_at=None)
         self.choose_from("player", players)
-        self.choose_from("session", season.sessions.order_by("-number"))
+        self.choose_from("session", season.sessions.order_by("-starts_at", "-number"))
 
     def clean_points(self) -> Decimal:
         """Points that change something."""

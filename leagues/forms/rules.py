@@ -158,7 +158,7 @@ class SeasonRulesForm(OptionsForm):
         widget=forms.RadioSelect,
     )
     abandoned = forms.ChoiceField(
-        label=_("When an online game is broken off"),
+        label=_("When a game is broken off, online or on paper"),
         choices=ABANDONED.items(),
         initial=USUAL.abandoned,
         widget=forms.RadioSelect,

@@ -2,21 +2,60 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from leagues.models.leagues import Season
 
+LASTS = timedelta(days=1)
+
+
+class SessionQuerySet(models.QuerySet["Session"]):
+    def in_order(self) -> SessionQuerySet:
+        """By their dates, in which they count: one may be planned after a later one."""
+        return self.order_by("starts_at", "number")
+
+    def until(self, session: Session) -> SessionQuerySet:
+        """Those of its season up to a session, itself included."""
+        is_before = Q(starts_at__lt=session.starts_at)
+        is_level = Q(starts_at=session.starts_at, number__lte=session.number)
+        return self.filter(is_before | is_level, season=session.season_id)
+
+    def since(self, session: Session) -> SessionQuerySet:
+        """Those of its season from a session on, itself included."""
+        is_after = Q(starts_at__gt=session.starts_at)
+        is_level = Q(starts_at=session.starts_at, number__gte=session.number)
+        return self.filter(is_after | is_level, season=session.season_id)
+
+    def forgotten(self, now: datetime) -> SessionQuerySet:
+        """Those that nobody closed and whose day is over: read as closed from then on."""
+        return self.filter(~is_lasting(now), status=Session.Status.RUNNING)
+
+    def not_over(self, now: datetime) -> SessionQuerySet:
+        """Those that are planned or running."""
+        is_running = Q(status=Session.Status.RUNNING) & is_lasting(now)
+        return self.filter(is_running | Q(status=Session.Status.PLANNED))
+
+
+def is_lasting(now: datetime) -> Q:
+    """Whether a session that has begun goes on unless somebody closes it."""
+    return Q(starts_at__gt=now - LASTS) | Q(active_at__gt=now - LASTS)
+
 
 class Session(models.Model):
     """A date on which a season is played.
 
+    number: its name and address, for good, as they were planned; sessions count by their dates.
+    active_at: when somebody last planned, opened or ran it. One that nobody closes ends by itself a
+    day after that, or after its own date where this is later.
     games_needed: how many games a place needs after it, where presenters.standings has listed it.
     """
 
@@ -38,6 +77,9 @@ class Session(models.Model):
     time_per_choice = models.PositiveSmallIntegerField(
         _("seconds per choice online"), null=True, blank=True
     )
+    active_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects = SessionQuerySet.as_manager()
 
     class Meta:
         ordering: ClassVar[list[str]] = ["season_id", "number"]
@@ -54,6 +96,20 @@ class Session(models.Model):
         return reverse(
             "leagues:session", args=[self.season.league.slug, self.season.number, self.number]
         )
+
+    @classmethod
+    def from_db(cls, *args: Any, **kwargs: Any) -> Self:
+        """The row, closed where its day is over: the keeper may not have written that yet."""
+        session = super().from_db(*args, **kwargs)
+        is_whole = not {"status", "starts_at", "active_at"} & session.get_deferred_fields()
+        if is_whole and session.is_forgotten(timezone.now()):
+            session.status = cls.Status.CLOSED
+        return session
+
+    def is_forgotten(self, now: datetime) -> bool:
+        """Whether it is one of `SessionQuerySet.forgotten`."""
+        last = max(self.starts_at, self.active_at)
+        return self.status == self.Status.RUNNING and last <= now - LASTS
 
     @property
     def title(self) -> str:
@@ -145,7 +201,8 @@ class Wish(models.Model):
 class Draw(models.Model):
     """One drawing of tables; the seed lets anybody draw the same again.
 
-    present: ids of the players drawn, ascending.
+    present: ids of the players drawn, ascending. last_table: the highest number of its tables, also
+    of one that was taken apart.
     """
 
     if TYPE_CHECKING:
@@ -155,6 +212,7 @@ class Draw(models.Model):
     number = models.PositiveSmallIntegerField()
     seed = models.PositiveBigIntegerField()
     present = models.JSONField(default=list)
+    last_table = models.PositiveSmallIntegerField(default=0)
     by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 

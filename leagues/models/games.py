@@ -31,7 +31,8 @@ class Game(models.Model):
     number is that of the table within the session. draft: a sheet as far as it was typed, seen by
     nobody but who may enter it. sheet: the JSON of the ScoreSheet that was submitted, and of a
     confirmed game that counts. pending: a correction that waits for a second person. entered_by:
-    who typed the newest of the two. version grows with every change of the sheet, and every change
+    who typed the newest of the two. proposed, proposed_by: what somebody wants done to the game and
+    a second person must agree to. version grows with every change of the sheet, and every change
     names the version it was made on. rounds: 0 where the sheet does not tell.
     """
 
@@ -45,11 +46,16 @@ class Game(models.Model):
         CONFIRMED = "confirmed", _("Confirmed")
         VOIDED = "voided", _("Does not count")
 
+    class Proposal(models.TextChoices):
+        VOID = "void", _("To be taken out")
+        RESTORE = "restore", _("To be counted again")
+
     if TYPE_CHECKING:
         session_id: int
         draw_id: int | None
         table_id: int | None
         entered_by_id: int | None
+        proposed_by_id: int | None
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="games")
     number = models.PositiveSmallIntegerField(_("table"))
@@ -62,6 +68,8 @@ class Game(models.Model):
     draft = models.JSONField(null=True, blank=True)
     sheet = models.JSONField(null=True, blank=True)
     pending = models.JSONField(null=True, blank=True)
+    proposed = models.CharField(max_length=10, choices=Proposal, blank=True)
+    proposed_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
     size = models.PositiveSmallIntegerField(_("ranked"), default=0)
     heads = models.PositiveIntegerField(_("heads"), default=0)
     rounds = models.PositiveSmallIntegerField(_("rounds"), default=0)
@@ -98,6 +106,13 @@ class Game(models.Model):
         """Whether it is one of `GameQuerySet.untouched`."""
         is_seated_sheet = self.kind == self.Kind.SHEET and self.status == self.Status.SEATED
         return is_seated_sheet and self.draft is None
+
+    @property
+    def waits(self) -> bool:
+        """Whether a sheet, a correction or a proposal waits for a second person."""
+        if self.status == self.Status.SUBMITTED or self.proposed:
+            return True
+        return self.status == self.Status.CONFIRMED and self.pending is not None
 
     @property
     def rules(self) -> Options:
@@ -163,8 +178,11 @@ class GameVersion(models.Model):
         CONFIRMED = "confirmed", _("confirmed")
         CORRECTED = "corrected", _("corrected")
         TURNED_DOWN = "turned_down", _("turned down")
+        ASKED_VOID = "asked_void", _("asked to take it out")
         VOIDED = "voided", _("taken out")
         BROKEN_OFF = "broken_off", _("taken out: the table was broken off")
+        NOT_PLAYED = "not_played", _("taken out: the table was not played")
+        ASKED_BACK = "asked_back", _("asked to count it again")
         RESTORED = "restored", _("counted again")
         MERGED = "merged", _("a guest became a member")
         PARTED = "parted", _("the guest was parted from the member again")

@@ -174,9 +174,9 @@ class Season(models.Model):
 class Entrant(models.Model):
     """Somebody who plays in a season.
 
-    joined_from: number of the first session with them. withdrawn_at: since when they have no place,
-    also where they came back later (services.roster tells). joined_by_game: nobody has listed them
-    or checked them in, a result has named them.
+    joined_from: number of the first session with them, 1 for who has been there from the beginning.
+    withdrawn_at: since when they have no place, also where they came back later (services.roster
+    tells). joined_by_game: nobody has listed them or checked them in, a result has named them.
     """
 
     if TYPE_CHECKING:

@@ -23,7 +23,8 @@ class StandingQuerySet(models.QuerySet["Standing"]):
     def newest_of(self, *seasons: Season) -> StandingQuerySet:
         """Those after the last session of each of these seasons after which there are any."""
         kept = Standing.objects.filter(session=OuterRef("pk"))
-        last = Session.objects.filter(Exists(kept), season=OuterRef("pk")).order_by("-number")
+        held = Session.objects.filter(Exists(kept), season=OuterRef("pk"))
+        last = held.order_by("-starts_at", "-number")
         wanted = Season.objects.filter(pk__in=[season.pk for season in seasons])
         found = wanted.annotate(newest=Subquery(last.values("pk")[:1]))
         return self.filter(session__in=found.values("newest"))

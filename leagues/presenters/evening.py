@@ -35,7 +35,7 @@ class TableCard:
     """A table of tonight.
 
     url: its game. sheet_url: where its sheet is entered. watch_url: the live table, round: the one
-    that is played there.
+    that is played there. waits: something about it waits for a second person.
     """
 
     number: int
@@ -46,6 +46,7 @@ class TableCard:
     sheet_url: str
     watch_url: str
     is_untouched: bool
+    waits: bool
     round: int | None = None
 
     @property
@@ -119,7 +120,7 @@ class Evening:
 
     @property
     def waits_for_confirmation(self) -> bool:
-        return any(table.status == Game.Status.SUBMITTED for table in self.tables)
+        return any(table.waits for table in self.tables)
 
     def seat_of(self, player: Player | None) -> TableCard | None:
         """The table in play at which somebody sits."""
@@ -199,6 +200,7 @@ def _card(session: Session, game: Game, here: set[int], play: GameState | None) 
         sheet_url=reverse("leagues:game_submit", args=address),
         watch_url=game.table.get_absolute_url() if game.table else "",
         is_untouched=game.is_untouched,
+        waits=game.waits,
         round=play.round.number if play else None,
     )
 

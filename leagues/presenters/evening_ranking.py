@@ -23,7 +23,7 @@ class RankedRow:
 def ranking(session: Session) -> list[RankedRow]:
     """Who was best that evening; two statements."""
     rules = session.season.season_rules
-    rows = ranking_of_session(counting.results_of_session(session), rules, session.number)
+    rows = ranking_of_session(counting.results_of_session(session), rules, 1)
     players = Player.objects.in_bulk([row.player for row in rows])
     return [
         RankedRow(

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.models import League, Reply, Season, Session, Standing
+from leagues.models.evening import is_lasting
 
 LONGEST_TOP = 5
 LEADERS = 3
@@ -108,7 +109,7 @@ def next_evenings(seasons: Iterable[Season], now: datetime) -> dict[int, Session
 
 def coming_evenings(player: Player | None, now: datetime) -> Evenings:
     """The sessions that run or are to come, of leagues that somebody finds; one statement."""
-    near = Q(status=Session.Status.RUNNING) | Q(
+    near = Q(is_lasting(now), status=Session.Status.RUNNING) | Q(
         status=Session.Status.PLANNED, starts_at__range=(now - GRACE, now + AHEAD)
     )
     own = Reply.objects.filter(session=OuterRef("pk"), player=player.pk if player else None)

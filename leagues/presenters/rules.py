@@ -156,7 +156,7 @@ def _seats(rules: SeasonRules) -> tuple[str, ...]:
         (_("The result of a substitute counts"), SUBSTITUTES[rules.substitutes]),
         (_("Bots at an online table"), BOTS[rules.bots]),
         (_("When a bot plays on for somebody who went away"), AWAY[rules.away]),
-        (_("When an online game is broken off"), ABANDONED[rules.abandoned]),
+        (_("When a game is broken off, online or on paper"), ABANDONED[rules.abandoned]),
     )
     colon = _("%(matter)s: %(answer)s.")
     return tuple(colon % {"matter": matter, "answer": answer} for matter, answer in pairs)

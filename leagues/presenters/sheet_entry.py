@@ -97,6 +97,7 @@ class EntryView:
     last_round: int | None
     most_players: int
     result: str
+    is_cut_short: bool = False
 
     @property
     def may_be_totals(self) -> bool:
@@ -201,7 +202,10 @@ def present_entry(
         limit=limit,
         last_round=options.last_round,
         most_players=options.max_players,
-        result=_result(found, [names[index] for index in reading.kept]) if is_complete else "",
+        result=(
+            _result(typed, found, [names[index] for index in reading.kept]) if is_complete else ""
+        ),
+        is_cut_short=typed.is_cut_short,
     )
 
 
@@ -254,13 +258,13 @@ def _by_name(person: tuple[int, str]) -> str:
     return person[1].casefold()
 
 
-def _result(found: Outcome, names: Sequence[str]) -> str:
+def _result(typed: TypedSheet, found: Outcome, names: Sequence[str]) -> str:
     """Who has won, and with how many heads."""
     winners = [name for name, place in zip(names, found.places, strict=True) if place == 1]
     heads = min(
         total for total, place in zip(found.totals, found.places, strict=True) if place == 1
     )
-    return gettext("The game is over: %(names)s, %(heads)d heads.") % {
-        "names": join_names(winners),
-        "heads": heads,
-    }
+    words = {"names": join_names(winners), "heads": heads}
+    if typed.is_cut_short:
+        return gettext("After the last full round: %(names)s, %(heads)d heads.") % words
+    return gettext("The game is over: %(names)s, %(heads)d heads.") % words

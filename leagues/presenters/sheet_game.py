@@ -8,7 +8,13 @@ from django.utils.safestring import SafeString
 
 from leagues.models import Game, GameSeat
 from leagues.presenters.sheet_chart import present_course
-from leagues.presenters.sheet_history import LineView, confirmed_lines, present_history
+from leagues.presenters.sheet_history import (
+    LineView,
+    ProposalView,
+    confirmed_lines,
+    present_history,
+    present_proposal,
+)
 from leagues.presenters.sheet_pad import PadView, names_on, present_pad
 from leagues.score_sheet import ScoreSheet
 
@@ -33,8 +39,9 @@ class PartView:
 class GameView:
     """counts: the result is in the standings. pad: what counts, or counted before it was voided.
 
-    course: a drawing of it. waiting: what nobody has confirmed yet, for who may see it. watch_url:
-    the live table. next_url: another table of the session without a result.
+    course: a drawing of it. waiting, proposal: what nobody has confirmed yet, for who may see it.
+    may_be_unplayed: an organizer may say so alone. watch_url: the live table. next_url: another
+    table of the session without a result.
     """
 
     parts: tuple[PartView, ...]
@@ -42,6 +49,8 @@ class GameView:
     pad: PadView | None
     course: SafeString | None
     waiting: PadView | None
+    proposal: ProposalView | None
+    may_be_unplayed: bool
     history: tuple[LineView, ...]
     watch_url: str
     next_url: str
@@ -65,6 +74,8 @@ def present_game(game: Game, *, sees_all: bool) -> GameView:
         waiting=(
             present_pad(entered, names, game.rules, counting) if entered and sees_all else None
         ),
+        proposal=present_proposal(game, lines) if sees_all else None,
+        may_be_unplayed=game.kind == Game.Kind.SHEET or not rules.second_person,
         history=present_history(lines if sees_all else confirmed, names, game.rules, confirmed),
         watch_url=reverse("games:table", args=[game.table.code]) if game.table else "",
         next_url=_next_url(game),

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.rules.options import Options
-from leagues.models import GameVersion
+from leagues.models import Game, GameVersion
 from leagues.presenters.sheet_pad import PadView, present_pad
 from leagues.score_sheet import ScoreSheet
 
 Did = GameVersion.Did
+ASKED = frozenset({Did.ASKED_VOID, Did.ASKED_BACK})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,26 @@ class LineView:
     is_waiting: bool
 
 
+@dataclass(frozen=True, slots=True)
+class ProposalView:
+    """What somebody wants done to a game, and why; it waits for a second person."""
+
+    what: str
+    by: str
+    at: datetime
+    reason: str
+
+
+def present_proposal(game: Game, lines: Iterable[GameVersion]) -> ProposalView | None:
+    """What is proposed for a game, None for nothing; lines: of its history, oldest first."""
+    asked = [line for line in lines if line.did in ASKED]
+    if not game.proposed or not asked:
+        return None
+    line = asked[-1]
+    by = line.by.name if line.by else ""
+    return ProposalView(game.get_proposed_display(), by, line.at, line.reason)
+
+
 def confirmed_lines(lines: Iterable[GameVersion], *, second_person: bool) -> list[GameVersion]:
     """The lines anybody may see: those of what counted, never what was not confirmed.
 
@@ -38,17 +59,22 @@ def confirmed_lines(lines: Iterable[GameVersion], *, second_person: bool) -> lis
     waiting: GameVersion | None = None
     for line in lines:
         did = Did(line.did)
-        if did is Did.SUBMITTED or (did is Did.CORRECTED and second_person):
+        if did in {Did.SUBMITTED, *ASKED} or (did is Did.CORRECTED and second_person):
             waiting = line
         elif did is Did.CONFIRMED:
             # The result of a live table counts without anybody having entered it.
-            shown += [line] if waiting is None else [waiting, line]
-            waiting = None
+            if waiting and waiting.did not in ASKED:
+                shown.append(waiting)
+                waiting = None
+            shown.append(line)
         elif did is Did.TURNED_DOWN:
             waiting = None
-        elif shown or did is Did.BROKEN_OFF:
+        elif shown or did in {Did.BROKEN_OFF, Did.NOT_PLAYED}:
+            if did in {Did.VOIDED, Did.RESTORED} and waiting and waiting.did in ASKED:
+                # Why it was done is said there.
+                shown.append(waiting)
             shown.append(line)
-            if did in {Did.VOIDED, Did.BROKEN_OFF}:
+            if did in {Did.VOIDED, Did.BROKEN_OFF, Did.NOT_PLAYED, Did.RESTORED}:
                 waiting = None
     return shown
 

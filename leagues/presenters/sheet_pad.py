@@ -37,7 +37,8 @@ class PadRow:
 class PadView:
     """players: names, with whom they stood in for. rows: rounds, none where only totals are known.
 
-    changes: each change from the sheet before in a sentence.
+    changes: each change from the sheet before in a sentence. is_cut_short: the game was stopped
+    after these rounds.
     """
 
     players: tuple[Figure, ...]
@@ -45,6 +46,7 @@ class PadView:
     totals: PadRow
     places: PadRow
     changes: tuple[str, ...]
+    is_cut_short: bool = False
 
 
 def present_pad(
@@ -83,8 +85,9 @@ def present_pad(
         *_changes(PadRow(gettext("Player"), players), columns),
         *(change for row in rows for change in _changes(row, columns)),
         *(() if rows else _changes(totals, columns)),
+        *_change_of_end(sheet, old),
     ]
-    return PadView(players, rows, totals, places, tuple(changes))
+    return PadView(players, rows, totals, places, tuple(changes), sheet.pad.is_cut_short)
 
 
 def blank_rounds(options: Options) -> range:
@@ -124,6 +127,14 @@ def _round(sheet: ScoreSheet, index: int) -> list[str]:
     if index >= len(rounds):
         return [""] * len(sheet.pad.columns)
     return ["" if cell is None else str(cell) for cell in rounds[index]]
+
+
+def _change_of_end(sheet: ScoreSheet, before: ScoreSheet) -> list[str]:
+    if sheet.pad.is_cut_short == before.pad.is_cut_short:
+        return []
+    if sheet.pad.is_cut_short:
+        return [gettext("The game was cut short after its last full round.")]
+    return [gettext("The game was played to its end.")]
 
 
 def _changes(row: PadRow, columns: Sequence[str]) -> list[str]:

@@ -47,3 +47,4 @@ def _fields(
             yield place, text
     for name, text in zip(names, sheet.totals, strict=True):
         yield gettext("Total, %(name)s") % {"name": name}, text
+    yield gettext("Cut short"), gettext("yes") if sheet.is_cut_short else gettext("no")

@@ -51,6 +51,8 @@ _SENTENCES: dict[Code | NameCode, Promise] = {
     ),
     Code.TOO_MANY_ROUNDS: _("A game has %(most)d rounds at most."),
     Code.ROUNDS_MISSING: _("A game with special cards has two rounds."),
+    Code.NO_FULL_ROUND: _("Not one full round was played: there is nothing to enter."),
+    Code.NOT_CUT_SHORT: _("This game has ended by its rules: it was not cut short."),
     Code.ROUNDS_NEEDED: _(
         "Please enter the rounds: the places depend on when each player went out."
     ),

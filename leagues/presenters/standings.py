@@ -93,11 +93,11 @@ def sessions_with_standings(season: Season) -> list[Session]:
     """The sessions after which there are standings, oldest first, with the games a place needs."""
     kept = Standing.objects.filter(session=OuterRef("pk"))
     played = Game.objects.counting().filter(session=OuterRef("pk"), size__gt=0)
-    listed = Session.objects.filter(Exists(kept), season=season).annotate(is_held=Exists(played))
+    listed = Session.objects.filter(Exists(kept), season=season)
     rules = season.season_rules
     held = 0
     found: list[Session] = []
-    for session in listed.order_by("number"):
+    for session in listed.annotate(is_held=Exists(played)).order_by("starts_at", "number"):
         held += session.is_held
         session.season = season
         session.games_needed = rules.games_needed(held)

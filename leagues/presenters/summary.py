@@ -65,7 +65,7 @@ def _confirmed(season: Season) -> list[Game]:
     games = Game.objects.counting().filter(session__season=season).select_related("session")
     return list(
         games.prefetch_related(Prefetch("seats", queryset=seats)).order_by(
-            "session__number", "number"
+            "session__starts_at", "session__number", "number"
         )
     )
 

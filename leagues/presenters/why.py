@@ -75,12 +75,12 @@ class WhyPage:
 
 
 def why_page(standing: Standing, season: Season, session: Session) -> WhyPage:
-    """Why a player stands where they stand as of a session; six statements."""
+    """Why a player stands where they stand as of a session; seven statements."""
     player, rules = standing.player, season.season_rules
     adjustments = _adjustments(season, session, player)
     account = account_of(
         player.pk,
-        counting.results_of_player(season, player.pk, session.number),
+        counting.results_of_player(session, player.pk),
         rules,
         [
             pure.Adjustment(player.pk, each.session.number, Fraction(each.points))
@@ -113,8 +113,9 @@ def why_page(standing: Standing, season: Season, session: Session) -> WhyPage:
 
 def _adjustments(season: Season, session: Session, player: Player) -> list[Adjustment]:
     rows = counting.adjustments_that_count(season).filter(player=player)
-    until = rows.filter(session__number__lte=session.number)
-    return list(until.select_related("session", "by").order_by("session__number", "pk"))
+    until = rows.filter(session__in=Session.objects.until(session).values("pk"))
+    in_order = until.order_by("session__starts_at", "session__number", "pk")
+    return list(in_order.select_related("session", "by"))
 
 
 def _sum(account: Account, preset: Preset) -> str:

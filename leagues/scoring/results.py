@@ -26,8 +26,8 @@ class Entry(NamedTuple):
 class GameResult(NamedTuple):
     """A confirmed game.
 
-    game: its id, ascending in the order of play. session: number of its session within the season.
-    size: how many were ranked, 2..10. heads: the total of all of them. rounds: how many were
+    game: its id, ascending in the order of play. session: place of its session in the order of
+    play. size: how many were ranked, 2..10. heads: the total of all of them. rounds: how many were
     played. entries: those that count in the standings; who is ranked but does not count (a bot,
     say) is left out.
     """

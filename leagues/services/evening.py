@@ -1,23 +1,27 @@
 """Sessions: planned, begun, closed and opened again; who came and who went home."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from django.db.models import Max
+from django.utils import timezone
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Game, GameSeat, Reply, Session
 from leagues.services.changing import changing, going_on, playing
-from leagues.services.counting import adjustments_that_count
+from leagues.services.counting import adjustments_that_count, order_of
 from leagues.services.guests import forget_guest, make_guest
 from leagues.services.players import take_off
 from leagues.services.recording import enter_players
 from leagues.services.standings import recompute, restand
 
 Status = Session.Status
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +50,19 @@ def plan_session(season_id: int, plan: SessionPlan) -> Session:
 
 
 def change_session(session: Session, plan: SessionPlan) -> None:
-    """Another date, place or name. Raises LeagueError(SEASON_NOT_OPEN)."""
+    """Another date, place or name; sessions count by their date.
+
+    Raises LeagueError(SEASON_NOT_OPEN).
+    """
     with going_on(session.season_id) as season:
-        Session.objects.filter(pk=session.pk).update(**asdict(plan))
-        if season.entrants.exclude(withdrawn_at=None).exists():
+        before = order_of(season)
+        found = Session.objects.filter(pk=session.pk)
+        # Another date opens no session again whose day is over.
+        found.forgotten(timezone.now()).update(status=Status.CLOSED)
+        found.update(**asdict(plan))
+        if order_of(season) != before:
+            recompute(season)
+        elif season.entrants.exclude(withdrawn_at=None).exists():
             # Another date may lie before a withdrawal or after it.
             restand(season)
 
@@ -84,9 +97,27 @@ def close_session(session: Session) -> None:
 def reopen_session(session: Session) -> None:
     """Go on with a closed session. Raises LeagueError(SEASON_NOT_OPEN, NOTHING_TO_UNDO)."""
     with playing(session.season_id):
-        closed = Session.objects.filter(pk=session.pk, status=Status.CLOSED)
-        if not closed.update(status=Status.RUNNING):
+        found = Session.objects.get(pk=session.pk)
+        if found.status != Status.CLOSED:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
+        found.status, found.active_at = Status.RUNNING, timezone.now()
+        found.save(update_fields=["status", "active_at"])
+
+
+def end_forgotten(now: datetime) -> int:
+    """End the sessions that nobody closed and whose day is over; how many there were.
+
+    Tables without a result keep it open no longer: their results are entered later all the same.
+    """
+    forgotten = Session.objects.forgotten(now)
+    ended = 0
+    for season_id in forgotten.order_by("season").values_list("season", flat=True).distinct():
+        try:
+            with changing(season_id):
+                ended += forgotten.filter(season=season_id).update(status=Status.CLOSED)
+        except Exception:
+            logger.exception("the sessions of season %s could not be ended", season_id)
+    return ended
 
 
 # --- Who is there, and who means to be --------------------------------------------------
@@ -158,11 +189,11 @@ def running(session: Session) -> Iterator[Session]:
         found = Session.objects.get(pk=session.pk)
         if found.status == Status.CLOSED:
             raise LeagueError(LeagueErrorCode.SESSION_NOT_OPEN)
-        if found.status == Status.PLANNED:
-            found.status = Status.RUNNING
-            found.save(update_fields=["status"])
-            if adjustments_that_count(season).filter(session=found).exists():
-                restand(season, found.number)
+        has_begun = found.status == Status.PLANNED
+        found.status, found.active_at = Status.RUNNING, timezone.now()
+        found.save(update_fields=["status", "active_at"])
+        if has_begun and adjustments_that_count(season).filter(session=found).exists():
+            restand(season, found.number)
         found.season = season
         yield found
 

@@ -29,11 +29,13 @@ def close_season(season_id: int, now: datetime, *, anyway: bool = False) -> None
 
 def unfinished_games(season: Season) -> QuerySet[Game]:
     """Games without a result, or with one that still waits for a second person."""
-    waiting = Q(status__in=[Game.Status.SEATED, Game.Status.SUBMITTED]) | Q(
-        status=Game.Status.CONFIRMED, pending__isnull=False
+    waiting = (
+        Q(status__in=[Game.Status.SEATED, Game.Status.SUBMITTED])
+        | Q(status=Game.Status.CONFIRMED, pending__isnull=False)
+        | ~Q(proposed="")
     )
     return Game.objects.filter(waiting, session__season=season).order_by(
-        "session__number", "number"
+        "session__starts_at", "session__number", "number"
     )
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Min, Q
+from django.db.models import Q
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
@@ -195,9 +195,9 @@ def _enter_for_new_games(seasons: list[Season], member: Player) -> None:
     """Keep the member a player where they have played since the merge."""
     for season in seasons:
         own = Q(games__seats__counts_for=member)
-        first = Session.objects.filter(own, season=season).aggregate(first=Min("number"))["first"]
+        first = Session.objects.filter(own, season=season).in_order().first()
         if first is not None:
-            enter_players(season, [member.pk], first, by_game=True)
+            enter_players(season, [member.pk], first.number, by_game=True)
 
 
 def _recompute(seasons: list[Season]) -> None:

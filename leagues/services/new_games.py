@@ -12,9 +12,13 @@ from leagues.typed_sheet import Reading, guest_key
 
 
 def next_number(session: Session) -> int:
-    """The number of the next table of a session."""
-    last: int | None = session.games.aggregate(last=Max("number"))["last"]
-    return (last or 0) + 1
+    """The number of the next table of a session.
+
+    That of a table which was taken apart does not come back: lists and slips of that round name it.
+    """
+    laid: int | None = session.games.aggregate(last=Max("number"))["last"]
+    drawn: int | None = session.draws.aggregate(last=Max("last_table"))["last"]
+    return max(laid or 0, drawn or 0) + 1
 
 
 def open_game(session: Session, reading: Reading, number: int = 0) -> Game:

@@ -49,8 +49,9 @@ def start_online(
 ) -> None:
     """Play these tables of a session online: everybody is seated and has cards in hand.
 
-    seats: tables with fewer people are filled up to so many with bots. bot_for_absent: the bot
-    plays for those who have no login or are not here. All tables or none: raises
+    seats: tables with fewer people are filled up to so many with bots; no table has more seats than
+    the season's rules allow. bot_for_absent: the bot plays for those who have no login or are not
+    here. All tables or none: raises
     LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, LATE, SOMEBODY_ABSENT, TABLE_SIZE).
     """
     with running(session) as found:
@@ -78,9 +79,11 @@ def _open(
     session: Session, game: Game, by: Player, now: datetime, seats: int, absent: Collection[int]
 ) -> None:
     people = [seat.player for seat in game.seats.all() if seat.player]
-    options = game.rules
-    bots = max(0, min(seats, options.max_players) - len(people))
     season = session.season
+    if max(seats, len(people)) > season.season_rules.most:
+        raise LeagueError(LeagueErrorCode.TABLE_SIZE)
+    bots = max(0, seats - len(people))
+    options = game.rules
     plan = TablePlan(
         name=_table_name(game, season.league),
         options=options,
@@ -170,7 +173,9 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
         return
     else:
         game.status = Game.Status.VOIDED
-        game.save(update_fields=["status", "version"])
+        # Whoever wanted it taken out has that by now.
+        game.proposed, game.proposed_by = "", None
+        game.save(update_fields=["status", "version", "proposed", "proposed_by"])
         write_line(game, Did.BROKEN_OFF, None, now)
     recompute(season, game.session.number)
 

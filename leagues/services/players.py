@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Max, Q
+from django.utils import timezone
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Attendance, Entrant, GameSeat, Season, Session
+from leagues.models import Attendance, Entrant, GameSeat, Season
 from leagues.services import moving
 from leagues.services.changing import changing, going_on
 from leagues.services.guests import forget_guest, make_guest
@@ -87,10 +88,11 @@ def set_rated(season_id: int, player: Player, by: Player, *, is_rated: bool) -> 
 
 def next_session(season: Season) -> int:
     """Number of the first session that is not over, or of the one that would follow the last."""
-    numbers = season.sessions.order_by("number")
-    coming = numbers.exclude(status=Session.Status.CLOSED).values_list("number", flat=True).first()
-    last = numbers.values_list("number", flat=True).last() or 0
-    return coming or last + 1
+    coming = season.sessions.not_over(timezone.now()).in_order().first()
+    if coming is not None:
+        return coming.number
+    last: int = season.sessions.aggregate(last=Max("number"))["last"] or 0
+    return last + 1
 
 
 def take_off(season: Season, player: Player) -> bool:

@@ -17,6 +17,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, GameVersion, Season
 from leagues.score_sheet import ScoreSheet, check_sheet
 from leagues.scoring.ranking import Part
+from leagues.scoring.season_rules import Abandoned
 from leagues.services.changing import locked, playing
 from leagues.services.guests import hold_players, make_guests
 from leagues.services.history import write_line
@@ -51,8 +52,9 @@ def submit(
 ) -> None:
     """Enter the sheet of a game, or enter it anew while nobody has confirmed it.
 
-    It counts at once where the season asks for no second person and `by` may confirm. guests: the
-    names of new players by what stands for them on the sheet. Raises SheetRefused,
+    It counts at once where the season asks for no second person and `by` may confirm; a game that
+    was cut short only where the season's rules let one count as it stood. guests: the names of new
+    players by what stands for them on the sheet. Raises SheetRefused,
     LeagueError(NOT_A_SHEET, CONFIRMED_ALREADY, VOIDED, NAME_TAKEN, PLAYER_GONE).
     """
     with _changing(game) as (season, found):
@@ -76,11 +78,14 @@ def submit_all(
 
 
 def confirm(game: Game, by: Player, now: datetime) -> None:
-    """Let an entered sheet, or a correction that waits, count.
+    """Let an entered sheet, or a correction that waits, count; or do what somebody has proposed.
 
     Raises LeagueError(NOT_ENTERED, CONFIRMED_ALREADY, NEEDS_SECOND_PERSON, PLAYER_GONE).
     """
     with _changing(game) as (season, found):
+        if found.proposed:
+            _agree(found, by, now)
+            return
         _require_status(found, Status.SUBMITTED, Status.CONFIRMED)
         if found.status == Status.CONFIRMED and found.pending is None:
             raise LeagueError(LeagueErrorCode.CONFIRMED_ALREADY)
@@ -89,8 +94,7 @@ def confirm(game: Game, by: Player, now: datetime) -> None:
         found.sheet = found.pending or found.sheet
         found.pending = None
         hold_players(_entered(found).named)
-        _count(season, found, by, now)
-        _note(found, Did.CONFIRMED, by, now)
+        _settle(season, found, Did.CONFIRMED, by, now)
 
 
 def correct(
@@ -116,46 +120,74 @@ def correct(
         _require_possible(season, found, sheet)
         if season.season_rules.second_person:
             found.pending = sheet.to_json()
+            _propose(found, "", None)
             _note(found, Did.CORRECTED, by, now, reason)
             return
         found.sheet = sheet.to_json()
         found.pending = None
-        _count(season, found, by, now)
-        _note(found, Did.CORRECTED, by, now, reason)
+        _settle(season, found, Did.CORRECTED, by, now, reason)
 
 
 def turn_down(game: Game, by: Player, reason: str, now: datetime) -> None:
-    """Drop a correction that waits; what counted goes on counting.
+    """Drop a correction or a proposal that waits; what counted goes on counting.
 
     Raises LeagueError(NEEDS_REASON, NOTHING_TO_UNDO).
     """
     with _changing(game) as (_season, found):
         _require_reason(reason)
-        if found.pending is None:
+        if found.pending is None and not found.proposed:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
         found.pending = None
+        _propose(found, "", None)
         _note(found, Did.TURNED_DOWN, by, now, reason)
 
 
 def void(game: Game, by: Player, reason: str, now: datetime) -> None:
-    """Take a game out of the standings; its history stays. Raises LeagueError(NEEDS_REASON)."""
-    with _changing(game) as (_season, found):
+    """Take a game out of the standings; its history stays.
+
+    What counts, or will by itself, goes only once a second person agrees, where the season asks for
+    one. Raises LeagueError(NEEDS_REASON).
+    """
+    with _changing(game) as (season, found):
         _require_reason(reason)
         _require_status(found, Status.SEATED, Status.SUBMITTED, Status.CONFIRMED)
-        found.status = Status.VOIDED
         found.pending = None
+        if season.season_rules.second_person and _has_result(found, Status(found.status)):
+            _propose(found, Game.Proposal.VOID, by)
+            _note(found, Did.ASKED_VOID, by, now, reason)
+            return
+        found.status = Status.VOIDED
         _note(found, Did.VOIDED, by, now, reason)
+
+
+def not_played(game: Game, by: Player, now: datetime) -> None:
+    """Say that a table without a result was not played; it can be counted again like any other.
+
+    Raises LeagueError(NOT_CONFIRMED, CONFIRMED_ALREADY, VOIDED) where there is a result, and
+    NEEDS_SECOND_PERSON for an online game where the season asks for one: it is taken out instead.
+    """
+    with _changing(game) as (season, found):
+        _require_status(found, Status.SEATED)
+        if season.season_rules.second_person and _has_result(found, Status.SEATED):
+            raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
+        found.status = Status.VOIDED
+        _note(found, Did.NOT_PLAYED, by, now)
 
 
 def restore(game: Game, by: Player, reason: str, now: datetime) -> None:
     """Count a game again as it counted before it was taken out; without a result it is in play.
 
+    What will count by that does so once a second person agrees, where the season asks for one.
     Raises LeagueError(NEEDS_REASON, NOTHING_TO_UNDO).
     """
-    with _changing(game) as (_season, found):
+    with _changing(game) as (season, found):
         _require_reason(reason)
         if found.status != Status.VOIDED:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
+        if season.season_rules.second_person and _has_result(found, _status_before(found)):
+            _propose(found, Game.Proposal.RESTORE, by)
+            _note(found, Did.ASKED_BACK, by, now, reason)
+            return
         found.status = _status_before(found)
         _note(found, Did.RESTORED, by, now, reason)
 
@@ -172,10 +204,9 @@ def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
         if found.version != game.version:
             raise LeagueError(LeagueErrorCode.LATE)
         found.version += 1
-        counted = found.status == Status.CONFIRMED
         yield season, found
         found.save()
-        if counted or found.status == Status.CONFIRMED:
+        if found.confirmed_at:
             recompute(season, found.session.number)
 
 
@@ -195,8 +226,7 @@ def _submit(
     game.status = Status.SUBMITTED
     _note(game, Did.SUBMITTED, by, now)
     if may_confirm and not season.season_rules.second_person:
-        _count(season, game, by, now)
-        _note(game, Did.CONFIRMED, by, now)
+        _settle(season, game, Did.CONFIRMED, by, now)
 
 
 def _require_sheet(game: Game) -> None:
@@ -228,6 +258,47 @@ def _require_possible(season: Season, game: Game, sheet: ScoreSheet) -> None:
     if problems:
         raise SheetRefused(problems)
     hold_players(sheet.named)
+
+
+def _has_result(game: Game, status: Game.Status) -> bool:
+    """Whether a game with this status counts, or will without anybody confirming it."""
+    return status == Status.CONFIRMED or game.kind == Game.Kind.LIVE
+
+
+def _propose(game: Game, what: str, by: Player | None) -> None:
+    game.proposed, game.proposed_by = what, by
+
+
+def _agree(game: Game, by: Player, now: datetime) -> None:
+    """Do to a game what somebody else has proposed."""
+    if game.proposed_by_id == by.pk:
+        raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
+    is_void = game.proposed == Game.Proposal.VOID
+    game.status = Status.VOIDED if is_void else _status_before(game)
+    _propose(game, "", None)
+    _note(game, Did.VOIDED if is_void else Did.RESTORED, by, now)
+
+
+def _settle(
+    season: Season, game: Game, did: Did, by: Player, now: datetime, reason: str = ""
+) -> None:
+    """Let the sheet of a game count; one that was cut short only where the rules want it.
+
+    One that was taken out for that and that somebody has counted again goes on counting.
+    """
+    is_taken_out = _is_void_by_rule(season, game)
+    _count(season, game, by, now)
+    _note(game, did, by, now, reason)
+    if is_taken_out:
+        game.status = Status.VOIDED
+        write_line(game, Did.BROKEN_OFF, None, now)
+
+
+def _is_void_by_rule(season: Season, game: Game) -> bool:
+    is_cut_short = bool(game.sheet and game.sheet.get("cut_short"))
+    if not is_cut_short or season.season_rules.abandoned is Abandoned.AS_IT_STOOD:
+        return False
+    return not game.versions.filter(did=Did.BROKEN_OFF).exists()
 
 
 def _count(season: Season, game: Game, by: Player, now: datetime) -> None:

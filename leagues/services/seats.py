@@ -10,6 +10,7 @@ from leagues.models import Draw, Game, GameSeat, GameVersion, Session, Wish
 from leagues.services.changing import changing, locked
 from leagues.services.evening import running
 from leagues.services.guests import forget_guest
+from leagues.services.new_games import next_number
 
 
 def lay_tables(
@@ -29,11 +30,17 @@ def lay_tables(
         if not people or not set(people) <= set(free_players(found, done)):
             raise LeagueError(LeagueErrorCode.LATE)
         last = found.draws.aggregate(last=Max("number"))["last"] or 0
+        first = next_number(found)
         draw = Draw.objects.create(
-            session=found, number=last + 1, seed=seed, present=sorted(people), by=by
+            session=found,
+            number=last + 1,
+            seed=seed,
+            present=sorted(people),
+            last_table=first + len(tables) - 1,
+            by=by,
         )
         options = found.season.season_rules.options.to_json()
-        for number, players in zip(_free_numbers(found, len(tables)), tables, strict=True):
+        for number, players in enumerate(tables, first):
             game = Game.objects.create(session=found, number=number, draw=draw, options=options)
             GameSeat.objects.bulk_create(
                 GameSeat(game=game, index=index, player_id=player)
@@ -111,10 +118,3 @@ def _untouched(session: Session, number: int) -> Game:
     if game is None:
         raise LeagueError(LeagueErrorCode.TABLE_BEGUN)
     return game
-
-
-def _free_numbers(session: Session, count: int) -> list[int]:
-    """The lowest numbers of tables that no game of the session has."""
-    taken = set(session.games.values_list("number", flat=True))
-    highest = len(taken) + count
-    return [number for number in range(1, highest + 1) if number not in taken][:count]

@@ -42,65 +42,72 @@ def recompute(season: Season, since: int = 1) -> int:
 
 def restand(season: Season, since: int = 1) -> int:
     """The same without the ratings."""
-    sessions = _sessions_with_standings(season)
-    roster = roster_of(season)
+    order = counting.order_of(season)
+    sessions = _sessions_with_standings(season, order)
+    roster = roster_of(season, order)
+    first = order.since(since)
     if any(member.withdrawn is not None for member in roster):
         # What was or becomes the newest session shows who has withdrawn since, an older one not.
-        since = max((number for number in sessions if number < since), default=since)
-    return _write_differences(season, since, _compute(season, since, sessions, roster))
+        first = max((place for place in sessions if place < first), default=first)
+    wanted = _compute(season, order, first, sessions, roster)
+    return _write_differences(season, order, first, wanted)
 
 
 def preview_withdrawal(season: Season, player_id: int) -> Sequence[pure.Standing]:
     """The present standings as they would be without this player; empty before anything counts."""
-    sessions = _sessions_with_standings(season)
+    order = counting.order_of(season)
+    sessions = _sessions_with_standings(season, order)
     if not sessions:
         return ()
     newest = max(sessions)
     roster = [
         member._replace(withdrawn=newest, returned=None) if member.player == player_id else member
-        for member in roster_of(season)
+        for member in roster_of(season, order)
     ]
     return pure.standings_by_session(
-        counting.results_of_season(season),
+        counting.results_of_season(season, order),
         season.season_rules,
         [newest],
-        counting.adjustments_of(season),
+        counting.adjustments_of(season, order),
         roster,
     )[newest]
 
 
 def _compute(
-    season: Season, since: int, sessions: Mapping[int, int], roster: Iterable[pure.Member]
+    season: Season,
+    order: counting.Order,
+    first: int,
+    sessions: Mapping[int, int],
+    roster: Iterable[pure.Member],
 ) -> list[Standing]:
-    results = counting.results_of_season(season)
+    results = counting.results_of_season(season, order)
     # One before: what changed is told by comparison.
-    earlier = [number for number in sessions if number < since][-1:]
-    numbers = [*earlier, *(number for number in sessions if number >= since)]
+    earlier = [place for place in sessions if place < first][-1:]
+    places = [*earlier, *(place for place in sessions if place >= first)]
     found = pure.standings_by_session(
         results,
         season.season_rules,
-        numbers,
-        counting.adjustments_of(season),
+        places,
+        counting.adjustments_of(season, order),
         roster,
     )
-    form = _form_by_session(results, numbers)
+    form = _form_by_session(results, places)
     rows: list[Standing] = []
     before: Mapping[int, int] = {}
-    for number in numbers:
-        if number >= since:
-            rows += _rows(season, sessions[number], found[number], before, form[number])
-        before = {row.player: row.place for row in found[number] if row.place is not None}
+    for place in places:
+        if place >= first:
+            rows += _rows(season, sessions[place], found[place], before, form[place])
+        before = {row.player: row.place for row in found[place] if row.place is not None}
     return rows
 
 
-def _sessions_with_standings(season: Season) -> dict[int, int]:
-    """Numbers and ids of the sessions after which something can have changed."""
+def _sessions_with_standings(season: Season, order: counting.Order) -> dict[int, int]:
+    """Ids of the sessions after which something can have changed, by place in the order of play."""
     sessions = Session.objects.filter(season=season)
     played = sessions.filter(games__status=Game.Status.CONFIRMED)
     adjusted = sessions.filter(pk__in=counting.adjustments_that_count(season).values("session"))
-    return dict(
-        sorted({*played.values_list("number", "pk"), *adjusted.values_list("number", "pk")})
-    )
+    found = {*played.values_list("pk", flat=True), *adjusted.values_list("pk", flat=True)}
+    return {place: pk for pk, place in order.by_id.items() if pk in found}
 
 
 def _rows(
@@ -154,10 +161,13 @@ def _form_by_session(
     return form
 
 
-def _write_differences(season: Season, since: int, wanted: Sequence[Standing]) -> int:
+def _write_differences(
+    season: Season, order: counting.Order, first: int, wanted: Sequence[Standing]
+) -> int:
+    later = [pk for pk, place in order.by_id.items() if place >= first]
     kept = {
         (row.session_id, row.player_id): row
-        for row in Standing.objects.filter(season=season, session__number__gte=since)
+        for row in Standing.objects.filter(season=season, session__in=later)
     }
     differing = []
     for row in wanted:

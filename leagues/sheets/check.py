@@ -25,7 +25,13 @@ def check(pad: Pad, options: Options, *, complete: bool = True) -> tuple[Problem
 def _problems(pad: Pad, options: Options, complete: bool) -> Iterator[Problem]:
     yield from _check_columns(pad, options, complete)
     if pad.totals is not None and pad.totals_only:
-        yield from check_totals(pad.totals, pad.round_count, options, complete=complete)
+        yield from check_totals(
+            pad.totals,
+            pad.round_count,
+            options,
+            complete=complete,
+            is_cut_short=pad.is_cut_short,
+        )
         return
     yield from _check_rounds(pad, options, complete)
     yield from _check_sums(pad, complete)
@@ -57,8 +63,8 @@ def _check_rounds(pad: Pad, options: Options, complete: bool) -> Iterator[Proble
         # A cell that cannot be says why its round cannot be.
         if bounds is not None and not any(problem.code in _OUT_OF_BOUNDS for problem in wrong):
             yield from _check_round(index, cells, step, bounds)
-    if complete and end is None:
-        yield _not_ended(options)
+    if complete:
+        yield from _check_end(pad, end, options)
 
 
 def _check_cells(
@@ -91,6 +97,17 @@ def _past_the_end(index: int, end: Step, options: Options) -> Problem:
     heads = max(end.totals)
     facts = {"ended_in": index, "heads": heads, "who": end.totals.index(heads)}
     return Problem(Code.GONE_ON, index, facts={**facts, "limit": options.limit})
+
+
+def _check_end(pad: Pad, end: Step | None, options: Options) -> Iterator[Problem]:
+    """A game has ended by its rules, or was cut short after a full round."""
+    if not pad.is_cut_short:
+        if end is None:
+            yield _not_ended(options)
+    elif end is not None:
+        yield Problem(Code.NOT_CUT_SHORT)
+    elif not pad.played:
+        yield Problem(Code.NO_FULL_ROUND)
 
 
 def _not_ended(options: Options) -> Problem:

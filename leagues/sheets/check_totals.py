@@ -10,11 +10,17 @@ from leagues.sheets.problems import Code, Problem, limits
 
 
 def check_totals(
-    totals: Sequence[Cell], round_count: Cell, options: Options, *, complete: bool
+    totals: Sequence[Cell],
+    round_count: Cell,
+    options: Options,
+    *,
+    complete: bool,
+    is_cut_short: bool = False,
 ) -> Iterator[Problem]:
     """What is wrong with the totals of a pad without rounds.
 
-    Elimination needs the rounds: its ranks depend on when each player went out.
+    is_cut_short: they are those after the last full round of a game that did not end. Elimination
+    needs the rounds: its ranks depend on when each player went out.
     """
     if options.ending is Ending.ELIMINATION:
         yield Problem(Code.ROUNDS_NEEDED)
@@ -23,13 +29,16 @@ def check_totals(
         yield from _check_cells(totals, None, complete)
         return
     bounds = round_bounds(options, len(totals))
-    counts = _possible_counts(options, len(totals))
+    counts = _possible_counts(options, len(totals), is_cut_short)
+    if is_cut_short and (not counts or _is_past_the_limit(totals, options)):
+        yield Problem(Code.NOT_CUT_SHORT)
+        return
     if isinstance(round_count, int) and round_count in counts:
         counts = range(round_count, round_count + 1)
     elif round_count is not None:
         yield Problem(Code.ROUND_COUNT, facts={"least": counts[0], "most": counts[-1]})
     yield from _check_cells(totals, _most_of_one(options, bounds, counts[-1]), complete)
-    if _is_whole(totals) and not _reaches_an_end(totals, options):
+    if not is_cut_short and _is_whole(totals) and not _reaches_an_end(totals, options):
         if options.last_round not in counts:
             if complete:
                 yield Problem(Code.NOT_ENDED, facts=limits(options))
@@ -38,17 +47,24 @@ def check_totals(
     yield from _check_together(totals, options, bounds, counts)
 
 
-def _possible_counts(options: Options, players: int) -> range:
-    """How many rounds a game can have: before the last one everybody is within the limit."""
+def _possible_counts(options: Options, players: int, is_cut_short: bool) -> range:
+    """How many rounds a game can have: before the last one everybody is within the limit.
+
+    One that was cut short has all of these but the last.
+    """
     if options.variant is Variant.SPECIAL:
-        return range(2, 3)
+        return range(1, 2) if is_cut_short else range(2, 3)
     most = players * options.limit // round_bounds(options, players).least + 1
-    return range(1, min(most, options.max_rounds or most) + 1)
+    return range(1, min(most, options.max_rounds or most) + 1 - is_cut_short)
 
 
 def _reaches_an_end(totals: Sequence[Cell], options: Options) -> bool:
     """Whether a game with these totals ends, whatever number of rounds was agreed."""
-    return options.variant is Variant.SPECIAL or max(numbers(totals)) > options.limit
+    return options.variant is Variant.SPECIAL or _is_past_the_limit(totals, options)
+
+
+def _is_past_the_limit(totals: Sequence[Cell], options: Options) -> bool:
+    return options.variant is not Variant.SPECIAL and max(numbers(totals)) > options.limit
 
 
 def _is_whole(totals: Sequence[Cell]) -> bool:

@@ -38,12 +38,14 @@ class Pad:
     columns: a key for each player. rounds: cells by round and column; a player who is out has
     none. totals: by column; without rounds they are the whole pad (fast mode), beside rounds they
     must be their sums. round_count: how many rounds were played, where it is written.
+    is_cut_short: the game was stopped before its end; only its full rounds are written.
     """
 
     columns: tuple[Player, ...]
     rounds: tuple[tuple[Cell, ...], ...] = ()
     totals: tuple[Cell, ...] | None = None
     round_count: Cell = None
+    is_cut_short: bool = False
 
     def __post_init__(self) -> None:
         rows = self.rounds if self.totals is None else (*self.rounds, self.totals)

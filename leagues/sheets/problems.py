@@ -31,6 +31,8 @@ class Code(StrEnum):
     TOO_MANY_ROUNDS = "too_many_rounds"  # most
     # the whole pad
     NOT_ENDED = "not_ended"  # limit, and rounds where they were agreed
+    NO_FULL_ROUND = "no_full_round"  # of a game that was cut short
+    NOT_CUT_SHORT = "not_cut_short"  # it has ended by its rules
     ROUNDS_MISSING = "rounds_missing"  # two are played with special cards
     ROUND_COUNT = "round_count"  # least, most
     ROUNDS_NEEDED = "rounds_needed"

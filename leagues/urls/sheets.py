@@ -21,5 +21,6 @@ urlpatterns = [
     path(f"{GAME}confirm/", sheet_pages.confirm, name="game_confirm"),
     path(f"{GAME}turn-down/", sheet_pages.turn_down, name="game_turn_down"),
     path(f"{GAME}void/", sheet_pages.void, name="game_void"),
+    path(f"{GAME}not-played/", sheet_pages.not_played, name="game_not_played"),
     path(f"{GAME}restore/", sheet_pages.restore, name="game_restore"),
 ]

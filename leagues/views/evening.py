@@ -31,7 +31,7 @@ def sessions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     counted = Count("games", filter=Q(games__status=Game.Status.CONFIRMED), distinct=True)
     found = season.sessions.annotate(
         people=Count("attendances", distinct=True), counted=counted
-    ).order_by("-number")
+    ).order_by("-starts_at", "-number")
     for row in found:
         row.season = season
     context = season_context(request, season, "sessions") | {"sessions": found}

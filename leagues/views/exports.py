@@ -50,7 +50,7 @@ def standings_json(request: HttpRequest, slug: str, number: int) -> HttpResponse
 def results_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Every confirmed result, a line for each seat, up to `?session=` if asked."""
     season, session = _asked(request, slug, number)
-    rows = results.results_rows(season, _number(session))
+    rows = results.results_rows(season, session)
     response = StreamingHttpResponse(_as_read(csv_lines(results.FIELDS, rows)), content_type=CSV)
     return as_file(response, season, "results.csv")
 
@@ -60,7 +60,7 @@ def results_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
 def results_json(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The same, a game at a time."""
     season, session = _asked(request, slug, number)
-    parts = results.results_json(request, season, _number(session))
+    parts = results.results_json(request, season, session)
     return as_file(
         StreamingHttpResponse(_as_read(parts), content_type=JSON), season, "results.json"
     )
@@ -83,10 +83,6 @@ def unless_listed(response: HttpResponseBase, league: League) -> HttpResponseBas
 def _asked(request: HttpRequest, slug: str, number: int) -> tuple[Season, Session | None]:
     season = get_season(request, slug, number)
     return season, asked_session(request, sessions_with_standings(season))
-
-
-def _number(session: Session | None) -> int | None:
-    return session.number if session else None
 
 
 async def _as_read(parts: Iterator[str]) -> AsyncIterator[str]:

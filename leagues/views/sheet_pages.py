@@ -22,6 +22,7 @@ from leagues.services import results
 from leagues.sheet_access import may_see_unconfirmed
 from leagues.views.common import command, open_page
 from leagues.views.numbers import whole
+from leagues.views.sheets import cut_short
 
 
 @open_page
@@ -65,7 +66,7 @@ def confirm(
     """Agree to what somebody else entered."""
     found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
     results.confirm(found, acting_player(request), timezone.now())
-    messages.success(request, gettext("Table %(number)d counts.") % {"number": game})
+    messages.success(request, _confirmed(found))
     if request.POST.get("next") == "to_confirm":
         return redirect("leagues:to_confirm", slug, number)
     return redirect(found)
@@ -86,7 +87,19 @@ def void(request: HttpRequest, slug: str, number: int, session: int, game: int) 
     """Take a game out of the standings."""
     found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
     results.void(found, acting_player(request), _reason(request), timezone.now())
+    _tell_if_proposed(request, found)
     return redirect(found)
+
+
+@command(_game_url)
+def not_played(
+    request: HttpRequest, slug: str, number: int, session: int, game: int
+) -> HttpResponseBase:
+    """Say that nobody played at a table."""
+    found = _seen(request, get_game(request, slug, number, session, game, Level.ORGANIZER))
+    results.not_played(found, acting_player(request), timezone.now())
+    messages.success(request, gettext("Table %(number)d was not played.") % {"number": game})
+    return redirect(found.session)
 
 
 @command(_game_url)
@@ -96,6 +109,7 @@ def restore(
     """Count it again."""
     found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
     results.restore(found, acting_player(request), _reason(request), timezone.now())
+    _tell_if_proposed(request, found)
     return redirect(found)
 
 
@@ -106,6 +120,30 @@ def _seen(request: HttpRequest, game: Game) -> Game:
     """The game at the version its reader has seen."""
     game.version = whole(request.POST.get("version"))
     return game
+
+
+def _confirmed(game: Game) -> str:
+    """What became of a game to which a second person agreed."""
+    was_proposed = game.proposed
+    game.refresh_from_db(fields=["status"])
+    words = {"number": game.number}
+    match game.status:
+        case Game.Status.CONFIRMED:
+            return gettext("Table %(number)d counts.") % words
+        case Game.Status.VOIDED if not was_proposed:
+            return cut_short(game)
+        case Game.Status.VOIDED:
+            return gettext("Table %(number)d is taken out.") % words
+        case _:
+            return gettext("Table %(number)d is in play again.") % words
+
+
+def _tell_if_proposed(request: HttpRequest, game: Game) -> None:
+    """Say that a second person must agree, where one must."""
+    game.refresh_from_db(fields=["proposed"])
+    if game.proposed:
+        sentence = gettext("Table %(number)d: nothing changes until somebody else has agreed.")
+        messages.success(request, sentence % {"number": game.number})
 
 
 def _reason(request: HttpRequest) -> str:

@@ -234,9 +234,20 @@ def _sheet_url(game: Game) -> str:
     return reverse(f"leagues:{page}", args=address)
 
 
+def cut_short(game: Game) -> str:
+    """What becomes of a game that the rules of the season take out."""
+    sentence = gettext(
+        "Table %(number)d was cut short: by the rules of this season it does not count."
+    )
+    return sentence % {"number": game.number}
+
+
 def _told(request: HttpRequest, game: Game, done: str) -> HttpResponse:
     """Back to the game, which says what became of it."""
     game.refresh_from_db()
+    if game.status == Game.Status.VOIDED:
+        messages.success(request, cut_short(game))
+        return redirect(game)
     if game.status != Game.Status.CONFIRMED:
         done = gettext("Table %(number)d is entered. It counts once somebody has confirmed it.")
     elif game.pending is not None:

@@ -81,6 +81,7 @@ RIGHTS: dict[str, tuple[Any, Any]] = {
     "game_turn_down": (None, SCORER),
     "game_void": (None, SCORER),
     "game_restore": (None, SCORER),
+    "game_not_played": (None, ORGANIZER),
     "calendar": (VIEWER, None),
     "feed": (VIEWER, None),
     "picture": (VIEWER, None),

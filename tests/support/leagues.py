@@ -78,12 +78,14 @@ def sheet_of(
     totals: Sequence[int] | None = None,
     rounds: Sequence[Sequence[int | None]] = (),
     replaced: Sequence[Player | None] | None = None,
+    is_cut_short: bool = False,
 ) -> ScoreSheet:
     """A sheet of totals alone, or of rounds (each a row by player)."""
     pad = Pad(
         columns=tuple(player.pk for player in players),
         rounds=tuple(map(tuple, rounds)),
         totals=None if totals is None else tuple(totals),
+        is_cut_short=is_cut_short,
     )
     absent = replaced or [None] * len(players)
     return ScoreSheet(pad, tuple(person.pk if person else None for person in absent))

@@ -102,6 +102,15 @@ def test_a_table_with_more_people_gets_no_bot() -> None:
     assert len(store.fresh(table.pk).seats) == 5
 
 
+@pytest.mark.parametrize(("count", "seats"), [(2, 5), (2, 10), (5, 0)])
+def test_no_table_has_more_seats_than_the_rules_of_the_season_allow(count: int, seats: int) -> None:
+    game = table_of(make_session(short_season(most=4)), *people(count))
+    with refused(LeagueErrorCode.TABLE_SIZE):
+        start(game, seats=seats)
+    game.refresh_from_db()
+    assert (game.kind, game.table) == (Game.Kind.SHEET, None)
+
+
 def test_a_guest_without_a_login_stops_the_start_unless_the_bot_may_play_for_them() -> None:
     game = table_of(make_session(make_season()), *people(2), make_guest())
     with refused(LeagueErrorCode.SOMEBODY_ABSENT):

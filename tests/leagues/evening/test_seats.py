@@ -6,6 +6,7 @@ from django.utils import timezone
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Draw, Game, Session, Wish
 from leagues.services import draws, evening, results, seats
+from leagues.services.new_games import next_number
 from tests.factories import PlayerFactory
 from tests.leagues.evening.rooms import check_in, short_season, start, table_of
 from tests.support.leagues import make_season, make_session, play
@@ -150,12 +151,24 @@ def test_people_of_an_online_table_stay_until_it_is_over() -> None:
     assert seats.free_players(session, done=[1]) == []
 
 
-def test_a_table_that_has_not_begun_is_taken_apart_and_its_number_used_again() -> None:
+@pytest.mark.parametrize(("apart", "left"), [(1, 2), (2, 1)])
+def test_the_number_of_a_table_taken_apart_does_not_come_back_in_a_later_round(
+    apart: int, left: int
+) -> None:
     session = evening_of(8)
     lay(session)
-    seats.take_apart(session, [1])
-    assert sorted(seated(session)) == [2]
+    seats.take_apart(session, [apart])
+    assert sorted(seated(session)) == [left]
+    assert next_number(session) == 3
     lay(session, seed=9)
+    assert sorted(seated(session)) == [left, 3]
+
+
+def test_a_round_that_is_drawn_anew_as_a_whole_has_its_numbers_again() -> None:
+    session = evening_of(8)
+    lay(session)
+    seats.take_apart(session, [1, 2])
+    assert lay(session, seed=9).number == 1
     assert sorted(seated(session)) == [1, 2]
 
 

@@ -67,7 +67,7 @@ def test_a_correction_that_waits_is_gone_with_the_game() -> None:
     results.correct(game, sheet, PlayerFactory.create(), "Swapped", timezone.now())
     game.refresh_from_db()
 
-    restore(void(game))
+    void(game)
 
     assert game.pending is None
     assert [seat.place for seat in game.seats.all()] == [1, 2, 3]
