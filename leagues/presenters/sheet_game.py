@@ -67,7 +67,13 @@ def present_game(game: Game, *, sees_all: bool) -> GameView:
         waiting=(
             present_pad(entered, names, game.rules, counting) if entered and sees_all else None
         ),
-        history=present_history(lines if sees_all else confirmed, names, game.rules, confirmed),
+        history=present_history(
+            lines if sees_all else confirmed,
+            names,
+            game.rules,
+            confirmed,
+            second_person=rules.second_person,
+        ),
         watch_url=reverse("games:table", args=[game.table.code]) if game.table else "",
         next_url=_next_url(game),
     )
