@@ -92,7 +92,8 @@ BEHIND: dict[Criterion, Promise] = {
         "Level with %(name)s, but behind by wins per game: %(own)s against %(other)s."
     ),
     Criterion.HEAD_TO_HEAD: _(
-        "Level with %(name)s in all figures, but behind at the tables they shared."
+        "Level with %(name)s in all figures, but behind at the tables they shared: "
+        "%(own)s against %(other)s."
     ),
 }
 AHEAD: dict[Criterion, Promise] = {
@@ -104,6 +105,7 @@ AHEAD: dict[Criterion, Promise] = {
         "Level with %(name)s, but ahead by wins per game: %(own)s against %(other)s."
     ),
     Criterion.HEAD_TO_HEAD: _(
-        "Level with %(name)s in all figures, but ahead at the tables they shared."
+        "Level with %(name)s in all figures, but ahead at the tables they shared: "
+        "%(own)s against %(other)s."
     ),
 }

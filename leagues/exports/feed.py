@@ -6,6 +6,7 @@ from django.db.models import Prefetch
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import format_html_join
 from django.utils.translation import get_language, gettext
 
 from accounts.names import MISSING, isolated, join_names
@@ -28,7 +29,7 @@ def feed_of(request: HttpRequest, league: League, games: Iterable[Game]) -> str:
         feed.add_item(
             title=_title(game),
             link=address,
-            description=_lines(game),
+            description=_summary(game),
             unique_id=address,
             pubdate=game.confirmed_at,
             updateddate=game.confirmed_at,
@@ -52,6 +53,7 @@ def newest_games(league: League) -> list[Game]:
 
 
 def _title(game: Game) -> str:
+    """Who won which game: plain text, as Atom has it of a title without a type."""
     winners = [_name(seat) for seat in game.seats.all() if seat.place == 1]
     return gettext("%(session)s, table %(number)d: %(winners)s first") % {
         "session": game.session.title,
@@ -60,10 +62,15 @@ def _title(game: Game) -> str:
     }
 
 
-def _lines(game: Game) -> str:
-    return "\n".join(
-        f"{MISSING if seat.place is None else seat.place}. {isolated(_name(seat))}: {seat.heads}"
-        for seat in sorted(game.seats.all(), key=lambda seat: seat.place or game.size + 1)
+def _summary(game: Game) -> str:
+    """Who took how many heads, best first: HTML, as Django's feed says of every summary."""
+    return format_html_join(
+        "\n",
+        "<p>{}. {}: {}</p>",
+        (
+            (MISSING if seat.place is None else seat.place, isolated(_name(seat)), seat.heads)
+            for seat in sorted(game.seats.all(), key=lambda seat: seat.place or game.size + 1)
+        ),
     )
 
 

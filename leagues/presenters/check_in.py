@@ -1,13 +1,13 @@
 """Who may be checked in, found as somebody types."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from accounts.models import Player
 from accounts.names import FormerName
-from leagues.models import Entrant, Session
+from leagues.models import Attendance, Session
 from leagues.name_search import is_like, plain
 from leagues.people import people_of
 from leagues.presenters.evening import Here, present_evening
@@ -21,22 +21,38 @@ FEW_PLAYERS = 12
 
 @dataclass(frozen=True, slots=True)
 class CheckIn:
-    """The lists of the check-in page.
+    """The lists of the check-in page; who comes keeps their place in them, and others move nobody.
 
-    here: who is here, the latest first. regulars: other players of the season. others: people of
-    the club who have not played in it, while something is searched or the season has few players.
-    more: how many others there are beyond the list. already: who is here with that in their name.
-    similar: who has almost the name that was typed, where nobody has it. guest_name: what was
-    typed, where nobody has that very name.
+    here: who is here, the latest first. regulars: players of the season. others: people of the club
+    who had not played in it before this session, while something is searched or the season has few
+    players. newcomers: who came to the season here and stands in no other list, the latest last.
+    more: how many others there are beyond the list. similar: who has almost the name that was
+    typed, where nobody has it. guest_name: what was typed, where nobody has that very name.
     """
 
     here: tuple[Here, ...]
     regulars: tuple[Player, ...] = ()
     others: tuple[Player, ...] = ()
     more: int = 0
-    already: tuple[Player, ...] = ()
+    newcomers: tuple[Player, ...] = ()
     similar: tuple[Player, ...] = ()
     guest_name: str = ""
+
+    @property
+    def here_ids(self) -> frozenset[int]:
+        return frozenset(person.player.pk for person in self.here)
+
+    @property
+    def all_are_here(self) -> bool:
+        """Whether nobody is left to tap."""
+        listed = (*self.regulars, *self.others, *self.newcomers, *self.similar)
+        return self.here_ids.issuperset(player.pk for player in listed)
+
+    @property
+    def found_one_here(self) -> bool:
+        """Whether somebody who was found is here already."""
+        found = (*self.regulars, *self.others)
+        return not self.here_ids.isdisjoint(player.pk for player in found)
 
 
 def present_check_in(session: Session, sought: str) -> CheckIn:
@@ -47,55 +63,63 @@ def present_check_in(session: Session, sought: str) -> CheckIn:
     present = present_evening(session).present
     here = tuple(sorted(present, key=lambda one: one.attendance.arrived_at, reverse=True))
     playing = session.season.entrants.exclude(player__in=withdrawn_players(session.season))
+    joined = list(
+        session.attendances.filter(has_joined=True).select_related("player").order_by("pk")
+    )
     of_season = (
         _replying(session, Player.objects.all())
         .filter(entries__in=playing)
-        .exclude(pk__in=[person.player.pk for person in here])
+        .exclude(pk__in=[attendance.player_id for attendance in joined])
     )
     if sought:
         return _searched(session, here, of_season, sought)
-    return _offered(session, here, of_season, playing)
+    return _offered(session, here, of_season, joined)
 
 
 def _offered(
     session: Session,
     here: tuple[Here, ...],
     of_season: Iterable[Player],
-    playing: QuerySet[Entrant],
+    joined: Sequence[Attendance],
 ) -> CheckIn:
     """Everybody of the season, and of the club while the season has few players."""
     regulars = _found(of_season, "")
-    came_first = Q(joined_from=session.number, player__in=[person.player.pk for person in here])
-    is_small = playing.exclude(came_first).count() < FEW_PLAYERS
-    others = _found(_others(session, here, regulars), "") if is_small else []
-    return CheckIn(here, tuple(regulars), *_cut(others))
+    if len(regulars) >= FEW_PLAYERS:
+        newcomers = [attendance.player for attendance in joined]
+        return CheckIn(here, tuple(regulars), newcomers=tuple(_named(newcomers)))
+    newcomers = [attendance.player for attendance in joined if _was_made_here(attendance)]
+    others = _found(_others(session, [*regulars, *newcomers]), "")
+    return CheckIn(here, tuple(regulars), *_cut(others), newcomers=tuple(_named(newcomers)))
+
+
+def _was_made_here(attendance: Attendance) -> bool:
+    """Whether this is a guest of whom nobody knew before they came."""
+    player = attendance.player
+    return player.user_id is None and player.created_at >= attendance.arrived_at
 
 
 def _searched(
     session: Session, here: tuple[Here, ...], of_season: Iterable[Player], sought: str
 ) -> CheckIn:
     """Who has this in their name; where nobody has, who is called almost so."""
-    people = [person.player for person in here]
     regulars = _found(of_season, sought)
-    others = _found(_others(session, here, regulars), sought)
-    already = _found(people, sought)
-    found = [*regulars, *others, *already]
+    others = _found(_others(session, regulars), sought)
+    found = [*regulars, *others]
     is_known = plain(sought) in {plain(player.name) for player in found}
-    similar = [] if found else _similar(_others(session, here, ()), sought)
+    similar = [] if found else _similar(_others(session, ()), sought)
     return CheckIn(
         here,
         tuple(regulars),
         *_cut(others),
-        already=tuple(already if found else _similar(people, sought)),
         similar=tuple(similar[:MOST_SIMILAR]),
         guest_name="" if is_known else sought,
     )
 
 
-def _others(session: Session, here: Iterable[Here], regulars: Iterable[Player]) -> Iterable[Player]:
+def _others(session: Session, known: Iterable[Player]) -> Iterable[Player]:
     """The people of the club without those."""
-    known = [*(person.player.pk for person in here), *(player.pk for player in regulars)]
-    return _replying(session, people_of(session.season.league)).exclude(pk__in=known)
+    people = _replying(session, people_of(session.season.league))
+    return people.exclude(pk__in=[player.pk for player in known])
 
 
 def _replying(session: Session, players: QuerySet[Player]) -> QuerySet[Player]:

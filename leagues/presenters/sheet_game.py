@@ -76,7 +76,13 @@ def present_game(game: Game, *, sees_all: bool) -> GameView:
         ),
         proposal=present_proposal(game, lines) if sees_all else None,
         may_be_unplayed=game.kind == Game.Kind.SHEET or not rules.second_person,
-        history=present_history(lines if sees_all else confirmed, names, game.rules, confirmed),
+        history=present_history(
+            lines if sees_all else confirmed,
+            names,
+            game.rules,
+            confirmed,
+            second_person=rules.second_person,
+        ),
         watch_url=reverse("games:table", args=[game.table.code]) if game.table else "",
         next_url=_next_url(game),
     )

@@ -12,10 +12,14 @@ from leagues.score_sheet import ScoreSheet
 Did = GameVersion.Did
 ASKED = frozenset({Did.ASKED_VOID, Did.ASKED_BACK})
 
+_TYPED = {Did.SUBMITTED, Did.CORRECTED}
+# Their sheet has another name in a column.
+_RENAMED = {Did.MERGED, Did.PARTED}
+
 
 @dataclass(frozen=True, slots=True)
 class LineView:
-    """A line of the history; pad: the sheet that was typed, if one was.
+    """A line of the history; pad: the sheet before and after, where the line changed it.
 
     is_waiting: nobody has confirmed what it says.
     """
@@ -84,23 +88,30 @@ def present_history(
     names: Mapping[int, str],
     options: Options,
     confirmed: Sequence[GameVersion],
+    *,
+    second_person: bool,
 ) -> tuple[LineView, ...]:
-    """The lines, newest first; names: of everybody on their sheets."""
+    """The lines, newest first; names: of everybody on their sheets.
+
+    A line keeps the sheet that it left. The sheet before it is the one that stood until then: a
+    correction that nobody has confirmed replaces nothing yet.
+    """
     views: list[LineView] = []
     before: ScoreSheet | None = None
     for line in lines:
         sheet = ScoreSheet.from_json(line.sheet) if line.sheet else None
-        is_typed = line.did in {Did.SUBMITTED, Did.CORRECTED}
+        is_shown = line.did in _TYPED or (line.did in _RENAMED and sheet != before)
         views.append(
             LineView(
                 did=line.get_did_display(),
                 by=line.by.name if line.by else "",
                 at=line.at,
                 reason=line.reason,
-                pad=present_pad(sheet, names, options, before) if sheet and is_typed else None,
+                pad=present_pad(sheet, names, options, before) if sheet and is_shown else None,
                 has_before=before is not None,
                 is_waiting=line not in confirmed,
             )
         )
-        before = sheet or before
+        if not (line.did == Did.CORRECTED and second_person):
+            before = sheet or before
     return tuple(reversed(views))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from django.utils.translation import gettext
 
@@ -70,6 +71,7 @@ def present_pad(
         for n in range(count)
     )
     over = [limit is not None and total > limit for total in found.totals]
+    over += [False] * (len(players) - len(over))
     totals = PadRow(
         gettext("Total"),
         tuple(
@@ -80,11 +82,13 @@ def present_pad(
         ),
     )
     places = PadRow(gettext("Place"), _row(_texts(found.places), _texts(found_before.places)))
-    columns = [figure.text for figure in players]
+    columns = [figure.text or figure.before or "" for figure in players]
+    has_rounds = bool(sheet.pad.played) and bool(old.pad.played)
     changes = [
         *_changes(PadRow(gettext("Player"), players), columns),
         *(change for row in rows for change in _changes(row, columns)),
-        *(() if rows else _changes(totals, columns)),
+        *(() if has_rounds else _changes(totals, columns)),
+        *(() if has_rounds else _change_of_count(found_before.rounds, found.rounds)),
         *_change_of_end(sheet, old),
     ]
     return PadView(players, rows, totals, places, tuple(changes), sheet.pad.is_cut_short)
@@ -103,9 +107,10 @@ def names_on(*sheets: Mapping[str, object] | None) -> dict[int, str]:
 
 
 def _row(texts: Sequence[str], before: Sequence[str]) -> tuple[Figure, ...]:
-    old = [*before, *[""] * (len(texts) - len(before))]
+    """A figure for each column of either sheet: who was taken off stands in the last ones."""
     return tuple(
-        Figure(text, was if was != text else None) for text, was in zip(texts, old, strict=False)
+        Figure(text, was if was != text else None)
+        for text, was in zip_longest(texts, before, fillvalue="")
     )
 
 
@@ -150,3 +155,11 @@ def _changes(row: PadRow, columns: Sequence[str]) -> list[str]:
         for figure, name in zip(row.figures, columns, strict=True)
         if figure.before is not None
     ]
+
+
+def _change_of_count(before: int | None, after: int | None) -> list[str]:
+    """The change of a number of rounds that is not seen in the rows."""
+    if before == after:
+        return []
+    shown = {"before": before or MISSING, "after": after or MISSING}
+    return [gettext("Rounds played: %(before)s → %(after)s") % shown]

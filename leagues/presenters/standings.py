@@ -97,8 +97,9 @@ def sessions_with_standings(season: Season) -> list[Session]:
     rules = season.season_rules
     held = 0
     found: list[Session] = []
-    for session in listed.annotate(is_held=Exists(played)).order_by("starts_at", "number"):
-        held += session.is_held
+    has_results = set(listed.filter(Exists(played)).values_list("pk", flat=True))
+    for session in listed.in_order():
+        held += session.pk in has_results
         session.season = season
         session.games_needed = rules.games_needed(held)
         found.append(session)

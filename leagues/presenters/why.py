@@ -14,6 +14,12 @@ from accounts.names import isolated
 from leagues.models import Adjustment, Game, GameSeat, Season, Session, Standing
 from leagues.presenters.figures import NOTHING, figure_text, share_text, short_text, signed_text
 from leagues.presenters.standings import Finish, Move, finish, missing_text, move_of
+from leagues.presenters.why_meetings import (
+    MeetingsView,
+    TiedGroup,
+    present_meetings,
+    tied_group,
+)
 from leagues.scoring import standings as pure
 from leagues.scoring.season_rules import Preset, SeasonRules
 from leagues.scoring.tiebreaks import Criterion
@@ -52,6 +58,7 @@ class WhyPage:
 
     total, heads, due, wins: sums over the games that count. sum: the step from these to the
     figure; adjusted: the same with points given or taken. missing: of games for a place, in words.
+    meetings: what decides among those who are level so far, None for who is alone.
     """
 
     player: Player
@@ -72,10 +79,11 @@ class WhyPage:
     missing: str
     wins_sum: str
     neighbours: list[Neighbour]
+    meetings: MeetingsView | None
 
 
 def why_page(standing: Standing, season: Season, session: Session) -> WhyPage:
-    """Why a player stands where they stand as of a session; seven statements."""
+    """Why a player stands where they stand as of a session; at most ten statements."""
     player, rules = standing.player, season.season_rules
     adjustments = _adjustments(season, session, player)
     account = account_of(
@@ -89,13 +97,15 @@ def why_page(standing: Standing, season: Season, session: Session) -> WhyPage:
     )
     counted = [line for line in account.lines if line.counts]
     due = sum((line.due for line in counted), Fraction(0))
+    games = _games(season, [line.game for line in account.lines])
+    group = tied_group(standing, season, session)
     return WhyPage(
         player=player,
         standing=standing,
         move=move_of(standing),
         figure_name=FIGURE_NAMES[rules.preset],
         figure=figure_text(account.figure, rules.preset) if standing.games else NOTHING,
-        rows=_game_rows(account.lines, season, player),
+        rows=[_game_row(line, games[line.game], player) for line in account.lines],
         dropped=len(account.lines) - len(counted),
         total=short_text(account.total),
         sum=_sum(account, rules.preset),
@@ -107,7 +117,8 @@ def why_page(standing: Standing, season: Season, session: Session) -> WhyPage:
         wins=short_text(standing.wins),
         missing=missing_text(standing, session.games_needed),
         wins_sum=_wins_sum(standing),
-        neighbours=_neighbours(standing, session, rules),
+        neighbours=_neighbours(standing, session, rules, group),
+        meetings=present_meetings(group, standing, games) if group else None,
     )
 
 
@@ -149,11 +160,6 @@ def _wins_sum(standing: Standing) -> str:
 # --- Games -----------------------------------------------------------------------------
 
 
-def _game_rows(lines: Iterable[GameLine], season: Season, player: Player) -> list[GameRow]:
-    games = _games(season, [line.game for line in lines])
-    return [_game_row(line, games[line.game], player) for line in lines]
-
-
 def _games(season: Season, ids: Iterable[int]) -> Mapping[int, Game]:
     seats = GameSeat.objects.select_related("player").order_by("place", "index")
     found = (
@@ -191,7 +197,9 @@ def _name(seat: GameSeat) -> str:
 # --- Neighbours ------------------------------------------------------------------------
 
 
-def _neighbours(standing: Standing, session: Session, rules: SeasonRules) -> list[Neighbour]:
+def _neighbours(
+    standing: Standing, session: Session, rules: SeasonRules, group: TiedGroup | None
+) -> list[Neighbour]:
     if not standing.games:
         return []
     beside = Standing.objects.filter(
@@ -201,12 +209,14 @@ def _neighbours(standing: Standing, session: Session, rules: SeasonRules) -> lis
         order__in=[standing.order - 1, standing.order + 1],
     )
     return [
-        _neighbour(standing, other, rules)
+        _neighbour(standing, other, rules, group)
         for other in beside.select_related("player").order_by("order")
     ]
 
 
-def _neighbour(own: Standing, other: Standing, rules: SeasonRules) -> Neighbour:
+def _neighbour(
+    own: Standing, other: Standing, rules: SeasonRules, group: TiedGroup | None
+) -> Neighbour:
     is_above = other.order < own.order
     decided_by = own.decided_by if is_above else other.decided_by
     words = BEHIND if is_above else AHEAD
@@ -217,13 +227,15 @@ def _neighbour(own: Standing, other: Standing, rules: SeasonRules) -> Neighbour:
     criterion = Criterion(decided_by)
     values = {
         "name": name,
-        "own": _value(own, criterion, rules.preset),
-        "other": _value(other, criterion, rules.preset),
+        "own": _value(own, criterion, rules.preset, group),
+        "other": _value(other, criterion, rules.preset, group),
     }
     return Neighbour(other.player, is_above, str(words[criterion]) % values)
 
 
-def _value(standing: Standing, criterion: Criterion, preset: Preset) -> str:
+def _value(
+    standing: Standing, criterion: Criterion, preset: Preset, group: TiedGroup | None
+) -> str:
     match criterion:
         case Criterion.FIGURE:
             return figure_text(standing.figure, preset)
@@ -232,4 +244,4 @@ def _value(standing: Standing, criterion: Criterion, preset: Preset) -> str:
         case Criterion.WINS:
             return share_text(standing.wins / standing.counted if standing.counted else 0)
         case Criterion.HEAD_TO_HEAD:
-            return ""
+            return group.mark_text(standing.player_id) if group else ""

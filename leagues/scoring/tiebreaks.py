@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
+from typing import NamedTuple
 
 from leagues.scoring.presets import UNIT
 from leagues.scoring.tally import Line
@@ -39,29 +40,54 @@ def share(heads: int, due: int) -> Fraction:
     return Fraction(heads * UNIT, due) if due else Fraction(1)
 
 
-def marks(lines_of: Mapping[int, Sequence[Line]]) -> dict[int, Fraction]:
-    """The mark of each player of a tied group in their meetings, 0..1, most first.
+class Meeting(NamedTuple):
+    """A game at which two or more of a tied group sat.
 
-    At every game of two or more of the group, a player's mark is the part of the others of the
-    group there whom they were before, level ones counting half. The mark of the season is the mean
-    over these games, dropped ones included; who met nobody of the group is level, 1/2.
+    places: by player, those of the group only. marks: the same in UNITs: the part of the others of
+    the group there whom a player was before, level ones counting half.
     """
-    tables: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+
+    game: int
+    session: int
+    places: Mapping[int, int]
+    marks: Mapping[int, int]
+
+
+def meetings(lines_of: Mapping[int, Sequence[Line]]) -> list[Meeting]:
+    """The meetings of a tied group, dropped games included."""
+    tables: defaultdict[tuple[int, int], dict[int, int]] = defaultdict(dict)
     for player, lines in lines_of.items():
         for line in lines:
-            tables[line.game].append((player, line.place))
+            tables[line.session, line.game][player] = line.place
+    return [
+        Meeting(game, session, places, _marks_at(places))
+        for (session, game), places in tables.items()
+        if len(places) > 1
+    ]
+
+
+def marks(lines_of: Mapping[int, Sequence[Line]]) -> dict[int, Fraction]:
+    """The mark of each player of a tied group, 0..1, most first: the mean over their meetings.
+
+    Who met nobody of the group is level, 1/2.
+    """
     total = dict.fromkeys(lines_of, 0)
     games = dict.fromkeys(lines_of, 0)
-    for table in tables.values():
-        others = len(table) - 1
-        if not others:
-            continue
-        for player, place in table:
-            behind = sum(place < other for _player, other in table)
-            level = sum(place == other for _player, other in table) - 1
-            total[player] += (2 * behind + level) * (UNIT // 2 // others)
+    for meeting in meetings(lines_of):
+        for player, mark in meeting.marks.items():
+            total[player] += mark
             games[player] += 1
     return {
         player: Fraction(total[player], UNIT * games[player]) if games[player] else LEVEL
         for player in lines_of
     }
+
+
+def _marks_at(places: Mapping[int, int]) -> dict[int, int]:
+    others = len(places) - 1
+    found = {}
+    for player, place in places.items():
+        behind = sum(place < other for other in places.values())
+        level = sum(place == other for other in places.values()) - 1
+        found[player] = (2 * behind + level) * (UNIT // 2 // others)
+    return found

@@ -1,6 +1,6 @@
 """Why a player stands where they stand, as numbers; the words are made elsewhere."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from leagues.scoring.results import GameResult
 from leagues.scoring.season_rules import SeasonRules
 from leagues.scoring.standings import Adjustment, Member, Standing, standings
 from leagues.scoring.tally import Line, Record, lines_by_player
-from leagues.scoring.tiebreaks import Criterion
+from leagues.scoring.tiebreaks import Criterion, marks, meetings
 
 
 class GameLine(NamedTuple):
@@ -61,6 +61,26 @@ class Comparison(NamedTuple):
     others: Fraction | None
 
 
+class MeetingLine(NamedTuple):
+    """A game at which a player met others who are level with them; mark: 0..1."""
+
+    game: int
+    session: int
+    places: Mapping[int, int]
+    mark: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """What decides among players who are level in all else.
+
+    lines: the meetings of one of them, in the order of play. marks: the mean mark of each.
+    """
+
+    lines: tuple[MeetingLine, ...]
+    marks: Mapping[int, Fraction]
+
+
 @dataclass(frozen=True, slots=True)
 class Why:
     """A place and its reasons; above and below are None where nobody of the same kind stands."""
@@ -102,6 +122,23 @@ def account_of(
         divisor=None if is_sum(rules.preset) else counted,
         adjustments=own,
         figure=figure(total, counted, rules.preset) + points,
+    )
+
+
+def head_to_head_of(
+    player: int, group: Collection[int], results: Iterable[GameResult], rules: SeasonRules
+) -> HeadToHead:
+    """The meetings of a player with the others of their tied group, which they are part of."""
+    played = lines_by_player(results, rules)
+    lines_of = {each: played.get(each, []) for each in group}
+    lines = [
+        MeetingLine(each.game, each.session, each.places, Fraction(each.marks[player], UNIT))
+        for each in meetings(lines_of)
+        if player in each.places
+    ]
+    return HeadToHead(
+        lines=tuple(sorted(lines, key=lambda line: (line.session, line.game))),
+        marks=marks(lines_of),
     )
 
 

@@ -178,6 +178,5 @@ def _page(
         "done": done,
         "refusal": refusal,
     }
-    is_part = bool(request.headers.get("HX-Request"))
-    template = "leagues/evening/check_in_lists.html" if is_part else "leagues/evening/check_in.html"
-    return render(request, template, context, status=status)
+    name = "check_in_answer" if request.headers.get("HX-Request") else "check_in"
+    return render(request, f"leagues/evening/{name}.html", context, status=status)

@@ -46,6 +46,87 @@ def test_a_tap_with_htmx_brings_the_lists_alone(client: Client, organizer: Playe
     assert 'id="lists"' in again.content.decode()
 
 
+def taps(client: Client, session: Session) -> list[str]:
+    """The names to tap in their order, a star at those who are here."""
+    page = client.get(url("check_in", session)).content.decode()
+    found = re.findall(r'class="tap[^"]*".*?tap__name">([^<]*)<(.*?)</button>', page, re.DOTALL)
+    return [name + ("*" if "is here" in rest else "") for name, rest in found]
+
+
+def arrives(client: Client, session: Session, name: str) -> None:
+    client.post(url("arrive", session), {"player": Player.objects.get(name=name).pk}, headers=HTMX)
+
+
+@pytest.fixture
+def regulars() -> list[str]:
+    """As many as let the rest of the club disappear from the list."""
+    return [f"Player {letter}" for letter in "ABCDEFGHIJKLM"]
+
+
+def test_names_stay_in_their_place_whoever_comes(
+    client: Client, organizer: Player, regulars: list[str]
+) -> None:
+    session = make_session(make_season())
+    for name in regulars:
+        add_guest(session.season_id, name)
+    PlayerFactory.create(name="Dora of the club")
+    assert taps(client, session) == regulars
+    arrives(client, session, "Player C")
+    arrives(client, session, "Dora of the club")
+    client.post(url("add_guest", session), {"name": "A new guest"})
+    expected = [name + ("*" if name == "Player C" else "") for name in regulars]
+    assert taps(client, session) == [*expected, "Dora of the club*", "A new guest*"]
+    client.post(url("leave", session), {"player": Player.objects.get(name="Player C").pk})
+    assert taps(client, session) == [*regulars, "Dora of the club*", "A new guest*"]
+
+
+def test_the_club_stays_in_its_place_whoever_comes_to_a_first_evening(
+    client: Client, organizer: Player
+) -> None:
+    session = make_session(make_season(organizer))
+    for name in ("Ada", "Ben", "Zoé"):
+        PlayerFactory.create(name=name)
+    assert taps(client, session) == ["Ada", "Ben", "Orga", "Zoé"]
+    arrives(client, session, "Ben")
+    client.post(url("add_guest", session), {"name": "Albert"})
+    arrives(client, session, "Zoé")
+    assert taps(client, session) == ["Ada", "Ben*", "Orga", "Zoé*", "Albert*"]
+    client.post(url("leave", session), {"player": Player.objects.get(name="Albert").pk})
+    assert taps(client, session) == ["Ada", "Ben*", "Orga", "Zoé*"]
+
+
+def test_who_is_here_stays_in_place_and_cannot_be_tapped_again(
+    client: Client, organizer: Player
+) -> None:
+    session = make_session(make_season())
+    (ada,) = people(1)
+    answer = client.post(url("arrive", session), {"player": ada.pk}, headers=HTMX)
+    tap = re.search(rf'<button type="(\w+)"[^>]*id="tap-{ada.pk}"[^>]*>', answer.content.decode())
+    assert tap is not None
+    assert tap[1] == "button"
+    assert 'aria-disabled="true"' in tap[0]
+    assert 'name="player"' not in tap[0]
+
+
+def test_a_refusal_moves_no_name(client: Client, organizer: Player) -> None:
+    session = make_session(make_season())
+    (ada,) = people(1)
+    check_in(session, ada)
+    refused = client.post(url("arrive", session), {"player": ada.pk}, headers=HTMX)
+    lists, _tag, said = refused.content.decode().partition('hx-swap-oob="innerHTML:#said"')
+    assert "This person is here already." in said
+    assert "alert" not in lists
+
+
+def test_a_search_leaves_what_the_last_tap_did_to_be_undone(
+    client: Client, organizer: Player
+) -> None:
+    session = make_session(make_season())
+    answer = client.get(url("check_in", session), {"q": "a"}, headers=HTMX)
+    assert 'id="lists"' in answer.content.decode()
+    assert "#said" not in answer.content.decode()
+
+
 @pytest.mark.parametrize("typed", ["zoe", "ZOÉ", "zoé d", "duval", " Zoe "])
 def test_names_are_found_whatever_their_accents(
     client: Client, organizer: Player, typed: str
@@ -109,8 +190,8 @@ def test_an_arrival_is_undone_by_one_tap(client: Client, organizer: Player) -> N
     session = make_session(make_season())
     (ada,) = people(1)
     page = client.post(url("arrive", session), {"player": ada.pk}, headers=HTMX).content.decode()
-    said = page[page.index('role="status"') :]
-    assert f'hx-post="{url("leave", session)}"' in said
+    said = page[page.index('hx-swap-oob="innerHTML:#said"') :]
+    assert f'action="{url("leave", session)}"' in said
     assert f'value="{ada.pk}">Undo' in said
     client.post(url("leave", session), {"player": ada.pk}, headers=HTMX)
     assert not session.attendances.exists()
@@ -129,7 +210,7 @@ def test_a_known_name_does_not(client: Client, organizer: Player) -> None:
     check_in(session, make_guest("Hector"))
     page = text(client.get(url("check_in", session), {"q": "hector"}))
     assert "as a guest" not in page
-    assert "Here already: Hector" in page
+    assert "Hector is here" in page
 
 
 @pytest.mark.parametrize("name", ["  ", "|", "a\u202eb", "x" * 41])

@@ -1,6 +1,7 @@
 """The calendar and the feed of a league."""
 
 from datetime import UTC, datetime
+from html.parser import HTMLParser
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -34,15 +35,44 @@ def events(season: Season) -> list[Event]:
     return [event for event in found if isinstance(event, Event)]
 
 
+def feed_root(season: Season) -> ET.Element:
+    return ET.fromstring(get("feed", season).content)  # noqa: S314 - our own
+
+
 def entries(season: Season) -> list[ET.Element]:
-    root = ET.fromstring(get("feed", season).content)  # noqa: S314 - our own
-    return root.findall(f"{ATOM}entry")
+    return feed_root(season).findall(f"{ATOM}entry")
 
 
-def text(entry: ET.Element, name: str) -> str:
-    found = entry.find(f"{ATOM}{name}")
+class Page(HTMLParser):
+    """What somebody reads of HTML, a line for each paragraph, and the tags it is made of."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.text = ""
+        self.tags: set[str] = set()
+        self.feed(html)
+        self.close()
+
+    def handle_data(self, data: str) -> None:
+        self.text += data.replace("\n", "")
+
+    def handle_starttag(self, tag: str, _attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.text += "\n" if tag == "p" else ""
+
+
+def text(element: ET.Element, name: str) -> str:
+    """What a feed reader shows of a part (RFC 4287, 3.1.1): HTML where its type says so."""
+    found = element.find(f"{ATOM}{name}")
     assert found is not None
-    return found.text or ""
+    if found.get("type", "text") == "text":
+        return found.text or ""
+    assert found.get("type") == "html"
+    page = Page(found.text or "")
+    assert page.tags <= {"p"}
+    return page.text
 
 
 def test_the_calendar_has_every_session_with_its_place(season: Season) -> None:
@@ -79,6 +109,16 @@ def test_the_feed_tells_who_was_first(season: Season) -> None:
     assert text(entry, "title") == "Session 1, table 1: Ana <b> first"
     assert text(entry, "summary").splitlines() == ["1. Ana <b>: 10", "2. Bob: 70"]
     assert text(entry, "id").endswith(game.get_absolute_url())
+
+
+@pytest.mark.parametrize("name", ["<b>Bob</b>", "Tom & Jerry", "&lt;i&gt;", 'O’Neil "5 < 6"'])
+def test_a_name_that_looks_like_markup_is_read_as_it_was_written(season: Season, name: str) -> None:
+    League.objects.update(name=name)
+    play(make_session(season, name=name), PlayerFactory.create(name=name), PlayerFactory.create())
+    (entry,) = entries(season)
+    assert text(entry, "title") == f"{name}, table 1: {name} first"
+    assert text(entry, "summary").splitlines()[0] == f"1. {name}: 10"
+    assert text(feed_root(season), "title") == name
 
 
 def test_the_newest_result_comes_first(season: Season) -> None:

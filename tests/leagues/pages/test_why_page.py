@@ -6,7 +6,7 @@ from http import HTTPStatus
 import pytest
 
 from accounts.models import Player
-from leagues.models import Season
+from leagues.models import Season, Standing
 from leagues.scoring.season_rules import Preset, Substitutes
 from leagues.services.adjustments import adjust
 from tests.factories import PlayerFactory
@@ -102,6 +102,64 @@ def test_level_neighbours_share_the_place() -> None:
     ada, ben, cem = people("Ada", "Ben", "Cem")
     enter(make_game(make_session(season), [ada, ben, cem]), [10, 10, 70])
     assert "Level with Ada in everything: the place is shared." in why(season, ben)
+
+
+def a_tie(season: Season) -> tuple[Player, Player, Player, Player]:
+    """Ada and Ben are level but for the one table they shared, in session 1."""
+    ada, ben, cem, dan = people("Ada", "Ben", "Cem", "Dan")
+    first, second = make_session(season), make_session(season)
+    enter(make_game(first, [ada, ben, cem]), [10, 20, 70])
+    enter(make_game(first, [ben, cem, dan]), [10, 20, 70])
+    enter(make_game(second, [cem, ada, dan]), [10, 20, 70])
+    return ada, ben, cem, dan
+
+
+def test_what_head_to_head_decided_is_shown_game_by_game() -> None:
+    season = make_season()
+    ada, ben, cem, _dan = a_tie(season)
+    assert Standing.objects.get(player=ben, session__number=2).decided_by == "head_to_head"
+    said = why(season, ben)
+    assert (
+        "Level with Ada in all figures, but behind at the tables they shared: "
+        "0.0 % against 100.0 %."
+    ) in said
+    assert "Ada and Ben have the same figure" in said
+    assert "Places Mark Session 1, table 1 Ada 1, Ben 2 0 Ben 0 ÷ 1 = 0.0 % Ada 100.0 %" in said
+    said = why(season, ada)
+    assert "but ahead at the tables they shared: 100.0 % against 0.0 %." in said
+    assert "Ada 1 ÷ 1 = 100.0 % Ben 0.0 %" in said
+    assert "Level so far" not in why(season, cem)
+
+
+def test_what_head_to_head_decided_then_is_shown_as_of_then() -> None:
+    season = make_season()
+    ada, ben, _cem, dan = a_tie(season)
+    enter(make_game(make_session(season), [ben, ada, dan]), [10, 20, 70])
+    assert "Level so far" not in why(season, ada)
+    assert "Ada 1 ÷ 1 = 100.0 % Ben 0.0 %" in why(season, ada, session=2)
+
+
+def test_who_met_nobody_of_those_level_reads_so() -> None:
+    season = make_season()
+    ada, ben, cem, dan = people("Ada", "Ben", "Cem", "Dan")
+    session = make_session(season)
+    enter(make_game(session, [ada, cem]), [10, 70])
+    enter(make_game(session, [ben, dan]), [10, 70])
+    said = why(season, ada)
+    assert "Level with Ben in everything: the place is shared." in said
+    assert "who met none of them has 50 %. Ada 50.0 % Ben 50.0 %" in said
+
+
+def test_three_who_are_level_are_measured_against_each_other() -> None:
+    season = make_season()
+    ada, ben, cem = people("Ada", "Ben", "Cem")
+    session = make_session(season)
+    for order in ((ada, ben, cem), (ben, cem, ada), (cem, ada, ben)):
+        enter(make_game(session, order), [10, 20, 70])
+    said = why(season, cem)
+    assert "Session 1, table 1 Ada 1, Ben 2, Cem 3 0" in said
+    assert "Session 1, table 2 Ben 1, Cem 2, Ada 3 0.5" in said
+    assert "Cem 1.5 ÷ 3 = 50.0 % Ada 50.0 % Ben 50.0 %" in said
 
 
 def test_the_unclassed_are_not_compared_with_the_classed() -> None:

@@ -11,13 +11,14 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.models import Game, League, Role, Season
-from leagues.services import results
+from leagues.services import merging, results
 from tests.factories import PlayerFactory
 from tests.leagues.sheets_pages.pages import address, fields
 from tests.support.clients import signed_in
 from tests.support.leagues import (
     enter,
     make_game,
+    make_guest,
     make_member_with,
     make_season,
     make_session,
@@ -111,6 +112,63 @@ def test_the_history_says_who_when_and_why_cell_by_cell() -> None:
     assert f"Round 2, {players[1].name}: 20 → 19" in read
     assert f"Round 2, {players[2].name}: 30 → 37" in read
     assert f"Round 1, {players[2].name}" not in read
+
+
+def test_a_column_that_was_taken_off_is_still_read_in_the_history() -> None:
+    season = make_season()
+    players = people(4)
+    game = enter(make_game(make_session(season), players), [5, 20, 30, 70])
+    sheet = sheet_of(players[:3], totals=[5, 20, 70])
+    results.correct(game, sheet, scorer_of(season), "Three sat there", timezone.now())
+
+    read = page(Client(), game)
+
+    name = players[3].name
+    assert f"Player, {name}: {name} → –" in read
+    assert f"Total, {name}: 70 → –" in read
+    assert f"{name}</del>" in read
+
+
+def test_totals_in_place_of_rounds_are_told_with_what_they_change() -> None:
+    game, players, scorer = a_confirmed_game()
+    sheet = sheet_of(players, totals=[18, 24, 78])
+    results.correct(game, sheet, scorer, "The pad is illegible", timezone.now())
+
+    read = page(Client(), game)
+
+    assert f"Round 2, {players[1].name}: 20 → –" in read
+    assert f"Total, {players[2].name}: 71 → 78" in read
+    assert "Rounds played: 2 → –" in read
+
+
+def test_a_correction_is_compared_with_what_counts_not_with_one_that_waited() -> None:
+    game, players, scorer = a_confirmed_game(second_person=True)
+    sam = signed_in(scorer)
+    for heads in (19, 18):
+        sheet = sheet_of(players, rounds=[WHOLE[0], [13, heads, 38]])
+        results.correct(game, sheet, scorer, f"It is {heads}", timezone.now())
+        game.refresh_from_db()
+    name = players[1].name
+
+    read = page(sam, game)
+    assert f"Round 2, {name}: 20 → 18" in read
+    assert f"Round 2, {name}: 20 → 19" in read
+    assert "19 → 18" not in read
+
+    results.confirm(game, PlayerFactory.create(), timezone.now())
+    for browser in (sam, Client()):
+        assert f"Round 2, {name}: 20 → 18" in page(browser, game)
+
+
+def test_a_merge_says_in_the_history_whose_name_became_whose() -> None:
+    season = make_season()
+    guest, member = make_guest("Basile"), PlayerFactory.create(name="Basile Martin")
+    owner, other = people(2)
+    game = enter(make_game(make_session(season), [other, guest]), [10, 70])
+    merged = merging.merge(season.league, guest, member, owner, timezone.now())
+    assert "Player, Basile Martin: Basile → Basile Martin" in page(Client(), game)
+    merging.undo(merged, owner, timezone.now())
+    assert "Player, Basile: Basile Martin → Basile" in page(Client(), game)
 
 
 def test_a_scorer_corrects_with_a_reason() -> None:

@@ -1,0 +1,38 @@
+"""`python -m tests.browser.regulars`: a season with regular players, whose evening begins.
+
+Prints the address of its check-in.
+"""
+
+import django
+
+# In the order of the page; Ida and Noé have said that they come.
+NAMES = (
+    "Ida", "Noé", "Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz",
+    "Gisela", "Hans", "Jakob", "Karla", "Ludwig", "Mia",
+)  # fmt: skip
+COMING = NAMES[:2]
+
+
+def main() -> None:
+    from django.urls import reverse
+
+    from accounts.models import Player
+    from leagues.models import League, Session
+    from leagues.services import evening, players
+    from tests.support.leagues import make_season, make_session
+
+    # Guests of a public one would be offered to the next.
+    owner, hidden = Player.objects.get(name="Dominique"), League.Visibility.UNLISTED
+    season = make_season(owner, name="Regulars", visibility=hidden)
+    session = make_session(season, status=Session.Status.PLANNED)
+    for name in sorted(NAMES):
+        guest = players.add_guest(season.pk, name)
+        if name in COMING:
+            evening.reply(session, guest, comes=True)
+    address = [season.league.slug, season.number, session.number]
+    print(reverse("leagues:check_in", args=address))  # noqa: T201 - what it is for
+
+
+if __name__ == "__main__":
+    django.setup()
+    main()

@@ -1,0 +1,64 @@
+"""A club of earlier days, as its database was then, on the site of today.
+
+old_club.*.sql.gz hold one and the same club for both engines, schema included; standings.json.gz
+what its standings export said then, by season and session. They never change: a database that is
+migrated in the field does not either.
+"""
+
+import gzip
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from tests.support.site import Site
+
+HERE = Path(__file__).parent
+OWNER = "mathilde@demo.example"
+SIGN_IN = f"""
+from django.test import Client
+from accounts.models import User
+client = Client()
+client.force_login(
+    User.objects.get(email={OWNER!r}), "allauth.account.auth_backends.AuthenticationBackend"
+)
+print(client.cookies["sessionid"].value)
+"""
+
+Rows = list[dict[str, Any]]
+
+
+def old_club(folder: Path, postgres_url: str = "") -> Site:
+    """A site with the old database, in SQLite or in this PostgreSQL, brought up to date.
+
+    No keeper makes its moves, so that nothing is played meanwhile.
+    """
+    site = Site(folder)
+    site.environment["KEEPER"] = "separate"
+    if postgres_url:
+        site.environment["DATABASE_URL"] = postgres_url
+        with psycopg.connect(postgres_url, autocommit=True) as database:
+            database.execute(_text("old_club.postgresql.sql.gz").encode())
+    else:
+        with sqlite3.connect(folder / "sixieme.sqlite3") as file:
+            file.executescript(_text("old_club.sqlite.sql.gz"))
+        file.close()
+    site.run("manage.py", "migrate", "--verbosity=0")
+    return site
+
+
+def kept_standings() -> dict[str, dict[str, Rows]]:
+    """The standings as they were exported then, by "league/season" and number of session."""
+    found: dict[str, dict[str, Rows]] = json.loads(_text("standings.json.gz"))
+    return found
+
+
+def session_of_owner(site: Site) -> str:
+    """The cookie of the owner of its leagues, who can sign in with no password any more."""
+    return site.run("manage.py", "shell", "-c", SIGN_IN).split()[-1]
+
+
+def _text(name: str) -> str:
+    return gzip.decompress((HERE / name).read_bytes()).decode()

@@ -1,0 +1,82 @@
+"""The database of an earlier version, migrated to the newest: nobody's place or page is lost."""
+
+from collections.abc import Iterator
+from http import HTTPStatus
+
+import psycopg
+import pytest
+from django.urls import resolve
+
+from tests.leagues.migrating.old_club import kept_standings, old_club, session_of_owner
+from tests.leagues.migrating.walking import LEAGUES, Walker
+from tests.leagues.test_permissions import RIGHTS, VIEWER
+from tests.support.site import Site
+
+DATABASE = "an_old_club"
+EMBEDDED = "friday-league-"
+UNLISTED = "coupe-du-jeudi-"
+MEMBERS_ONLY = "members-evenings-"
+
+
+@pytest.fixture(
+    scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
+)
+def site(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    """The old club on the site of today, running."""
+    folder = tmp_path_factory.mktemp("old")
+    url = ""
+    if request.param == "postgresql":
+        server: str = request.getfixturevalue("postgres_url")
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {DATABASE}")
+        url = server.rpartition("/")[0] + f"/{DATABASE}"
+    site = old_club(folder, url)
+    # Before anybody looks: it fails where any standing or rating differs.
+    site.run("manage.py", "rebuild_league", "--all")
+    site.start()
+    yield site
+    site.stop()
+
+
+def league_with(start: str) -> str:
+    """The address of a league of the old club."""
+    (slug,) = {season.partition("/")[0] for season in kept_standings() if season.startswith(start)}
+    return f"{LEAGUES}{slug}/"
+
+
+def name_of(address: str) -> str:
+    return str(resolve(address).url_name)
+
+
+def test_every_session_has_the_standings_it_had(site: Site) -> None:
+    with Walker(site, session_of_owner(site)) as owner:
+        for season, sessions in kept_standings().items():
+            for session, kept in sessions.items():
+                answer = owner.get(f"{LEAGUES}{season}/standings.json?session={session}")
+                assert answer.rows("standings", like=kept) == kept, (season, session)
+
+
+def test_a_stranger_finds_every_public_page(site: Site) -> None:
+    with Walker(site) as stranger:
+        answers = stranger.walk(LEAGUES, league_with(UNLISTED), league_with(EMBEDDED) + "2/embed/")
+    failed = {
+        address: answer.status
+        for address, answer in answers.items()
+        if answer.status != HTTPStatus.OK and RIGHTS[name_of(address)][0] == VIEWER
+    }
+    assert failed == {}
+    public = {name for name, (looking, _sending) in RIGHTS.items() if looking == VIEWER}
+    assert public <= set(map(name_of, answers))
+
+
+def test_its_owner_finds_every_page_behind_a_link(site: Site) -> None:
+    with Walker(site, session_of_owner(site)) as owner:
+        answers = owner.walk(LEAGUES, league_with(MEMBERS_ONLY))
+    failed = {
+        address: answer.status
+        for address, answer in answers.items()
+        if answer.status != HTTPStatus.OK
+    }
+    assert failed == {}
