@@ -59,8 +59,12 @@ BOTS: dict[Bots, Promise] = {
 }
 
 AWAY: dict[Away, Promise] = {
+    Away.IF_PLAYED: _(
+        "the result counts for who played at least once themself; otherwise the seat is treated as"
+        " a bot’s"
+    ),
     Away.COUNTS: _("the result counts for the player"),
-    Away.LEFT_OUT: _("the seat is treated as a bot’s"),
+    Away.LEFT_OUT: _("the seat is treated as a bot’s if the bot plays on to the end"),
 }
 
 ABANDONED: dict[Abandoned, Promise] = {

@@ -24,6 +24,7 @@ SEAT_FIELDS = (
     "heads",
     "place",
     "rank",
+    "bot_turns",
 )
 FIELDS = (*GAME_FIELDS, *SEAT_FIELDS)
 _COLUMNS = (
@@ -43,10 +44,12 @@ _COLUMNS = (
     "heads",
     "place",
     "twice_rank",
+    "bot_turns",
 )
 _TIMES = [FIELDS.index(field) for field in ("starts_at", "confirmed_at")]
 _ROUNDS = FIELDS.index("rounds")
 _SEAT = FIELDS.index("seat")
+_RANK = FIELDS.index("rank")
 _READ_AT_ONCE = 2000
 
 
@@ -64,7 +67,7 @@ def results_rows(season: Season, until: Session | None) -> Iterator[list[Any]]:
         # Kept as 0 where a sheet does not tell.
         values[_ROUNDS] = values[_ROUNDS] or None
         values[_SEAT] += 1
-        values[-1] = None if values[-1] is None else values[-1] / 2
+        values[_RANK] = None if values[_RANK] is None else values[_RANK] / 2
         yield values
 
 

@@ -152,7 +152,7 @@ class SeasonRulesForm(OptionsForm):
         widget=forms.RadioSelect,
     )
     away = forms.ChoiceField(
-        label=_("When a bot plays on for somebody who went away"),
+        label=_("When the bot plays for somebody who is absent"),
         choices=AWAY.items(),
         initial=USUAL.away,
         widget=forms.RadioSelect,

@@ -125,7 +125,8 @@ class GameSeat(models.Model):
 
     A person (player), or a bot by its name. substitute_for: whose place the player took.
     counts_for: in whose standing the result counts, None if in nobody's. place and twice_rank are
-    among those who are ranked, None for who is not.
+    among those who are ranked, None for who is not. bot_turns: in how many turns of an online game
+    the bot, or the clock, chose the player's card.
     """
 
     if TYPE_CHECKING:
@@ -147,6 +148,7 @@ class GameSeat(models.Model):
     heads = models.PositiveIntegerField(_("heads"), null=True, blank=True)
     place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
     twice_rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    bot_turns = models.PositiveSmallIntegerField(_("turns played by the bot"), default=0)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["game_id", "index"]

@@ -155,7 +155,7 @@ def _seats(rules: SeasonRules) -> tuple[str, ...]:
     pairs = (
         (_("The result of a substitute counts"), SUBSTITUTES[rules.substitutes]),
         (_("Bots at an online table"), BOTS[rules.bots]),
-        (_("When a bot plays on for somebody who went away"), AWAY[rules.away]),
+        (_("When the bot plays for somebody who is absent"), AWAY[rules.away]),
         (_("When a game is broken off, online or on paper"), ABANDONED[rules.abandoned]),
     )
     colon = _("%(matter)s: %(answer)s.")

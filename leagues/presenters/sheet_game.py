@@ -24,7 +24,7 @@ class PartView:
     """Somebody at a game; place and heads once the result counts.
 
     replaced: whom they stood in for. counts_for: in whose standing it counts, where not in their
-    own; "" where in nobody's.
+    own; "" where in nobody's. bot_turns: in so many turns the bot chose for them.
     """
 
     name: str
@@ -33,6 +33,7 @@ class PartView:
     heads: int | None
     replaced: str
     counts_for: str | None
+    bot_turns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,7 @@ def _part(seat: GameSeat, has_counted: bool) -> PartView:
         heads=seat.heads if has_counted else None,
         replaced=seat.substitute_for.name if seat.substitute_for else "",
         counts_for=counts_for,
+        bot_turns=seat.bot_turns if has_counted else 0,
     )
 
 

@@ -30,7 +30,10 @@ from leagues.words import AHEAD, BEHIND, FIGURE_NAMES
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game of the player; counts: False where it is dropped. stood_in_by: who sat there."""
+    """A game of the player; counts: False where it is dropped. stood_in_by: who sat there.
+
+    bot_turns: in so many turns the bot chose for the player.
+    """
 
     game: Game
     finish: Finish
@@ -41,6 +44,7 @@ class GameRow:
     counts: bool
     others: str
     stood_in_by: str
+    bot_turns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,11 +191,19 @@ def _game_row(line: GameLine, game: Game, player: Player) -> GameRow:
         counts=line.counts,
         others=", ".join(others),
         stood_in_by=sat.name if sat and sat.pk != player.pk else "",
+        bot_turns=own.bot_turns if own else 0,
     )
 
 
 def _name(seat: GameSeat) -> str:
-    return seat.player.name if seat.player else seat.bot
+    """Who sat there, and in how many turns the bot chose for them."""
+    name = seat.player.name if seat.player else seat.bot
+    if not seat.bot_turns:
+        return name
+    sentence = ngettext(
+        "%(name)s (the bot: %(turns)d turn)", "%(name)s (the bot: %(turns)d turns)", seat.bot_turns
+    )
+    return sentence % {"name": name, "turns": seat.bot_turns}
 
 
 # --- Neighbours ------------------------------------------------------------------------

@@ -14,6 +14,8 @@ class Part(NamedTuple):
 
     player: who sat there, None for a bot. place: the game's own rank, shared by ties. was_away:
     the bot played on to the end for its player. substitute_for: whose place the player took.
+    is_untouched: its player did nothing in the whole game. bot_turns: in how many turns the bot
+    chose for them.
     """
 
     player: int | None
@@ -21,6 +23,8 @@ class Part(NamedTuple):
     place: int
     was_away: bool = False
     substitute_for: int | None = None
+    is_untouched: bool = False
+    bot_turns: int = 0
 
 
 class Ranked(NamedTuple):
@@ -50,7 +54,12 @@ def rank_parts(parts: Sequence[Part], rules: SeasonRules) -> tuple[Ranked, ...]:
 
 
 def _is_bots(part: Part, rules: SeasonRules) -> bool:
-    return part.was_away and rules.away is Away.LEFT_OUT
+    match rules.away:
+        case Away.IF_PLAYED:
+            return part.is_untouched
+        case Away.LEFT_OUT:
+            return part.was_away
+    return False
 
 
 def _counts_for(part: Part, rules: SeasonRules) -> int | None:

@@ -45,8 +45,13 @@ class Bots(StrEnum):
 
 
 class Away(StrEnum):
-    """What becomes of a seat that the bot played to the end for its absent player."""
+    """What becomes of a seat that the bot played for its absent player.
 
+    IF_PLAYED: it counts for who played at least one decision of the game themself. LEFT_OUT: not
+    where the bot played on to the end.
+    """
+
+    IF_PLAYED = "if_played"
     COUNTS = "counts"
     LEFT_OUT = "left_out"
 
@@ -114,7 +119,7 @@ class SeasonRules:
     drop_percent: int = 0
     substitutes: Substitutes = Substitutes.SUBSTITUTE
     bots: Bots = Bots.OPPONENTS
-    away: Away = Away.COUNTS
+    away: Away = Away.IF_PLAYED
     abandoned: Abandoned = Abandoned.VOID
     fewest: int = 3
     preferred: int = 4

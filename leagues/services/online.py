@@ -14,6 +14,7 @@ from games.rules.errors import InvalidOptions
 from games.rules.state import GameState
 from games.services.seating import TablePlan, open_dealt_table
 from games.snapshot import Play
+from games.stand_ins import stand_ins
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Game, GameSeat, GameVersion, League, Season, Session
 from leagues.models.games import GameQuerySet
@@ -204,6 +205,8 @@ def _play_anew(game: Game) -> None:
 def _parts(game: Game, play: Play) -> list[Part]:
     totals = play.game.totals
     places = play.game.ranks or rank(totals, play.game.eliminated_in)
+    assert game.table_id is not None  # noqa: S101 - it was played online
+    played = stand_ins(game.table_id, play.game)
     return [
         Part(
             player=seat.player_id,
@@ -211,6 +214,8 @@ def _parts(game: Game, play: Play) -> list[Part]:
             place=places[seat.index],
             was_away=play.away[seat.index],
             substitute_for=seat.substitute_for_id,
+            is_untouched=played[seat.index].is_untouched,
+            bot_turns=played[seat.index].turns if seat.player_id else 0,
         )
         for seat in game.seats.order_by("index")
     ]

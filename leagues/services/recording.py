@@ -20,7 +20,9 @@ def record(season: Season, game: Game, parts: Sequence[Part], rounds: int) -> No
         seat.place = rank.place
         seat.twice_rank = rank.twice_rank
         seat.counts_for_id = rank.counts_for
-    GameSeat.objects.bulk_update(seats, ["heads", "place", "twice_rank", "counts_for"])
+        seat.bot_turns = part.bot_turns
+    written = ["heads", "place", "twice_rank", "counts_for", "bot_turns"]
+    GameSeat.objects.bulk_update(seats, written)
     counted = [part for part, rank in zip(parts, ranked, strict=True) if rank.place is not None]
     game.size = len(counted)
     game.heads = sum(part.heads for part in counted)

@@ -70,3 +70,12 @@ def test_a_substitute_plays_for_whom_the_season_says(
         Ranked(1, 2, counts_for),
         Ranked(2, 4, BEN),
     )
+
+
+def test_by_the_usual_rule_a_seat_that_was_never_touched_is_a_bots() -> None:
+    parts = [Part(ANN, 20, 1, was_away=True, is_untouched=True), Part(BEN, 30, 2, was_away=True)]
+    assert rank_parts(parts, SeasonRules()) == (Ranked(1, 2, None), Ranked(2, 4, BEN))
+    for away in (Away.COUNTS, Away.LEFT_OUT):
+        counts_for = [ANN, BEN] if away is Away.COUNTS else [None, None]
+        ranked = rank_parts(parts, SeasonRules(away=away))
+        assert [each.counts_for for each in ranked] == counts_for
