@@ -120,7 +120,10 @@ def standings(
     lines = [line_of(name, games, wanted, points.get(name, Fraction(0))) for name in names]
     classed = [line for line in lines if len(line.own) >= max(1, wanted.min_games)]
     others = [line for line in lines if line not in classed]
-    return [*_placed(classed, "classed"), *_placed(others, "unclassed")]
+    return [
+        row | {"games_missing": max(0, max(1, wanted.min_games) - row["games"])}
+        for row in [*_placed(classed, "classed"), *_placed(others, "unclassed")]
+    ]
 
 
 def _placed(lines: Sequence[Line], kind: str) -> list[dict[str, Any]]:

@@ -56,7 +56,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0004_live_path'),
-        ('leagues', '0004_second_person_to_void'),
+        ('leagues', '0007_second_person_to_void'),
     ]
 
     operations = [
