@@ -19,7 +19,7 @@ export class Connection extends EventTarget {
     super();
     this.path = path;
     this.version = version;
-    this.hear = inOrder(heed);
+    this.hear = inOrder(heed, () => this.lose());
     this.sign = document.getElementById("reconnecting");
     this.socket = null;
     this.isOpen = false;

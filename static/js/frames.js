@@ -2,12 +2,18 @@
 
 export const CAN_INFLATE = "DecompressionStream" in window;
 
-// A function that takes frames as they come and passes their text on in the same order.
-export function inOrder(heed) {
+// A function that takes frames as they come and passes their text on in the same order. `lose` is
+// called for one that cannot be read: the page then misses something, and has to connect anew.
+export function inOrder(heed, lose) {
   let last = Promise.resolve();
   return (data) => {
-    const text = textOf(data);
-    last = last.then(async () => heed(await text)).catch(reportError);
+    const text = textOf(data).catch(() => lose());
+    last = last
+      .then(async () => {
+        const read = await text;
+        if (read !== undefined) heed(read);
+      })
+      .catch(reportError);
   };
 }
 

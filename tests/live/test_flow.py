@@ -1,5 +1,6 @@
 """What our server adds to Daphne's sockets: frames made once, and word of a full connection."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 from unittest.mock import Mock
@@ -9,9 +10,10 @@ from daphne import ws_protocol
 from twisted.internet.testing import StringTransport
 
 from config.daphne_server import FlowingWebSocket
-from games.live.consumer import HUBS, Flow
+from games.live.consumer import HUBS, MOST_WAITING, Flow
 from tests.live.browsers import Connect, members, play, shown_version, start
 from tests.live.test_rooms import settle
+from tests.support.sockets import until
 
 DAPHNES_OWN = ws_protocol.WebSocketProtocol
 # The header of a frame grows after 125 and after 65,535 bytes.
@@ -143,3 +145,51 @@ async def test_a_page_whose_connection_was_full_is_shown_the_newest_view_as_soon
     flow.on_drained()
     assert shown_version(await browser.message()) == snapshot.version
     assert await browser.socket.receive_nothing()
+
+
+# --- On a server that makes those who send wait -----------------------------------------
+
+
+class SlowServer:
+    """Takes one message after the other, each once `go` is set."""
+
+    def __init__(self) -> None:
+        self.go = asyncio.Event()
+        self.taken: list[str] = []
+        self.is_broken = False
+
+    async def send(self, message: dict[str, Any]) -> None:
+        await self.go.wait()
+        if self.is_broken:
+            raise ConnectionError
+        self.taken.append(message["text"])
+
+
+async def test_nobody_waits_for_a_server_that_makes_those_who_send_wait() -> None:
+    server, drained = SlowServer(), Mock()
+    flow = Flow(server.send, Mock())
+    flow.on_drained = drained
+    sent = [str(number) for number in range(MOST_WAITING)]
+    for text in sent:
+        assert not flow.is_full
+        flow.take({"type": "websocket.send", "text": text})
+    assert flow.is_full
+    await asyncio.sleep(0)
+    assert server.taken == []
+    drained.assert_not_called()
+    server.go.set()
+    await until(lambda: server.taken == sent)
+    await until(lambda: not flow.is_full)
+    drained.assert_called_once_with()
+
+
+async def test_a_connection_that_broke_takes_nothing_more_and_harms_nobody() -> None:
+    server, drained = SlowServer(), Mock()
+    flow = Flow(server.send, Mock())
+    flow.on_drained = drained
+    server.is_broken = True
+    server.go.set()
+    flow.take({"type": "websocket.send", "text": "lost"})
+    await until(lambda: flow.is_full)
+    drained.assert_not_called()
+    assert server.taken == []
