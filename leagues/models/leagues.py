@@ -176,8 +176,8 @@ class Entrant(models.Model):
 
     joined_from: number of the first session with them, 1 for who has been there from the beginning.
     withdrawn_at: since when they have no place, also where they came back later (services.roster
-    tells); before the date of the session they joined from, if they never meant to wait for it.
-    joined_by_game: nobody has listed them or checked them in, a result has named them.
+    tells); it may be before the session they joined from. joined_by_game: nobody has listed them or
+    checked them in, a result has named them.
     """
 
     if TYPE_CHECKING:
