@@ -61,6 +61,7 @@ def build(name: str, games: int) -> "Season":
             session=sessions[number * SESSIONS // games],
             number=number,
             status=Game.Status.CONFIRMED,
+            confirmed_at=timezone.now(),
             size=size,
             heads=sum(heads),
             rounds=8,

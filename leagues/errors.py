@@ -14,6 +14,7 @@ class LeagueErrorCode(StrEnum):
     KNOWN_ELSEWHERE = "known_elsewhere"
     LAST_OWNER = "last_owner"
     LATE = "late"
+    MERGED_ALREADY = "merged_already"
     NAME_TAKEN = "name_taken"
     NEEDS_REASON = "needs_reason"
     NEEDS_SECOND_PERSON = "needs_second_person"

@@ -16,6 +16,9 @@ WORDS: dict[LeagueErrorCode, Promise] = {
     ),
     LeagueErrorCode.LAST_OWNER: _("A league needs an owner."),
     LeagueErrorCode.LATE: _("Somebody has just changed this: look at it again."),
+    LeagueErrorCode.MERGED_ALREADY: _(
+        "This guest has become somebody already: undo that, then merge them again."
+    ),
     LeagueErrorCode.NAME_TAKEN: _("Somebody of this season has that name already."),
     LeagueErrorCode.NEEDS_REASON: _("Please give the reason."),
     LeagueErrorCode.NEEDS_SECOND_PERSON: _("Somebody else must confirm what you have entered."),

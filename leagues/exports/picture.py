@@ -20,7 +20,6 @@ FIRST_LINE = 292
 
 # The colours of static/css/tokens.css by day.
 LINEN = "#f3ecdf"
-SHEET = "#fcf8ef"
 INK = "#2a241d"
 INK_SOFT = "#645a4d"
 RULE = "#d8ccb6"

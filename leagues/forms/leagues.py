@@ -1,4 +1,4 @@
-"""A league, its settings and its seasons, as a person fills them in."""
+"""A league, its settings, its seasons and who runs it, as a person fills them in."""
 
 from typing import Any
 from unicodedata import category
@@ -7,9 +7,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Player
 from accounts.names import is_legible
+from leagues.forms.people import PlayerField
 from leagues.forms.rules import SeasonRulesForm
-from leagues.models import League, Season
+from leagues.models import League, Role, Season
 
 
 class NameField(forms.CharField):
@@ -90,3 +92,16 @@ class LeagueSettingsForm(forms.ModelForm):  # type: ignore[type-arg]
             "is_rated": _("A rating says how strong somebody is; it does not change a standing."),
             "may_be_embedded": _("Your club’s own site may show the standings in a frame."),
         }
+
+
+class RoleForm(forms.Form):
+    """A role for a member of the club."""
+
+    player = PlayerField(
+        label=_("Member"),
+        queryset=Player.objects.filter(user__is_active=True),
+        empty_label=_("Please choose"),
+    )
+    kind = forms.ChoiceField(
+        label=_("Role"), choices=Role.Kind, initial=Role.Kind.SCORER, widget=forms.RadioSelect
+    )

@@ -84,6 +84,13 @@ class Game(models.Model):
         ordering: ClassVar[list[str]] = ["session_id", "number"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["session", "number"], name="one_game_per_number"),
+            models.CheckConstraint(
+                condition=~Q(status="confirmed") | Q(confirmed_at__isnull=False),
+                name="confirmed_has_time",
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind="live") | Q(table__isnull=False), name="live_has_table"
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["session", "status"], name="league_game_status"),
@@ -158,6 +165,10 @@ class GameSeat(models.Model):
                 fields=["game", "player"],
                 condition=Q(player__isnull=False),
                 name="one_league_seat_each",
+            ),
+            models.CheckConstraint(
+                condition=Q(player__isnull=False, bot="") | (Q(player__isnull=True) & ~Q(bot="")),
+                name="league_seat_person_or_bot",
             ),
         ]
         verbose_name = _("seat")

@@ -176,7 +176,8 @@ class Entrant(models.Model):
 
     joined_from: number of the first session with them, 1 for who has been there from the beginning.
     withdrawn_at: since when they have no place, also where they came back later (services.roster
-    tells). joined_by_game: nobody has listed them or checked them in, a result has named them.
+    tells); it may be before the session they joined from. joined_by_game: nobody has listed them or
+    checked them in, a result has named them.
     """
 
     if TYPE_CHECKING:
@@ -256,6 +257,13 @@ class Merge(models.Model):
 
     class Meta:
         ordering: ClassVar[list[str]] = ["league_id", "-pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["league", "guest"],
+                condition=Q(undone_at__isnull=True),
+                name="one_active_merge_per_guest",
+            ),
+        ]
         verbose_name = _("merge")
         verbose_name_plural = _("merges")
 

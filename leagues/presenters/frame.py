@@ -13,7 +13,6 @@ def league_context(request: HttpRequest, league: League) -> dict[str, Any]:
     level = level_in(league, request.user)
     return {
         "league": league,
-        "is_member": level >= Level.MEMBER,
         "may_score": level >= Level.SCORER,
         "may_organize": level >= Level.ORGANIZER,
         "is_owner": level >= Level.OWNER,

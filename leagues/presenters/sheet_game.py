@@ -1,13 +1,16 @@
 """A game as its page shows it: the result, the pad, what waits, and the history."""
 
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from django.urls import reverse
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
+from leagues.drawing.lines import Line, figures, whole
+from leagues.drawing.paper import Words
 from leagues.models import Game, GameSeat
-from leagues.presenters.sheet_chart import present_course
 from leagues.presenters.sheet_history import (
     LineView,
     ProposalView,
@@ -17,6 +20,9 @@ from leagues.presenters.sheet_history import (
 )
 from leagues.presenters.sheet_pad import PadView, names_on, present_pad
 from leagues.score_sheet import ScoreSheet
+from leagues.sheets.pad import numbers
+
+FEWEST_ROUNDS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,7 @@ def present_game(game: Game, *, sees_all: bool) -> GameView:
         parts=tuple(_parts(game, has_counted)),
         counts=game.status == Game.Status.CONFIRMED,
         pad=pad,
-        course=present_course(counting, pad) if counting and pad else None,
+        course=_course(counting, pad) if counting and pad else None,
         waiting=(
             present_pad(entered, names, game.rules, counting) if entered and sees_all else None
         ),
@@ -91,6 +97,27 @@ def present_game(game: Game, *, sees_all: bool) -> GameView:
 
 def _sheet(data: Any) -> ScoreSheet | None:
     return ScoreSheet.from_json(data) if data else None
+
+
+def _course(sheet: ScoreSheet, pad: PadView) -> SafeString | None:
+    """A drawing of the totals round by round; None where there is nothing to follow."""
+    rounds = [numbers(row) for row in sheet.pad.played]
+    if len(rounds) < FEWEST_ROUNDS:
+        return None
+    lines = [
+        Line(player.text, list(accumulate(heads)))
+        for player, heads in zip(pad.players, zip(*rounds, strict=True), strict=True)
+    ]
+    words = Words(
+        key="course",
+        title=gettext("Heads after each round"),
+        description=", ".join(f"{line.name} {line.values[-1]}" for line in lines),
+        below=gettext("Round"),
+        beside=gettext("Heads"),
+    )
+    names = [str(number) for number in range(1, len(rounds) + 1)]
+    # Every text in it is escaped where it is drawn.
+    return mark_safe(figures(words, names, lines, whole))  # noqa: S308
 
 
 def _parts(game: Game, has_counted: bool) -> list[PartView]:

@@ -39,8 +39,9 @@ Did = GameVersion.Did
 def merge(league: League, guest: Player, member: Player, by: Player, now: datetime) -> Merge:
     """Make what a guest did in a league the member's; who wanted no rating as either has none.
 
-    Raises LeagueError(SAME_PERSON, NOT_A_GUEST, SHARED_GAME where both are in one game, and LATE
-    where there is nothing to move any more).
+    Raises LeagueError(SAME_PERSON, NOT_A_GUEST, SHARED_GAME where both are in one game, LATE where
+    there is nothing to move any more, and MERGED_ALREADY for a guest who came again since: undone
+    and made again, a merge has everything).
     """
     if guest.pk == member.pk:
         raise LeagueError(LeagueErrorCode.SAME_PERSON)
@@ -51,6 +52,8 @@ def merge(league: League, guest: Player, member: Player, by: Player, now: dateti
         moved = _move(league, guest, member, by, now)
         if not any(moved.values()):
             raise LeagueError(LeagueErrorCode.LATE)
+        if league.merges.filter(guest=guest, undone_at=None).exists():
+            raise LeagueError(LeagueErrorCode.MERGED_ALREADY)
         if not all(rated):
             _set_rated(league, member, is_rated=False)
         _recompute(seasons)

@@ -1,4 +1,4 @@
-"""Standings and results as files."""
+"""What leaves the house: files, feeds, a page to print, and the page that lists all of it."""
 
 from collections.abc import AsyncIterator, Iterator
 from itertools import islice
@@ -11,14 +11,21 @@ from django.http import (
     JsonResponse,
     StreamingHttpResponse,
 )
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from leagues.access import get_season
+from leagues.access import get_league, get_season
 from leagues.exports import results, standings
+from leagues.exports.calendar import calendar_of, sessions_of
 from leagues.exports.csv_text import csv_lines
+from leagues.exports.feed import feed_of, newest_games
 from leagues.models import League, Season, Session
 from leagues.models.leagues import in_address
+from leagues.presenters.embedding import frame_codes
+from leagues.presenters.frame import season_context
+from leagues.presenters.rules import how_it_is_won
 from leagues.presenters.standings import sessions_with_standings
+from leagues.presenters.summary import summary_of
 from leagues.views.common import open_page
 from leagues.views.standings import asked_session
 
@@ -64,6 +71,50 @@ def results_json(request: HttpRequest, slug: str, number: int) -> HttpResponseBa
     return as_file(
         StreamingHttpResponse(_as_read(parts), content_type=JSON), season, "results.json"
     )
+
+
+@open_page
+@require_safe
+def share(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """All ways out of the house."""
+    season = get_season(request, slug, number)
+    context = season_context(request, season, "standings") | {
+        "season_url": request.build_absolute_uri(season.get_absolute_url()),
+        "frame_codes": frame_codes(request, season),
+    }
+    return render(request, "leagues/out/share.html", context)
+
+
+@open_page
+@require_safe
+def summary(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The champions, the standings, and a table of all results."""
+    season = get_season(request, slug, number)
+    context = season_context(request, season, "standings") | {
+        "summary": summary_of(season),
+        "how": how_it_is_won(season.season_rules),
+    }
+    return render(request, "leagues/out/summary.html", context)
+
+
+@open_page
+@require_safe
+def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The sessions of a league, as a calendar to subscribe to."""
+    league = get_league(request, slug)
+    text = calendar_of(request, league, sessions_of(league))
+    response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="{league.slug}.ics"'
+    return unless_listed(response, league)
+
+
+@open_page
+@require_safe
+def feed(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The newest results of a league."""
+    league = get_league(request, slug)
+    text = feed_of(request, league, newest_games(league))
+    return unless_listed(HttpResponse(text, content_type="application/atom+xml"), league)
 
 
 def as_file(response: HttpResponseBase, season: Season, name: str) -> HttpResponseBase:

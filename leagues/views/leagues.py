@@ -14,8 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts.access import is_organizer
 from leagues.access import Level, get_league, player_or_none, require_league_maker
 from leagues.errors import LeagueError
-from leagues.forms.leagues import LeagueSettingsForm, NewLeagueForm
-from leagues.forms.roles import RoleForm
+from leagues.forms.leagues import LeagueSettingsForm, NewLeagueForm, RoleForm
 from leagues.models import League, Role
 from leagues.presenters.embedding import frame_codes
 from leagues.presenters.form_differences import Difference, differences_of

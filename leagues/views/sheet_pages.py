@@ -11,8 +11,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from leagues.access import Level, acting_player, get_game, get_season
-from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.forms.sheets import ReasonForm
 from leagues.models import Game
 from leagues.presenters.frame import season_context
 from leagues.presenters.sheet_game import present_game
@@ -22,7 +20,7 @@ from leagues.services import results
 from leagues.sheet_access import may_see_unconfirmed
 from leagues.views.common import command, open_page
 from leagues.views.numbers import whole
-from leagues.views.sheets import cut_short
+from leagues.views.sheets import cut_short, reason_of
 
 
 @open_page
@@ -78,7 +76,7 @@ def turn_down(
 ) -> HttpResponseBase:
     """Drop a correction that waits."""
     found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
-    results.turn_down(found, acting_player(request), _reason(request), timezone.now())
+    results.turn_down(found, acting_player(request), reason_of(request), timezone.now())
     return redirect(found)
 
 
@@ -86,7 +84,7 @@ def turn_down(
 def void(request: HttpRequest, slug: str, number: int, session: int, game: int) -> HttpResponseBase:
     """Take a game out of the standings."""
     found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
-    results.void(found, acting_player(request), _reason(request), timezone.now())
+    results.void(found, acting_player(request), reason_of(request), timezone.now())
     _tell_if_proposed(request, found)
     return redirect(found)
 
@@ -108,7 +106,7 @@ def restore(
 ) -> HttpResponseBase:
     """Count it again."""
     found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
-    results.restore(found, acting_player(request), _reason(request), timezone.now())
+    results.restore(found, acting_player(request), reason_of(request), timezone.now())
     _tell_if_proposed(request, found)
     return redirect(found)
 
@@ -144,14 +142,6 @@ def _tell_if_proposed(request: HttpRequest, game: Game) -> None:
     if game.proposed:
         sentence = gettext("Table %(number)d: nothing changes until somebody else has agreed.")
         messages.success(request, sentence % {"number": game.number})
-
-
-def _reason(request: HttpRequest) -> str:
-    """The reason that was given. Raises LeagueError(NEEDS_REASON)."""
-    form = ReasonForm(request.POST)
-    if not form.is_valid():
-        raise LeagueError(LeagueErrorCode.NEEDS_REASON)
-    return str(form.cleaned_data["reason"])
 
 
 def _context(request: HttpRequest, game: Game) -> dict[str, Any]:

@@ -85,13 +85,11 @@ def correct(
     if desk.faults(reading):
         return _page(request, desk, typed, refused=True)
     try:
-        # PostgreSQL keeps no text with a zero byte.
-        reason = request.POST.get("reason", "").replace("\0", "")[: GameVersion.REASON_LENGTH]
         results.correct(
             found,
             reading.sheet,
             acting_player(request),
-            reason,
+            reason_of(request),
             timezone.now(),
             guests=reading.guests,
         )
@@ -240,6 +238,12 @@ def cut_short(game: Game) -> str:
         "Table %(number)d was cut short: by the rules of this season it does not count."
     )
     return sentence % {"number": game.number}
+
+
+def reason_of(request: HttpRequest) -> str:
+    """Why a game is changed, as far as its history has room for it."""
+    # PostgreSQL keeps no text with a zero byte.
+    return request.POST.get("reason", "").replace("\0", "")[: GameVersion.REASON_LENGTH]
 
 
 def _told(request: HttpRequest, game: Game, done: str) -> HttpResponse:

@@ -1,12 +1,15 @@
 """Who stands where: the standings of a season, now and as of any session."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from urllib.parse import urlencode
 
 from django.contrib.messages import get_messages
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.cache import (
     add_never_cache_headers,
     get_conditional_response,
@@ -15,13 +18,14 @@ from django.utils.cache import (
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from accounts.access import is_organizer
+from accounts.models import User
 from leagues import frames
 from leagues.access import get_season, player_or_none
 from leagues.models import Season, Session
 from leagues.presenters.frame import season_context
 from leagues.presenters.standings import Row
 from leagues.views.common import kept_page
-from leagues.views.etags import etag_of
 
 
 @kept_page
@@ -35,12 +39,37 @@ def standings(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
         response = _page(request, season, context)
         add_never_cache_headers(response)
         return response
-    etag = etag_of(request, season, context)
+    etag = _etag_of(request, season, context)
     found = get_conditional_response(request, etag=etag)
     response = found or _page(request, season, context)
     response.headers["ETag"] = etag
     patch_cache_control(response, private=True, no_cache=True)
     return response
+
+
+def _etag_of(request: HttpRequest, season: Season, frame: Mapping[str, object]) -> str:
+    """The validator of a page of a season for whoever asks; weak, since tokens in it differ.
+
+    Its league's settings count through the season's version. The day counts since an evening
+    that should have begun is forgotten.
+    """
+    user = request.user
+    viewer = (user.pk, user.theme, is_organizer(user)) if isinstance(user, User) else ()
+    parts = (
+        season.pk,
+        season.version,
+        request.get_full_path(),
+        get_language(),
+        viewer,
+        str(getattr(user, "player", "")),
+        *(frame[name] for name in ("may_score", "may_organize", "is_owner")),
+        # The page carries a token that stands with the browser's own.
+        request.META.get("CSRF_COOKIE", ""),
+        # Another edition of the site has other files.
+        getattr(staticfiles_storage, "manifest_hash", ""),
+        timezone.localdate(),
+    )
+    return f'W/"{sha256(repr(parts).encode()).hexdigest()[:32]}"'
 
 
 def _page(request: HttpRequest, season: Season, context: dict[str, object]) -> HttpResponse:

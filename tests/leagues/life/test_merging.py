@@ -325,3 +325,20 @@ def test_a_row_taken_away_comes_back_with_its_id(season: Season, guest: Player) 
     before = serializers.serialize("json", Entrant.objects.all())
     restore(remove(Entrant.objects.filter(pk=entrant.pk)))
     assert serializers.serialize("json", Entrant.objects.all()) == before
+
+
+def test_a_guest_who_came_again_is_merged_anew_once_the_first_merge_is_undone(
+    season: Season, guest: Player, member: Player, others: list[Player]
+) -> None:
+    play(make_session(season), guest, *others)
+    merged = merge(season, guest, member)
+    again = play(make_session(season), guest, *others)
+    before = all_rows()
+    with pytest.raises(LeagueError) as error:
+        merge(season, guest, PlayerFactory.create())
+    assert error.value.code is LeagueErrorCode.MERGED_ALREADY
+    assert all_rows() == before
+    undo(merged)
+    merge(season, guest, member)
+    assert not GameSeat.objects.filter(player=guest).exists()
+    assert Standing.objects.get(session=again.session, player=member).games == 2

@@ -213,6 +213,22 @@ def test_who_is_no_player_of_the_season_has_no_such_page(season: Season, organiz
     assert signed_in(organizer).get(address).status_code == HTTPStatus.NOT_FOUND
 
 
+def test_who_is_listed_for_a_session_to_come_may_withdraw_before_it(
+    season: Season, people: list[Player]
+) -> None:
+    ana = people[0]
+    coming = session_at(season, NOW + WEEK, Session.Status.PLANNED)
+    players.add_player(season.pk, ana)
+    players.set_rated(season.pk, ana, ana, is_rated=False)
+    players.withdraw(season.pk, ana, NOW)
+    entrant = season.entrants.get(player=ana)
+    assert entrant.joined_from == coming.number
+    assert entrant.withdrawn_at == NOW
+    assert withdrawn_players(season) == {ana.pk}
+    play(coming, *people)
+    assert withdrawn_players(season) == set()
+
+
 # --- Withdrawals from before they had a date -------------------------------------------
 
 

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+import pytest
+from psycopg import sql
 
 from tests.support.site import Site
 
@@ -30,10 +32,11 @@ print(client.cookies["sessionid"].value)
 Rows = list[dict[str, Any]]
 
 
-def old_club(folder: Path, postgres_url: str = "") -> Site:
+def old_club(folder: Path, postgres_url: str = "", *, broken_by: str = "") -> Site:
     """A site with the old database, in SQLite or in this PostgreSQL, brought up to date.
 
-    No keeper makes its moves, so that nothing is played meanwhile.
+    No keeper makes its moves, so that nothing is played meanwhile. broken_by: SQL that is run on
+    the old database first.
     """
     site = Site(folder)
     site.environment["KEEPER"] = "separate"
@@ -41,9 +44,12 @@ def old_club(folder: Path, postgres_url: str = "") -> Site:
         site.environment["DATABASE_URL"] = postgres_url
         with psycopg.connect(postgres_url, autocommit=True) as database:
             database.execute(_text("old_club.postgresql.sql.gz").encode())
+        with psycopg.connect(postgres_url, autocommit=True) as database:
+            database.execute(broken_by.encode())
     else:
         with sqlite3.connect(folder / "sixieme.sqlite3") as file:
             file.executescript(_text("old_club.sqlite.sql.gz"))
+            file.executescript(broken_by)
         file.close()
     site.run("manage.py", "migrate", "--verbosity=0")
     return site
@@ -53,6 +59,16 @@ def kept_standings() -> dict[str, dict[str, Rows]]:
     """The standings as they were exported then, by "league/season" and number of session."""
     found: dict[str, dict[str, Rows]] = json.loads(_text("standings.json.gz"))
     return found
+
+
+def database_for(request: pytest.FixtureRequest, name: str) -> str:
+    """The URL of a new database of this name where a test asks for PostgreSQL; else none."""
+    if request.param != "postgresql":
+        return ""
+    server: str = request.getfixturevalue("postgres_url")
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    return server.rpartition("/")[0] + f"/{name}"
 
 
 def session_of_owner(site: Site) -> str:

@@ -3,16 +3,19 @@
 from collections.abc import Iterator
 from http import HTTPStatus
 
-import psycopg
 import pytest
 from django.urls import resolve
 
-from tests.leagues.migrating.old_club import kept_standings, old_club, session_of_owner
+from tests.leagues.migrating.old_club import (
+    database_for,
+    kept_standings,
+    old_club,
+    session_of_owner,
+)
 from tests.leagues.migrating.walking import LEAGUES, Walker
 from tests.leagues.test_permissions import RIGHTS, VIEWER
 from tests.support.site import Site
 
-DATABASE = "an_old_club"
 EMBEDDED = "friday-league-"
 UNLISTED = "coupe-du-jeudi-"
 MEMBERS_ONLY = "members-evenings-"
@@ -33,14 +36,7 @@ def site(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
     """The old club on the site of today, running."""
-    folder = tmp_path_factory.mktemp("old")
-    url = ""
-    if request.param == "postgresql":
-        server: str = request.getfixturevalue("postgres_url")
-        with psycopg.connect(server, autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {DATABASE}")
-        url = server.rpartition("/")[0] + f"/{DATABASE}"
-    site = old_club(folder, url)
+    site = old_club(tmp_path_factory.mktemp("old"), database_for(request, "an_old_club"))
     site.start()
     yield site
     site.stop()

@@ -19,7 +19,7 @@ from tests.support.leagues import (
     play,
     sheet_of,
 )
-from tests.support.tables import people
+from tests.support.tables import people, start_table
 
 pytestmark = pytest.mark.django_db
 
@@ -128,7 +128,9 @@ def test_a_confirmed_game_is_not_entered_again() -> None:
 
 
 def test_an_online_game_has_no_sheet() -> None:
-    game = make_game(make_session(make_season()), people(3), kind=Game.Kind.LIVE)
+    players = people(3)
+    table = start_table(*players)
+    game = make_game(make_session(make_season()), players, kind=Game.Kind.LIVE, table=table)
 
     with pytest.raises(LeagueError) as error:
         enter(game, [5, 20, 70])

@@ -1,0 +1,130 @@
+"""Addresses of leagues; a league's own part is its slug, which never changes."""
+
+from django.urls import URLPattern, path
+
+from leagues.views import (
+    adjustments,
+    embed,
+    evening,
+    evening_check_in,
+    evening_seating,
+    evening_tables,
+    exports,
+    figures,
+    leagues,
+    life,
+    merging,
+    new_games,
+    pictures,
+    players,
+    seasons,
+    sheet_import,
+    sheet_pages,
+    sheets,
+    standings,
+    why,
+)
+
+app_name = "leagues"
+
+LEAGUE = "<slug:slug>/"
+SEASON = f"{LEAGUE}<int:number>/"
+SESSIONS = f"{SEASON}sessions/"
+SESSION = f"{SESSIONS}<int:session>/"
+GAME = f"{SESSION}games/<int:game>/"
+PLAYER = f"{SEASON}players/<int:player_id>/"
+
+urlpatterns: list[URLPattern] = [
+    # Leagues, their settings and seasons.
+    path("", leagues.league_list, name="list"),
+    path("new/", leagues.league_new, name="new"),
+    path(LEAGUE, leagues.league_home, name="league"),
+    path(f"{LEAGUE}settings/", leagues.league_settings, name="settings"),
+    path(f"{LEAGUE}roles/", leagues.roles, name="roles"),
+    path(f"{LEAGUE}roles/set/", leagues.role_set, name="role_set"),
+    path(f"{LEAGUE}roles/<int:role_id>/take/", leagues.role_take, name="role_take"),
+    path(f"{LEAGUE}seasons/new/", seasons.season_new, name="season_new"),
+    path(f"{SEASON}edit/", seasons.season_edit, name="season_edit"),
+    path(f"{SEASON}open/", seasons.season_open, name="season_open"),
+    path(f"{SEASON}rules/", seasons.rules, name="rules"),
+    # Standings and what they are made of.
+    path(f"{LEAGUE}ratings/", figures.league_ratings, name="ratings"),
+    path(SEASON, standings.standings, name="season"),
+    path(PLAYER, why.why, name="why"),
+    path(f"{SEASON}head-to-head/", figures.head_to_head, name="head_to_head"),
+    path(f"{SEASON}charts/", figures.charts, name="charts"),
+    path(f"{SESSION}ranking/", figures.session_ranking, name="session_ranking"),
+    # Sessions: who is there, who sits where.
+    path(SESSIONS, evening.sessions, name="sessions"),
+    path(f"{SESSIONS}new/", evening.session_new, name="session_new"),
+    path(SESSION, evening.session, name="session"),
+    path(f"{SESSION}edit/", evening.session_edit, name="session_edit"),
+    path(f"{SESSION}drop/", evening.drop, name="session_drop"),
+    path(f"{SESSION}begin/", evening.begin, name="session_begin"),
+    path(f"{SESSION}close/", evening.close, name="session_close"),
+    path(f"{SESSION}reopen/", evening.reopen, name="session_reopen"),
+    path(f"{SESSION}reply/", evening_check_in.reply, name="reply"),
+    path(f"{SESSION}come/", evening_check_in.come, name="come"),
+    path(f"{SESSION}check-in/", evening_check_in.check_in, name="check_in"),
+    path(f"{SESSION}check-in/arrive/", evening_check_in.arrive, name="arrive"),
+    path(f"{SESSION}check-in/leave/", evening_check_in.leave, name="leave"),
+    path(f"{SESSION}check-in/guest/", evening_check_in.add_guest, name="add_guest"),
+    path(f"{SESSION}check-in/rename/", evening_check_in.rename, name="check_in_rename"),
+    path(f"{SESSION}seating/", evening_seating.seating, name="seating"),
+    path(f"{SESSION}seating/accept/", evening_seating.draw, name="draw"),
+    path(f"{SESSION}seating/join/", evening_seating.join, name="join_table"),
+    path(f"{SESSION}seating/take-apart/", evening_seating.take_apart, name="take_apart"),
+    path(f"{SESSION}start/", evening_tables.start, name="start_tables"),
+    path(f"{SESSION}sheets/", evening_tables.sheets, name="hand_out"),
+    path(f"{SESSION}slips/", evening_tables.slips, name="slips"),
+    path(f"{SESSION}screen/", evening_tables.screen, name="screen"),
+    path(f"{SEASON}wishes/", evening_seating.wishes, name="wishes"),
+    path(f"{SEASON}wishes/add/", evening_seating.wish_add, name="wish_add"),
+    path(f"{SEASON}wishes/remove/", evening_seating.wish_remove, name="wish_remove"),
+    # Games and their score sheets.
+    path(f"{SEASON}to-confirm/", sheet_pages.to_confirm, name="to_confirm"),
+    path(f"{SESSION}games/new/", new_games.new, name="game_new"),
+    path(f"{SESSION}import/", sheet_import.import_page, name="import"),
+    path(f"{SESSION}import/template.csv", sheet_import.import_template, name="import_template"),
+    path(GAME, sheet_pages.game, name="game"),
+    path(f"{GAME}print/", sheet_pages.sheet_print, name="game_print"),
+    path(f"{GAME}sheet/", sheets.enter, name="game_submit"),
+    path(f"{GAME}draft/", sheets.draft, name="game_draft"),
+    path(f"{GAME}correct/", sheets.correct, name="game_correct"),
+    path(f"{GAME}confirm/", sheet_pages.confirm, name="game_confirm"),
+    path(f"{GAME}turn-down/", sheet_pages.turn_down, name="game_turn_down"),
+    path(f"{GAME}void/", sheet_pages.void, name="game_void"),
+    path(f"{GAME}not-played/", sheet_pages.not_played, name="game_not_played"),
+    path(f"{GAME}restore/", sheet_pages.restore, name="game_restore"),
+    # What leaves the house: exports, feeds, embedding, pictures.
+    path(f"{LEAGUE}calendar.ics", exports.calendar, name="calendar"),
+    path(f"{LEAGUE}results.atom", exports.feed, name="feed"),
+    path(f"{LEAGUE}picture.png", pictures.picture, name="picture"),
+    path(f"{SEASON}standings.csv", exports.standings_csv, name="standings_csv"),
+    path(f"{SEASON}standings.json", exports.standings_json, name="standings_json"),
+    path(f"{SEASON}results.csv", exports.results_csv, name="results_csv"),
+    path(f"{SEASON}results.json", exports.results_json, name="results_json"),
+    path(f"{SEASON}embed/", embed.embed, name="embed"),
+    path(f"{SEASON}share/", exports.share, name="share"),
+    path(f"{SEASON}summary/", exports.summary, name="summary"),
+    # Closing, copying, players, adjusting, merging.
+    path(f"{LEAGUE}merge/", merging.merge, name="merge"),
+    path(f"{LEAGUE}merge/<int:merge_id>/undo/", merging.merge_undo, name="merge_undo"),
+    path(f"{SEASON}close/", life.close, name="close"),
+    path(f"{SEASON}archive/", life.archive, name="archive"),
+    path(f"{SEASON}copy/", life.copy, name="copy"),
+    path(f"{SEASON}players/", players.players, name="players"),
+    path(f"{SEASON}players/add/", players.player_add, name="player_add"),
+    path(f"{SEASON}players/guest/", players.player_guest, name="player_guest"),
+    path(f"{SEASON}players/my-rating/", players.own_rating, name="own_rating"),
+    path(f"{PLAYER}rename/", players.player_rename, name="player_rename"),
+    path(f"{PLAYER}withdraw/", players.player_withdraw, name="player_withdraw"),
+    path(f"{PLAYER}return/", players.player_return, name="player_return"),
+    path(f"{PLAYER}rating/", players.player_rating, name="player_rating"),
+    path(f"{SEASON}adjustments/", adjustments.adjustments, name="adjustments"),
+    path(
+        f"{SEASON}adjustments/<int:adjustment_id>/cancel/",
+        adjustments.adjustment_cancel,
+        name="adjustment_cancel",
+    ),
+]
