@@ -28,6 +28,16 @@ done = subprocess.run(
 print(done.stdout + done.stderr)
 """
 
+UNDO_MERGES = """
+from django.utils import timezone
+from leagues.models import Merge
+from leagues.services import merging
+merges = list(Merge.objects.filter(undone_at=None))
+for merge in merges:
+    merging.undo(merge, merge.by, timezone.now())
+print("undone" if merges and not Merge.objects.filter(undone_at=None).exists() else "left")
+"""
+
 
 @pytest.fixture(
     scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
@@ -99,3 +109,7 @@ def test_its_owner_finds_every_page_behind_a_link(site: Site) -> None:
         if answer.status != HTTPStatus.OK
     }
     assert failed == {}
+
+
+def test_what_was_merged_then_can_be_undone_now(site: Site) -> None:
+    assert site.run("manage.py", "shell", "-c", UNDO_MERGES).split()[-1] == "undone"
