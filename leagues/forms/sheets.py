@@ -13,5 +13,5 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=GameVersion.REASON_LENGTH,
-        help_text=_("Everybody who looks at the history reads it."),
+        help_text=_("It can be read in the history."),
     )
