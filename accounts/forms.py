@@ -124,7 +124,7 @@ class InvitationForm(forms.ModelForm):  # type: ignore[type-arg]
     """For whom an invitation is; becoming a known player is offered when one has no login."""
 
     for_player = forms.ModelChoiceField(
-        label=_("Plays with us already, on paper"),
+        label=_("Already plays with us, on paper"),
         help_text=_("The results of this player become those of the new account."),
         queryset=Player.objects.filter(user=None, erased_at=None),
         required=False,

@@ -17,13 +17,13 @@ from accounts.names import NameField
 
 
 class Language(models.TextChoices):
-    AUTO = "", _("As the browser asks")
+    AUTO = "", _("Same as the browser")
     ENGLISH = "en", _("English")
     FRENCH = "fr", _("French")
 
 
 class Theme(models.TextChoices):
-    AUTO = "auto", _("As the device asks")
+    AUTO = "auto", _("Same as the device")
     LIGHT = "light", _("Light")
     DARK = "dark", _("Dark")
 
@@ -70,7 +70,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     deck = models.CharField(
         _("deck"),
         max_length=20,
-        choices=[("", _("As the table")), *Deck.choices],
+        choices=[("", _("Same as the table")), *Deck.choices],
         blank=True,
         default="",
     )

@@ -65,7 +65,7 @@ def revoke_invitation(request: HttpRequest, invitation_id: int) -> HttpResponse:
     if services.revoke(invitation):
         messages.success(request, _("The invitation is revoked."))
     else:
-        messages.error(request, _("This invitation could not be used any more."))
+        messages.error(request, _("This invitation was no longer valid."))
     return redirect("accounts:invitations")
 
 

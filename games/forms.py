@@ -52,25 +52,26 @@ class OptionsForm(forms.Form):
         required=False,
         widget=forms.RadioSelect,
         help_text=_(
-            "Special cards: three tricks each, two rounds, at most eight seats, "
-            "and none of the options below."
+            "Special cards: three each, two rounds, at most eight seats, and none of the options "
+            "below."
         ),
     )
     known_cards = forms.BooleanField(
         label=_("Known cards only"),
         help_text=_(
-            "Only the cards from 1 to 10n + 4 for n players: whatever you do not see, others hold."
+            "With n players, only the cards from 1 to 10n + 4: any card you do not see, somebody "
+            "holds."
         ),
         required=False,
     )
     draft = forms.BooleanField(
         label=_("Draft"),
-        help_text=_("All cards lie open, and everybody picks their hand in turn."),
+        help_text=_("All cards lie face up, and everybody picks a hand in turn."),
         required=False,
     )
     cabriole = forms.BooleanField(
         label=_("Cabriole"),
-        help_text=_("A jumping cow fills a place in a row, and may land where it is full."),
+        help_text=_("A jumping cow fills a place in a row, and may land on a full one."),
         required=False,
     )
     ending = forms.ChoiceField(
@@ -85,14 +86,14 @@ class OptionsForm(forms.Form):
     )
     limit = forms.IntegerField(
         label=_("Limit"),
-        help_text=_("Points of penalty; to reach it exactly does no harm."),
+        help_text=_("In penalty points; reaching it exactly does no harm."),
         min_value=1,
         max_value=HIGHEST_LIMIT,
         initial=USUAL.limit,
         required=False,
     )
     max_rounds = forms.IntegerField(
-        label=_("Rounds at most"),
+        label=_("Maximum number of rounds"),
         help_text=_("Leave it empty to play to the limit."),
         min_value=1,
         max_value=MOST_ROUNDS,
@@ -147,7 +148,7 @@ class OpenTableForm(OptionsForm):
         label=_("Seats"), min_value=FEWEST_PLAYERS, max_value=MOST_PLAYERS, initial=4
     )
     bots = forms.IntegerField(
-        label=_("Bots among them"), min_value=0, max_value=MOST_PLAYERS - 1, initial=0
+        label=_("Of which bots"), min_value=0, max_value=MOST_PLAYERS - 1, initial=0
     )
     bot_level = forms.ChoiceField(label=_("The bots play"), choices=bot_levels, initial=BEST_BOT)
     time_per_choice = forms.TypedChoiceField(
@@ -188,7 +189,7 @@ class OpenTableForm(OptionsForm):
         data = super().clean() or {}
         if not self.errors:
             if data["bots"] >= data["seat_count"]:
-                self.add_error("bots", _("One seat is yours: leave it free of bots."))
+                self.add_error("bots", _("One of the seats is yours: leave it free."))
             self.make_options(data, data["seat_count"], "seat_count")
         return data
 

@@ -66,7 +66,7 @@ class Table(models.Model):
     class Visibility(models.TextChoices):
         PRIVATE = "private", _("Only those who have the link")
         CLUB = "club", _("The members of the club")
-        PUBLIC = "public", _("Everybody, also without an account")
+        PUBLIC = "public", _("Anybody, even without an account")
 
     class Status(models.TextChoices):
         OPEN = "open", _("Open")

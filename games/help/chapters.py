@@ -29,17 +29,17 @@ BASE = Chapter(
 KNOWN_CARDS = Chapter(
     "known-cards",
     _("Known cards"),
-    _("Fewer cards, and everybody knows which: for who likes to reckon."),
+    _("Fewer cards, and everybody knows which ones: for people who like to calculate."),
 )
 DRAFT = Chapter(
     "draft",
     _("The draft"),
-    _("Nobody is dealt a hand: all pick their ten cards in the open."),
+    _("No hands are dealt: everybody picks ten cards in the open."),
 )
 ELIMINATION = Chapter(
     "elimination",
     _("Elimination"),
-    _("Who passes the limit is out; the others play on until one is left."),
+    _("Whoever passes the limit is out; the others play on until one is left."),
 )
 CABRIOLE = Chapter(
     "cabriole",
@@ -49,7 +49,7 @@ CABRIOLE = Chapter(
 SPECIAL = Chapter(
     "special-cards",
     _("The special cards"),
-    _("Seven kinds of tricks for the moment before your card is placed. Two rounds."),
+    _("Seven kinds of cards to play just before your number is placed. Two rounds."),
 )
 DECKS = Chapter(
     "decks",

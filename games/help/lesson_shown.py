@@ -128,7 +128,9 @@ def _consequence(game: GameState, story: Events, deck: str) -> str:
 
 def _placed(game: GameState, card: int, row: int) -> str:
     cards = game.round.rows[row].cards
-    return gettext("When all cards lie, the %(card)d goes after the %(end)d, in row %(row)d.") % {
+    return gettext(
+        "Once all cards are placed, the %(card)d goes after the %(end)d, in row %(row)d."
+    ) % {
         "card": card,
         "end": cards[cards.index(card) - 1],
         "row": row + 1,

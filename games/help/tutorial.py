@@ -62,7 +62,10 @@ LESSONS = (
             "A row is full with five cards; the sixth takes them. This once you may peek: "
             "the others have chosen 21, 26 and 30. Which of your cards goes right after the 30?"
         ),
-        hint=_("The 30 is the sixth card of the first row: it will lie there alone. What follows?"),
+        hint=_(
+            "The 30 is the sixth card of the first row: it will lie there alone. Which card can "
+            "follow it?"
+        ),
         moral=_(
             "21 and 26 filled the first row, the 30 was the sixth card and took all five. "
             "You came after it, and it cost you nothing."

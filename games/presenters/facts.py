@@ -62,7 +62,7 @@ def describe_options(options: Options) -> list[str]:
 
 def _ending(options: Options) -> str:
     ending = (
-        gettext("Who passes %(limit)d is out, the others go on")
+        gettext("Whoever passes %(limit)d is out, the others play on")
         if options.ending is Ending.ELIMINATION
         else gettext("Ends past %(limit)d")
     ) % {"limit": options.limit}

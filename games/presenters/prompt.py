@@ -230,7 +230,7 @@ def _sentence(snapshot: Snapshot, view: View | None, seat: int | None) -> str:
     if seat is None:
         return gettext("You are watching: hands stay hidden.")
     if view.eliminated_in[seat] is not None:
-        return gettext("You are out since round %(number)d and watch the others.") % {
+        return gettext("You have been out since round %(number)d, and can watch the others.") % {
             "number": view.eliminated_in[seat]
         }
     decision = view.decision

@@ -62,5 +62,5 @@ def placing_sentence(view: View, seat: int | None) -> str:
     if rank > 1:
         return str(CAME[rank])
     if view.ranks.count(1) > 1:
-        return gettext("You share the first place.")
+        return gettext("You share first place.")
     return gettext("You win!")

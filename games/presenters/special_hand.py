@@ -81,7 +81,7 @@ def present_supply(view: View) -> Supply:
         pile=ngettext("%(count)d card in the pile", "%(count)d cards in the pile", size)
         % {"count": size}
         if size
-        else gettext("The pile is empty: the discard becomes the next one."),
+        else gettext("The pile is empty: the discards become the new one."),
         back=special_cards.back(),
         discard=tuple(special_cards.face(kind) for kind in reversed(view.discard)),
     )

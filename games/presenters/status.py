@@ -32,7 +32,7 @@ def present_status(snapshot: Snapshot, view: View | None) -> Status:
     if snapshot.status == Table.Status.OPEN:
         return Status(gettext("The table is open"), _seats_sentence(snapshot))
     if snapshot.status == Table.Status.ABANDONED or view is None:
-        return Status(gettext("The end"), gettext("This game was broken off."))
+        return Status(gettext("The end"), gettext("This game was abandoned."))
     if view.decision is None:
         return Status(gettext("The end"), _winners_sentence(snapshot, view))
     sentence = _awaited_sentence(snapshot, view, view.decision)
@@ -91,7 +91,7 @@ def _seats_sentence(snapshot: Snapshot) -> str:
         return ngettext("%(count)d seat is free.", "%(count)d seats are free.", free) % {
             "count": free
         }
-    return gettext("Everybody sits: the host may start.")
+    return gettext("Every seat is taken: the host may start.")
 
 
 def _winners_sentence(snapshot: Snapshot, view: View) -> str:

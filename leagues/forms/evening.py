@@ -40,7 +40,7 @@ class SessionForm(forms.Form):
     )
     time_per_choice = forms.TypedChoiceField(
         label=_("Time for each choice, online"),
-        help_text=_("Whoever lets it pass has the cheapest card played for them."),
+        help_text=_("Whoever runs out of time has their cheapest card played for them."),
         choices=[("" if value is None else value, label) for value, label in TIMES],
         coerce=int,
         empty_value=None,
@@ -107,9 +107,9 @@ class WishForm(forms.Form):
 
     first = PlayerField(label=_("Player"), queryset=Player.objects.none())
     kind = forms.ChoiceField(
-        label=_("sits always"),
+        label=_("always sits"),
         choices=(
-            (Wish.Kind.APART, _("at another table than")),
+            (Wish.Kind.APART, _("at a different table from")),
             (Wish.Kind.TOGETHER, _("at the same table as")),
         ),
     )
@@ -127,5 +127,5 @@ class WishForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if not self.errors and data["first"] == data["second"]:
-            self.add_error("second", _("These must be two people."))
+            self.add_error("second", _("Please choose two different people."))
         return data

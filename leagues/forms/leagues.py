@@ -54,8 +54,8 @@ class NewLeagueForm(SeasonForm):
 
     name = NameField(label=_("Name of the league"), max_length=League.NAME_LENGTH)
     description = LinesField(
-        label=_("What it is"),
-        help_text=_("When and where you play, who may come."),
+        label=_("About the league"),
+        help_text=_("When and where you play, and who may come."),
         max_length=1000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
@@ -78,7 +78,7 @@ class LeagueSettingsForm(forms.ModelForm):  # type: ignore[type-arg]
 
     name = NameField(label=_("Name of the league"), max_length=League.NAME_LENGTH)
     description = LinesField(
-        label=_("What it is"),
+        label=_("About the league"),
         max_length=1000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
@@ -89,8 +89,10 @@ class LeagueSettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = ("name", "description", "visibility", "is_rated", "may_be_embedded")
         widgets = {"visibility": forms.RadioSelect}
         help_texts = {
-            "is_rated": _("A rating says how strong somebody is; it does not change a standing."),
-            "may_be_embedded": _("Your club’s own site may show the standings in a frame."),
+            "is_rated": _(
+                "A rating says how strong somebody is; it does not affect the standings."
+            ),
+            "may_be_embedded": _("Your club’s website may show the standings in a frame."),
         }
 
 

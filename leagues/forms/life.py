@@ -31,7 +31,7 @@ class CloseForm(forms.Form):
     """Whether a season ends although results are missing."""
 
     anyway = forms.BooleanField(
-        label=_("Close it all the same: those games will not count"), required=False
+        label=_("Close it anyway: those games will not count"), required=False
     )
 
 
@@ -40,7 +40,7 @@ class CopyForm(forms.Form):
 
     name = NameField(label=_("Name of the new season"), max_length=60)
     players = forms.BooleanField(
-        label=_("The players, without those who have withdrawn"), required=False, initial=True
+        label=_("The players, except those who have withdrawn"), required=False, initial=True
     )
     wishes = forms.BooleanField(label=_("The wishes for the seating"), required=False, initial=True)
 
@@ -62,7 +62,7 @@ class AdjustmentForm(ChoosingForm):
     player = PlayerField(label=_("Player"), queryset=Player.objects.none())
     points = forms.DecimalField(
         label=_("Points"),
-        help_text=_("With a minus they are taken."),
+        help_text=_("With a minus sign, they are taken away."),
         max_digits=6,
         decimal_places=2,
         min_value=-MOST_POINTS,
@@ -70,10 +70,12 @@ class AdjustmentForm(ChoosingForm):
     )
     session = forms.ModelChoiceField(
         label=_("They count from"),
-        help_text=_("From a session to come they count once it begins."),
+        help_text=_("If that session is still to come, they count once it begins."),
         queryset=Session.objects.none(),
     )
-    reason = forms.CharField(label=_("Reason"), help_text=_("Everybody reads it."), max_length=200)
+    reason = forms.CharField(
+        label=_("Reason"), help_text=_("Everybody can read it."), max_length=200
+    )
 
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -93,7 +95,7 @@ class MergeForm(ChoosingForm):
     """A guest, and the member who it was."""
 
     guest = PlayerField(label=_("The guest"), queryset=Player.objects.none())
-    member = PlayerField(label=_("is the same as"), queryset=Player.objects.none())
+    member = PlayerField(label=_("is the same person as"), queryset=Player.objects.none())
 
     def __init__(self, league: League, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

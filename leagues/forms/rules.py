@@ -39,7 +39,7 @@ PROBLEMS = {
         "Heads per game is fair only where all tables have the same size: "
         "make smallest and largest equal."
     ),
-    RulesProblem.TOO_MANY_PLAYERS: _("So many cannot play these rules at one table."),
+    RulesProblem.TOO_MANY_PLAYERS: _("These rules cannot be played by that many at one table."),
 }
 
 SELDOM = ("substitutes", "bots", "away", "abandoned")
@@ -104,9 +104,13 @@ class SeasonRulesForm(OptionsForm):
     placement = PlacementField(
         label=_("Points for first, second, third … place"),
         initial=" ".join(map(str, USUAL.placement)),
-        help_text=_("A place beyond the last number is worth nothing; who ties shares the points."),
+        help_text=_(
+            "Places beyond the last number are worth nothing; tied players share the points."
+        ),
     )
-    weight_index = _points(_("For first place, less in steps to the last"), USUAL.weights.index)
+    weight_index = _points(
+        _("For first place, in equal steps down to 0 for the last"), USUAL.weights.index
+    )
     weight_win = _points(_("For a win"), USUAL.weights.win)
     weight_presence = _points(_("For every game played"), USUAL.weights.presence)
     weight_heads = _points(
@@ -115,9 +119,9 @@ class SeasonRulesForm(OptionsForm):
     min_games = forms.IntegerField(
         label=_("Games needed for a place"),
         help_text=_(
-            "Whoever has fewer is listed below the others. Left empty, a place needs more games "
-            "than a third of the sessions held so far, and none where points are added up. "
-            "0 asks for none."
+            "Whoever has played fewer is listed below the others. Left empty, the minimum grows "
+            "with the season: more games than a third of the sessions held so far, or none where "
+            "points are added up. 0 means no minimum."
         ),
         required=False,
         min_value=0,
@@ -158,7 +162,7 @@ class SeasonRulesForm(OptionsForm):
         widget=forms.RadioSelect,
     )
     abandoned = forms.ChoiceField(
-        label=_("When a game is broken off, online or on paper"),
+        label=_("When a game is abandoned online or cut short on paper"),
         choices=ABANDONED.items(),
         initial=USUAL.abandoned,
         widget=forms.RadioSelect,

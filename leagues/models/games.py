@@ -193,12 +193,12 @@ class GameVersion(models.Model):
         TURNED_DOWN = "turned_down", _("turned down")
         ASKED_VOID = "asked_void", _("asked to take it out")
         VOIDED = "voided", _("taken out")
-        BROKEN_OFF = "broken_off", _("taken out: the table was broken off")
+        BROKEN_OFF = "broken_off", _("taken out: the table was abandoned")
         NOT_PLAYED = "not_played", _("taken out: the table was not played")
         ASKED_BACK = "asked_back", _("asked to count it again")
         RESTORED = "restored", _("counted again")
         MERGED = "merged", _("a guest became a member")
-        PARTED = "parted", _("the guest was parted from the member again")
+        PARTED = "parted", _("the merge with the member was undone")
 
     if TYPE_CHECKING:
         game_id: int

@@ -58,7 +58,7 @@ class League(models.Model):
     SETTINGS = ("name", "description", "visibility", "is_rated", "may_be_embedded")
 
     class Visibility(models.TextChoices):
-        PUBLIC = "public", _("Everybody, also without an account")
+        PUBLIC = "public", _("Anybody, even without an account")
         MEMBERS = "members", _("The members of the club")
         UNLISTED = "unlisted", _("Everybody who has the link")
 

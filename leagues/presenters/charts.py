@@ -84,7 +84,7 @@ def _figures(
 ) -> Chart:
     title = _("%(figure)s after each session") % {"figure": name}
     if fewest:
-        title = _("%(figure)s after each session, fewest is best") % {"figure": name}
+        title = _("%(figure)s after each session, lowest is best") % {"figure": name}
     words = Words("figures", title, _newest(lines, text), _("Session"), str(name))
     drawn = figures(words, names, lines, text)
     return _chart(title, drawn, names, lines, text)
@@ -118,7 +118,7 @@ def _heads_per_round(
     known = [value for value in values if value]
     if not known:
         return None
-    title = _("Heads of a player in a round")
+    title = _("Heads per player and round")
     told = _("Between %(least)s and %(most)s.") % {
         "least": short_text(min(known)),
         "most": short_text(max(known)),
@@ -134,7 +134,7 @@ def _left_out(untold: Sequence[Session], drawn: Container[int]) -> str:
     """What becomes of sheets that do not tell their rounds; empty where all do."""
     if not untold:
         return ""
-    said = _("Sheets with totals only are left out: they do not tell how many rounds were played.")
+    said = _("Sheets with totals only are left out: they do not say how many rounds were played.")
     bare = [str(session) for session in untold if session.pk not in drawn]
     if not bare:
         return said

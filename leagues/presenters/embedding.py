@@ -13,7 +13,7 @@ from leagues.models import League, Season
 
 HEIGHT = 640
 NAMES: dict[Theme, Promise] = {
-    Theme.AUTO: _("As the reader’s device"),
+    Theme.AUTO: _("Same as the reader’s device"),
     Theme.LIGHT: _("Light"),
     Theme.DARK: _("Dark"),
 }

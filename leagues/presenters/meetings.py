@@ -71,7 +71,7 @@ def _cell(player: Player, other: Player, meetings: Meetings | None) -> Cell:
         return Cell("·", _("never met"), "")
     ahead = meetings.before - meetings.behind
     look = "better" if ahead > 0 else "worse" if ahead < 0 else "level"
-    words = _("%(name)s before %(other)s %(before)d times, behind %(behind)d, level %(level)d")
+    words = _("%(name)s ahead of %(other)s %(before)d times, behind %(behind)d, level %(level)d")
     return Cell(
         f"{meetings.before}–{meetings.behind}",
         words

@@ -39,7 +39,7 @@ def rules_in_words(rules: SeasonRules) -> list[Section]:
     """All that a season agreed on, as sentences."""
     return [
         Section(str(PRESET_NAMES[rules.preset]), (_figure(rules), *_games_that_count(rules))),
-        Section(_("Level? Then this decides, in this order"), tuple(tie_breaks()), are_steps=True),
+        Section(_("Ties are broken in this order"), tuple(tie_breaks()), are_steps=True),
         Section(_("At the tables"), (_table_sizes(rules), *describe_options(rules.options))),
         Section(_("Seats and substitutes"), _seats(rules)),
         Section(_("Score sheets"), (_confirmation(rules),)),
@@ -49,7 +49,7 @@ def rules_in_words(rules: SeasonRules) -> list[Section]:
 def tie_breaks() -> list[str]:
     """What decides between players with the same figure, in the order in which it is asked."""
     criteria: list[Promise | str] = list(TIE_BREAKS.values())
-    shared = _("if all of this is equal, the place is shared: never the alphabet")
+    shared = _("if all of this is equal, the place is shared: the alphabet never decides")
     return [str(words) for words in [*criteria, shared]]
 
 
@@ -81,23 +81,23 @@ def _figure(rules: SeasonRules) -> str:
         case Preset.INDEX:
             return _(
                 "Every game gives 100 to the first of its table, 0 to the last, and equal steps "
-                "between them; the mean of your games is your index. Who ties shares the steps."
+                "in between; the mean of your games is your index. Tied players share the steps."
             )
         case Preset.BEST:
             sentence = ngettext(
                 "Every game gives 100 to the first of its table, 0 to the last, and equal steps "
-                "between them; the best game of each player counts.",
+                "in between; the best game of each player counts.",
                 "Every game gives 100 to the first of its table, 0 to the last, and equal steps "
-                "between them; the mean of each player’s best %(count)d games counts.",
+                "in between; the mean of each player’s best %(count)d games counts.",
                 rules.best_of,
             )
             return sentence % {"count": rules.best_of}
         case Preset.TOTAL:
-            return _("The heads you took, divided by your games: whoever has fewest leads.")
+            return _("The heads you took, divided by your games: the lowest figure leads.")
         case Preset.PLACEMENT:
             return _(
-                "The places of a table are worth %(points)s points, first place first; "
-                "the sum of your games counts. Who ties shares the points."
+                "The places at a table are worth %(points)s points, starting with first place; "
+                "the sum of your games counts. Tied players share the points."
             ) % {"points": ", ".join(map(str, rules.placement))}
         case Preset.WEIGHTS:
             return _mixture(rules)
@@ -106,7 +106,7 @@ def _figure(rules: SeasonRules) -> str:
 def _mixture(rules: SeasonRules) -> str:
     weights = rules.weights
     parts = [
-        (weights.index, _("%(points)s for first place and in equal steps 0 for the last")),
+        (weights.index, _("%(points)s for first place, in equal steps down to 0 for the last")),
         (weights.win, _("%(points)s for winning")),
         (weights.presence, _("%(points)s for every game played")),
         (weights.heads, _("%(points)s for each head")),
@@ -129,13 +129,13 @@ def _games_that_count(rules: SeasonRules) -> list[str]:
     if rules.has_growing_minimum:
         said.append(
             _(
-                "Only who has played more games than a third of the sessions held so far has a "
-                "place; the others are listed below. After nine sessions that is four games."
+                "A place takes more games than a third of the sessions held so far; whoever has "
+                "fewer is listed below. After nine sessions, that means four games."
             )
         )
     elif rules.games_needed(0) > 1:
         said.append(
-            _("Only who has played %(count)d games has a place; the others are listed below.")
+            _("A place takes %(count)d games; whoever has fewer is listed below.")
             % {"count": rules.min_games}
         )
     return said
@@ -156,7 +156,7 @@ def _seats(rules: SeasonRules) -> tuple[str, ...]:
         (_("The result of a substitute counts"), SUBSTITUTES[rules.substitutes]),
         (_("Bots at an online table"), BOTS[rules.bots]),
         (_("When the bot plays for somebody who is absent"), AWAY[rules.away]),
-        (_("When a game is broken off, online or on paper"), ABANDONED[rules.abandoned]),
+        (_("When a game is abandoned online or cut short on paper"), ABANDONED[rules.abandoned]),
     )
     colon = _("%(matter)s: %(answer)s.")
     return tuple(colon % {"matter": matter, "answer": answer} for matter, answer in pairs)

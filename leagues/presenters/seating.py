@@ -134,13 +134,13 @@ def why_no_tables(error: NoTables) -> str:
     if error.why.code is SizeCode.TOO_FEW:
         needed = facts["least"]
         return ngettext(
-            "A table of this season needs %(least)d player at least.",
-            "A table of this season needs %(least)d players at least.",
+            "A table of this season needs at least %(least)d player.",
+            "A table of this season needs at least %(least)d players.",
             needed,
         ) % {"least": needed}
     return gettext(
-        "So many people make no tables of the sizes this season allows: %(fewer)d or %(more)d "
-        "would. Leave somebody out, or call a guest."
+        "That many people cannot be split into tables of the sizes this season allows: %(fewer)d "
+        "or %(more)d could. Leave somebody out, or add a guest."
     ) % {"fewer": facts["fewer"], "more": facts["more"]}
 
 

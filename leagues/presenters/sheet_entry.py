@@ -266,5 +266,5 @@ def _result(typed: TypedSheet, found: Outcome, names: Sequence[str]) -> str:
     )
     words = {"names": join_names(winners), "heads": heads}
     if typed.is_cut_short:
-        return gettext("After the last full round: %(names)s, %(heads)d heads.") % words
-    return gettext("The game is over: %(names)s, %(heads)d heads.") % words
+        return gettext("After the last full round: %(names)s first with %(heads)d heads.") % words
+    return gettext("The game is over: %(names)s first with %(heads)d heads.") % words

@@ -30,14 +30,15 @@ def fault_text(fault: Fault, names: Sequence[str], options: Options) -> str:
 
 _SENTENCES: dict[Code | NameCode, Promise] = {
     NameCode.NOBODY: _("There are heads in a column without a player."),
-    NameCode.GUEST_UNNAMED: _("Please name the guest."),
+    NameCode.GUEST_UNNAMED: _("Please give the guest’s name."),
     NameCode.NAME_TAKEN: _(
-        "%(name)s is a name of this season already: choose it in the list, or add an initial."
+        "Somebody in this season is already called %(name)s: choose them in the list, or add an "
+        "initial."
     ),
-    Code.TOO_FEW_PLAYERS: _("It takes %(least)d players or more."),
-    Code.TOO_MANY_PLAYERS: _("It takes %(most)d players or fewer."),
-    Code.PLAYER_TWICE: _("%(name)s or whom they stand in for is on this sheet twice."),
-    Code.MISSING: _("%(name)s’s heads of round %(round)d are missing; 0 for none."),
+    Code.TOO_FEW_PLAYERS: _("At least %(least)d players are needed."),
+    Code.TOO_MANY_PLAYERS: _("At most %(most)d players can play."),
+    Code.PLAYER_TWICE: _("%(name)s, or the person they stand in for, is on this sheet twice."),
+    Code.MISSING: _("%(name)s’s heads in round %(round)d are missing; enter 0 for none."),
     Code.NOT_WHOLE: _("%(name)s’s heads must be a whole number."),
     Code.NEGATIVE: _("%(name)s cannot have fewer than 0 heads."),
     Code.TOO_HIGH: _("Nobody can take more than %(most)d heads in a round."),
@@ -52,15 +53,15 @@ _SENTENCES: dict[Code | NameCode, Promise] = {
     Code.TOO_MANY_ROUNDS: _("A game has %(most)d rounds at most."),
     Code.ROUNDS_MISSING: _("A game with special cards has two rounds."),
     Code.NO_FULL_ROUND: _("Not one full round was played: there is nothing to enter."),
-    Code.NOT_CUT_SHORT: _("This game has ended by its rules: it was not cut short."),
+    Code.NOT_CUT_SHORT: _("This game was played to its end: it was not cut short."),
     Code.ROUNDS_NEEDED: _(
         "Please enter the rounds: the places depend on when each player went out."
     ),
     Code.TOTALS_TOO_HIGH: _(
-        "Together these are %(sum)d heads: more than %(most)d cannot be in a game."
+        "Together these are %(sum)d heads: a game cannot have more than %(most)d."
     ),
     Code.TOTALS_TOO_LOW: _(
-        "Together these are %(sum)d heads: fewer than %(least)d cannot be in a game."
+        "Together these are %(sum)d heads: a game cannot have fewer than %(least)d."
     ),
     Code.TOO_FAR_PAST: _(
         "The totals go %(excess)d past the limit: the last round has %(most)d heads at most."
@@ -68,7 +69,7 @@ _SENTENCES: dict[Code | NameCode, Promise] = {
 }
 
 _OF_TOTALS: dict[Code | NameCode, Promise] = {
-    Code.MISSING: _("%(name)s’s total is missing; 0 for none."),
+    Code.MISSING: _("%(name)s’s total is missing; enter 0 for none."),
     Code.NOT_WHOLE: _("%(name)s’s total must be a whole number."),
     Code.TOO_HIGH: _("%(name)s cannot have more than %(most)d heads in a game."),
 }

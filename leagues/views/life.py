@@ -50,7 +50,9 @@ def copy(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     form = CopyForm(posted(request))
     if form.is_valid():
         made = life.copy_season(season, **form.cleaned_data)
-        messages.success(request, gettext("Look the rules over: they freeze when it opens."))
+        messages.success(
+            request, gettext("Check the rules: they are frozen when the season opens.")
+        )
         return redirect("leagues:season_edit", slug, made.number)
     context = season_context(request, season, "manage") | {"form": form}
     return render(request, "leagues/life/copy.html", context, status=status_of_form(form))

@@ -32,7 +32,7 @@ def merge(request: HttpRequest, slug: str) -> HttpResponseBase:
         else:
             told = {"guest": guest.name, "member": member.name}
             messages.success(
-                request, gettext("What %(guest)s played is now that of %(member)s.") % told
+                request, gettext("What %(guest)s played now belongs to %(member)s.") % told
             )
             return redirect(_merge_url(slug))
     merges = league.merges.select_related("guest", "member", "by", "undone_by")

@@ -131,7 +131,7 @@ def _confirmed(game: Game) -> str:
         case Game.Status.VOIDED if not was_proposed:
             return cut_short(game)
         case Game.Status.VOIDED:
-            return gettext("Table %(number)d is taken out.") % words
+            return gettext("Table %(number)d no longer counts.") % words
         case _:
             return gettext("Table %(number)d is in play again.") % words
 

@@ -139,6 +139,6 @@ def test_an_unconfirmed_address_is_not_lost_by_asking_for_another(
 
 def test_a_server_without_mail_says_so(as_stranger: Client, settings: Settings) -> None:
     path = reverse("account_reset_password")
-    assert "sends no mail" in as_stranger.get(path).content.decode()
+    assert "sends no email" in as_stranger.get(path).content.decode()
     settings.EMAIL_IS_SENT = True
-    assert "sends no mail" not in as_stranger.get(path).content.decode()
+    assert "sends no email" not in as_stranger.get(path).content.decode()

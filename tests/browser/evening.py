@@ -27,14 +27,14 @@ class Line(NamedTuple):
 def found_league(page: Page, name: str, *, rounds: int) -> None:
     """A public league whose games end after so many rounds at most; its first season is open."""
     page.goto("/leagues/")
-    page.get_by_role("link", name="Found a league").click()
+    page.get_by_role("link", name="Create a league").click()
     page.locator("[name=name]").fill(name)
     page.locator("[name=season_name]").fill("Autumn")
     page.get_by_text("The rules of the season").click()
     page.locator("[name=min_games]").fill("0")
     page.get_by_text("Rules and variants of the game").click()
     page.locator("[name=max_rounds]").fill(str(rounds))
-    page.get_by_role("button", name="Found the league").click()
+    page.get_by_role("button", name="Create the league").click()
     page.get_by_role("button", name="Open the season").click()
     expect(page.get_by_text("The season is open")).to_be_visible()
 
@@ -63,7 +63,7 @@ def draw(page: Page, seed: int) -> list[list[str]]:
     """The names at each table of the draw with this number."""
     expect(page.locator("#accept")).to_be_visible()
     page.get_by_label("Number of the draw").fill(str(seed))
-    page.get_by_role("button", name="Draw anew").click()
+    page.get_by_role("button", name="Draw again").click()
     expect(page.locator("#proposal")).to_contain_text(f"the number {seed}")
     return [
         table.locator(NAME).all_inner_texts() for table in page.locator("#proposal .tonight").all()

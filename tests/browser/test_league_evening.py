@@ -131,7 +131,7 @@ def the_tables_are_drawn(page: Page, evening: Evening) -> None:
     assert draw(page, SEED) == drawn
     assert_accessible(page)
 
-    page.get_by_role("button", name="Lay these tables").click()
+    page.get_by_role("button", name="Use these tables").click()
     page.wait_for_url(evening.session)
     evening.tables = tables_of(page)
     # The preview has names in order, the tables as people sit.
@@ -209,7 +209,7 @@ def the_sheet_is_typed(page: Page, evening: Evening) -> None:
 def camille_plays(page: Page, evening: Evening) -> None:
     """From the session's page to her cards; the result comes without anybody entering it."""
     page.goto(evening.session)
-    expect(page.get_by_text(f"You sit at table {evening.table_of('Camille')}")).to_be_visible()
+    expect(page.get_by_text(f"You are at table {evening.table_of('Camille')}")).to_be_visible()
     page.get_by_role("link", name="To your table").click()
     play_to_the_end(page)
 

@@ -66,7 +66,7 @@ def test_only_what_belongs_to_the_chosen_way_to_win_is_asked(visit: Visit) -> No
     expect(page.locator("[name=best_of]")).to_be_hidden()
     page.get_by_text("Best games", exact=True).click()
     expect(page.locator("[name=best_of]")).to_be_visible()
-    page.get_by_text("A mixture of your own", exact=True).click()
+    page.get_by_text("Your own mix of points", exact=True).click()
     expect(page.locator("[name=best_of]")).to_be_hidden()
     expect(page.locator("[name=weight_heads]")).to_be_visible()
 

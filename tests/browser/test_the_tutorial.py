@@ -20,7 +20,7 @@ def play_three_turns(page: Page) -> None:
     page.goto("/rules/")
     page.locator("main").get_by_role("link", name="Learn by playing").click()
     page.locator("#card-60").click()
-    coach(page, "When all cards lie, the 60 goes after the 58, in row 4.")
+    coach(page, "Once all cards are placed, the 60 goes after the 58, in row 4.")
     page.locator("#card-44").click()
     coach(page, "43 is nearest")
     page.get_by_role("link", name="Next turn").click()

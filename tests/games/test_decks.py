@@ -86,7 +86,7 @@ class TestWhoSeesWhichDeck:
         ada, ben = people(2)
         page = signed_in(ada).get(start_table(ada, ben, deck=Deck.DUCKS).get_absolute_url())
         text = page.content.decode()
-        assert "Who has the fewest ducks" in text
+        assert "Whoever has the fewest ducks" in text
         assert "duck" in text
         assert "bull head" not in text
 

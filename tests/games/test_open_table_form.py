@@ -101,7 +101,7 @@ def test_rules_are_folded_away_until_one_is_chosen() -> None:
         ),
         (
             Options(ending=Ending.ELIMINATION, limit=50, max_rounds=4),
-            ["Who passes 50 is out, the others go on, at most 4 rounds"],
+            ["Whoever passes 50 is out, the others play on, at most 4 rounds"],
         ),
         (Options(variant=Variant.SPECIAL), ["Special cards", "Two rounds"]),
     ],

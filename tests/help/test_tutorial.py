@@ -51,11 +51,11 @@ def test_a_newcomer_is_shown_a_hand_and_the_others_have_chosen() -> None:
     ("turn", "card", "why"),
     [
         (1, 3, "3 is below every row"),
-        (1, 36, "When all cards lie, the 36 goes after the 15, in row 1."),
-        (1, 60, "When all cards lie, the 60 goes after the 58, in row 4."),
+        (1, 36, "Once all cards are placed, the 36 goes after the 15, in row 1."),
+        (1, 60, "Once all cards are placed, the 60 goes after the 58, in row 4."),
         (2, 3, "3 is below every row"),
-        (2, 60, "When all cards lie, the 60 goes after the 44, in row 3."),
-        (3, 60, "When all cards lie, the 60 goes after the 44, in row 3."),
+        (2, 60, "Once all cards are placed, the 60 goes after the 44, in row 3."),
+        (3, 60, "Once all cards are placed, the 60 goes after the 44, in row 3."),
     ],
 )
 def test_a_wrong_card_is_explained_and_another_may_be_tried(turn: int, card: int, why: str) -> None:

@@ -81,7 +81,7 @@ def test_the_pad_has_no_figure_for_who_does_not_play() -> None:
 def test_who_is_out_watches_and_is_told_so() -> None:
     snapshot, seat = with_somebody_out()
     viewer = Viewer(seat=seat, is_member=True, is_host=False)
-    assert "You are out since round" in private_text(snapshot, viewer)
+    assert "You have been out since round" in private_text(snapshot, viewer)
     html = private_html(snapshot, viewer, "en", "bulls")
     assert "is-urgent" not in html
     assert re.search(r'<section id="hand"[^>]*hidden', html)

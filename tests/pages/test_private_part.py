@@ -190,7 +190,7 @@ def test_the_end_says_how_its_reader_did() -> None:
 
 def test_equal_totals_share_the_first_place() -> None:
     game, _ = play_to_the_end(deal(2, Options(max_rounds=1)))
-    assert "You share the first place." in private_text(
+    assert "You share first place." in private_text(
         table_in_play(game._replace(ranks=(1, 1))), HOST
     )
 
@@ -213,13 +213,13 @@ def test_no_form_and_no_token_is_ever_pushed() -> None:
 def test_an_organizer_who_watches_may_break_the_game_off() -> None:
     organizer = replace(MEMBER, is_organizer=True)
     for snapshot in (table_in_play(deal(2)), open_table(seat(0, "Ana"), seat(1))):
-        assert "Break the game off" in private_text(snapshot, organizer)
+        assert "Abandon the game" in private_text(snapshot, organizer)
 
 
 def test_a_player_may_leave_the_seat_to_the_bot_and_only_the_host_breaks_off() -> None:
     snapshot = table_in_play(deal(2))
 
     assert "Let the bot play for me" in private_text(snapshot, BOB)
-    assert "Break the game off" not in private_text(snapshot, BOB)
-    assert "Break the game off" in private_text(snapshot, HOST)
+    assert "Abandon the game" not in private_text(snapshot, BOB)
+    assert "Abandon the game" in private_text(snapshot, HOST)
     assert "Let the bot play for me" not in private_text(snapshot, MEMBER)

@@ -57,7 +57,7 @@ def test_an_open_table_says_how_many_seats_are_free() -> None:
 
 def test_a_full_table_waits_for_its_host() -> None:
     text = public_text(open_table(seat(0, "Ana"), seat(1, "Bob")))
-    assert "Everybody sits: the host may start." in text
+    assert "Every seat is taken: the host may start." in text
 
 
 def test_the_winners_of_a_finished_game_are_named() -> None:
@@ -81,6 +81,6 @@ def test_a_broken_off_game_waits_for_nobody() -> None:
     broken_off = replace(table_in_play(deal(2)), status=Table.Status.ABANDONED)
     text = public_text(broken_off)
 
-    assert "This game was broken off." in text
+    assert "This game was abandoned." in text
     assert "Waiting for" not in text
     assert "is choosing" not in text

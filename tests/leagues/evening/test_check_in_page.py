@@ -288,9 +288,9 @@ def test_what_a_member_says_beforehand_is_a_hint_at_the_check_in(
     assert member.user is not None
     own = Client()
     own.force_login(member.user)
-    assert "Do you come?" in text(own.get(url("session", session)))
+    assert "Are you coming?" in text(own.get(url("session", session)))
     own.post(url("reply", session), {"comes": "no"})
-    assert "You have said that you cannot come." in text(own.get(url("session", session)))
+    assert "You said you cannot come." in text(own.get(url("session", session)))
     assert "Cannot come: Zoé" not in text(own.get(url("session", session)))
     assert "Cannot come: Zoé" in text(client.get(url("session", session)))
     assert "Zoé cannot come" in text(client.get(url("check_in", session)))

@@ -144,7 +144,7 @@ def test_the_page_names_the_tables_that_keep_a_session_open() -> None:
     play(session, *people(3))
     game = make_game(session, people(3))
     assert (
-        "The session can be closed once these tables have a result: Table 2 There you"
+        "The session can be closed once these tables have a result: Table 2 Open a table"
         in page_of(session, organizer)
     )
     assert f'href="{address(game)}"' in organizer.get(session.get_absolute_url()).content.decode()

@@ -157,7 +157,7 @@ def test_a_game_broken_off_does_not_count() -> None:
     game.refresh_from_db()
     assert game.status == Game.Status.VOIDED
     (line,) = present_game(game, sees_all=False).history
-    assert line.did == "taken out: the table was broken off"
+    assert line.did == "taken out: the table was abandoned"
     assert not Standing.objects.filter(games__gt=0).exists()
 
 

@@ -112,8 +112,8 @@ def test_a_session_of_another_day_asks_who_comes_first(client: Client, organizer
     later = timezone.now() + timedelta(days=3)
     session = make_session(make_season(), starts_at=later, status=Session.Status.PLANNED)
     page = client.get(url("session", session))
-    assert "Members say beforehand whether they come." in text(page)
-    assert "Nobody has said yet whether they come." in text(page)
+    assert "Members say beforehand whether they are coming." in text(page)
+    assert "Nobody has replied yet." in text(page)
     assert 'id="begin"' not in page.content.decode()
     assert url("check_in", session) in page.content.decode()
 
@@ -139,7 +139,7 @@ def test_who_sits_at_a_table_is_led_there(client: Client) -> None:
     assert ada.user is not None
     client.force_login(ada.user)
     page = client.get(table.origin_url)
-    assert "You sit at table 1" in text(page)
+    assert "You are at table 1" in text(page)
     assert table.get_absolute_url() in page.content.decode()
 
 
@@ -172,7 +172,7 @@ def test_the_newest_round_of_tables_stands_first(client: Client) -> None:
         draw = Draw.objects.create(session=session, number=number, seed=66)
         make_game(session, people(3), draw=draw)
     page = text(client.get(url("session", session)))
-    assert page.index("Round of tables 2") < page.index("Round of tables 1")
+    assert page.index("Draw 2") < page.index("Draw 1")
 
 
 def test_the_slips_name_the_table_and_the_others_at_it(client: Client) -> None:

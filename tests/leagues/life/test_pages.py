@@ -221,7 +221,7 @@ def test_a_guest_is_merged_and_parted_again(organizing: Client, season: Season) 
     play(make_session(season), guest, *PlayerFactory.create_batch(2))
     page = reverse("leagues:merge", args=[season.league.slug])
     done = organizing.post(page, {"guest": guest.pk, "member": member.pk}, follow=True)
-    assert "What Basile played is now that of Basile Martin." in text(done)
+    assert "What Basile played now belongs to Basile Martin." in text(done)
     merged = Merge.objects.get()
     undo = reverse("leagues:merge_undo", args=[season.league.slug, merged.pk])
     assert "undone by Odile" in text(organizing.post(undo, follow=True))
@@ -234,7 +234,7 @@ def test_two_of_one_game_are_refused_on_the_page(organizing: Client, season: Sea
     page = reverse("leagues:merge", args=[season.league.slug])
     refused = organizing.post(page, {"guest": guest.pk, "member": member.pk})
     assert refused.status_code == 422
-    assert "they are not one" in text(refused)
+    assert "they are not the same person" in text(refused)
 
 
 def test_merges_of_another_league_cannot_be_undone_here(organizing: Client, season: Season) -> None:

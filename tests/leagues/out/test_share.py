@@ -59,7 +59,7 @@ def test_where_it_is_not_permitted_there_is_no_code_but_the_way_to_it_for_the_ow
     for reader in (None, owner):
         html = page(season, "share", by=reader)
         assert "iframe" not in html
-        assert "does not permit" in html
+        assert "does not allow" in html
         assert (f"{settings}#id_may_be_embedded" in html) == (reader == owner)
 
 

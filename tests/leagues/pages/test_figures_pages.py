@@ -37,7 +37,7 @@ def test_meetings_count_who_was_before_whom() -> None:
     play(session, ada, ben, cem)
     play(session, ben, ada)
     said = words_of(page(season, "head_to_head", player=ada.pk))
-    assert "Ada met" in said
+    assert "Who Ada has met" in said
     assert "Ben 2 1 0 1" in said
     assert "Cem 1 1 0 0" in said
 
@@ -59,8 +59,8 @@ def test_one_reads_ones_own_meetings_first() -> None:
     season = make_season()
     ada, ben = people("Ada", "Ben")
     play(make_session(season), ada, ben)
-    assert "Ben met" in page(season, "head_to_head", by=ben)
-    assert "Ada met" in page(season, "head_to_head")
+    assert "Who Ben has met" in page(season, "head_to_head", by=ben)
+    assert "Who Ada has met" in page(season, "head_to_head")
 
 
 def test_meetings_of_who_does_not_play_are_not_found() -> None:

@@ -89,7 +89,7 @@ def test_they_are_named_on_paper_and_in_frames(season: Season, name: str) -> Non
 
 def test_the_signs_are_explained_where_they_stand(season: Season) -> None:
     said = words_of(page(season))
-    for words in ("won the game", "last at the table", "plays without an account", "new among"):
+    for words in ("won the game", "last at the table", "plays without an account", "newly ranked"):
         assert words in said
     assert "games count" not in said
 

@@ -64,8 +64,8 @@ def test_a_stale_page_does_not_make_a_league_public_again(owner: Player, browser
     league.refresh_from_db()
     assert (league.visibility, league.description) == (League.Visibility.MEMBERS, "")
     said = words_of(answer.content.decode())
-    assert "What it is At the café –" in said, "what was entered, and what is stored"
-    assert "Everybody, also without an account The members of the club" in said
+    assert "About the league At the café –" in said, "what was entered, and what is stored"
+    assert "Anybody, even without an account The members of the club" in said
 
 
 def test_what_was_entered_too_late_is_saved_once_it_is_said_again(
@@ -144,7 +144,7 @@ def test_rules_that_were_frozen_meanwhile_are_not_called_saved(
     answer = browser.post(url("season_edit", season), opened | {"season_name": "Autumn"})
     assert answer.status_code == HTTPStatus.CONFLICT
     html = answer.content.decode()
-    assert "its rules are frozen, and nothing of what you changed is saved" in html
+    assert "its rules are frozen, and none of your changes are saved" in html
     assert "Worst games dropped, in percent 20 0" in words_of(html)
     season.refresh_from_db()
     assert (season.name, season.season_rules) == ("Spring", SeasonRules())

@@ -200,7 +200,7 @@ def test_a_row_says_by_which_criterion_it_is_behind() -> None:
     enter(make_game(session, [ben, cem, dan]), [12, 20, 70])
     html = page(season)
     assert "behind" not in line_of(html, ada)
-    assert "behind by share" in line_of(html, ben)
+    assert "tie-break: share" in line_of(html, ben)
 
 
 def test_a_shared_place_is_said_to_be_shared() -> None:
@@ -219,7 +219,7 @@ def test_the_order_of_tie_breaks_is_printed() -> None:
         "the smaller share of the table’s heads",
         "more wins per game",
         "the better results at shared tables",
-        "the place is shared: never the alphabet",
+        "the place is shared: the alphabet never decides",
     ]
     places = [said.index(words) for words in order]
     assert places == sorted(places)

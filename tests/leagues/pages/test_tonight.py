@@ -26,7 +26,7 @@ def lobby(player: Player) -> str:
         (Session.Status.RUNNING, -50, "Tonight"),
         (Session.Status.PLANNED, -2, "Tonight"),
         (Session.Status.PLANNED, 12, "Tonight"),
-        (Session.Status.PLANNED, 40, "In the days to come"),
+        (Session.Status.PLANNED, 40, "In the coming days"),
         (Session.Status.PLANNED, 240, ""),
         (Session.Status.PLANNED, -40, ""),
         (Session.Status.CLOSED, -2, ""),
@@ -39,13 +39,13 @@ def test_the_lobby_names_sessions_of_the_day_and_of_the_week(
     session = make_session(make_season(), status=status, starts_at=begins)
     html = lobby(PlayerFactory.create())
     assert (session.get_absolute_url() in html) is bool(title)
-    titles = {each for each in ("Tonight", "In the days to come") if each in html}
+    titles = {each for each in ("Tonight", "In the coming days") if each in html}
     assert titles == ({title} if title else set())
 
 
 @pytest.mark.parametrize(
     ("comes", "said"),
-    [(None, "Do you come?"), (True, "I come"), (False, "I cannot come")],
+    [(None, "Are you coming?"), (True, "I am coming"), (False, "I cannot come")],
 )
 def test_the_lobby_says_what_one_has_said_of_a_session(comes: bool | None, said: str) -> None:
     begins = timezone.now() + timedelta(hours=40)

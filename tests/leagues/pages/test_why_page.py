@@ -91,7 +91,7 @@ def test_neighbours_are_compared_by_what_decided() -> None:
     enter(make_game(session, [ben, cem, dan]), [12, 20, 70])
     said = why(season, ben)
     assert (
-        "Level with Ada, but behind by the share of heads: 35.3\N{NO-BREAK SPACE}% against "
+        "Level with Ada, but behind on share of heads: 35.3\N{NO-BREAK SPACE}% against "
         "30.0\N{NO-BREAK SPACE}%."
     ).replace("\N{NO-BREAK SPACE}", " ") in said
     assert "Ahead of Cem: 100.00 against 50.00." in said
@@ -120,7 +120,7 @@ def test_what_head_to_head_decided_is_shown_game_by_game() -> None:
     assert Standing.objects.get(player=ben, session__number=2).decided_by == "head_to_head"
     said = why(season, ben)
     assert (
-        "Level with Ada in all figures, but behind at the tables they shared: "
+        "Level with Ada on all figures, but behind at the tables they shared: "
         "0.0 % against 100.0 %."
     ) in said
     assert "Ada and Ben have the same figure" in said
@@ -147,7 +147,7 @@ def test_who_met_nobody_of_those_level_reads_so() -> None:
     enter(make_game(session, [ben, dan]), [10, 70])
     said = why(season, ada)
     assert "Level with Ben in everything: the place is shared." in said
-    assert "who met none of them has 50 %. Ada 50.0 % Ben 50.0 %" in said
+    assert "whoever met none of them has 50%. Ada 50.0 % Ben 50.0 %" in said
 
 
 def test_three_who_are_level_are_measured_against_each_other() -> None:

@@ -1,4 +1,4 @@
-"""A paper game is stopped at closing time: the season's rule for games broken off holds for it."""
+"""A paper game is stopped at closing time: the season's rule for abandoned games holds for it."""
 
 from typing import Any
 

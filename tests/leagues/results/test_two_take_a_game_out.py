@@ -178,7 +178,7 @@ def test_the_other_scorer_reads_why_and_agrees() -> None:
     assert "Table 1: nothing changes until somebody else has agreed." in text(answer)
     season = game.session.season
     confirming = f"{season.get_absolute_url()}to-confirm/"
-    assert "You have asked for it: somebody else must agree." in text(of_ada.get(confirming))
+    assert "You asked for it: somebody else must agree." in text(of_ada.get(confirming))
     page = text(of_bob.get(confirming))
     assert "To be taken out" in page
     assert "“mixed up”" in page
@@ -188,7 +188,7 @@ def test_the_other_scorer_reads_why_and_agrees() -> None:
 
     agreed = {"version": game.version + 1}
     answer = of_bob.post(address(game, "game_confirm"), agreed, follow=True)
-    assert "Table 1 is taken out." in text(answer)
+    assert "Table 1 no longer counts." in text(answer)
     game.refresh_from_db()
     assert game.status == Status.VOIDED
 

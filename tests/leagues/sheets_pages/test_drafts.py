@@ -89,7 +89,7 @@ def test_what_is_only_missing_is_not_wrong_yet(
 def test_it_says_when_the_game_is_over(game: Game, players: list[Player], scorer: Client) -> None:
     answer = scorer.post(address(game, "game_draft"), fields(players, [[5, 5, 40], [10, 20, 30]]))
 
-    assert f"The game is over: {players[0].name}, 15 heads." in answer.content.decode()
+    assert f"The game is over: {players[0].name} first with 15 heads." in answer.content.decode()
 
 
 def test_a_page_goes_on_from_what_it_saved_itself(

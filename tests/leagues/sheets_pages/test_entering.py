@@ -114,7 +114,7 @@ def test_the_same_person_twice_is_refused() -> None:
     answer = browser.post(address(game, "game_submit"), fields([ana, ben, ana], WHOLE))
 
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert f"{ana.name} or whom they stand in for is on this sheet twice." in (
+    assert f"{ana.name}, or the person they stand in for, is on this sheet twice." in (
         answer.content.decode()
     )
 
@@ -174,7 +174,7 @@ def test_a_guest_needs_a_name_that_the_season_has_not() -> None:
     answer = browser.post(address(game, "game_submit"), typed)
 
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "is a name of this season already" in answer.content.decode()
+    assert "Somebody in this season is already called" in answer.content.decode()
 
 
 def test_a_substitute_plays_for_somebody() -> None:

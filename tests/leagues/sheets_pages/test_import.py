@@ -207,7 +207,7 @@ def test_a_draft_is_thrown_away_only_by_who_was_told(
     save_draft(game, TypedSheet.of_seats([]), typing, "page", timezone.now())
 
     told = post(scorer, session, text).content.decode()
-    assert "Robin has begun to type this sheet: what is typed there is replaced." in told
+    assert "Robin has begun to type this sheet: what they typed will be replaced." in told
     assert f'name="seen1" value="{game.version}"' in " ".join(told.split())
     for seen in ("", version):
         late = post(scorer, session, text, seen1=seen, **{"import": "1"})

@@ -200,7 +200,7 @@ def test_what_only_the_answers_say_is_pointed_out_first(
     shown = post(scorer, session, text, **answers)
 
     assert shown.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "The session has some of these sheets already" in words(shown)
+    assert "The session already has some of these sheets" in words(shown)
     assert session.games.count() == 1
     post(scorer, session, text, **answers, **ticks(shown))
     assert session.games.count() == 2

@@ -92,4 +92,4 @@ def test_nine_players_are_too_many_for_special_cards() -> None:
     )
 
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "It takes 8 players or fewer." in answer.content.decode()
+    assert "At most 8 players can play." in answer.content.decode()
