@@ -15,6 +15,7 @@ from games.rules.options import Ending, Options
 from games.services import playing
 from leagues.exports.results import FIELDS, results_rows
 from leagues.models import Game, GameSeat, Standing
+from leagues.presenters.standings import sessions_with_standings
 from leagues.presenters.why import why_page
 from leagues.scoring.season_rules import Away, Bots, SeasonRules
 from leagues.services.standings import recompute
@@ -149,8 +150,8 @@ def test_the_page_of_the_game_says_it() -> None:
 
 def test_why_says_it_of_oneself_and_of_the_others() -> None:
     game, players, guest = with_a_guest(away=Away.COUNTS)
-    session = game.session
-    season = session.season
+    season = game.session.season
+    (session,) = sessions_with_standings(season)
     rows = {
         player: why_page(Standing.objects.get(player=player), season, session).rows[0]
         for player in (guest, players[0])
