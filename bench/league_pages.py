@@ -42,7 +42,7 @@ def build(name: str, games: int) -> "Season":
     from leagues.scoring.results import twice_ranks
     from leagues.scoring.season_rules import SeasonRules
     from leagues.services.founding import found_league, open_season
-    from leagues.services.standings import recompute
+    from leagues.services.standings import restand
 
     chance = random.Random(games)
     players = Player.objects.bulk_create(Player(name=f"{name} {n}") for n in range(PLAYERS))
@@ -85,9 +85,9 @@ def build(name: str, games: int) -> "Season":
         Game.objects.bulk_create(rows, batch_size=2000)
         GameSeat.objects.bulk_create(seats, batch_size=2000)
     season.refresh_from_db()
-    tell("every standing and rating from nothing", lambda: recompute(season), games)
-    tell("the same with nothing to write", lambda: recompute(season), games)
-    tell("after a change of the last session", lambda: recompute(season, SESSIONS), games)
+    tell("every standing and rating from nothing", lambda: restand(season), games)
+    tell("the same with nothing to write", lambda: restand(season), games)
+    tell("after a change of the last session", lambda: restand(season, SESSIONS), games)
     return season
 
 

@@ -52,7 +52,11 @@ class LeagueQuerySet(models.QuerySet["League"]):
 
 
 class League(models.Model):
-    """A competition of the club that goes on from season to season."""
+    """A competition of the club that goes on from season to season.
+
+    ratings_due: the place in the order of play (counting.Place) from which on games are still to be
+    rated, None where none are. ratings_change grows each time that is written by a change.
+    """
 
     NAME_LENGTH = 60
     SETTINGS = ("name", "description", "visibility", "is_rated", "may_be_embedded")
@@ -71,6 +75,8 @@ class League(models.Model):
     is_rated = models.BooleanField(_("with ratings"), default=True)
     may_be_embedded = models.BooleanField(_("other sites may show the standings"), default=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    ratings_due = models.JSONField(null=True, editable=False)
+    ratings_change = models.PositiveIntegerField(default=0, editable=False)
 
     objects = LeagueQuerySet.as_manager()
 

@@ -21,11 +21,13 @@ from leagues.models.games import GameQuerySet
 from leagues.scoring.ranking import Part
 from leagues.scoring.season_rules import Abandoned
 from leagues.services.changing import changing, locked
+from leagues.services.counting import place_of
 from leagues.services.evening import running
 from leagues.services.history import write_line
+from leagues.services.ratings import ratings_are_due
 from leagues.services.recording import record
 from leagues.services.showing import visibility_of_tables
-from leagues.services.standings import recompute
+from leagues.services.standings import restand
 
 Did = GameVersion.Did
 
@@ -178,7 +180,8 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
         game.proposed, game.proposed_by = "", None
         game.save(update_fields=["status", "version", "proposed", "proposed_by"])
         write_line(game, Did.BROKEN_OFF, None, now)
-    recompute(season, game.session.number)
+    restand(season, game.session.number)
+    ratings_are_due(season.league_id, place_of(game))
 
 
 def _counts(season: Season, game: Game, table: Table, played: GameState) -> bool:

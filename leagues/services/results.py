@@ -19,11 +19,13 @@ from leagues.score_sheet import ScoreSheet, check_sheet
 from leagues.scoring.ranking import Part
 from leagues.scoring.season_rules import Abandoned
 from leagues.services.changing import locked, playing
+from leagues.services.counting import place_of
 from leagues.services.guests import hold_players, make_guests
 from leagues.services.history import write_line
 from leagues.services.players import let_go
+from leagues.services.ratings import ratings_are_due
 from leagues.services.recording import record
-from leagues.services.standings import recompute
+from leagues.services.standings import restand
 from leagues.sheets.problems import Problem
 from leagues.sheets.result import outcome
 
@@ -74,7 +76,9 @@ def submit_all(
         _submit(season, game, sheet, by, now)
         game.save()
     if sheets:
-        recompute(season, min(game.session.number for game, _sheet in sheets))
+        games = [game for game, _sheet in sheets]
+        restand(season, min(game.session.number for game in games))
+        ratings_are_due(season.league_id, min(map(place_of, games)))
 
 
 def confirm(game: Game, by: Player, now: datetime) -> None:
@@ -207,7 +211,8 @@ def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
         yield season, found
         found.save()
         if found.confirmed_at:
-            recompute(season, found.session.number)
+            restand(season, found.session.number)
+            ratings_are_due(season.league_id, place_of(found))
 
 
 def _submit(

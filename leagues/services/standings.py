@@ -10,7 +10,6 @@ from leagues.models import Game, Season, Session, Standing
 from leagues.scoring import standings as pure
 from leagues.scoring.results import GameResult
 from leagues.services import counting
-from leagues.services.ratings import rerate
 from leagues.services.roster import roster_of
 
 GAMES_OF_FORM = 5
@@ -32,16 +31,11 @@ _WRITTEN = (
 )
 
 
-def recompute(season: Season, since: int = 1) -> int:
-    """Write the standings as of session number `since` and of every later one, and the ratings.
+def restand(season: Season, since: int = 1) -> int:
+    """Write the standings as of session number `since` and of every later one.
 
     How many rows were not so before. Under the season's lock only.
     """
-    return restand(season, since) + rerate(season, since)
-
-
-def restand(season: Season, since: int = 1) -> int:
-    """The same without the ratings."""
     order = counting.order_of(season)
     sessions = _sessions_with_standings(season, order)
     roster = roster_of(season, order)

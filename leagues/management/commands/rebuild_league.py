@@ -3,11 +3,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 from tqdm import tqdm
 
 from leagues.models import League
 from leagues.services.changing import changing
-from leagues.services.ratings import rerate_all
+from leagues.services.ratings import rate_due, ratings_are_due
 from leagues.services.standings import restand
 from leagues.services.watching import Step
 
@@ -38,8 +39,9 @@ class Command(BaseCommand):
             with changing(season.pk) as locked:
                 found.append((f"{league} · {season}", restand(locked)))
         # A league has one rating for all its seasons.
-        with changing(league.seasons.earliest("number").pk):
-            found.append((f"{league}, ratings", rerate_all(league, watch)))
+        with transaction.atomic():
+            ratings_are_due(league.pk)
+        found.append((f"{league}, ratings", rate_due(league.pk, watch)))
         for name, rows in found:
             self.stdout.write(f"{name}: {f'rows that differed: {rows}' if rows else SAME}")
         return any(rows for _name, rows in found)

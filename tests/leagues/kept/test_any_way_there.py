@@ -14,7 +14,7 @@ from leagues.models import Game, Rating, RatingPoint, Season, Session, Standing
 from leagues.scoring.season_rules import Preset
 from leagues.services import results
 from leagues.services.recording import enter_players
-from leagues.services.standings import recompute
+from leagues.services.standings import restand
 from tests.factories import PlayerFactory
 from tests.support.leagues import enter, make_game, make_season, make_session, sheet_of
 
@@ -157,7 +157,7 @@ def test_rebuilt_from_nothing_the_standings_are_the_same() -> None:
     Rating.objects.all().delete()
     RatingPoint.objects.all().delete()
     with transaction.atomic():
-        written = recompute(season)
+        written = restand(season)
     assert (rows(season), ratings(season)) == (kept, rated)
     assert written == len(kept) + len(rated)
 
@@ -168,7 +168,7 @@ def test_where_nothing_has_changed_nothing_is_written() -> None:
     for game in set_out(season, plan(chance, PlayerFactory.create_batch(7))):
         enter(game, some_totals(chance, game.seats.count()))
     with transaction.atomic():
-        assert recompute(season) == 0
+        assert restand(season) == 0
 
 
 def test_a_change_leaves_the_standings_before_it_alone() -> None:
