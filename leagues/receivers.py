@@ -9,7 +9,7 @@ from accounts.models import Player
 from accounts.signals import personal_data_asked, player_changing, player_erased
 from games import signals
 from leagues.personal_data import personal_data
-from leagues.services import evening, leaving, names, online, ratings
+from leagues.services import evening, leaving, names, online, ratings, standings
 
 
 def connect() -> None:
@@ -17,7 +17,7 @@ def connect() -> None:
     signals.game_ended.connect(record, dispatch_uid="leagues.record_ended")
     signals.game_abandoned.connect(record, dispatch_uid="leagues.record_abandoned")
     signals.tidying.connect(collect, dispatch_uid="leagues.collect")
-    signals.tidying.connect(rate, dispatch_uid="leagues.rate")
+    signals.tidying.connect(settle, dispatch_uid="leagues.settle")
     signals.tidying.connect(end_sessions, dispatch_uid="leagues.end_sessions")
     player_changing.connect(hold, dispatch_uid="leagues.hold")
     player_erased.connect(erase, dispatch_uid="leagues.erase")
@@ -35,8 +35,9 @@ def collect(**_told: Any) -> None:
     online.collect(timezone.now())
 
 
-def rate(**_told: Any) -> None:
-    """Rate what a crash left unrated."""
+def settle(**_told: Any) -> None:
+    """Compute the standings and ratings that a crash left undone."""
+    standings.settle_all()
     ratings.rate_all_due()
 
 

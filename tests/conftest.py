@@ -19,7 +19,10 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("sixieme")
 
-AFTER_COMMIT = ("leagues.services.ratings.after_commit",)
+AFTER_COMMIT = (
+    "leagues.services.ratings.after_commit",
+    "leagues.services.standings.after_commit",
+)
 LONG_ONES_FIRST = ("tests/browser/test_a_whole_game", "tests/browser", "tests/checks")
 
 

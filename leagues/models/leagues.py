@@ -129,6 +129,8 @@ class Season(models.Model):
     """A run of sessions with one set of rules, frozen when it opens.
 
     rules: the JSON of SeasonRules. version grows with every change of what its pages show.
+    standings_due: when the first session began after which kept standings may be others by now,
+    None where none are. standings_change grows each time that is written by a change.
     """
 
     class Status(models.TextChoices):
@@ -148,6 +150,8 @@ class Season(models.Model):
     version = models.PositiveIntegerField(default=1)
     opened_at = models.DateTimeField(_("opened"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    standings_due = models.DateTimeField(null=True, editable=False)
+    standings_change = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["league_id", "-number"]

@@ -2,11 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
+from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -29,33 +31,43 @@ _OF_GAME = itemgetter(0, 1, 2, 3, 4)
 _READ_AT_ONCE = 5000
 _IN_ORDER = ("session__season__number", "session__starts_at", "session__number", "number")
 
-# Of a game in the order of play of its league: number of the season, when the session begins, number
-# of the session, of the table. Texts and numbers alone, so that a row can keep it as JSON.
+# Of a game in the order of play of its league: number of the season, begin and number of the
+# session, number of the table. Texts and numbers alone, so that a row can keep it as JSON.
 Place = tuple[int, str, int, int]
 BEGINNING: Place = (0, "", 0, 0)
 
 
-class Order(NamedTuple):
-    """The places of a season's sessions in the order of their dates, from 1: by id, by number."""
+@dataclass(frozen=True)
+class Order:
+    """The sessions of a season in the order of their dates.
 
-    by_id: Mapping[int, int]
-    by_number: Mapping[int, int]
+    ids, numbers, begins: of the session at each place, from place 1 on.
+    """
+
+    ids: tuple[int, ...]
+    numbers: tuple[int, ...]
+    begins: tuple[datetime, ...]
+
+    @cached_property
+    def by_id(self) -> dict[int, int]:
+        """The place of each session."""
+        return {pk: place for place, pk in enumerate(self.ids, 1)}
 
     def since(self, number: int) -> int:
         """The place from which on something holds that holds from a session by its number on.
 
         1 stands for the beginning; a session that is not planned yet comes last.
         """
-        return 1 if number == 1 else self.by_number.get(number, len(self.by_number) + 1)
+        if number == 1:
+            return 1
+        return self.numbers.index(number) + 1 if number in self.numbers else len(self.ids) + 1
 
 
 def order_of(season: Season) -> Order:
     """The order in which the sessions of a season count."""
-    rows = list(Session.objects.filter(season=season).in_order().values_list("pk", "number"))
-    return Order(
-        {pk: place for place, (pk, _number) in enumerate(rows, 1)},
-        {number: place for place, (_pk, number) in enumerate(rows, 1)},
-    )
+    sessions = Session.objects.filter(season=season).in_order()
+    rows = list(sessions.values_list("pk", "number", "starts_at"))
+    return Order(*zip(*rows, strict=True)) if rows else Order((), (), ())
 
 
 def results_of_season(season: Season, order: Order) -> list[GameResult]:
@@ -77,9 +89,16 @@ def results_with_player(season: Season, player_id: int) -> list[GameResult]:
     return list(_results(seats, order_of(season).by_id))
 
 
-def results_among(season: Season, player_ids: Collection[int]) -> list[GameResult]:
-    """The confirmed games of a season, of their entries those of these players only."""
+def results_among(
+    season: Season, player_ids: Collection[int], session_id: int | None = None
+) -> list[GameResult]:
+    """The confirmed games of a season, or of one session of it.
+
+    Of their entries those of these players only.
+    """
     seats = _seats().filter(game__session__season=season, counts_for__in=player_ids)
+    if session_id is not None:
+        seats = seats.filter(game__session=session_id)
     return list(_results(seats, order_of(season).by_id))
 
 

@@ -13,12 +13,12 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Game, GameSeat, Reply, Session
 from leagues.services.changing import changing, going_on, playing
-from leagues.services.counting import adjustments_that_count, order_of, place_of_date
+from leagues.services.counting import adjustments_that_count, place_of_date
 from leagues.services.guests import forget_guest, make_guest
 from leagues.services.players import take_off
 from leagues.services.ratings import ratings_are_due
 from leagues.services.recording import enter_players
-from leagues.services.standings import restand
+from leagues.services.standings import restand, standings_are_due
 
 Status = Session.Status
 
@@ -56,19 +56,15 @@ def change_session(session: Session, plan: SessionPlan) -> None:
     Raises LeagueError(SEASON_NOT_OPEN).
     """
     with going_on(session.season_id) as season:
-        before = order_of(season)
         found = Session.objects.filter(pk=session.pk)
         began = found.get().starts_at
         # Another date opens no session again whose day is over.
         found.forgotten(timezone.now()).update(status=Status.CLOSED)
         found.update(**asdict(plan))
-        if order_of(season) != before:
-            restand(season)
-        elif season.entrants.exclude(withdrawn_at=None).exists():
-            # Another date may lie before a withdrawal or after it.
-            restand(season)
         if plan.starts_at != began:
-            ratings_are_due(season.league_id, place_of_date(season, min(began, plan.starts_at)))
+            since = min(began, plan.starts_at)
+            standings_are_due(season, since)
+            ratings_are_due(season.league_id, place_of_date(season, since))
 
 
 def drop_session(session: Session) -> None:

@@ -166,10 +166,11 @@ def _waiting() -> GameQuerySet:
 def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
     play = Play.from_json(table.state)
     game.version += 1
+    counted: Collection[int] = ()
     if _counts(season, game, table, play.game):
         game.confirmed_at = now
         parts = _parts(game, play)
-        record(season, game, parts, len(play.game.round_scores))
+        counted = record(season, game, parts, len(play.game.round_scores))
         write_line(game, Did.CONFIRMED, None, now)
     elif _was_broken_off(game):
         _play_anew(game)
@@ -180,7 +181,7 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
         game.proposed, game.proposed_by = "", None
         game.save(update_fields=["status", "version", "proposed", "proposed_by"])
         write_line(game, Did.BROKEN_OFF, None, now)
-    restand(season, game.session.number)
+    restand(season, game.session.number, counted)
     ratings_are_due(season.league_id, place_of(game))
 
 

@@ -122,8 +122,9 @@ def let_go(season: Season, players: Iterable[Player], session_number: int) -> No
 
 
 def _enter(season: Season, player: Player) -> None:
-    enter_players(season, [player.pk], next_session(season))
-    restand(season)
+    since = next_session(season)
+    enter_players(season, [player.pk], since)
+    restand(season, since)
 
 
 def _entrant(season: Season, player: Player) -> Entrant:

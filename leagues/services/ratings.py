@@ -35,12 +35,16 @@ class _ChangedMeanwhileError(Exception):
 
 def ratings_are_due(league_id: int, since: counting.Place = counting.BEGINNING) -> None:
     """Note that the games from a place on are to be rated anew; that is done after the commit."""
+    _mark(league_id, since)
+    after_commit(partial(rate_due, league_id))
+
+
+def _mark(league_id: int, since: counting.Place) -> None:
     # Seasons of one league that run at the same time have the same ratings.
     league = League.objects.select_for_update(no_key=True).get(pk=league_id)
     league.ratings_due = min(_due_from(league) or since, since)
     league.ratings_change += 1
     league.save(update_fields=["ratings_due", "ratings_change"])
-    after_commit(partial(rate_due, league_id))
 
 
 def rate_due(league_id: int, watch: Watch = unwatched) -> int:
@@ -58,6 +62,13 @@ def rate_due(league_id: int, watch: Watch = unwatched) -> int:
         except _ChangedMeanwhileError:
             continue
     return written
+
+
+def rebuild(league_id: int, watch: Watch = unwatched) -> int:
+    """Rate all games of a league anew; how many rows were not so before."""
+    with transaction.atomic():
+        _mark(league_id, counting.BEGINNING)
+    return rate_due(league_id, watch)
 
 
 def rate_all_due() -> None:
