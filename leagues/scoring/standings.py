@@ -101,7 +101,7 @@ class Standing:
 
     @property
     def wins_per_game(self) -> Fraction:
-        return self.wins / self.counted if self.counted else Fraction(0)
+        return Fraction(self.tally.win, UNIT * self.counted) if self.counted else Fraction(0)
 
     def by(self, criterion: Criterion) -> Fraction | None:
         """What a criterion looks at."""
@@ -270,12 +270,13 @@ def ranked(
 def _row(player: int, tally: Tally, rules: SeasonRules, around: Circumstances) -> Standing:
     total = -tally.value if is_fewest_best(rules.preset) else tally.value
     points = around.points.get(player, Fraction(0))
+    earned = figure(total, tally.counted, rules.preset)
     kind = Kind.CLASSED if tally.games >= around.needed else Kind.UNCLASSED
     return Standing(
         player=player,
         kind=Kind.WITHDRAWN if player in around.withdrawn else kind,
         place=None,
-        figure=figure(total, tally.counted, rules.preset) + points,
+        figure=earned + points if points else earned,
         adjustment=points,
         tally=tally,
         share=share(tally.counted_heads, tally.due),
@@ -284,14 +285,21 @@ def _row(player: int, tally: Tally, rules: SeasonRules, around: Circumstances) -
 
 def _ordered(rows: Sequence[Standing], rules: SeasonRules, lines_of: LinesOf) -> list[Standing]:
     """Rows of one part in order, with what decided and, where classed, their places."""
-    sign = 1 if is_fewest_best(rules.preset) else -1
-    # As far as criteria of one player go: ascending, the better row first.
-    keyed = [((sign * row.figure, row.share, -row.wins_per_game), row) for row in rows]
+    is_fewest = is_fewest_best(rules.preset)
+    keyed = [(_measures(row, row.figure if is_fewest else -row.figure), row) for row in rows]
     keyed.sort(key=lambda one: (one[0], one[1].player))
     ordered: list[Standing] = []
     for _key, group in groupby(keyed, key=itemgetter(0)):
         ordered += _by_meetings([row for _key, row in group], lines_of)
     return _placed(ordered)
+
+
+def _measures(row: Standing, best_first: Fraction) -> tuple[float, Fraction, Fraction, Fraction]:
+    """Ascending: the better row first, as far as criteria of one player go.
+
+    The nearest float of a greater fraction is never a smaller one, and is compared much faster.
+    """
+    return float(best_first), best_first, row.share, -row.wins_per_game
 
 
 def _by_meetings(level: list[Standing], lines_of: LinesOf) -> list[Standing]:

@@ -2,6 +2,9 @@
 
 from collections import defaultdict, deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
 
 from leagues.models import Standing
 from leagues.scoring import standings as pure
@@ -10,6 +13,7 @@ from leagues.scoring.season_rules import SeasonRules
 from leagues.scoring.tally import Record, Tally, lines_by_player
 
 GAMES_OF_FORM = 5
+# In the order of a Tally.
 _SUMS = ("games", "counted", "heads", "rounds", "counted_heads", "value", "due", "win")
 _UNSHOWN = {"counted_heads", "value", "due", "win"}
 _WRITTEN = (
@@ -26,9 +30,18 @@ _WRITTEN = (
     *_SUMS,
 )
 
-Kept = Mapping[int, Standing]
+# What is written of a standing by the names of its fields, of a kept one also its id. Objects of
+# the model would take most of the time of a change.
+Row = dict[str, Any]
+Kept = Mapping[int, Row]
 # The last games of players, each as [game id, place, size].
 Forms = Mapping[int, list[list[int]]]
+
+
+def kept_rows(standings: QuerySet[Standing]) -> dict[int, Row]:
+    """These standings of one session, by player."""
+    rows = standings.order_by("player").values("pk", "player_id", *_WRITTEN)
+    return {row["player_id"]: row for row in rows}
 
 
 def forward(
@@ -40,12 +53,13 @@ def forward(
 ) -> tuple[dict[int, Tally], Forms]:
     """The sums and the form of everybody after a session, of these players made anew.
 
-    kept, older: the rows after the session, and after the one before. results: of these players,
+    kept, older: the rows after the session, and after the one before; of those that are kept the
+    older ones of these players are enough. results: of these players,
     of that session alone, or of all where the rules drop games.
     """
     rows = {**older, **kept}
-    tallies = {player: _tally(row) for player, row in rows.items() if row.games}
-    forms = {player: row.form for player, row in rows.items()}
+    tallies = {player: _tally(row) for player, row in rows.items() if row["games"]}
+    forms = {player: row["form"] for player, row in rows.items()}
     lines = lines_by_player(results, rules)
     played = form_of(results)
     for player in players:
@@ -58,49 +72,43 @@ def forward(
             forms[player] = played.get(player, [])
         else:
             tallies[player] = (_tally(before) if before else Tally()).with_lines(own)
-            earlier = before.form if before else []
+            earlier = before["form"] if before else []
             forms[player] = [*earlier, *played.get(player, [])][-GAMES_OF_FORM:]
         if not tallies[player].games:
             del tallies[player]
     return tallies, forms
 
 
-def _tally(row: Standing) -> Tally:
-    return Tally(**{name: getattr(row, name) for name in _SUMS})
+def _tally(row: Row) -> Tally:
+    return Tally(*(row[name] for name in _SUMS))
 
 
-def places_of(rows: Iterable[Standing]) -> dict[int, int]:
+def places_of(standings: QuerySet[Standing]) -> dict[int, int]:
     """The places of those who have one."""
-    return {row.player_id: row.place for row in rows if row.place is not None}
+    rows = standings.values_list("player_id", "place")
+    return {player: place for player, place in rows if place is not None}
 
 
 def rows_of(
-    season_id: int,
-    session_id: int,
-    found: Sequence[pure.Standing],
-    before: Mapping[int, int],
-    forms: Forms,
-) -> list[Standing]:
-    """The standings after a session as rows. before: places after the session before it."""
-    return [
-        Standing(
-            season_id=season_id,
-            session_id=session_id,
-            player_id=row.player,
-            order=order,
-            kind=row.kind.value,
-            place=row.place,
-            change=_change(before.get(row.player), row.place),
-            figure=float(row.figure),
-            adjustment=float(row.adjustment),
-            share=float(row.share),
-            wins=float(row.wins),
-            decided_by=row.decided_by.value if row.decided_by else "",
-            form=forms.get(row.player, []),
-            **{name: getattr(row.tally, name) for name in _SUMS},
-        )
+    found: Sequence[pure.Standing], before: Mapping[int, int], forms: Forms
+) -> dict[int, Row]:
+    """The rows of standings by player. before: places after the session before it."""
+    return {
+        row.player: {
+            "order": order,
+            "kind": row.kind.value,
+            "place": row.place,
+            "change": _change(before.get(row.player), row.place),
+            "figure": float(row.figure),
+            "adjustment": float(row.adjustment),
+            "share": float(row.share),
+            "wins": float(row.wins),
+            "decided_by": row.decided_by.value if row.decided_by else "",
+            "form": forms.get(row.player, []),
+            **dict(zip(_SUMS, row.tally, strict=False)),
+        }
         for order, row in enumerate(found)
-    ]
+    }
 
 
 def _change(before: int | None, now: int | None) -> int | None:
@@ -131,21 +139,25 @@ def forms_by_session(results: Iterable[GameResult], sessions: Iterable[int]) -> 
     return forms
 
 
-def write_differences(kept: Kept, wanted: Sequence[Standing]) -> int:
+def write_differences(
+    season_id: int, session_id: int, kept: Kept, wanted: Mapping[int, Row]
+) -> int:
     """Write the rows of a session that are not among the kept ones; how many were not so before.
 
     To give an old row its sums changes nothing that anybody was shown.
     """
-    gone = dict(kept)
     differing, shown = [], 0
-    for row in wanted:
-        old = gone.pop(row.player_id, None)
-        names = {name for name in _WRITTEN if old and getattr(old, name) != getattr(row, name)}
+    for player, row in wanted.items():
+        old = kept.get(player)
+        names = {name for name in _WRITTEN if old and old[name] != row[name]}
         if old is None or names:
-            differing.append(row)
-            shown += old is None or old.value is not None or not names <= _UNSHOWN
+            differing.append(
+                Standing(season_id=season_id, session_id=session_id, player_id=player, **row)
+            )
+            shown += old is None or old["value"] is not None or not names <= _UNSHOWN
+    gone = [old["pk"] for player, old in kept.items() if player not in wanted]
     if gone:
-        Standing.objects.filter(pk__in=[row.pk for row in gone.values()]).delete()
+        Standing.objects.filter(pk__in=gone).delete()
     # An upsert: a bulk_update of so many fields takes thirty times as long.
     Standing.objects.bulk_create(
         differing,

@@ -24,6 +24,7 @@ from leagues.services.roster import roster_of
 from leagues.services.standing_rows import (
     forms_by_session,
     forward,
+    kept_rows,
     places_of,
     rows_of,
     write_differences,
@@ -115,10 +116,10 @@ def _write_again(
     """
     rules = season.season_rules
     session_id = held[place]
-    kept = {row.player_id: row for row in Standing.objects.filter(session=session_id)}
+    kept = kept_rows(Standing.objects.filter(session=session_id))
     before = max((each for each in held if each < place), default=None)
     rows = Standing.objects.filter(session=held[before]) if before else Standing.objects.none()
-    older = {row.player_id: row for row in rows}
+    older = kept_rows(rows.filter(player__in=players) if kept else rows)
     scope = None if rules.has_drops else session_id
     results = counting.results_among(season, players, scope) if players else []
     tallies, forms = forward(rules, kept, older, results, players)
@@ -136,8 +137,8 @@ def _write_again(
         return {player: lines.get(player, []) for player in level}
 
     found = pure.ranked(tallies, rules, around, lines_of)
-    wanted = rows_of(season.pk, session_id, found, places_of(older.values()), forms)
-    write_differences(kept, wanted)
+    wanted = rows_of(found, places_of(rows), forms)
+    write_differences(season.pk, session_id, kept, wanted)
 
 
 # --- Later, or on reading --------------------------------------------------------------
@@ -229,10 +230,10 @@ def _settle_held(
     for place in watch(places, "Sessions"):
         _place, standings = next(found)
         if place >= first:
-            wanted = rows_of(season.pk, held[place], standings, before, forms[place])
-            kept = {row.player_id: row for row in Standing.objects.filter(session=held[place])}
+            wanted = rows_of(standings, before, forms[place])
+            kept = kept_rows(Standing.objects.filter(session=held[place]))
             with _settling(season, order.begins[place - 1]):
-                written = write_differences(kept, wanted)
+                written = write_differences(season.pk, held[place], kept, wanted)
             yield written
         before = {row.player: row.place for row in standings if row.place is not None}
 
