@@ -11,9 +11,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
+from itertools import compress
+from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Case, Exists, OuterRef, Q, When
 
 from leagues.models import Game, Season, Session, Standing
 from leagues.scoring import standings as pure
@@ -38,6 +40,19 @@ class _ChangedMeanwhileError(Exception):
     """Something that counts has changed while standings were computed."""
 
 
+class _Calendar(NamedTuple):
+    """The sessions of a season that matter to its standings, by place in the order of play.
+
+    held: ids of those after which something can have changed. kept: of those that have standings.
+    with_results: the places of those at which somebody was ranked.
+    """
+
+    order: counting.Order
+    held: Mapping[int, int]
+    kept: Mapping[int, int]
+    with_results: Collection[int]
+
+
 # --- With a change ---------------------------------------------------------------------
 
 
@@ -46,12 +61,12 @@ def restand(season: Season, since: int = 1, players: Collection[int] = ()) -> No
 
     players: those whose results in that session may be others now. Under the season's lock only.
     """
-    order = counting.order_of(season)
-    held = _sessions_with_standings(season, order)
+    calendar = _calendar_of(season)
+    order, held, kept, _with_results = calendar
     roster = roster_of(season, order)
     changed = order.since(since)
     first = _first_concerned(changed, held, roster)
-    concerned = sorted(place for place in {*held, *_kept(season, order)} if place >= first)
+    concerned = sorted(place for place in {*held, *kept} if place >= first)
     if not concerned:
         return
     has_newest_alone = held.keys() >= set(concerned) and sum(p >= changed for p in concerned) <= 1
@@ -61,7 +76,7 @@ def restand(season: Season, since: int = 1, players: Collection[int] = ()) -> No
     elif season.standings_due is None and has_newest_alone:
         for place in concerned:
             whose = players if place >= changed else ()
-            _write_again(season, order, held, roster, place, whose)
+            _write_again(season, calendar, roster, place, whose)
     else:
         standings_are_due(season, order.begins[concerned[0] - 1])
 
@@ -104,8 +119,7 @@ def _first_concerned(place: int, held: Collection[int], roster: Sequence[pure.Me
 
 def _write_again(
     season: Season,
-    order: counting.Order,
-    held: Mapping[int, int],
+    calendar: _Calendar,
     roster: Sequence[pure.Member],
     place: int,
     players: Collection[int],
@@ -114,6 +128,7 @@ def _write_again(
 
     players: those whose sums are made anew, from the session before and the results since.
     """
+    order, held, _kept, with_results = calendar
     rules = season.season_rules
     session_id = held[place]
     kept = kept_rows(Standing.objects.filter(session=session_id))
@@ -124,7 +139,7 @@ def _write_again(
     results = counting.results_among(season, players, scope) if players else []
     tallies, forms = forward(rules, kept, older, results, players)
     around = pure.circumstances(
-        rules.games_needed(_held_with_results(held, place)),
+        rules.games_needed(sum(each <= place for each in with_results)),
         counting.adjustments_of(season, order),
         roster,
         place,
@@ -191,32 +206,32 @@ def rebuild(season_id: int, watch: Watch = unwatched) -> int:
 
 def _settle(season: Season, watch: Watch) -> Iterator[int]:
     """Compute the standings that are due and write them session by session: rows that differed."""
-    order = counting.order_of(season)
-    held = _sessions_with_standings(season, order)
+    calendar = _calendar_of(season)
+    order, held, kept, _with_results = calendar
     roster = roster_of(season, order)
     since = season.standings_due
     first = next((n for n, at in enumerate(order.begins, 1) if since and at >= since), None)
     if first is not None:
         first = _first_concerned(first, held, roster)
-        for place in sorted(_kept(season, order).keys() - held.keys()):
+        for place in sorted(kept.keys() - held.keys()):
             if place >= first:
                 with _settling(season, order.begins[first - 1]):
                     gone = Standing.objects.filter(session=order.ids[place - 1])
                     dropped, _by_model = gone.delete()
                 yield dropped
-        yield from _settle_held(season, order, held, roster, first, watch)
+        yield from _settle_held(season, calendar, roster, first, watch)
     with _settling(season, None):
         pass
 
 
 def _settle_held(
     season: Season,
-    order: counting.Order,
-    held: Mapping[int, int],
+    calendar: _Calendar,
     roster: Sequence[pure.Member],
     first: int,
     watch: Watch,
 ) -> Iterator[int]:
+    order, held, _kept, _with_results = calendar
     # One before: what changed is told by comparison.
     places = [place for place in held if place >= first]
     if not places:
@@ -255,8 +270,7 @@ def _settling(season: Season, since: datetime | None) -> Iterator[None]:
 
 def preview_withdrawal(season: Season, player_id: int) -> Sequence[pure.Standing]:
     """The present standings as they would be without this player; empty before anything counts."""
-    order = counting.order_of(season)
-    held = _sessions_with_standings(season, order)
+    order, held, _kept, _with_results = _calendar_of(season)
     if not held:
         return ()
     newest = max(held)
@@ -276,27 +290,20 @@ def preview_withdrawal(season: Season, player_id: int) -> Sequence[pure.Standing
 # --- Which sessions --------------------------------------------------------------------
 
 
-def _sessions_with_standings(season: Season, order: counting.Order) -> dict[int, int]:
-    """Ids of the sessions after which something can have changed, by place in the order of play."""
+def _calendar_of(season: Season) -> _Calendar:
     played = Game.objects.counting().filter(session=OuterRef("pk"))
     adjusted = counting.adjustments_that_count(season).values("session")
-    sessions = Session.objects.filter(Exists(played) | Q(pk__in=adjusted), season=season)
-    return _in_order(order, set(sessions.values_list("pk", flat=True)))
-
-
-def _kept(season: Season, order: counting.Order) -> dict[int, int]:
-    """The same of those that have standings."""
-    kept = Exists(Standing.objects.filter(session=OuterRef("pk")))
-    sessions = Session.objects.filter(kept, season=season)
-    return _in_order(order, set(sessions.values_list("pk", flat=True)))
-
-
-def _in_order(order: counting.Order, ids: Collection[int]) -> dict[int, int]:
-    return {place: pk for pk, place in order.by_id.items() if pk in ids}
-
-
-def _held_with_results(held: Mapping[int, int], place: int) -> int:
-    """How many sessions have results, up to a place in the order of play."""
-    ids = [pk for each, pk in held.items() if each <= place]
-    ranked = Game.objects.counting().filter(session=OuterRef("pk"), size__gt=0)
-    return Session.objects.filter(Exists(ranked), pk__in=ids).count()
+    rows = Session.objects.filter(season=season).in_order()
+    found = rows.annotate(
+        is_held=Case(When(Exists(played) | Q(pk__in=adjusted), then=True), default=False),
+        is_kept=Exists(Standing.objects.filter(session=OuterRef("pk"))),
+        has_results=Exists(played.filter(size__gt=0)),
+    ).values_list("pk", "number", "starts_at", "is_held", "is_kept", "has_results")
+    ids, numbers, begins, held, kept, results = zip(*found, strict=True) if found else ((),) * 6
+    by_place = dict(enumerate(ids, 1))
+    return _Calendar(
+        order=counting.Order(ids, numbers, begins),
+        held=dict(compress(by_place.items(), held)),
+        kept=dict(compress(by_place.items(), kept)),
+        with_results=[*compress(by_place, results)],
+    )
