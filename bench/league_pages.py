@@ -1,24 +1,27 @@
 """A league of 200 players with 500 and with 50,000 games: its pages, and what a change costs.
 
-    .venv/bin/python -m bench.league_pages
+    .venv/bin/python -m bench.league_pages [sqlite | postgresql]
 
-Builds both in a database of its own. Pages are asked for signed in, from the server that `make run`
-starts, over a connection that stays open; a time ends with the first byte of the answer's body.
+Builds both in a database of its own, without a name in one of each kind. Pages are asked for signed
+in, from the server that `make run` starts, over a connection that stays open; a time ends with the
+first byte of the answer's body. What a change costs is measured by bench/league_changes.py.
 """
 
 import os
 import random
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.support.databases import throw_away_postgresql
 from tests.support.processes import free_port, start, stop, wait_for
 from tests.support.project import ROOT
 from tests.support.seasons import places_by_heads
@@ -34,6 +37,7 @@ REPEATS = 200
 
 def build(name: str, games: int) -> "Season":
     """An open season with so many confirmed games; standings are computed once."""
+    from django.core.management import call_command
     from django.db import transaction
     from django.utils import timezone
 
@@ -41,8 +45,9 @@ def build(name: str, games: int) -> "Season":
     from leagues.models import Game, GameSeat, Session
     from leagues.scoring.results import twice_ranks
     from leagues.scoring.season_rules import SeasonRules
+    from leagues.services import ratings, standings
     from leagues.services.founding import found_league, open_season
-    from leagues.services.standings import recompute
+    from leagues.services.recording import enter_players
 
     chance = random.Random(games)
     players = Player.objects.bulk_create(Player(name=f"{name} {n}") for n in range(PLAYERS))
@@ -85,20 +90,18 @@ def build(name: str, games: int) -> "Season":
     with transaction.atomic():
         Game.objects.bulk_create(rows, batch_size=2000)
         GameSeat.objects.bulk_create(seats, batch_size=2000)
+    enter_players(season, [player.pk for player in players], 1)
     season.refresh_from_db()
-    tell("every standing and rating from nothing", lambda: recompute(season), games)
-    tell("the same with nothing to write", lambda: recompute(season), games)
-    tell("after a change of the last session", lambda: recompute(season, SESSIONS), games)
+    tell("every standing from nothing", lambda: standings.rebuild(season.pk), games)
+    tell("every rating from nothing", lambda: ratings.rebuild(season.league_id), games)
+    tell("rebuild_league", lambda: call_command("rebuild_league", season.league.slug), games)
     return season
 
 
-def tell(words: str, work: object, games: int) -> None:
+def tell(words: str, work: Callable[[], object], games: int) -> None:
     """Run once and print the seconds."""
-    from django.db import transaction
-
     started = time.perf_counter()
-    with transaction.atomic():
-        work()  # type: ignore[operator]
+    work()
     print(f"{games:>6} games  {words:<44} {time.perf_counter() - started:7.2f} s")
 
 
@@ -143,8 +146,23 @@ def served(folder: str) -> Iterator[int]:
 
 
 def main() -> None:
+    kinds = sys.argv[1:]
+    if not kinds:
+        for kind in ("sqlite", "postgresql"):
+            subprocess.run([sys.executable, "-m", "bench.league_pages", kind], check=True)
+    elif kinds == ["postgresql"]:
+        with throw_away_postgresql() as url:
+            measure_on(url)
+    else:
+        measure_on("")
+
+
+def measure_on(url: str) -> None:
+    """Measure on the database with this URL, an empty one for a SQLite file of our own."""
+    print(f"on {'PostgreSQL' if url else 'SQLite'}")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SIXIEME_VAR"] = folder
+        os.environ["DATABASE_URL"] = url or f"sqlite:///{folder}/sixieme.sqlite3"
         os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
         import django
 
@@ -157,6 +175,10 @@ def main() -> None:
 
         call_command("migrate", verbosity=0)
         small, large = build("Small", 500), build("Large", 50_000)
+        from bench.league_changes import tell_changes
+
+        tell_changes(small, 500)
+        tell_changes(large, 50_000)
         client = Client()
         client.force_login(
             User.objects.create_user("bench@example.org"),

@@ -9,7 +9,7 @@ from accounts.models import Player
 from accounts.signals import personal_data_asked, player_changing, player_erased
 from games import signals
 from leagues.personal_data import personal_data
-from leagues.services import evening, leaving, names, online
+from leagues.services import evening, leaving, names, online, ratings, standings
 
 
 def connect() -> None:
@@ -17,6 +17,7 @@ def connect() -> None:
     signals.game_ended.connect(record, dispatch_uid="leagues.record_ended")
     signals.game_abandoned.connect(record, dispatch_uid="leagues.record_abandoned")
     signals.tidying.connect(collect, dispatch_uid="leagues.collect")
+    signals.tidying.connect(settle, dispatch_uid="leagues.settle")
     signals.tidying.connect(end_sessions, dispatch_uid="leagues.end_sessions")
     player_changing.connect(hold, dispatch_uid="leagues.hold")
     player_erased.connect(erase, dispatch_uid="leagues.erase")
@@ -32,6 +33,12 @@ def record(table_id: int, **_told: Any) -> None:
 def collect(**_told: Any) -> None:
     """Record what a crash left unrecorded."""
     online.collect(timezone.now())
+
+
+def settle(**_told: Any) -> None:
+    """Compute the standings and ratings that a crash left undone."""
+    standings.settle_all()
+    ratings.rate_all_due()
 
 
 def end_sessions(**_told: Any) -> None:

@@ -19,6 +19,10 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("sixieme")
 
+AFTER_COMMIT = (
+    "leagues.services.ratings.after_commit",
+    "leagues.services.standings.after_commit",
+)
 LONG_ONES_FIRST = ("tests/browser/test_a_whole_game", "tests/browser", "tests/checks")
 
 
@@ -49,6 +53,17 @@ def _the_same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(module, "secrets", chance)
     for factory in (UserFactory, PlayerFactory):
         factory.reset_sequence(0, force=True)
+
+
+@pytest.fixture(autouse=True)
+def _what_follows_a_change_of_a_league(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A test that runs in one transaction never commits: what would follow a commit is done."""
+    marker = request.node.get_closest_marker("django_db")
+    if marker and not marker.kwargs.get("transaction"):
+        for name in AFTER_COMMIT:
+            monkeypatch.setattr(name, lambda work: work())
 
 
 @pytest.fixture(scope="session")

@@ -52,7 +52,11 @@ class LeagueQuerySet(models.QuerySet["League"]):
 
 
 class League(models.Model):
-    """A competition of the club that goes on from season to season."""
+    """A competition of the club that goes on from season to season.
+
+    ratings_due: the place in the order of play (counting.Place) from which on games are still to be
+    rated, None where none are. ratings_change grows each time that is written by a change.
+    """
 
     NAME_LENGTH = 60
     SETTINGS = ("name", "description", "visibility", "is_rated", "may_be_embedded")
@@ -71,6 +75,8 @@ class League(models.Model):
     is_rated = models.BooleanField(_("with ratings"), default=True)
     may_be_embedded = models.BooleanField(_("other sites may show the standings"), default=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    ratings_due = models.JSONField(null=True, editable=False)
+    ratings_change = models.PositiveIntegerField(default=0, editable=False)
 
     objects = LeagueQuerySet.as_manager()
 
@@ -123,6 +129,8 @@ class Season(models.Model):
     """A run of sessions with one set of rules, frozen when it opens.
 
     rules: the JSON of SeasonRules. version grows with every change of what its pages show.
+    standings_due: when the first session began after which kept standings may be others by now,
+    None where none are. standings_change grows each time that is written by a change.
     """
 
     class Status(models.TextChoices):
@@ -142,6 +150,8 @@ class Season(models.Model):
     version = models.PositiveIntegerField(default=1)
     opened_at = models.DateTimeField(_("opened"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    standings_due = models.DateTimeField(null=True, editable=False)
+    standings_change = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["league_id", "-number"]

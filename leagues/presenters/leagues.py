@@ -1,7 +1,7 @@
 """The leagues of the club, and the home of one of them."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.models import League, Reply, Season, Session, Standing
 from leagues.models.evening import is_lasting
+from leagues.services.standings import settle_read
 
 LONGEST_TOP = 5
 LEADERS = 3
@@ -138,8 +139,9 @@ def shown_season(seasons: Iterable[Season]) -> Season | None:
     return next(iter(running or opened), None)
 
 
-def _tops(seasons: Iterable[Season]) -> dict[int, list[Standing]]:
+def _tops(seasons: Collection[Season]) -> dict[int, list[Standing]]:
     """Who is on the first places of each season, by its id; one statement."""
+    settle_read(*seasons)
     rows = Standing.objects.newest_of(*seasons).filter(place__lte=LEADERS)
     found: defaultdict[int, list[Standing]] = defaultdict(list)
     for row in rows.select_related("player").order_by("season", "order"):
@@ -149,5 +151,6 @@ def _tops(seasons: Iterable[Season]) -> dict[int, list[Standing]]:
 
 
 def _top(season: Season) -> list[Standing]:
+    settle_read(season)
     rows = Standing.objects.newest_of(season).filter(games__gt=0)
     return list(rows.select_related("player").order_by("order")[:LONGEST_TOP])

@@ -18,6 +18,7 @@ from leagues.models import Game, Season, Session, Standing
 from leagues.presenters.figures import NOTHING, figure_text, share_text, short_text, signed_text
 from leagues.scoring.season_rules import SeasonRules
 from leagues.scoring.tiebreaks import Criterion
+from leagues.services.standings import settle_read
 from leagues.words import DECIDED_BY, FIGURE_NAMES
 
 
@@ -90,7 +91,11 @@ class Board:
 
 
 def sessions_with_standings(season: Season) -> list[Session]:
-    """The sessions after which there are standings, oldest first, with the games a place needs."""
+    """The sessions after which there are standings, oldest first, with the games a place needs.
+
+    The standings are up to date by then.
+    """
+    settle_read(season)
     kept = Standing.objects.filter(session=OuterRef("pk"))
     played = Game.objects.counting().filter(session=OuterRef("pk"), size__gt=0)
     listed = Session.objects.filter(Exists(kept), season=season)

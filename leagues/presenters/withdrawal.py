@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from accounts.models import Player
 from leagues.models import Season, Standing
 from leagues.services.players import has_come
-from leagues.services.standings import preview_withdrawal
+from leagues.services.standings import preview_withdrawal, settle_read
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class Withdrawal:
 
 def present_withdrawal(season: Season, player: Player) -> Withdrawal:
     """The effect that it would have now."""
+    settle_read(season)
     then = {row.player: row.place for row in preview_withdrawal(season, player.pk)}
     rows = Standing.objects.newest_of(season).exclude(place=None).select_related("player")
     return Withdrawal(

@@ -148,6 +148,11 @@ class SeasonRules:
         """Whether the games needed for a place grow with the sessions; sums need no minimum."""
         return self.min_games is None and self.preset is not Preset.PLACEMENT
 
+    @property
+    def has_drops(self) -> bool:
+        """Whether some games of a player may not count: which, only all their games tell."""
+        return self.drop_percent > 0 or self.preset is Preset.BEST
+
     def games_needed(self, held: int) -> int:
         """How many games a place needs after so many sessions with results, at least 1.
 

@@ -1,17 +1,18 @@
 """Who stands where in a season: a function of confirmed results and frozen rules alone."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from leagues.scoring.presets import UNIT, figure, is_fewest_best
 from leagues.scoring.results import GameResult
 from leagues.scoring.season_rules import MOST_GAMES, SeasonRules
-from leagues.scoring.tally import Record, lines_by_player, sums_of
+from leagues.scoring.tally import Line, Record, Tally, lines_by_player
 from leagues.scoring.tiebreaks import Criterion, marks, share
 
 
@@ -59,10 +60,9 @@ class Standing:
     """Where a player stands.
 
     place: None where not classed. figure: as the season's preset measures, adjustment included.
-    games, heads, rounds: of all games. dropped: ids of those that do not count, worst first. share,
-    wins: over those that count. head_to_head: the mark among those level before it, None where
-    nobody was. decided_by: what set the player apart from the row above of the same kind; None
-    where they are level, on the first row, and for who has not played.
+    tally: what it is made of. share, wins: over the games that count. head_to_head: the mark among
+    those level before it, None where nobody was. decided_by: what set the player apart from the row
+    above of the same kind; None where they are level, on the first row, and for who has not played.
     """
 
     player: int
@@ -70,22 +70,38 @@ class Standing:
     place: int | None
     figure: Fraction
     adjustment: Fraction
-    games: int
-    dropped: tuple[int, ...]
+    tally: Tally
     share: Fraction
-    wins: Fraction
-    heads: int
-    rounds: int
     head_to_head: Fraction | None = None
     decided_by: Criterion | None = None
 
     @property
+    def games(self) -> int:
+        return self.tally.games
+
+    @property
     def counted(self) -> int:
-        return self.games - len(self.dropped)
+        return self.tally.counted
+
+    @property
+    def dropped(self) -> tuple[int, ...]:
+        return self.tally.dropped
+
+    @property
+    def heads(self) -> int:
+        return self.tally.heads
+
+    @property
+    def rounds(self) -> int:
+        return self.tally.rounds
+
+    @property
+    def wins(self) -> Fraction:
+        return Fraction(self.tally.win, UNIT)
 
     @property
     def wins_per_game(self) -> Fraction:
-        return self.wins / self.counted if self.counted else Fraction(0)
+        return Fraction(self.tally.win, UNIT * self.counted) if self.counted else Fraction(0)
 
     def by(self, criterion: Criterion) -> Fraction | None:
         """What a criterion looks at."""
@@ -97,6 +113,23 @@ class Standing:
             case Criterion.WINS:
                 return self.wins_per_game
         return self.head_to_head
+
+
+class Circumstances(NamedTuple):
+    """What the standings as of a session depend on beside games.
+
+    needed: games for a place. listed: who is listed even without a game. withdrawn: who has no
+    place. points: adjustments by player.
+    """
+
+    needed: int
+    listed: Collection[int]
+    withdrawn: Collection[int]
+    points: Mapping[int, Fraction]
+
+
+# The games of some players who are level, by player.
+LinesOf = Callable[[Collection[int]], Mapping[int, Sequence[Line]]]
 
 
 def standings(
@@ -128,18 +161,27 @@ def standings_by_session(
 
     The last of them are the present ones: there nobody has a place who has withdrawn by now.
     """
+    return dict(each_session(results, rules, sessions, adjustments, roster))
+
+
+def each_session(
+    results: Iterable[GameResult],
+    rules: SeasonRules,
+    sessions: Iterable[int],
+    adjustments: Iterable[Adjustment] = (),
+    roster: Iterable[Member] = (),
+) -> Iterator[tuple[int, tuple[Standing, ...]]]:
+    """The same one by one, each with its session."""
     by_session: defaultdict[int, list[GameResult]] = defaultdict(list)
     for result in results:
         by_session[result.session].append(result)
     books = Books(rules, adjustments, roster)
     coming = sorted(by_session, reverse=True)
-    found: dict[int, tuple[Standing, ...]] = {}
     wanted = sorted(sessions)
     for session in wanted:
         while coming and coming[-1] <= session:
             books.add(by_session[coming.pop()])
-        found[session] = books.standings(session, is_newest=session == wanted[-1])
-    return found
+        yield session, books.standings(session, is_newest=session == wanted[-1])
 
 
 def ranking_of_session(
@@ -159,7 +201,7 @@ class Books:
     ) -> None:
         self.rules = rules
         self.adjustments = tuple(adjustments)
-        self.roster = {member.player: member for member in roster}
+        self.roster = tuple(roster)
         self.records: defaultdict[int, Record] = defaultdict(Record)
         self.held: set[int] = set()
 
@@ -173,91 +215,100 @@ class Books:
 
         is_newest: these are the present standings, with whoever has withdrawn since.
         """
-        points = self._points(session)
-        gone = self._withdrawn(session, is_newest=is_newest or session is None)
-        rows = [
-            self._row(player, points.get(player, Fraction(0)), is_withdrawn=player in gone)
-            for player in self._listed(session)
-        ]
-        parts: defaultdict[tuple[Kind, bool], list[Standing]] = defaultdict(list)
-        for row in rows:
-            parts[row.kind, row.games > 0].append(row)
-        return tuple(
-            row
-            for kind in Kind
-            for has_played in (True, False)
-            for row in self._ordered(parts[kind, has_played])
+        around = circumstances(
+            self.rules.games_needed(len(self.held)),
+            self.adjustments,
+            self.roster,
+            session,
+            is_newest=is_newest,
         )
+        tallies = {player: record.tally(self.rules) for player, record in self.records.items()}
+        return ranked(tallies, self.rules, around, self._lines_of)
 
-    def _points(self, session: int | None) -> dict[int, Fraction]:
-        points: defaultdict[int, Fraction] = defaultdict(Fraction)
-        for adjustment in self.adjustments:
-            if session is None or adjustment.session <= session:
-                points[adjustment.player] += adjustment.points
-        return points
+    def _lines_of(self, players: Collection[int]) -> dict[int, list[Line]]:
+        return {player: self.records[player].lines for player in players}
 
-    def _listed(self, session: int | None) -> set[int]:
-        members = {
-            member.player
-            for member in self.roster.values()
-            if session is None or member.joined <= session
-        }
-        return members | set(self.records)
 
-    def _withdrawn(self, session: int | None, *, is_newest: bool) -> set[int]:
-        return {
-            member.player
-            for member in self.roster.values()
-            if member.has_withdrawn(session or 0, is_newest=is_newest)
-        }
+def circumstances(
+    needed: int,
+    adjustments: Iterable[Adjustment],
+    roster: Iterable[Member],
+    session: int | None,
+    *,
+    is_newest: bool,
+) -> Circumstances:
+    """Adjustments and roster as of a session, or with None at the end."""
+    points: defaultdict[int, Fraction] = defaultdict(Fraction)
+    for adjustment in adjustments:
+        if session is None or adjustment.session <= session:
+            points[adjustment.player] += adjustment.points
+    listed, withdrawn = set(), set()
+    for member in roster:
+        if session is None or member.joined <= session:
+            listed.add(member.player)
+        if member.has_withdrawn(session or 0, is_newest=is_newest or session is None):
+            withdrawn.add(member.player)
+    return Circumstances(needed, listed, withdrawn, points)
 
-    def _row(self, player: int, points: Fraction, *, is_withdrawn: bool) -> Standing:
-        record = self.records.get(player) or Record()
-        dropped = record.not_counting(self.rules)
-        lost = sums_of(dropped)
-        sums = record.sums
-        games = len(record.lines)
-        preset = self.rules.preset
-        total = sums.value - lost.value
-        earned = figure(-total if is_fewest_best(preset) else total, games - len(dropped), preset)
-        return Standing(
-            player=player,
-            kind=Kind.WITHDRAWN if is_withdrawn else self._kind(games),
-            place=None,
-            figure=earned + points,
-            adjustment=points,
-            games=games,
-            dropped=tuple(line.game for line in dropped),
-            share=share(sums.heads - lost.heads, sums.due - lost.due),
-            wins=Fraction(sums.win - lost.win, UNIT),
-            heads=sums.heads,
-            rounds=sums.rounds,
-        )
 
-    def _kind(self, games: int) -> Kind:
-        is_classed = games >= self.rules.games_needed(len(self.held))
-        return Kind.CLASSED if is_classed else Kind.UNCLASSED
+def ranked(
+    tallies: Mapping[int, Tally], rules: SeasonRules, around: Circumstances, lines_of: LinesOf
+) -> tuple[Standing, ...]:
+    """The standings that follow from the sums of players, in the order of `standings`."""
+    parts: defaultdict[tuple[Kind, bool], list[Standing]] = defaultdict(list)
+    for player in {*around.listed, *tallies}:
+        row = _row(player, tallies.get(player, Tally()), rules, around)
+        parts[row.kind, row.games > 0].append(row)
+    return tuple(
+        row
+        for kind in Kind
+        for has_played in (True, False)
+        for row in _ordered(parts[kind, has_played], rules, lines_of)
+    )
 
-    def _ordered(self, rows: Sequence[Standing]) -> list[Standing]:
-        """Rows of one part in order, with what decided and, where classed, their places."""
-        ordered: list[Standing] = []
-        key = self._key
-        for _key, group in groupby(sorted(rows, key=lambda row: (key(row), row.player)), key):
-            ordered += self._by_meetings(list(group))
-        return _placed(ordered)
 
-    def _key(self, row: Standing) -> tuple[Fraction, Fraction, Fraction]:
-        """Ascending: the better row first, as far as criteria of one player go."""
-        best_first = row.figure if is_fewest_best(self.rules.preset) else -row.figure
-        return best_first, row.share, -row.wins_per_game
+def _row(player: int, tally: Tally, rules: SeasonRules, around: Circumstances) -> Standing:
+    total = -tally.value if is_fewest_best(rules.preset) else tally.value
+    points = around.points.get(player, Fraction(0))
+    earned = figure(total, tally.counted, rules.preset)
+    kind = Kind.CLASSED if tally.games >= around.needed else Kind.UNCLASSED
+    return Standing(
+        player=player,
+        kind=Kind.WITHDRAWN if player in around.withdrawn else kind,
+        place=None,
+        figure=earned + points if points else earned,
+        adjustment=points,
+        tally=tally,
+        share=share(tally.counted_heads, tally.due),
+    )
 
-    def _by_meetings(self, level: list[Standing]) -> list[Standing]:
-        """Rows level so far, in the order of their marks; nothing to decide for one alone."""
-        if len(level) == 1 or not level[0].games:
-            return level
-        mark = marks({row.player: self.records[row.player].lines for row in level})
-        marked = [replace(row, head_to_head=mark[row.player]) for row in level]
-        return sorted(marked, key=lambda row: (-mark[row.player], row.player))
+
+def _ordered(rows: Sequence[Standing], rules: SeasonRules, lines_of: LinesOf) -> list[Standing]:
+    """Rows of one part in order, with what decided and, where classed, their places."""
+    is_fewest = is_fewest_best(rules.preset)
+    keyed = [(_measures(row, row.figure if is_fewest else -row.figure), row) for row in rows]
+    keyed.sort(key=lambda one: (one[0], one[1].player))
+    ordered: list[Standing] = []
+    for _key, group in groupby(keyed, key=itemgetter(0)):
+        ordered += _by_meetings([row for _key, row in group], lines_of)
+    return _placed(ordered)
+
+
+def _measures(row: Standing, best_first: Fraction) -> tuple[float, Fraction, Fraction, Fraction]:
+    """Ascending: the better row first, as far as criteria of one player go.
+
+    The nearest float of a greater fraction is never a smaller one, and is compared much faster.
+    """
+    return float(best_first), best_first, row.share, -row.wins_per_game
+
+
+def _by_meetings(level: list[Standing], lines_of: LinesOf) -> list[Standing]:
+    """Rows level so far, in the order of their marks; nothing to decide for one alone."""
+    if len(level) == 1 or not level[0].games:
+        return level
+    mark = marks(lines_of([row.player for row in level]))
+    marked = [replace(row, head_to_head=mark[row.player]) for row in level]
+    return sorted(marked, key=lambda row: (-mark[row.player], row.player))
 
 
 def _placed(rows: Sequence[Standing]) -> list[Standing]:

@@ -38,6 +38,39 @@ class Sums(NamedTuple):
     rounds: int = 0
 
 
+class Tally(NamedTuple):
+    """What a player's games come to, exactly.
+
+    games, heads, rounds: of all of them. counted: how many count; counted_heads, value, due, win:
+    sums over those, each in the unit of the line. dropped: ids of the others, worst first; empty
+    where a kept row does not tell.
+    """
+
+    games: int = 0
+    counted: int = 0
+    heads: int = 0
+    rounds: int = 0
+    counted_heads: int = 0
+    value: int = 0
+    due: int = 0
+    win: int = 0
+    dropped: tuple[int, ...] = ()
+
+    def with_lines(self, lines: list[Line]) -> "Tally":
+        """With more games, of a season in which every game counts."""
+        more = sums_of(lines)
+        return Tally(
+            games=self.games + len(lines),
+            counted=self.counted + len(lines),
+            heads=self.heads + more.heads,
+            rounds=self.rounds + more.rounds,
+            counted_heads=self.counted_heads + more.heads,
+            value=self.value + more.value,
+            due=self.due + more.due,
+            win=self.win + more.win,
+        )
+
+
 @dataclass(slots=True)
 class Record:
     """The games of one player, and their sums."""
@@ -48,6 +81,23 @@ class Record:
     def add(self, lines: list[Line]) -> None:
         self.lines += lines
         self.sums = Sums(*map(sum, zip(self.sums, sums_of(lines), strict=True)))
+
+    def tally(self, rules: SeasonRules) -> Tally:
+        """What counts of them by these rules, and what they all come to."""
+        dropped = self.not_counting(rules)
+        lost = sums_of(dropped)
+        sums = self.sums
+        return Tally(
+            games=len(self.lines),
+            counted=len(self.lines) - len(dropped),
+            heads=sums.heads,
+            rounds=sums.rounds,
+            counted_heads=sums.heads - lost.heads,
+            value=sums.value - lost.value,
+            due=sums.due - lost.due,
+            win=sums.win - lost.win,
+            dropped=tuple(line.game for line in dropped),
+        )
 
     def not_counting(self, rules: SeasonRules) -> list[Line]:
         """The lines that do not count, worst first.

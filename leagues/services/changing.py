@@ -7,13 +7,13 @@ Drafts are saved under their game's lock alone: who deletes a game, moves its pl
 locks the game as well.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from django.db import transaction
 from django.db.models import F
 
-from games.live import publishing
+from games.live import executor, publishing
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Season
 from leagues.models.games import GameQuerySet
@@ -53,6 +53,11 @@ def playing(season_id: int) -> Iterator[Season]:
         if not season.is_open:
             raise LeagueError(LeagueErrorCode.SEASON_NOT_OPEN)
         yield season
+
+
+def after_commit(work: Callable[[], object]) -> None:
+    """Do work that follows from a change once that is written, and nobody waits for it."""
+    transaction.on_commit(lambda: executor.run_later(work), robust=True)
 
 
 def locked(games: GameQuerySet) -> GameQuerySet:

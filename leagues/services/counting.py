@@ -1,14 +1,18 @@
 """Confirmed results as the pure standings and ratings know them."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from fractions import Fraction
+from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from leagues.models import Adjustment, Game, GameSeat, Season, Session
+from leagues.models import Adjustment, Game, GameSeat, League, Season, Session
 from leagues.scoring import standings as pure
 from leagues.scoring.results import Entry, GameResult
 
@@ -25,29 +29,45 @@ _FIELDS = (
 )
 _OF_GAME = itemgetter(0, 1, 2, 3, 4)
 _READ_AT_ONCE = 5000
+_IN_ORDER = ("session__season__number", "session__starts_at", "session__number", "number")
+
+# Of a game in the order of play of its league: number of the season, begin and number of the
+# session, number of the table. Texts and numbers alone, so that a row can keep it as JSON.
+Place = tuple[int, str, int, int]
+BEGINNING: Place = (0, "", 0, 0)
 
 
-class Order(NamedTuple):
-    """The places of a season's sessions in the order of their dates, from 1: by id, by number."""
+@dataclass(frozen=True)
+class Order:
+    """The sessions of a season in the order of their dates.
 
-    by_id: Mapping[int, int]
-    by_number: Mapping[int, int]
+    ids, numbers, begins: of the session at each place, from place 1 on.
+    """
+
+    ids: tuple[int, ...]
+    numbers: tuple[int, ...]
+    begins: tuple[datetime, ...]
+
+    @cached_property
+    def by_id(self) -> dict[int, int]:
+        """The place of each session."""
+        return {pk: place for place, pk in enumerate(self.ids, 1)}
 
     def since(self, number: int) -> int:
         """The place from which on something holds that holds from a session by its number on.
 
         1 stands for the beginning; a session that is not planned yet comes last.
         """
-        return 1 if number == 1 else self.by_number.get(number, len(self.by_number) + 1)
+        if number == 1:
+            return 1
+        return self.numbers.index(number) + 1 if number in self.numbers else len(self.ids) + 1
 
 
 def order_of(season: Season) -> Order:
     """The order in which the sessions of a season count."""
-    rows = list(Session.objects.filter(season=season).in_order().values_list("pk", "number"))
-    return Order(
-        {pk: place for place, (pk, _number) in enumerate(rows, 1)},
-        {number: place for place, (_pk, number) in enumerate(rows, 1)},
-    )
+    sessions = Session.objects.filter(season=season).in_order()
+    rows = list(sessions.values_list("pk", "number", "starts_at"))
+    return Order(*zip(*rows, strict=True)) if rows else Order((), (), ())
 
 
 def results_of_season(season: Season, order: Order) -> list[GameResult]:
@@ -69,9 +89,16 @@ def results_with_player(season: Season, player_id: int) -> list[GameResult]:
     return list(_results(seats, order_of(season).by_id))
 
 
-def results_among(season: Season, player_ids: Collection[int]) -> list[GameResult]:
-    """The confirmed games of a season, of their entries those of these players only."""
+def results_among(
+    season: Season, player_ids: Collection[int], session_id: int | None = None
+) -> list[GameResult]:
+    """The confirmed games of a season, or of one session of it.
+
+    Of their entries those of these players only.
+    """
     seats = _seats().filter(game__session__season=season, counts_for__in=player_ids)
+    if session_id is not None:
+        seats = seats.filter(game__session=session_id)
     return list(_results(seats, order_of(season).by_id))
 
 
@@ -80,23 +107,56 @@ def results_of_session(session: Session) -> list[GameResult]:
     return list(_results(_seats().filter(game__session=session), {session.pk: 1}))
 
 
-def sessions_from(season: Season, since: int) -> QuerySet[Session]:
-    """The sessions of a league from session number `since` of a season on, later seasons too."""
-    own = Session.objects.filter(season=season)
-    first = own.filter(number=since).first() if since > 1 else None
-    if first is not None:
-        own = own.since(first)
-    return Session.objects.filter(
-        Q(season__number__gt=season.number) | Q(pk__in=own.values("pk")),
-        season__league=season.league_id,
+def place_of(game: Game) -> Place:
+    """Where a game stands in the order of play of its league."""
+    session = game.session
+    return (session.season.number, _moment(session.starts_at), session.number, game.number)
+
+
+def place_of_date(season: Season, moment: datetime) -> Place:
+    """Where the games of a session stand that begins then: before all of them."""
+    return (season.number, _moment(moment), 0, 0)
+
+
+def is_since(place: Place, way: str = "") -> Q:
+    """Whether a game stands at a place in the order of play or later.
+
+    way: from the rows that are filtered to the game.
+    """
+    season, begins, session, number = place
+    names = (f"{way}session__season__number", f"{way}session__starts_at", f"{way}session__number")
+    if not begins:
+        return Q((f"{names[0]}__gte", season))
+    same = Q((names[0], season))
+    same_day = same & Q((names[1], begins))
+    return (
+        Q((f"{names[0]}__gt", season))
+        | same & Q((f"{names[1]}__gt", begins))
+        | same_day & Q((f"{names[2]}__gt", session))
+        | same_day & Q((names[2], session), (f"{way}number__gte", number))
     )
 
 
-def results_of_sessions(sessions: QuerySet[Session]) -> list[GameResult]:
-    """The confirmed games of these sessions, in the order of play."""
-    ids = sessions.order_by("season__number", "starts_at", "number").values_list("pk", flat=True)
-    places = {pk: place for place, pk in enumerate(ids, 1)}
-    return list(_results(_seats().filter(game__session__in=sessions), places))
+def games_since(league: League, place: Place) -> list[tuple[int, Place]]:
+    """Ids and places of the confirmed games of a league from a place on, in the order of play."""
+    games = Game.objects.counting().filter(is_since(place), session__season__league=league)
+    rows = games.values_list(
+        "pk", "session__season__number", "session__starts_at", "session__number", "number"
+    ).order_by(*_IN_ORDER)
+    return [
+        (pk, (season, _moment(begins), session, number))
+        for pk, season, begins, session, number in rows
+    ]
+
+
+def results_of_games(ids: Collection[int]) -> list[GameResult]:
+    """These games in the order of play, as if all were of one session."""
+    return list(_results(_seats().filter(game__in=ids), defaultdict(lambda: 1)))
+
+
+def _moment(moment: datetime) -> str:
+    """A time as a text that sorts as times do."""
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def adjustments_of(season: Season, order: Order) -> list[pure.Adjustment]:
@@ -121,13 +181,7 @@ def adjustments_that_count(season: Season) -> QuerySet[Adjustment]:
 def _seats() -> QuerySet[GameSeat]:
     return GameSeat.objects.filter(
         game__status=Game.Status.CONFIRMED, twice_rank__isnull=False
-    ).order_by(
-        "game__session__season__number",
-        "game__session__starts_at",
-        "game__session__number",
-        "game__number",
-        "index",
-    )
+    ).order_by(*(f"game__{name}" for name in _IN_ORDER), "index")
 
 
 def _results(seats: QuerySet[GameSeat], places: Mapping[int, int]) -> Iterable[GameResult]:

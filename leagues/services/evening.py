@@ -13,11 +13,12 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Game, GameSeat, Reply, Session
 from leagues.services.changing import changing, going_on, playing
-from leagues.services.counting import adjustments_that_count, order_of
+from leagues.services.counting import adjustments_that_count, place_of_date
 from leagues.services.guests import forget_guest, make_guest
 from leagues.services.players import take_off
+from leagues.services.ratings import ratings_are_due
 from leagues.services.recording import enter_players
-from leagues.services.standings import recompute, restand
+from leagues.services.standings import restand, standings_are_due
 
 Status = Session.Status
 
@@ -55,16 +56,15 @@ def change_session(session: Session, plan: SessionPlan) -> None:
     Raises LeagueError(SEASON_NOT_OPEN).
     """
     with going_on(session.season_id) as season:
-        before = order_of(season)
         found = Session.objects.filter(pk=session.pk)
+        began = found.get().starts_at
         # Another date opens no session again whose day is over.
         found.forgotten(timezone.now()).update(status=Status.CLOSED)
         found.update(**asdict(plan))
-        if order_of(season) != before:
-            recompute(season)
-        elif season.entrants.exclude(withdrawn_at=None).exists():
-            # Another date may lie before a withdrawal or after it.
-            restand(season)
+        if plan.starts_at != began:
+            since = min(began, plan.starts_at)
+            standings_are_due(season, since)
+            ratings_are_due(season.league_id, place_of_date(season, since))
 
 
 def drop_session(session: Session) -> None:
@@ -171,7 +171,7 @@ def leave(session: Session, player: Player, now: datetime) -> None:
             if may_unjoin and take_off(found.season, player):
                 if player.created_at >= attendance.arrived_at:
                     forget_guest(player)
-                recompute(found.season, found.number)
+                restand(found.season, found.number)
             elif entrant and entrant.withdrawn_at is not None:
                 restand(found.season, found.number)
 
@@ -213,6 +213,6 @@ def _arrive(session: Session, player: Player, now: datetime) -> None:
     attendance.save(update_fields=["arrived_at", "left_at", "has_joined"])
     if entrant is None:
         enter_players(session.season, [player.pk], session.number)
-        recompute(session.season, session.number)
+        restand(session.season, session.number)
     elif entrant.withdrawn_at:
         restand(session.season, session.number)

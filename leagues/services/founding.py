@@ -10,7 +10,7 @@ from leagues.models import League, Role, Season
 from leagues.models.leagues import new_slug
 from leagues.scoring.season_rules import SeasonRules
 from leagues.services.changing import changing
-from leagues.services.ratings import rerate_all
+from leagues.services.ratings import ratings_are_due
 from leagues.services.showing import show_tables
 
 
@@ -104,8 +104,8 @@ def change_league(league: League, version: str | None = None) -> None:
         known = {version, league.settings_version}
         if version is not None and stored.settings_version not in known:
             raise LeagueError(LeagueErrorCode.LATE)
-        league.save()
-        rerate_all(league)
+        league.save(update_fields=League.SETTINGS)
+        ratings_are_due(league.pk)
         show_tables(league)
 
 

@@ -29,9 +29,9 @@ from leagues.models import (
 from leagues.services import moving
 from leagues.services.changing import changing, locked
 from leagues.services.history import write_line
-from leagues.services.ratings import rerate_all, unrated
+from leagues.services.ratings import ratings_are_due, unrated
 from leagues.services.recording import enter_players
-from leagues.services.standings import restand
+from leagues.services.standings import recount
 
 Did = GameVersion.Did
 
@@ -205,5 +205,5 @@ def _enter_for_new_games(seasons: list[Season], member: Player) -> None:
 
 def _recompute(seasons: list[Season]) -> None:
     for season in seasons:
-        restand(season)
-    rerate_all(seasons[0].league)
+        recount(season)
+    ratings_are_due(seasons[0].league_id)

@@ -21,11 +21,13 @@ from leagues.models.games import GameQuerySet
 from leagues.scoring.ranking import Part
 from leagues.scoring.season_rules import Abandoned
 from leagues.services.changing import changing, locked
+from leagues.services.counting import place_of
 from leagues.services.evening import running
 from leagues.services.history import write_line
+from leagues.services.ratings import ratings_are_due
 from leagues.services.recording import record
 from leagues.services.showing import visibility_of_tables
-from leagues.services.standings import recompute
+from leagues.services.standings import restand
 
 Did = GameVersion.Did
 
@@ -164,10 +166,11 @@ def _waiting() -> GameQuerySet:
 def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
     play = Play.from_json(table.state)
     game.version += 1
+    counted: Collection[int] = ()
     if _counts(season, game, table, play.game):
         game.confirmed_at = now
         parts = _parts(game, play)
-        record(season, game, parts, len(play.game.round_scores))
+        counted = record(season, game, parts, len(play.game.round_scores))
         write_line(game, Did.CONFIRMED, None, now)
     elif _was_broken_off(game):
         _play_anew(game)
@@ -178,7 +181,8 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
         game.proposed, game.proposed_by = "", None
         game.save(update_fields=["status", "version", "proposed", "proposed_by"])
         write_line(game, Did.BROKEN_OFF, None, now)
-    recompute(season, game.session.number)
+    restand(season, game.session.number, counted)
+    ratings_are_due(season.league_id, place_of(game))
 
 
 def _counts(season: Season, game: Game, table: Table, played: GameState) -> bool:

@@ -12,10 +12,10 @@ from leagues.models import Attendance, Entrant, GameSeat, Season
 from leagues.services import moving
 from leagues.services.changing import changing, going_on
 from leagues.services.guests import forget_guest, make_guest
-from leagues.services.ratings import rerate_all
+from leagues.services.ratings import ratings_are_due
 from leagues.services.recording import enter_players
 from leagues.services.roster import withdrawn_players
-from leagues.services.standings import recompute, restand
+from leagues.services.standings import restand
 
 
 def add_player(season_id: int, player: Player) -> None:
@@ -83,7 +83,7 @@ def set_rated(season_id: int, player: Player, by: Player, *, is_rated: bool) -> 
             raise LeagueError(LeagueErrorCode.OWN_CHOICE)
         entries = Entrant.objects.filter(season__league=season.league, player=player)
         entries.update(is_rated=is_rated)
-        rerate_all(season.league)
+        ratings_are_due(season.league_id)
 
 
 def next_session(season: Season) -> int:
@@ -118,12 +118,13 @@ def let_go(season: Season, players: Iterable[Player], session_number: int) -> No
             since = min(since, entrant.joined_from)
         forget_guest(player)
     if since < session_number:
-        recompute(season, since)
+        restand(season, since)
 
 
 def _enter(season: Season, player: Player) -> None:
-    enter_players(season, [player.pk], next_session(season))
-    recompute(season)
+    since = next_session(season)
+    enter_players(season, [player.pk], since)
+    restand(season, since)
 
 
 def _entrant(season: Season, player: Player) -> Entrant:

@@ -7,11 +7,11 @@ from leagues.scoring.ranking import Part, rank_parts
 from leagues.services.ratings import unrated
 
 
-def record(season: Season, game: Game, parts: Sequence[Part], rounds: int) -> None:
+def record(season: Season, game: Game, parts: Sequence[Part], rounds: int) -> list[int]:
     """Write how the seats of a game came out and make it count; seats are in the order of parts.
 
-    rounds: 0 where the sheet does not tell. Under the season's lock only; who calls it computes the
-    standings afterwards.
+    rounds: 0 where the sheet does not tell. Returns the ids of those for whom it counts. Under the
+    season's lock only; who calls it computes the standings afterwards.
     """
     ranked = rank_parts(parts, season.season_rules)
     seats = list(game.seats.order_by("index"))
@@ -31,6 +31,7 @@ def record(season: Season, game: Game, parts: Sequence[Part], rounds: int) -> No
     game.save()
     counted_for = [rank.counts_for for rank in ranked if rank.counts_for is not None]
     enter_players(season, counted_for, game.session.number, by_game=True)
+    return counted_for
 
 
 def enter_players(

@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from datetime import datetime
 from types import MappingProxyType
 
-from django.db.models import Q
-
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, GameVersion, Season
@@ -19,11 +17,13 @@ from leagues.score_sheet import ScoreSheet, check_sheet
 from leagues.scoring.ranking import Part
 from leagues.scoring.season_rules import Abandoned
 from leagues.services.changing import locked, playing
+from leagues.services.counting import place_of
 from leagues.services.guests import hold_players, make_guests
 from leagues.services.history import write_line
 from leagues.services.players import let_go
+from leagues.services.ratings import ratings_are_due
 from leagues.services.recording import record
-from leagues.services.standings import recompute
+from leagues.services.standings import restand
 from leagues.sheets.problems import Problem
 from leagues.sheets.result import outcome
 
@@ -65,7 +65,7 @@ def submit(
 def submit_all(
     season: Season, sheets: Sequence[tuple[Game, ScoreSheet]], by: Player, now: datetime
 ) -> None:
-    """Enter many sheets; standings are computed once. Raises as `submit`.
+    """Enter many sheets of one session; standings are computed once. Raises as `submit`.
 
     Under the season's lock, with the games as they are at this moment: no version is looked at.
     """
@@ -74,7 +74,9 @@ def submit_all(
         _submit(season, game, sheet, by, now)
         game.save()
     if sheets:
-        recompute(season, min(game.session.number for game, _sheet in sheets))
+        games = [game for game, _sheet in sheets]
+        restand(season, games[0].session.number, _counted_for(*games))
+        ratings_are_due(season.league_id, min(map(place_of, games)))
 
 
 def confirm(game: Game, by: Player, now: datetime) -> None:
@@ -204,10 +206,18 @@ def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
         if found.version != game.version:
             raise LeagueError(LeagueErrorCode.LATE)
         found.version += 1
+        concerned = _counted_for(found)
         yield season, found
         found.save()
         if found.confirmed_at:
-            recompute(season, found.session.number)
+            restand(season, found.session.number, concerned | _counted_for(found))
+            ratings_are_due(season.league_id, place_of(found))
+
+
+def _counted_for(*games: Game) -> set[int]:
+    """Ids of the players in whose standings games count, or did."""
+    seats = GameSeat.objects.filter(game__in=games, counts_for__isnull=False)
+    return set(seats.values_list("counts_for_id", flat=True))
 
 
 def _submit(
@@ -307,10 +317,10 @@ def _count(season: Season, game: Game, by: Player, now: datetime) -> None:
     found = outcome(sheet.pad, game.rules)
     game.confirmed_by, game.confirmed_at = by, now
     game.draft = None
-    before = Player.objects.filter(
-        Q(league_seats__game=game) | Q(pk__in=game.seats.values("substitute_for"))
-    )
-    replaced = list(before.exclude(pk__in=sheet.named).distinct().order_by("pk"))
+    # One statement for both roles would read every seat of the site.
+    seated = game.seats.values_list("player_id", "substitute_for_id")
+    before = {player for seat in seated for player in seat} - {None, *sheet.named}
+    replaced = list(Player.objects.filter(pk__in=before).order_by("pk"))
     game.seats.all().delete()
     GameSeat.objects.bulk_create(
         GameSeat(game=game, index=index, player_id=player, substitute_for_id=replaced)

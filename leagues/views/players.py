@@ -21,6 +21,7 @@ from leagues.presenters.withdrawal import present_withdrawal
 from leagues.services import names
 from leagues.services import players as services
 from leagues.services.roster import withdrawn_players
+from leagues.services.standings import settle_read
 from leagues.views.common import command, open_page, refuse, require_form, status_of_form
 
 
@@ -132,6 +133,7 @@ def _page(
     guest_form: GuestForm,
     refused: Form | None = None,
 ) -> HttpResponse:
+    settle_read(season)
     # The others have no page that explains a place.
     placed = Standing.objects.newest_of(season).values_list("player", flat=True)
     entrants = season.entrants.select_related("player")

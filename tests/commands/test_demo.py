@@ -10,8 +10,7 @@ from accounts.models import Player, User
 from config.demo import DemoClub, has_demo_club, make_demo_club, new_password
 from games.models import Table
 from leagues.models import Adjustment, Game, GameSeat, GameVersion, League, Season, Session
-from leagues.services.changing import changing
-from leagues.services.standings import recompute
+from leagues.services.standings import rebuild
 from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -79,5 +78,4 @@ def test_its_tables_are_of_several_sizes_and_somebody_shares_a_place() -> None:
 @pytest.mark.usefixtures("club")
 def test_its_standings_are_those_of_its_results() -> None:
     for season in Season.objects.order_by("number"):
-        with changing(season.pk) as locked:
-            assert not recompute(locked)
+        assert not rebuild(season.pk)

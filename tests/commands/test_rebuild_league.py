@@ -79,7 +79,7 @@ def test_who_watches_sees_how_far_it_has_come(
     monkeypatch.setattr(shown, "isatty", lambda: True)
     monkeypatch.setattr("sys.stderr", shown)
     rebuild(season.league.slug)
-    for words in ("Seasons of Tuesdays", "Games", "Ratings"):
+    for words in ("Seasons of Tuesdays", "Sessions", "Ratings"):
         assert f"{words}:   0%" in shown.getvalue()
 
 

@@ -6,9 +6,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from leagues.models import League
-from leagues.services.changing import changing
-from leagues.services.ratings import rerate_all
-from leagues.services.standings import restand
+from leagues.services import ratings, standings
 from leagues.services.watching import Step
 
 SAME = "nothing differs"
@@ -33,13 +31,12 @@ class Command(BaseCommand):
 
     def _rebuild(self, league: League) -> bool:
         """Whether anything of a league differed."""
-        found = []
-        for season in watch(list(league.seasons.order_by("number")), f"Seasons of {league}"):
-            with changing(season.pk) as locked:
-                found.append((f"{league} · {season}", restand(locked)))
+        found = [
+            (f"{league} · {season}", standings.rebuild(season.pk, watch))
+            for season in watch(list(league.seasons.order_by("number")), f"Seasons of {league}")
+        ]
         # A league has one rating for all its seasons.
-        with changing(league.seasons.earliest("number").pk):
-            found.append((f"{league}, ratings", rerate_all(league, watch)))
+        found.append((f"{league}, ratings", ratings.rebuild(league.pk, watch)))
         for name, rows in found:
             self.stdout.write(f"{name}: {f'rows that differed: {rows}' if rows else SAME}")
         return any(rows for _name, rows in found)

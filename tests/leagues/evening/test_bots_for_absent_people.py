@@ -18,7 +18,7 @@ from leagues.models import Game, GameSeat, Standing
 from leagues.presenters.standings import sessions_with_standings
 from leagues.presenters.why import why_page
 from leagues.scoring.season_rules import Away, Bots, SeasonRules
-from leagues.services.standings import recompute
+from leagues.services.standings import rebuild
 from tests.leagues.evening.pages import text, url
 from tests.leagues.evening.rooms import short_season, start, table_of
 from tests.leagues.out.files import body
@@ -71,7 +71,7 @@ def test_who_never_touched_a_game_has_none_of_it_by_default() -> None:
     assert game.size == 3
     played = Standing.objects.filter(games__gt=0).values_list("player", flat=True)
     assert set(played) == {player.pk for player in players}
-    assert recompute(game.session.season) == 0
+    assert rebuild(game.session.season.pk) == 0
 
 
 def test_their_seat_is_treated_as_a_bots() -> None:

@@ -16,7 +16,7 @@ from leagues.models import RatingPoint, Season, Session, Standing
 from leagues.presenters.standings import sessions_with_standings
 from leagues.services import adjustments, evening, players
 from leagues.services.evening import SessionPlan
-from leagues.services.standings import recompute
+from leagues.services.standings import rebuild
 from tests.support.leagues import make_season, play
 from tests.support.tables import people
 
@@ -98,7 +98,7 @@ def test_computed_from_nothing_it_is_the_same() -> None:
     early, between, _late, (ada, _bob, _cyd) = forgotten_evening(season)
     adjustments.adjust(between, ada, Decimal(5), "brought the cake", ada)
     evening.change_session(early, SessionPlan(FIRST + 1.5 * WEEK))
-    assert recompute(season) == 0
+    assert rebuild(season.pk) == 0
     call_command("rebuild_league", season.league.slug)
 
 

@@ -5,16 +5,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Player
 from leagues.errors import LeagueError
 from leagues.models import Game, Rating, RatingPoint, Season, Session, Standing
 from leagues.scoring.season_rules import Preset
-from leagues.services import results
+from leagues.services import counting, results, standings
+from leagues.services import ratings as ratings_of_league
 from leagues.services.recording import enter_players
-from leagues.services.standings import recompute
 from tests.factories import PlayerFactory
 from tests.support.leagues import enter, make_game, make_season, make_session, sheet_of
 
@@ -156,8 +155,7 @@ def test_rebuilt_from_nothing_the_standings_are_the_same() -> None:
     Standing.objects.all().delete()
     Rating.objects.all().delete()
     RatingPoint.objects.all().delete()
-    with transaction.atomic():
-        written = recompute(season)
+    written = standings.rebuild(season.pk) + ratings_of_league.rebuild(season.league_id)
     assert (rows(season), ratings(season)) == (kept, rated)
     assert written == len(kept) + len(rated)
 
@@ -167,8 +165,8 @@ def test_where_nothing_has_changed_nothing_is_written() -> None:
     season = make_season()
     for game in set_out(season, plan(chance, PlayerFactory.create_batch(7))):
         enter(game, some_totals(chance, game.seats.count()))
-    with transaction.atomic():
-        assert recompute(season) == 0
+    assert standings.rebuild(season.pk) == 0
+    assert ratings_of_league.rebuild(season.league_id) == 0
 
 
 def test_a_change_leaves_the_standings_before_it_alone() -> None:
@@ -191,3 +189,63 @@ def test_a_session_that_loses_its_only_game_loses_its_standings() -> None:
     assert Standing.objects.filter(session=session).exists()
     results.void(game, PlayerFactory.create(), "not finished", timezone.now())
     assert not Standing.objects.filter(session=session).exists()
+
+
+def test_standings_from_before_sums_were_kept_go_on_all_the_same() -> None:
+    chance = random.Random(5)
+    season = make_season()
+    *games, last = set_out(season, plan(chance, PlayerFactory.create_batch(7)))
+    for game in games:
+        enter(game, some_totals(chance, game.seats.count()))
+    kept = rows(season)
+    Standing.objects.update(counted_heads=None, value=None, due=None, win=None)
+    season.refresh_from_db()
+    assert standings.rebuild(season.pk) == 0
+    assert rows(season) == kept
+    Standing.objects.update(counted_heads=None, value=None, due=None, win=None)
+    enter(last, some_totals(chance, last.seats.count()))
+    assert rows(season) != kept
+    assert standings.rebuild(season.pk) == 0
+
+
+def test_a_correction_of_an_old_session_is_never_shown_by_halves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chance = random.Random(5)
+    season = make_season()
+    games = set_out(season, plan(chance, PlayerFactory.create_batch(7)))
+    for game in games:
+        enter(game, some_totals(chance, game.seats.count()))
+    monkeypatch.setattr("leagues.services.standings.after_commit", lambda _work: None)
+    results.void(games[0], PlayerFactory.create(), "not finished", timezone.now())
+    results.void(games[-1], PlayerFactory.create(), "not finished", timezone.now())
+    season.refresh_from_db()
+    assert season.standings_due
+    standings.settle_read(season)
+    season.refresh_from_db()
+    assert season.standings_due is None
+    assert standings.rebuild(season.pk) == 0
+
+
+def test_a_change_of_the_newest_session_reads_its_players_games_of_that_session_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chance = random.Random(5)
+    season = make_season()
+    games = set_out(season, plan(chance, PlayerFactory.create_batch(7)))
+    for game in games:
+        enter(game, some_totals(chance, game.seats.count()))
+    read: list[tuple[set[int], int | None]] = []
+    among = counting.results_among
+
+    def note(asked: Season, players: Any, session: int | None = None) -> Any:
+        if session:
+            read.append((set(players), session))
+        return among(asked, players, session)
+
+    monkeypatch.setattr(counting, "results_among", note)
+    monkeypatch.delattr(counting, "results_of_season")
+    game = games[-1]
+    game.refresh_from_db()
+    results.void(game, PlayerFactory.create(), "not finished", timezone.now())
+    assert read == [({player.pk for player in players_of(game)}, game.session_id)]

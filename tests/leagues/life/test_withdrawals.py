@@ -11,7 +11,7 @@ from accounts.models import Player
 from leagues.models import Game, Role, Season, Session, Standing
 from leagues.services import evening, life, players, results
 from leagues.services.roster import withdrawn_players
-from leagues.services.standings import restand
+from leagues.services.standings import rebuild
 from tests.factories import PlayerFactory
 from tests.leagues.pages.browsing import lines, page, url, words_of
 from tests.support.clients import signed_in
@@ -53,7 +53,7 @@ def places(session: Session) -> dict[str, int | str]:
 
 
 def assert_same_from_nothing(season: Season) -> None:
-    assert restand(season) == 0
+    assert rebuild(season.pk) == 0
 
 
 def test_a_session_that_was_never_closed_takes_no_past_place_away(

@@ -1,6 +1,6 @@
 """Standings worked out from the words of docs/leagues.md alone: slowly, with fractions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
@@ -20,13 +20,13 @@ class Played(NamedTuple):
 
 @dataclass
 class Wanted:
-    """What a season agreed on, by the names of the document."""
+    """What a season agreed on, by the names of the document. min_games: None where it grows."""
 
     preset: str = "index"
     best_of: int = 10
     placement: Sequence[int] = (10, 6, 4, 3, 2, 1)
     weights: Mapping[str, int] = field(default_factory=dict)
-    min_games: int = 0
+    min_games: int | None = 0
     drop_percent: int = 0
 
 
@@ -57,6 +57,9 @@ def worth(game: Played, name: str, wanted: Wanted) -> Fraction:
         win = weights["win"] if place(game, name) == 1 else 0
         heads = weights["heads"] * game.heads[name]
         return weights["index"] * index(game, name) + win + weights["presence"] + heads
+    if wanted.preset == "total":
+        # Fewest first: the worst has the most.
+        return Fraction(-game.heads[name])
     return 100 * index(game, name)
 
 
@@ -65,6 +68,7 @@ class Line(NamedTuple):
 
     name: str
     figure: Fraction
+    best_first: Fraction
     points: Fraction
     own: list[Played]
     counted: list[Played]
@@ -74,7 +78,7 @@ class Line(NamedTuple):
     @property
     def level(self) -> tuple[Fraction, Fraction, Fraction]:
         """What players are compared by, ascending."""
-        return -self.figure, self.share, -self.wins / len(self.counted)
+        return -self.best_first, self.share, -self.wins / len(self.counted)
 
 
 def line_of(name: str, games: Sequence[Played], wanted: Wanted, points: Fraction) -> Line:
@@ -86,11 +90,13 @@ def line_of(name: str, games: Sequence[Played], wanted: Wanted, points: Fraction
     counted = worst_first[dropped:]
     total = sum((worth(game, name, wanted) for game in counted), Fraction(0))
     earned = total if wanted.preset == "placement" else total / len(counted)
+    sign = -1 if wanted.preset == "total" else 1
     average = sum((Fraction(sum(g.heads.values()), len(g.heads)) for g in counted), Fraction(0))
     won = [game for game in counted if place(game, name) == 1]
     return Line(
         name=name,
-        figure=earned + points,
+        figure=sign * earned + points,
+        best_first=earned + sign * points,
         points=points,
         own=own,
         counted=counted,
@@ -113,16 +119,31 @@ def mark(line: Line, level: Sequence[Line]) -> Fraction:
 
 
 def standings(
-    games: Sequence[Played], wanted: Wanted, points: Mapping[str, Fraction]
+    games: Sequence[Played],
+    wanted: Wanted,
+    points: Mapping[str, Fraction],
+    gone: Collection[str] = (),
 ) -> list[dict[str, Any]]:
-    """The rows of an export, best first, but for `player_id` and `change`."""
+    """The rows of an export, best first, but for `player_id` and `change`.
+
+    gone: who has withdrawn by then, and has not come back.
+    """
     names = sorted({name for game in games for name in game.heads})
     lines = [line_of(name, games, wanted, points.get(name, Fraction(0))) for name in names]
-    classed = [line for line in lines if len(line.own) >= max(1, wanted.min_games)]
-    others = [line for line in lines if line not in classed]
+    needed = max(1, wanted.min_games or 0)
+    if wanted.min_games is None and wanted.preset != "placement":
+        # More than a third of the sessions that have had results.
+        needed = len({game.session for game in games}) // 3 + 1
+    staying = [line for line in lines if line.name not in gone]
+    parts = {
+        "classed": [line for line in staying if len(line.own) >= needed],
+        "unclassed": [line for line in staying if len(line.own) < needed],
+        "withdrawn": [line for line in lines if line.name in gone],
+    }
     return [
-        row | {"games_missing": max(0, max(1, wanted.min_games) - row["games"])}
-        for row in [*_placed(classed, "classed"), *_placed(others, "unclassed")]
+        row | {"games_missing": needed - row["games"] if kind == "unclassed" else 0}
+        for kind, part in parts.items()
+        for row in _placed(part, kind)
     ]
 
 

@@ -12,7 +12,7 @@ from leagues.models import Role
 from leagues.services.adjustments import adjust
 from leagues.services.life import close_season
 from leagues.services.results import void
-from leagues.services.standings import recompute
+from leagues.services.standings import rebuild
 from tests.factories import PlayerFactory
 from tests.leagues.pages.browsing import line_of, lines, page, url, words_of
 from tests.support.clients import signed_in
@@ -177,7 +177,7 @@ def test_a_taken_out_game_takes_its_session_from_those_held() -> None:
     void(last, ben, "not finished", timezone.now())
     assert "missing" not in line_of(page(season), cem)
     season.refresh_from_db()
-    assert recompute(season) == 0
+    assert rebuild(season.pk) == 0
 
 
 def test_who_has_withdrawn_is_listed_below() -> None:
@@ -185,7 +185,7 @@ def test_who_has_withdrawn_is_listed_below() -> None:
     ada, ben, cem = people("Ada", "Ben", "Cem")
     play(make_session(season), ada, ben, cem)
     season.entrants.filter(player=ada).update(withdrawn_at=timezone.now())
-    recompute(season)
+    rebuild(season.pk)
     html = page(season)
     assert lines(html)[0].startswith("1 Ben")
     assert lines(html)[-1].startswith("– Ada")

@@ -10,7 +10,7 @@ from leagues.models import Entrant, Game, GameVersion, Role, Standing
 from leagues.presenters.sheet_game import present_game
 from leagues.scoring.season_rules import Abandoned
 from leagues.services import results
-from leagues.services.standings import recompute
+from leagues.services.standings import rebuild
 from leagues.sheets.problems import Code
 from tests.factories import PlayerFactory
 from tests.leagues.evening.pages import text
@@ -71,7 +71,7 @@ def test_it_does_not_count_where_the_season_says_so() -> None:
 
 def test_nothing_is_left_to_compute_after_it() -> None:
     game = cut_short(a_game(Abandoned.VOID))
-    assert recompute(game.session.season) == 0
+    assert rebuild(game.session.season.pk) == 0
     assert Entrant.objects.filter(season=game.session.season).count() == 3
 
 

@@ -9,7 +9,7 @@ from leagues.models import Game, GameVersion, Standing
 from leagues.score_sheet import ScoreSheet
 from leagues.services import results
 from leagues.services.results import SheetRefused
-from leagues.services.standings import recompute
+from leagues.services.standings import rebuild
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_season, make_session, play, sheet_of
 from tests.support.tables import people
@@ -51,7 +51,7 @@ def test_the_old_result_counts_until_a_second_person_agrees() -> None:
     game.refresh_from_db()
 
     correct(game, sheet_of(players, totals=[70, 20, 5]))
-    recompute(season)
+    rebuild(season.pk)
 
     assert game.status == Game.Status.CONFIRMED
     assert places(game) == [1, 2, 3]
