@@ -8,9 +8,9 @@ from games.live.hub import Hub, Hubs
 from leagues import frames
 from leagues.frames import SeasonViews
 from leagues.models import Season
-from leagues.services.changing import TOPIC
+from leagues.services.changing import STANDINGS
 
-HUBS = Hubs(lambda: Hub(SeasonViews, frames.versions, signed_out, TOPIC))
+HUBS = Hubs(lambda: Hub(SeasonViews, frames.versions, signed_out, STANDINGS))
 
 
 class SeasonConsumer(RoomSocket):

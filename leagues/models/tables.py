@@ -1,6 +1,7 @@
 """What is computed from confirmed results and kept, so that a page reads one row a player.
 
-Only services.standings writes these; `manage.py rebuild_league` makes them from nothing.
+Only services.standings, and services.listing for who has no game yet, write these;
+`manage.py rebuild_league` makes them from nothing.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from leagues.models import Attendance, Game, GameSeat, Reply, Session
 from leagues.services.changing import changing, going_on, playing
 from leagues.services.counting import adjustments_that_count, order_of
 from leagues.services.guests import forget_guest, make_guest
+from leagues.services.listing import list_newcomer, unlist
 from leagues.services.players import take_off
 from leagues.services.recording import enter_players
 from leagues.services.standings import recompute, restand
@@ -125,9 +126,10 @@ def end_forgotten(now: datetime) -> int:
 
 def reply(session: Session, player: Player, *, comes: bool) -> None:
     """Somebody says beforehand whether they come. Raises LeagueError(SEASON_NOT_OPEN, LATE)."""
-    with going_on(session.season_id):
+    with going_on(session.season_id) as season:
         if not Session.objects.filter(pk=session.pk, status=Status.PLANNED).exists():
             raise LeagueError(LeagueErrorCode.LATE)
+        season.keeps_standings = True
         Reply.objects.update_or_create(session=session, player=player, defaults={"comes": comes})
 
 
@@ -169,11 +171,11 @@ def leave(session: Session, player: Player, now: datetime) -> None:
             # The game by which they joined may have been corrected since.
             may_unjoin = attendance.has_joined or (entrant and entrant.joined_by_game)
             if may_unjoin and take_off(found.season, player):
+                unlist(found.season, player.pk)
                 if player.created_at >= attendance.arrived_at:
                     forget_guest(player)
-                recompute(found.season, found.number)
             elif entrant and entrant.withdrawn_at is not None:
-                restand(found.season, found.number)
+                _restand(found)
 
 
 # --- Steps -----------------------------------------------------------------------------
@@ -183,6 +185,7 @@ def leave(session: Session, player: Player, now: datetime) -> None:
 def running(session: Session) -> Iterator[Session]:
     """The session anew, under its season's lock; one that was planned has begun.
 
+    Who comes, and where they sit, is not shown in the standings.
     Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN).
     """
     with playing(session.season_id) as season:
@@ -192,9 +195,10 @@ def running(session: Session) -> Iterator[Session]:
         has_begun = found.status == Status.PLANNED
         found.status, found.active_at = Status.RUNNING, timezone.now()
         found.save(update_fields=["status", "active_at"])
-        if has_begun and adjustments_that_count(season).filter(session=found).exists():
-            restand(season, found.number)
         found.season = season
+        season.keeps_standings = True
+        if has_begun and adjustments_that_count(season).filter(session=found).exists():
+            _restand(found)
         yield found
 
 
@@ -213,6 +217,11 @@ def _arrive(session: Session, player: Player, now: datetime) -> None:
     attendance.save(update_fields=["arrived_at", "left_at", "has_joined"])
     if entrant is None:
         enter_players(session.season, [player.pk], session.number)
-        recompute(session.season, session.number)
+        list_newcomer(session.season, player.pk, session)
     elif entrant.withdrawn_at:
-        restand(session.season, session.number)
+        _restand(session)
+
+
+def _restand(session: Session) -> None:
+    if restand(session.season, session.number):
+        session.season.keeps_standings = False
