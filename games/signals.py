@@ -6,5 +6,7 @@ from django.dispatch import Signal
 game_ended = Signal()
 # Sent after the commit, with table_id: a game was broken off.
 game_abandoned = Signal()
+# Sent after the commit, with table_id: a round was scored, and the game goes on.
+round_ended = Signal()
 # Sent by every keeper about once a minute: time to make good what a crash left undone.
 tidying = Signal()

@@ -1,5 +1,6 @@
 """Fetch or refuse: a view that got its object here has also checked the right to it."""
 
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import TypeVar
 
@@ -46,6 +47,17 @@ def level_in(league: League, user: User | AnonymousUser) -> Level:
         return Level.OWNER
     kind = Role.objects.filter(league=league, player__user=user).values_list("kind", flat=True)
     return max((_LEVELS[Role.Kind(found)] for found in kind), default=Level.MEMBER)
+
+
+def levels_in(league: League, player_ids: Iterable[int | None]) -> dict[int | None, Level]:
+    """The levels of these players in a league, of None that of a stranger; two statements."""
+    level = Level.VIEWER if league.visibility != League.Visibility.MEMBERS else Level.NOBODY
+    members = {player for player in player_ids if player is not None}
+    levels: dict[int | None, Level] = dict.fromkeys(members, Level.MEMBER) | {None: level}
+    roles = Role.objects.filter(league=league, player__in=members).values_list("player", "kind")
+    levels |= {player: _LEVELS[Role.Kind(kind)] for player, kind in roles}
+    staff = Player.objects.filter(pk__in=members, user__is_staff=True)
+    return levels | dict.fromkeys(staff.values_list("pk", flat=True), Level.OWNER)
 
 
 def require_level(request: HttpRequest, league: League, level: Level) -> None:

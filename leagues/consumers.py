@@ -1,16 +1,20 @@
-"""The socket of a season's page: its standings, each time they move."""
+"""The sockets of leagues: the standings each time they move, and sessions as they go on."""
 
 from django.http import Http404
 
 from games.live import executor
 from games.live.consumer import RoomSocket, signed_out
 from games.live.hub import Hub, Hubs
-from leagues import frames
+from leagues import frames, session_frames
+from leagues.access import levels_in
 from leagues.frames import SeasonViews
-from leagues.models import Season
-from leagues.services.changing import TOPIC
+from leagues.models import Season, Session
+from leagues.presenters.session_regions import Page
+from leagues.services.changing import STANDINGS, TOPIC
+from leagues.session_frames import SessionViews, Sight, may_see
 
-HUBS = Hubs(lambda: Hub(SeasonViews, frames.versions, signed_out, TOPIC))
+HUBS = Hubs(lambda: Hub(SeasonViews, frames.versions, signed_out, STANDINGS))
+SESSION_HUBS = Hubs(lambda: Hub(SessionViews, session_frames.versions, signed_out, TOPIC))
 
 
 class SeasonConsumer(RoomSocket):
@@ -39,3 +43,37 @@ class SeasonConsumer(RoomSocket):
         if season is None or not frames.may_watch(season, self.player_id):
             raise Http404
         return season.pk
+
+
+class SessionConsumer(RoomSocket):
+    """One browser tab that looks at a page of a session; its room is that of the season."""
+
+    hubs = SESSION_HUBS
+    sight: Sight
+
+    async def connect(self) -> None:
+        """Follow the session, or close with a code after which the page does not try again."""
+        await self.accept()
+        self.language = self.wished_language()
+        try:
+            season_id = await executor.read(self._enter, **self.scope["url_route"]["kwargs"])
+        except Http404:
+            self.dismiss()
+            return
+        await self.look_at(season_id)
+
+    def _enter(self, slug: str, number: int, session: int, page: str) -> int:
+        player = self.signed_in_player()
+        self.player_id = player.pk if player else None
+        found = (
+            Session.objects.select_related("season__league")
+            .filter(season__league__slug=slug, season__number=number, number=session)
+            .first()
+        )
+        if found is None or page not in set(Page):
+            raise Http404
+        self.sight = Sight(found.pk, Page(page), self.language)
+        levels = levels_in(found.season.league, [self.player_id])
+        if not may_see(found.season, self.sight.page, levels[self.player_id]):
+            raise Http404
+        return found.season_id

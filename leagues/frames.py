@@ -90,7 +90,7 @@ def _region(
         return StandingsRegion(html, {row.player: row for row in rows})
 
     number = session.number if session else 0
-    return _regions.get_or_make((season.pk, season.version, number, language), make)
+    return _regions.get_or_make((season.pk, season.standings_version, number, language), make)
 
 
 def _aside(
@@ -154,8 +154,9 @@ class SeasonViews:
         self._languages |= {socket.language for socket in sockets}
         season, views = await executor.read(_season_views, self._season_id, set(self._languages))
         # Another one may have read a newer version meanwhile.
-        if season.version >= self.version:
-            self._season, self.version, self._views = season, season.version, self._views | views
+        if season.standings_version >= self.version:
+            self._season, self.version = season, season.standings_version
+            self._views = self._views | views
 
     def recognise(self, socket: Any) -> None:
         """Note which standings a socket may see: those in its language, or none."""
@@ -194,8 +195,6 @@ def _season_views(season_id: int, languages: set[str]) -> tuple[Season, dict[str
 
 
 async def versions(season_ids: Iterable[int]) -> Mapping[int, int]:
-    """The stored versions of seasons, in one statement."""
-    wanted = list(season_ids)
-    return await executor.read(
-        lambda: dict(Season.objects.filter(pk__in=wanted).values_list("pk", "version"))
-    )
+    """The stored versions of the standings of seasons, in one statement."""
+    wanted = Season.objects.filter(pk__in=list(season_ids))
+    return await executor.read(lambda: dict(wanted.values_list("pk", "standings_version")))

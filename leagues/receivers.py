@@ -16,6 +16,7 @@ def connect() -> None:
     """Listen, once for each process."""
     signals.game_ended.connect(record, dispatch_uid="leagues.record_ended")
     signals.game_abandoned.connect(record, dispatch_uid="leagues.record_abandoned")
+    signals.round_ended.connect(show_round, dispatch_uid="leagues.show_round")
     signals.tidying.connect(collect, dispatch_uid="leagues.collect")
     signals.tidying.connect(settle, dispatch_uid="leagues.settle")
     signals.tidying.connect(end_sessions, dispatch_uid="leagues.end_sessions")
@@ -28,6 +29,11 @@ def connect() -> None:
 def record(table_id: int, **_told: Any) -> None:
     """A table is over: if it belongs to a league, its result counts."""
     online.record_table(table_id, timezone.now())
+
+
+def show_round(table_id: int, **_told: Any) -> None:
+    """A round is over at a table: if it belongs to a league, its session shows how it stands."""
+    online.show_round(table_id)
 
 
 def collect(**_told: Any) -> None:

@@ -84,6 +84,8 @@ class Flow:
 
 # Application close code: the page does not try again after it.
 GONE = 4404
+# What a page sends to find out whether the connection still stands, and what it gets.
+PING, PONG = "ping", "pong"
 
 
 class RoomSocket(AsyncWebsocketConsumer):
@@ -138,6 +140,16 @@ class RoomSocket(AsyncWebsocketConsumer):
         self._flow.on_drained = lambda: hub.drained(subject_id, self)
         await hub.join(subject_id, self, self.known_version())
 
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Answer a page that asks whether its connection stands; no other message is for all."""
+        if self.subject_id is not None and text_data == PING:
+            self.reply(PONG)
+
+    def reply(self, text: str) -> None:
+        """Answer, unless the connection is full: whoever does not read asks again later."""
+        if not self.is_full:
+            self.deliver(Frame(text))
+
     async def accept(self, *args: Any, **kwargs: Any) -> None:
         """Let the page in; a server of ours finds in the message which way the next ones go."""
         task = asyncio.current_task()
@@ -187,8 +199,6 @@ async def signed_out(sockets: Iterable[RoomSocket]) -> list[RoomSocket]:
 
 
 LONGEST_FRAME = 1000
-# What a page sends to find out whether the connection still stands, and what it gets.
-PING, PONG = "ping", "pong"
 
 HUBS = Hubs(lambda: Hub(TableViews, table_views.versions, signed_out))
 
@@ -218,14 +228,9 @@ class TableConsumer(RoomSocket):
         if self.subject_id is None or not text_data or len(text_data) > LONGEST_FRAME:
             return
         if text_data == PING:
-            self._reply(PONG)
+            self.reply(PONG)
             return
-        self._reply(await executor.write(self._answer, self.subject_id, text_data))
-
-    def _reply(self, text: str) -> None:
-        """Answer, unless the connection is full: whoever does not read asks again later."""
-        if not self.is_full:
-            self.deliver(Frame(text))
+        self.reply(await executor.write(self._answer, self.subject_id, text_data))
 
     def _enter(self, code: str) -> int:
         player = self.signed_in_player()

@@ -17,11 +17,11 @@ from games.live import executor, publishing
 from games.models import ActionLog, Seat, Table
 from games.rules.actions import Action, ChooseCard
 from games.rules.errors import IllegalAction
-from games.rules.events import Events, GameEnded
+from games.rules.events import Events, GameEnded, RoundScored
 from games.services import downtime
 from games.services.announce import changing
 from games.services.due import due_steps
-from games.signals import game_abandoned, game_ended
+from games.signals import game_abandoned, game_ended, round_ended
 from games.snapshot import CommandId, LastCommand, Play, Snapshot
 from games.store import TRIES
 from games.transition import Step, Transition, play_of, transition, with_clock
@@ -231,6 +231,8 @@ def _write(made: Transition, now: datetime) -> bool:
         )
         if after.has_ended:
             _write_result(after, made.events, now)
+        elif any(isinstance(event, RoundScored) for event in made.events):
+            _tell_later(round_ended, after.table_id)
     return True
 
 
@@ -243,7 +245,7 @@ def _write_result(after: Snapshot, events: Events, now: datetime) -> None:
 
 
 def _tell_later(signal: Signal, table_id: int) -> None:
-    """After the commit let others work on a result, off the thread that writes plays."""
+    """After the commit let others work on what has ended, off the thread that writes plays."""
     transaction.on_commit(
         lambda: executor.run_later(partial(signal.send_robust, sender=Table, table_id=table_id)),
         robust=True,

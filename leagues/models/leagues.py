@@ -128,7 +128,9 @@ class Role(models.Model):
 class Season(models.Model):
     """A run of sessions with one set of rules, frozen when it opens.
 
-    rules: the JSON of SeasonRules. version grows with every change of what its pages show.
+    rules: the JSON of SeasonRules. version grows with every change of what its pages show;
+    standings_version is the version since which its standings are shown as they are.
+    keeps_standings: what is changed now is not shown there (services.changing).
     standings_due: when the first session began after which kept standings may be others by now,
     None where none are. standings_change grows each time that is written by a change.
     """
@@ -142,12 +144,15 @@ class Season(models.Model):
     if TYPE_CHECKING:
         league_id: int
 
+    keeps_standings = False
+
     league = models.ForeignKey(League, models.CASCADE, related_name="seasons")
     number = models.PositiveSmallIntegerField(_("number"))
     name = models.CharField(_("name"), max_length=60)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)
     rules = models.JSONField(_("rules"), default=dict)
     version = models.PositiveIntegerField(default=1)
+    standings_version = models.PositiveIntegerField(default=1)
     opened_at = models.DateTimeField(_("opened"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
     standings_due = models.DateTimeField(null=True, editable=False)

@@ -10,7 +10,7 @@ from accounts.names import FormerName
 from leagues.models import Attendance, Session
 from leagues.name_search import is_like, plain
 from leagues.people import people_of
-from leagues.presenters.evening import Here, present_evening
+from leagues.presenters.evening import Evening, Here
 from leagues.services.roster import withdrawn_players
 
 LONGEST_LIST = 60
@@ -55,13 +55,12 @@ class CheckIn:
         return not self.here_ids.isdisjoint(player.pk for player in found)
 
 
-def present_check_in(session: Session, sought: str) -> CheckIn:
+def present_check_in(session: Session, evening: Evening, sought: str = "") -> CheckIn:
     """The lists for what is typed (without a text: everybody of the season).
 
     Accents and capitals do not matter, any part of a name may be typed, and a slip is forgiven.
     """
-    present = present_evening(session).present
-    here = tuple(sorted(present, key=lambda one: one.attendance.arrived_at, reverse=True))
+    here = tuple(sorted(evening.present, key=lambda one: one.attendance.arrived_at, reverse=True))
     playing = session.season.entrants.exclude(player__in=withdrawn_players(session.season))
     joined = list(
         session.attendances.filter(has_joined=True).select_related("player").order_by("pk")

@@ -122,12 +122,15 @@ class Evening:
     def waits_for_confirmation(self) -> bool:
         return any(table.waits for table in self.tables)
 
-    def seat_of(self, player: Player | None) -> TableCard | None:
-        """The table in play at which somebody sits."""
-        for table in self.in_play:
-            if player and any(sitting.player_id == player.pk for sitting in table.sittings):
-                return table
-        return None
+    @property
+    def tables_by_player(self) -> dict[int, TableCard]:
+        """The table in play at which each player sits."""
+        return {
+            sitting.player_id: table
+            for table in self.in_play
+            for sitting in table.sittings
+            if sitting.player_id is not None
+        }
 
     @property
     def untouched(self) -> list[TableCard]:

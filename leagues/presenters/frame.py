@@ -13,6 +13,7 @@ def league_context(request: HttpRequest, league: League) -> dict[str, Any]:
     level = level_in(league, request.user)
     return {
         "league": league,
+        "level": level,
         "may_score": level >= Level.SCORER,
         "may_organize": level >= Level.ORGANIZER,
         "is_owner": level >= Level.OWNER,

@@ -1,8 +1,8 @@
 """Who has said beforehand whether they come to a session."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from accounts.models import Player
 from accounts.names import FormerName
 from leagues.models import Session
 from leagues.name_search import plain
@@ -10,24 +10,23 @@ from leagues.name_search import plain
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """Names by what they said; own: what the reader said, None while they have not."""
+    """Names by what they said; said: the same by player."""
 
-    own: bool | None
+    said: Mapping[int, bool]
     coming: tuple[str, ...]
     away: tuple[str, ...]
 
 
-def present_replies(session: Session, reader: Player | None) -> Replies:
+def present_replies(session: Session) -> Replies:
     """The replies to a session; one statement."""
     replies = list(session.replies.select_related("player"))
-    said = {reply.player_id: reply.comes for reply in replies}
 
     def names(*, comes: bool) -> tuple[str, ...]:
         found = [reply.player.name for reply in replies if reply.comes is comes]
         return tuple(sorted((n for n in found if not isinstance(n, FormerName)), key=plain))
 
     return Replies(
-        own=said.get(reader.pk) if reader else None,
+        said={reply.player_id: reply.comes for reply in replies},
         coming=names(comes=True),
         away=names(comes=False),
     )

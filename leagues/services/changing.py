@@ -9,6 +9,7 @@ locks the game as well.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from django.db import transaction
 from django.db.models import F
@@ -18,12 +19,18 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Season
 from leagues.models.games import GameQuerySet
 
+# What every change is told under, and what only those are that the standings show.
 TOPIC = "season"
+STANDINGS = "standings"
 
 
 @contextmanager
 def changing(season_id: int) -> Iterator[Season]:
-    """The season's row, locked; its next version is announced when the block ends well."""
+    """The season's row, locked; its next version is announced when the block ends well.
+
+    The block sets `keeps_standings` where it changes nothing that the standings show: then nobody
+    who looks at them is told, and they are not rendered again.
+    """
     with transaction.atomic():
         season = (
             Season.objects.select_for_update(of=("self",))
@@ -31,10 +38,16 @@ def changing(season_id: int) -> Iterator[Season]:
             .get(pk=season_id)
         )
         yield season
-        Season.objects.filter(pk=season.pk).update(version=F("version") + 1)
-        version = season.version + 1
-        # A failed publish must not fail a committed write.
-        transaction.on_commit(lambda: publishing.publish(season.pk, version, TOPIC), robust=True)
+        version = F("version") + 1
+        changed = {"version": version}
+        if not season.keeps_standings:
+            changed["standings_version"] = version
+        Season.objects.filter(pk=season.pk).update(**changed)
+        for topic in (TOPIC,) if season.keeps_standings else (TOPIC, STANDINGS):
+            # A failed publish must not fail a committed write.
+            transaction.on_commit(
+                partial(publishing.publish, season.pk, season.version + 1, topic), robust=True
+            )
 
 
 @contextmanager

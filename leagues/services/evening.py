@@ -125,9 +125,10 @@ def end_forgotten(now: datetime) -> int:
 
 def reply(session: Session, player: Player, *, comes: bool) -> None:
     """Somebody says beforehand whether they come. Raises LeagueError(SEASON_NOT_OPEN, LATE)."""
-    with going_on(session.season_id):
+    with going_on(session.season_id) as season:
         if not Session.objects.filter(pk=session.pk, status=Status.PLANNED).exists():
             raise LeagueError(LeagueErrorCode.LATE)
+        season.keeps_standings = True
         Reply.objects.update_or_create(session=session, player=player, defaults={"comes": comes})
 
 
@@ -183,6 +184,7 @@ def leave(session: Session, player: Player, now: datetime) -> None:
 def running(session: Session) -> Iterator[Session]:
     """The session anew, under its season's lock; one that was planned has begun.
 
+    Who comes, and where they sit, is not shown in the standings.
     Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN).
     """
     with playing(session.season_id) as season:
@@ -192,9 +194,10 @@ def running(session: Session) -> Iterator[Session]:
         has_begun = found.status == Status.PLANNED
         found.status, found.active_at = Status.RUNNING, timezone.now()
         found.save(update_fields=["status", "active_at"])
+        found.season = season
+        season.keeps_standings = True
         if has_begun and adjustments_that_count(season).filter(session=found).exists():
             restand(season, found.number)
-        found.season = season
         yield found
 
 

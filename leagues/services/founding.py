@@ -112,9 +112,12 @@ def change_league(league: League, version: str | None = None) -> None:
 def set_role(league: League, player: Player, kind: Role.Kind | None) -> None:
     """Give somebody a role, or with None take it; the last owner stays.
 
-    Raises LeagueError(LAST_OWNER).
+    Pages that are open show from now on what the role allows. Raises LeagueError(LAST_OWNER).
     """
     with transaction.atomic():
+        for season_id in league.seasons.order_by("pk").values_list("pk", flat=True):
+            with changing(season_id) as season:
+                season.keeps_standings = True
         League.objects.select_for_update().get(pk=league.pk)
         if kind is None:
             Role.objects.filter(league=league, player=player).delete()

@@ -156,6 +156,16 @@ def record_table(table_id: int, now: datetime) -> bool:
     return True
 
 
+def show_round(table_id: int) -> None:
+    """Tell who looks at a session how a table of it stands; a table of no league is no trouble."""
+    season_id = (
+        _waiting().filter(table_id=table_id).values_list("session__season", flat=True).first()
+    )
+    if season_id is not None:
+        with changing(season_id) as season:
+            season.keeps_standings = True
+
+
 def _waiting() -> GameQuerySet:
     """Games without a result, of seasons that run."""
     return Game.objects.filter(

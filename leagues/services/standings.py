@@ -61,6 +61,7 @@ def restand(season: Season, since: int = 1, players: Collection[int] = ()) -> No
 
     players: those whose results in that session may be others now. Under the season's lock only.
     """
+    season.keeps_standings = False
     calendar = _calendar_of(season)
     order, held, kept, _with_results = calendar
     roster = roster_of(season, order)
@@ -97,6 +98,7 @@ def standings_are_due(season: Season, since: datetime) -> None:
 
     Under the season's lock only.
     """
+    season.keeps_standings = False
     _mark(season, since)
     after_commit(partial(settle, season.pk))
 

@@ -12,11 +12,16 @@ from django.views.decorators.http import require_safe
 from leagues.access import Level, get_season, get_session, player_or_none
 from leagues.errors import LeagueError
 from leagues.forms.evening import SessionForm, next_session_fields, session_fields
-from leagues.models import Game, Season, Session
-from leagues.presenters.evening import present_evening
+from leagues.models import Game, Season
 from leagues.presenters.frame import season_context
-from leagues.presenters.replies import present_replies
-from leagues.presenters.stage import stage_of
+from leagues.presenters.session_regions import (
+    Page,
+    own_of,
+    own_regions,
+    session_now,
+    session_regions,
+    socket_url,
+)
 from leagues.refusals import refusal_text
 from leagues.services import evening as services
 from leagues.services import online
@@ -85,18 +90,16 @@ def session(request: HttpRequest, slug: str, number: int, session: int) -> HttpR
     now = timezone.now()
     if frame["may_score"]:
         online.collect(now, found)
-    evening = present_evening(found)
+    shown = session_now(found, now)
     reader = player_or_none(request)
+    own = own_of(shown, frame["level"], reader.pk if reader else None)
+    regions = {**session_regions(shown, frame["level"]), **own_regions(shown, own)}
     context = {
         "session": found,
-        "evening": evening,
-        "stage": stage_of(found, evening, now),
-        "reader": reader,
-        "reader_is_here": reader in [person.player for person in evening.present],
-        "own_table": evening.seat_of(reader),
+        "regions": {name: region.html for name, region in regions.items()},
+        "ws_url": socket_url(found, Page.SESSION),
+        "shown_version": found.season.version,
     }
-    if found.status == Session.Status.PLANNED:
-        context["replies"] = present_replies(found, reader)
     return render(request, "leagues/evening/session.html", frame | context)
 
 

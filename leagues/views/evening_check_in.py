@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -15,12 +16,15 @@ from django.views.decorators.http import require_safe
 
 from accounts.forms import DisplayNameField
 from accounts.models import Player
-from leagues.access import Level, acting_player, get_session
+from leagues.access import Level, acting_player, get_session, level_in
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Session
 from leagues.people import people_of
 from leagues.presenters.check_in import present_check_in
+from leagues.presenters.check_in_regions import check_in_regions, with_token
+from leagues.presenters.evening import present_evening
 from leagues.presenters.frame import season_context
+from leagues.presenters.session_regions import Page, socket_url
 from leagues.refusals import refusal_text
 from leagues.services import evening as services
 from leagues.services.names import rename_guest
@@ -135,7 +139,10 @@ def _player_id(request: HttpRequest) -> int:
 
 
 def _answer(request: HttpRequest, session: Session, work: Callable[[], Done]) -> HttpResponseBase:
-    """Do the work and show the lists anew: htmx gets them alone, also after a refusal."""
+    """Do the work and show the lists anew: htmx gets them alone, also after a refusal.
+
+    A page that says it is `live` is pushed the lists, and gets only what was done.
+    """
     try:
         done = work()
     except LeagueError as error:
@@ -144,7 +151,7 @@ def _answer(request: HttpRequest, session: Session, work: Callable[[], Done]) ->
         sentence = " ".join(error.messages)
         return _refuse(request, session, sentence, HTTPStatus.UNPROCESSABLE_ENTITY)
     if request.headers.get("HX-Request"):
-        return _page(request, session, done=done)
+        return _lists(request, session, done=done)
     return _back(session)
 
 
@@ -152,7 +159,7 @@ def _refuse(
     request: HttpRequest, session: Session, sentence: str, status: HTTPStatus
 ) -> HttpResponseBase:
     if request.headers.get("HX-Request"):
-        return _page(request, session, refusal=sentence, status=status)
+        return _lists(request, session, refusal=sentence, status=status)
     messages.error(request, sentence)
     return _back(session)
 
@@ -162,7 +169,21 @@ def _back(session: Session) -> HttpResponseBase:
     return redirect(_check_in_url(season.league.slug, season.number, session.number))
 
 
-def _page(
+def _page(request: HttpRequest, session: Session, sought: str) -> HttpResponse:
+    sought = " ".join(sought.split())[: Player.NAME_LENGTH]
+    if request.headers.get("HX-Request"):
+        return _lists(request, session, sought)
+    season = session.season
+    context = season_context(request, season, "sessions")
+    context |= _shown(request, session, sought, may_organize=bool(context["may_organize"])) | {
+        "ws_url": socket_url(session, Page.CHECK_IN),
+        # What is pushed is not what was searched.
+        "shown_version": "" if sought else season.version,
+    }
+    return render(request, "leagues/evening/check_in.html", context)
+
+
+def _lists(
     request: HttpRequest,
     session: Session,
     sought: str = "",
@@ -170,13 +191,31 @@ def _page(
     refusal: str = "",
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
-    sought = " ".join(sought.split())[: Player.NAME_LENGTH]
-    context = season_context(request, session.season, "sessions") | {
+    """What a tap or a search swaps."""
+    season = session.season
+    context: dict[str, Any] = {
+        "league": season.league,
+        "season": season,
         "session": session,
-        "lists": present_check_in(session, sought),
-        "sought": sought,
         "done": done,
         "refusal": refusal,
     }
-    name = "check_in_answer" if request.headers.get("HX-Request") else "check_in"
+    name = "check_in_said"
+    if "live" not in request.POST:
+        name = "check_in_answer"
+        may_organize = level_in(season.league, request.user) >= Level.ORGANIZER
+        context |= _shown(request, session, sought, may_organize=may_organize)
     return render(request, f"leagues/evening/{name}.html", context, status=status)
+
+
+def _shown(
+    request: HttpRequest, session: Session, sought: str, *, may_organize: bool
+) -> dict[str, Any]:
+    lists = present_check_in(session, present_evening(session), sought)
+    regions = check_in_regions(session, lists, sought, may_organize=may_organize)
+    return {
+        "session": session,
+        "sought": sought,
+        "to_tap": regions["to-tap"].html,
+        "present": with_token(regions["present"], get_token(request)),
+    }

@@ -15,6 +15,12 @@ from leagues.models import Game, Session
 from leagues.name_search import plain
 from leagues.presenters.evening import present_evening
 from leagues.presenters.frame import season_context
+from leagues.presenters.session_regions import (
+    Page,
+    screen_regions,
+    session_now,
+    socket_url,
+)
 from leagues.presenters.sheet_pad import blank_rounds
 from leagues.presenters.start import Chosen, present_start
 from leagues.refusals import refusal_text
@@ -118,18 +124,12 @@ def slips(request: HttpRequest, slug: str, number: int, session: int) -> HttpRes
 def screen(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
     """The evening for the whole room: huge, dark, and always up to date."""
     found = get_session(request, slug, number, session)
-    evening = present_evening(found)
-    last = evening.rounds[-1] if evening.rounds else None
-    tables = [
-        table
-        for round in evening.rounds
-        for table in round.tables
-        if round is last or table.is_in_play
-    ]
+    regions = screen_regions(session_now(found, timezone.now()))
     context = season_context(request, found.season, "sessions") | {
         "session": found,
-        "evening": evening,
-        "tables": tables,
+        "regions": {name: region.html for name, region in regions.items()},
+        "ws_url": socket_url(found, Page.SCREEN),
+        "shown_version": found.season.version,
         "address": request.build_absolute_uri(found.get_absolute_url()),
     }
     return render(request, "leagues/evening/screen.html", context)

@@ -108,5 +108,5 @@ def _own_url(season: Season, own: Row, page: frames.Page) -> str:
 def _socket_url(season: Season, language: str) -> str:
     if season.status == Season.Status.DRAFT:
         return ""
-    wishes = urlencode({"language": language, "version": season.version})
+    wishes = urlencode({"language": language, "version": season.standings_version})
     return f"/ws/seasons/{season.league.slug}/{season.number}/?{wishes}"

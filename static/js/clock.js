@@ -6,7 +6,7 @@ const JUMP = 2000; // ms by which two clocks that run do not drift apart
 // When the page came from the server, by performance.now(); not all browsers tell.
 export const loadedAt = performance.getEntriesByType("navigation")[0]?.responseStart ?? 0;
 
-const loadedTime = Number(document.getElementById("table-version").dataset.now) * 1000;
+const loadedTime = Number(document.getElementById("table-version")?.dataset.now) * 1000;
 const lead = () => Date.now() - performance.now();
 const leadAtLoad = lead();
 let leadLately = leadAtLoad;

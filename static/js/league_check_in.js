@@ -1,14 +1,20 @@
-// Check-in with quick fingers, and with both hands on the keyboard. The page works without it.
+// Check-in with quick fingers, and with both hands on the keyboard. The page works without it. The
+// lists are pushed, also what came of one's own taps; a search is asked for.
+
+import { follow } from "./league_live.js";
+import { remember, show, spoil } from "./regions.js";
 
 // Milliseconds in which a finger may still be on its way to what stood there before.
 const ON_ITS_WAY = 600;
-// Between two looks at who was checked in elsewhere.
-const LOOK_AGAIN = 4000;
+// After the last answer, until what was pushed tells for sure how it stands.
+const IN_TIME = 2000;
 
 const checkIn = document.getElementById("check-in");
 const sought = document.getElementById("sought");
 const said = document.getElementById("said");
 const search = sought.form.action;
+
+const connection = follow(present);
 
 function lists() {
   return document.getElementById("lists");
@@ -20,26 +26,38 @@ function typed() {
 
 // --- Taps --------------------------------------------------------------------------------
 
-// Players whose tap is not answered yet.
-const sent = new Set();
+// Players who were tapped, until it is sure how they stand.
+const tapped = new Set();
 
 function grey(tap) {
   tap.type = "button";
   tap.setAttribute("aria-disabled", "true");
 }
 
+function greyTaps() {
+  for (const player of tapped) {
+    const tap = document.getElementById(`tap-${player}`);
+    if (tap) grey(tap);
+  }
+}
+
 // One request after the other, in the order of the taps: no answer shows an older state than the one
-// before, and none is lost because the lists were renewed meanwhile.
+// before, and none is lost because the lists were renewed meanwhile. Whoever is pushed the lists is
+// answered only what was done.
+const ALL = { target: "#lists", swap: "outerHTML" };
+const ANSWER = { target: "#said", swap: "innerHTML" };
 let last = Promise.resolve();
 let unanswered = 0;
 function ask(verb, address, values) {
   unanswered += 1;
   last = last.then(async () => {
-    const before = lists();
-    const how = { source: checkIn, target: "#lists", swap: "outerHTML", values };
+    const before = said.firstElementChild;
+    const isLive = verb === "POST" && connection.isOpen;
+    if (isLive) values.set("live", "1");
+    const how = { source: checkIn, values, ...(isLive ? ANSWER : ALL) };
     await htmx.ajax(verb, address, how).catch(() => {});
     unanswered -= 1;
-    return lists() !== before;
+    return said.firstElementChild !== before;
   });
   return last;
 }
@@ -47,15 +65,29 @@ function ask(verb, address, values) {
 async function send(form, button) {
   const values = new FormData(form, button);
   const player = button.matches(".tap") && button.name === "player" ? button.value : "";
+  tapped.delete(button.value);
   if (player) {
-    sent.add(player);
+    tapped.add(player);
     grey(button);
   }
   // Whoever is tapped is found: the next name begins anew.
   sought.value = "";
   const isAnswered = await ask("POST", form.action, values);
-  sent.delete(player);
+  const isDone = isAnswered && !said.querySelector("[role=alert]");
+  if (!isDone) tapped.delete(player);
   if (!isAnswered) takeBack(player);
+  else if (lists().dataset.sought && !typed() && connection.isOpen) showAll();
+  if (isDone) form.closest("details")?.removeAttribute("open");
+  clearTimeout(settling);
+  settling = setTimeout(settle, isDone ? IN_TIME : 0);
+}
+
+// Names that were greyed here stand again as the server has them.
+let settling = 0;
+function settle() {
+  if (unanswered) return;
+  tapped.clear();
+  if (connection.isOpen && !isWriting() && !lists().dataset.sought) showAll();
 }
 
 function takeBack(player) {
@@ -91,9 +123,37 @@ document.addEventListener("pointerup", (event) => {
 
 // --- Renewed lists -------------------------------------------------------------------------
 
+const REGIONS = ["to-tap", "present"];
 let places = new Map();
 let soughtBefore = "";
 const moved = new WeakMap();
+
+function isWriting() {
+  return checkIn.querySelector("details[open]") !== null;
+}
+
+// What was pushed comes on the page, unless somebody writes a name. Who searches is shown what is
+// found, as it is by now.
+function present() {
+  if (isWriting()) return;
+  if (!lists().dataset.sought) renew(show);
+  else if (typed()) look();
+}
+
+checkIn.addEventListener("toggle", present, true);
+
+function showAll() {
+  lists().dataset.sought = "";
+  spoil(...REGIONS);
+  renew(show);
+}
+
+function renew(change) {
+  notePlaces();
+  change();
+  greyTaps();
+  markMoved();
+}
 
 function buttons() {
   return [...checkIn.querySelectorAll("button")].map((button) => [
@@ -107,22 +167,27 @@ function placeOf(button) {
   return `${Math.round(left)} ${Math.round(top)}`;
 }
 
-document.body.addEventListener("htmx:beforeSwap", () => {
+function notePlaces() {
   soughtBefore = lists().dataset.sought;
   places = new Map(buttons().map(([name, button]) => [name, placeOf(button)]));
-});
+}
 
-document.body.addEventListener("htmx:afterSwap", () => {
-  for (const player of sent) {
-    const tap = document.getElementById(`tap-${player}`);
-    if (tap) grey(tap);
-  }
+function markMoved() {
   // Who searches looks at what comes, and has no finger on it.
   const soughtNow = lists().dataset.sought;
   if (soughtNow && soughtNow !== soughtBefore) return;
   for (const [name, button] of buttons()) {
     if (places.get(name) !== placeOf(button)) moved.set(button, performance.now());
   }
+}
+
+document.body.addEventListener("htmx:beforeSwap", notePlaces);
+
+document.body.addEventListener("htmx:afterSwap", () => {
+  greyTaps();
+  // While nothing is pushed, the answer is the newest that is known.
+  if (!connection.isOpen) remember();
+  markMoved();
 });
 
 // A tap on what has just come under the finger was meant for what stood there. Keys have no place:
@@ -139,12 +204,6 @@ checkIn.addEventListener(
 function look() {
   ask("GET", search, { q: typed() });
 }
-
-// Who was checked in elsewhere. Not while somebody writes a name.
-setInterval(() => {
-  const isWriting = checkIn.querySelector("details[open]");
-  if (!document.hidden && !unanswered && !isWriting) look();
-}, LOOK_AGAIN);
 
 // --- The keyboard ----------------------------------------------------------------------------
 

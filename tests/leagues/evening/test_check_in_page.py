@@ -4,7 +4,9 @@ import re
 from http import HTTPStatus
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Player
@@ -44,6 +46,40 @@ def test_a_tap_with_htmx_brings_the_lists_alone(client: Client, organizer: Playe
     assert again.status_code == HTTPStatus.CONFLICT
     assert "This person is here already." in text(again)
     assert 'id="lists"' in again.content.decode()
+
+
+def test_a_page_that_is_pushed_the_lists_is_answered_what_was_done_alone(
+    client: Client, organizer: Player
+) -> None:
+    session = make_session(make_season())
+    ada, ben = people(2)
+    check_in(session, ben)
+    live = {"player": ada.pk, "live": "1"}
+    answer = client.post(url("arrive", session), live, headers=HTMX)
+    assert text(answer).split() == [*ada.name.split(), "is", "here.", "Undo"]
+    again = client.post(url("arrive", session), live, headers=HTMX)
+    assert again.status_code == HTTPStatus.CONFLICT
+    assert text(again).strip() == "This person is here already."
+
+
+def test_a_tap_costs_the_same_however_many_people_there_are(
+    client: Client, organizer: Player
+) -> None:
+    taken = set()
+    for count in (2, 30):
+        session = make_session(make_season())
+        play(session, *people(4))
+        check_in(session, *people(count))
+        newcomer = people(1)[0]
+        with CaptureQueriesContext(connection) as queries:
+            live = {"player": newcomer.pk, "live": "1"}
+            client.post(url("arrive", session), live, headers=HTMX)
+        taken.add(len(queries))
+        with CaptureQueriesContext(connection) as queries:
+            client.post(url("leave", session), live, headers=HTMX)
+            client.post(url("arrive", session), live, headers=HTMX)
+        taken.add(-len(queries))
+    assert len(taken) == 2, taken
 
 
 def taps(client: Client, session: Session) -> list[str]:

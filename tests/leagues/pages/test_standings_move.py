@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session as SignIn
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.models import Player
 from games.live.consumer import GONE
 from leagues import frames
 from leagues.consumers import HUBS
-from leagues.models import League, Season
+from leagues.models import League, Season, Session
 from leagues.presenters import standings
 from leagues.presenters.standings import Board
-from leagues.services import founding
+from leagues.services import evening, founding, seats
 from tests.factories import PlayerFactory
 from tests.leagues.pages.browsing import lines
 from tests.support.leagues import make_season, make_session, play
@@ -103,6 +103,47 @@ async def test_what_does_not_change_the_standings_is_not_sent_again(connect: Con
     assert await tab.hears_nothing()
 
 
+async def test_who_comes_and_where_they_sit_is_told_to_nobody_who_looks_at_the_standings(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season, ada, ben = await played_season()
+    tab = await connect(season, None)
+    await tab.lines()
+    monkeypatch.delattr(frames, "board_of")
+    await sync_to_async(an_evening)(season, ada, ben)
+    await HUBS.here().sweep()
+    assert await tab.hears_nothing()
+    await season.arefresh_from_db()
+    assert season.standings_version < season.version
+
+
+def an_evening(season: Season, *players: Player) -> None:
+    """These people say that they come, are checked in, seated and checked out."""
+    session = make_session(season, status=Session.Status.PLANNED)
+    for player in players:
+        evening.reply(session, player, comes=True)
+    for player in players:
+        evening.arrive(session, player, timezone.now())
+    seats.lay_tables(session, [[player.pk for player in players]], 66, players[0])
+    seats.take_apart(session, [1])
+    for player in players:
+        evening.leave(session, player, timezone.now())
+    evening.close_session(session)
+
+
+async def test_who_joins_after_the_first_result_is_listed_at_once(connect: Connect) -> None:
+    season, _ada, _ben = await played_season()
+    tab = await connect(season, None)
+    await tab.lines()
+    session = await season.sessions.afirst()
+    assert session is not None
+    session.season = season
+    guest = await sync_to_async(evening.arrive_guest)(session, "Newcomer", timezone.now())
+    assert "Newcomer" in await tab.message()
+    await sync_to_async(evening.leave)(session, guest, timezone.now())
+    assert "Newcomer" not in await tab.message()
+
+
 async def test_each_reads_it_in_their_language(connect: Connect) -> None:
     season, _ada, _ben = await played_season()
     texts = [
@@ -177,7 +218,7 @@ async def test_the_sweep_makes_good_a_lost_message(connect: Connect) -> None:
     session = await season.sessions.afirst()
     await season.standings.filter(player=ben).aupdate(order=0)
     await season.standings.filter(player=ada).aupdate(order=1)
-    await Season.objects.filter(pk=season.pk).aupdate(version=season.version + 1)
+    await Season.objects.filter(pk=season.pk).aupdate(standings_version=season.version + 1)
     assert session is not None
     await HUBS.here().sweep()
     assert "Ben" in (await tab.lines())[0]

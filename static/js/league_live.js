@@ -1,0 +1,36 @@
+// A page of a session that shows what happens: the regions that the server pushes take the place of
+// those on the page.
+
+import { Connection } from "./connection.js";
+import { parse } from "./frames.js";
+import { remember, take } from "./regions.js";
+
+// Between two looks at a page for which no socket can be opened.
+const LOOK_AGAIN = 30_000;
+
+const { socket, version } = document.getElementById("live").dataset;
+
+// present: brings on the page what has been taken over.
+export function follow(present) {
+  remember();
+  const connection = new Connection(socket, version, (text) => {
+    const frame = parse(text);
+    const stamp = frame.getElementById("version");
+    if (!stamp) return;
+    take(frame, stamp.dataset.gone);
+    present();
+  });
+  setInterval(() => lookAgain(connection, present), LOOK_AGAIN);
+  return connection;
+}
+
+async function lookAgain(connection, present) {
+  if (connection.isOpen || document.hidden) return;
+  const answer = await fetch(location.pathname).catch(() => null);
+  if (!answer?.ok) return;
+  const page = parse(await answer.text());
+  // What was pushed meanwhile is newer.
+  if (connection.isOpen) return;
+  take(page);
+  present();
+}
