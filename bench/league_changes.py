@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 from games.live import executor
@@ -96,7 +96,8 @@ def tell_changes(season: Season, games: int) -> None:
     clocks = {name: Clock() for name in ("confirm", "correct", "void", "restore")}
     for turn in range(REPEATS):
         four = [players[(turn * 4 + n) % len(players)] for n in range(4)]
-        game = seat(session, [player.pk for player in four])
+        with transaction.atomic():
+            game = seat(session, [player.pk for player in four])
         first, second = (sheet_of(four, totals=totals) for totals in FOUR)
         results.submit(game, first, scorer, timezone.now(), may_confirm=False)
         steps: dict[str, Callable[[Game], None]] = {

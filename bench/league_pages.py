@@ -64,7 +64,7 @@ def build(name: str, games: int) -> "Season":
         places = places_by_heads(heads)
         game = Game(
             session=sessions[number * SESSIONS // games],
-            number=number,
+            number=number % (games // SESSIONS) + 1,
             status=Game.Status.CONFIRMED,
             confirmed_at=timezone.now(),
             size=size,
