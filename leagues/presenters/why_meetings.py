@@ -53,7 +53,7 @@ class TiedGroup:
 
 
 def tied_group(standing: Standing, season: Season, session: Session) -> TiedGroup | None:
-    """The group of a player as of a session, None for who is alone: one statement, or three."""
+    """The group of a player as of a session, None for who is alone: one statement, or four."""
     if not standing.games:
         return None
     of_kind = Standing.objects.filter(session=session, kind=standing.kind, games__gt=0)
@@ -61,7 +61,8 @@ def tied_group(standing: Standing, season: Season, session: Session) -> TiedGrou
     if len(ids) == 1:
         return None
     results = counting.results_among(season, ids)
-    played = [result for result in results if result.session <= session.number]
+    place = counting.order_of(season).by_id[session.pk]
+    played = [result for result in results if result.session <= place]
     decided = head_to_head_of(standing.player_id, ids, played, season.season_rules)
     rows = of_kind.filter(player__in=ids).select_related("player").order_by("order")
     return TiedGroup(list(rows), decided)

@@ -14,10 +14,11 @@ from leagues.exports.results import results_rows
 from leagues.forms.evening import next_session_fields
 from leagues.models import RatingPoint, Season, Session, Standing
 from leagues.presenters.standings import sessions_with_standings
+from leagues.presenters.why_meetings import tied_group
 from leagues.services import adjustments, evening, players
 from leagues.services.evening import SessionPlan
 from leagues.services.standings import rebuild
-from tests.support.leagues import make_season, play
+from tests.support.leagues import enter, make_game, make_season, play
 from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +54,19 @@ def forgotten_evening(season: Season) -> tuple[Session, Session, Session, list[P
     between = planned(season, 1)
     play(between, bob, cyd, ada)
     return early, between, late, [ada, bob, cyd]
+
+
+def test_of_those_who_are_tied_only_the_meetings_up_to_then_are_told() -> None:
+    season = make_season()
+    ada, bob, cyd = people(3)
+    late, early = planned(season, 2), planned(season, 1)
+    enter(make_game(early, [ada, bob, cyd]), [10, 10, 70])
+    play(late, ada, bob, cyd)
+    standing = Standing.objects.get(session=early, player=ada)
+    group = tied_group(standing, season, early)
+    assert group is not None
+    assert {row.player for row in group.rows} == {ada, bob}
+    assert len(group.decided.lines) == 1
 
 
 def test_a_session_entered_late_stands_where_its_date_is() -> None:
