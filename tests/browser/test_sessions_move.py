@@ -75,7 +75,7 @@ def test_what_an_organizer_draws_leads_everybody_to_their_table(visit: Visit, de
     expect(player.get_by_text("3 people are here")).to_be_visible()
     organizer.locator("#to-seating").click()
     organizer.locator("#accept").click()
-    expect(player.get_by_text("You sit at table 1")).to_be_visible()
+    expect(player.get_by_text("You are at table 1")).to_be_visible()
     expect(player.locator("article.tonight")).to_have_count(1)
 
 
@@ -177,7 +177,7 @@ def refuse(socket: WebSocketRoute) -> None:
 def test_without_scripts_the_buttons_do_what_they_say(visit: Visit, desk: str) -> None:
     page = visit("Camille", java_script_enabled=False, **CALM).page
     page.goto(session_of(desk))
-    page.get_by_role("button", name="I come").click()
+    page.get_by_role("button", name="I am coming").click()
     expect(page.get_by_text("You said you are coming.")).to_be_visible()
     desk_page = visit("Dominique", java_script_enabled=False, **CALM).page
     desk_page.goto(session_of(desk))

@@ -133,11 +133,11 @@ async def test_each_is_told_where_they_sit_and_nobody_else_is(connect: Connect) 
     await sync_to_async(check_in)(tonight.session, tonight.organizer, tonight.scorer)
     await sync_to_async(seats.lay_tables)(tonight.session, tables, 66, tonight.organizer)
     for number, seated in enumerate((ada, ben), 1):
-        heard = await tabs[seated].hears("You sit at")
-        assert f"You sit at table {number}" in heard
+        heard = await tabs[seated].hears("You are at")
+        assert f"You are at table {number}" in heard
     for player in (cleo, None):
         await tabs[player].hears("Table 2")
-        assert "You sit at" not in await tabs[player].rest()
+        assert "You are at" not in await tabs[player].rest()
 
 
 async def test_a_reply_is_told_to_who_made_it_and_to_who_runs_the_evening(
