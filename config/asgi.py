@@ -53,8 +53,8 @@ class WithKeeper:
 
 
 # Looking through all that is alive for what nobody needs holds up every table for a tenth of a
-# second. What is loaded by now is left out for good, and the rest is looked through less often:
-# 500,000 new objects are what some 3,000 sockets leave behind.
+# second. What is loaded by now is left out for good, and of the rest all is looked through after
+# 500,000 new objects at the earliest.
 OBJECTS_BETWEEN_COLLECTIONS = (5_000, 10, 10)
 gc.collect()
 gc.freeze()
