@@ -96,7 +96,7 @@ def confirm(game: Game, by: Player, now: datetime) -> None:
         found.sheet = found.pending or found.sheet
         found.pending = None
         hold_players(_entered(found).named)
-        _settle(season, found, Did.CONFIRMED, by, now)
+        _let_count(season, found, Did.CONFIRMED, by, now)
 
 
 def correct(
@@ -127,7 +127,7 @@ def correct(
             return
         found.sheet = sheet.to_json()
         found.pending = None
-        _settle(season, found, Did.CORRECTED, by, now, reason)
+        _let_count(season, found, Did.CORRECTED, by, now, reason)
 
 
 def turn_down(game: Game, by: Player, reason: str, now: datetime) -> None:
@@ -236,7 +236,7 @@ def _submit(
     game.status = Status.SUBMITTED
     _note(game, Did.SUBMITTED, by, now)
     if may_confirm and not season.season_rules.second_person:
-        _settle(season, game, Did.CONFIRMED, by, now)
+        _let_count(season, game, Did.CONFIRMED, by, now)
 
 
 def _require_sheet(game: Game) -> None:
@@ -289,7 +289,7 @@ def _agree(game: Game, by: Player, now: datetime) -> None:
     _note(game, Did.VOIDED if is_void else Did.RESTORED, by, now)
 
 
-def _settle(
+def _let_count(
     season: Season, game: Game, did: Did, by: Player, now: datetime, reason: str = ""
 ) -> None:
     """Let the sheet of a game count; one that was cut short only where the rules want it.

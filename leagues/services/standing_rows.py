@@ -53,9 +53,9 @@ def forward(
 ) -> tuple[dict[int, Tally], Forms]:
     """The sums and the form of everybody after a session, of these players made anew.
 
-    kept, older: the rows after the session, and after the one before; of those that are kept the
-    older ones of these players are enough. results: of these players,
-    of that session alone, or of all where the rules drop games.
+    kept, older: the rows after the session, and after the one before; where rows are kept, the
+    older ones of these players are enough. results: of these players, of that session alone, or of
+    all sessions where the rules drop games.
     """
     rows = {**older, **kept}
     tallies = {player: _tally(row) for player, row in rows.items() if row["games"]}
