@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from games.live import executor
 from leagues.models import Game, GameSeat, Season
-from leagues.services import results
-from leagues.services.new_games import seat
+from leagues.sheets import results
+from leagues.sheets.new_games import seat
 from tests.support.leagues import sheet_of
 
 REPEATS = 40

@@ -43,11 +43,11 @@ def build(name: str, games: int) -> "Season":
 
     from accounts.models import Player
     from leagues.models import Game, GameSeat, Session
-    from leagues.scoring.results import twice_ranks
-    from leagues.scoring.season_rules import SeasonRules
-    from leagues.services import ratings, standings
-    from leagues.services.founding import found_league, open_season
-    from leagues.services.recording import enter_players
+    from leagues.season_rules import SeasonRules
+    from leagues.setup.founding import found_league, open_season
+    from leagues.standings import rating_store, store
+    from leagues.standings.recording import enter_players
+    from leagues.standings.scoring.game_result import twice_ranks
 
     chance = random.Random(games)
     players = Player.objects.bulk_create(Player(name=f"{name} {n}") for n in range(PLAYERS))
@@ -92,8 +92,8 @@ def build(name: str, games: int) -> "Season":
         GameSeat.objects.bulk_create(seats, batch_size=2000)
     enter_players(season, [player.pk for player in players], 1)
     season.refresh_from_db()
-    tell("every standing from nothing", lambda: standings.rebuild(season.pk), games)
-    tell("every rating from nothing", lambda: ratings.rebuild(season.league_id), games)
+    tell("every standing from nothing", lambda: store.rebuild(season.pk), games)
+    tell("every rating from nothing", lambda: rating_store.rebuild(season.league_id), games)
     tell("rebuild_league", lambda: call_command("rebuild_league", season.league.slug), games)
     return season
 

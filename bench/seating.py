@@ -9,9 +9,8 @@ from collections.abc import Callable
 from statistics import fmean
 from time import perf_counter
 
-from leagues.seating.evening import Evening
-from leagues.seating.meetings import count_meetings, pairs_of
-from leagues.seating.sizes import TableSizes, table_sizes
+from leagues.sessions.seating.draw import DrawInput, count_meetings, pairs_of
+from leagues.sessions.seating.sizes import TableSizes, table_sizes
 from tests.support.seasons import draw_season
 
 SEEDS = range(20)
@@ -26,7 +25,7 @@ Times = Counter[int]
 
 
 def by_search(players: int, sessions: int, seed: int) -> Times:
-    seatings = draw_season(Evening(range(players), SIZES), sessions, seed)
+    seatings = draw_season(DrawInput(range(players), SIZES), sessions, seed)
     return Counter(count_meetings(t for seating in seatings for t in seating.tables).values())
 
 

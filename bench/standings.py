@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from leagues.scoring.results import Entry, GameResult, twice_ranks
-from leagues.scoring.season_rules import Preset, SeasonRules
-from leagues.scoring.standings import standings, standings_by_session
+from leagues.season_rules import Preset, SeasonRules
+from leagues.standings.scoring.game_result import Entry, GameResult, twice_ranks
+from leagues.standings.scoring.table import standings, standings_by_session
 from tests.support.seasons import places_by_heads
 
 PLAYERS = 200

@@ -19,23 +19,15 @@ from games.rules.engine import apply, new_game
 from games.rules.options import Options
 from games.rules.projection import view_for
 from leagues.models import Game, Role, Season, Session, Wish
-from leagues.score_sheet import ScoreSheet
-from leagues.scoring.season_rules import SeasonRules
-from leagues.services import (
-    adjustments,
-    draws,
-    evening,
-    founding,
-    life,
-    new_games,
-    online,
-    players,
-    results,
-    seats,
-)
-from leagues.services.changing import playing
-from leagues.services.evening import SessionPlan
-from leagues.sheets.pad import Pad
+from leagues.people import players
+from leagues.season_lock import playing
+from leagues.season_rules import SeasonRules
+from leagues.sessions import draws, online, seats, session_life
+from leagues.sessions.session_life import SessionPlan
+from leagues.setup import adjustments, founding, season_life
+from leagues.sheets import new_games, results
+from leagues.sheets.pad.pad import Pad
+from leagues.sheets.score_sheet import ScoreSheet
 
 SEED = 66
 WEEK = timedelta(weeks=1)
@@ -77,8 +69,8 @@ def make_demo_league(owner: Player, members: Sequence[Player], now: datetime) ->
     founding.change_league(league)
     founding.set_role(league, members[2], Role.Kind.SCORER)
     _type_in_pilot(stage, first, opening - (len(PILOT_TABLES) + 1) * WEEK)
-    life.close_season(first.pk, opening - WEEK)
-    second = life.copy_season(first, "Championship", players=True, wishes=True)
+    season_life.close_season(first.pk, opening - WEEK)
+    second = season_life.copy_season(first, "Championship", players=True, wishes=True)
     founding.change_plan(second.pk, second.name, CHAMPIONSHIP, second.plan_version)
     founding.open_season(second.pk, opening)
     seats.set_wish(second.pk, members[0], members[1], Wish.Kind.APART)
@@ -86,7 +78,7 @@ def make_demo_league(owner: Player, members: Sequence[Player], now: datetime) ->
         _play_evening(stage, second, _at_eight(opening + number * WEEK))
     _tell_a_story(stage, second, now)
     _begin_tonight(stage, second, now)
-    evening.plan_session(second.pk, SessionPlan(starts_at=_at_eight(now + WEEK), place=PLACE))
+    session_life.plan_session(second.pk, SessionPlan(starts_at=_at_eight(now + WEEK), place=PLACE))
 
 
 # --- Evenings --------------------------------------------------------------------------
@@ -98,28 +90,28 @@ def _type_in_pilot(stage: Stage, season: Season, start: datetime) -> None:
     stage.guests = [players.add_guest(season.pk, name) for name in GUESTS]
     for number, sizes in enumerate(PILOT_TABLES):
         begins = _at_eight(start + number * WEEK)
-        session = evening.plan_session(season.pk, SessionPlan(starts_at=begins, place=PLACE))
+        session = session_life.plan_session(season.pk, SessionPlan(starts_at=begins, place=PLACE))
         coming = stage.rng.sample([*stage.people, *stage.guests], sum(sizes))
         for size in sizes:
             with playing(season.pk):
                 game = new_games.seat(session, [coming.pop().pk for _seat in range(size)])
             _enter(stage, game, begins + timedelta(days=1, minutes=game.number))
-        evening.close_session(session)
+        session_life.close_session(session)
 
 
 def _play_evening(stage: Stage, season: Season, begins: datetime) -> None:
     session = _begin(stage, season, begins)
     for game in session.games.order_by("number"):
         _enter(stage, game, begins + timedelta(hours=2, minutes=game.number))
-    evening.close_session(session)
+    session_life.close_session(session)
 
 
 def _begin(stage: Stage, season: Season, begins: datetime) -> Session:
     """An evening with its people checked in and its tables drawn."""
-    session = evening.plan_session(season.pk, SessionPlan(starts_at=begins, place=PLACE))
+    session = session_life.plan_session(season.pk, SessionPlan(starts_at=begins, place=PLACE))
     crowd = CROWDS[session.number - 1]
     for player in stage.rng.sample([*stage.people, *stage.guests], crowd):
-        evening.arrive(session, player, begins)
+        session_life.arrive(session, player, begins)
     _draw(stage, session)
     return session
 
@@ -213,7 +205,7 @@ def _begin_tonight(stage: Stage, season: Season, now: datetime) -> None:
     _enter(stage, games[0], now - timedelta(minutes=10))
     _enter(stage, games[1], now - timedelta(minutes=4), may_confirm=False)
     for player in _of(stage.people, _players(games[2])):
-        evening.leave(session, player, now)
+        session_life.leave(session, player, now)
     online.start_online(session, [games[2].number], stage.owner, now, bot_for_absent=True)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
@@ -111,15 +111,15 @@ def get_game(
     level: Level = Level.VIEWER,
 ) -> Game:
     """A game of such a session; what is not confirmed is seen from Level.SCORER on (views mind)."""
-    evening = get_session(request, slug, number, session, level)
+    of_session = get_session(request, slug, number, session, level)
     found = (
         Game.objects.select_related("table", "entered_by", "confirmed_by")
-        .filter(session=evening, number=game)
+        .filter(session=of_session, number=game)
         .first()
     )
     if found is None:
         raise Http404
-    found.session = evening
+    found.session = of_session
     return found
 
 
@@ -161,3 +161,39 @@ def _hide_below(request: HttpRequest, league: League, level: Level) -> None:
 def _not_there(request: HttpRequest) -> Exception:
     """A stranger learns nothing about which leagues and seasons there are."""
     return Http404() if request.user.is_authenticated else SignInFirst()
+
+
+class Entering(NamedTuple):
+    """Somebody who may enter the sheet of a game; may_confirm: they are a scorer."""
+
+    game: Game
+    player: Player
+    may_confirm: bool
+
+
+def get_entering(request: HttpRequest, slug: str, number: int, session: int, game: int) -> Entering:
+    """A game whose sheet its reader may enter: a scorer, or who sat there.
+
+    Raises as `access.get_game` does, SignInFirst and PermissionDenied.
+    """
+    found = get_game(request, slug, number, session, game)
+    player = acting_player(request)
+    may_confirm = level_in(found.session.season.league, request.user) >= Level.SCORER
+    if not may_confirm and not sat_there(found, player):
+        raise PermissionDenied
+    return Entering(found, player, may_confirm)
+
+
+def may_see_unconfirmed(request: HttpRequest, game: Game) -> bool:
+    """Whether the reader is a scorer, or sat at this game."""
+    if level_in(game.session.season.league, request.user) >= Level.SCORER:
+        return True
+    player = player_or_none(request)
+    return player is not None and sat_there(game, player)
+
+
+def sat_there(game: Game, player: Player) -> bool:
+    """Whether somebody was drawn to a game, or stands on its sheet."""
+    sheets = [sheet for sheet in (game.sheet, game.pending) if sheet]
+    on_sheet = any(player.pk in sheet["players"] for sheet in sheets)
+    return on_sheet or game.seats.filter(player=player).exists()

@@ -20,7 +20,7 @@ from leagues.models import (
     Season,
     Session,
 )
-from leagues.services.founding import change_league
+from leagues.setup.founding import change_league
 
 
 class ReadOnly:

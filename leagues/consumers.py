@@ -5,16 +5,17 @@ from django.http import Http404
 from games.live import executor
 from games.live.consumer import RoomSocket, signed_out
 from games.live.hub import Hub, Hubs
-from leagues import frames, session_frames
 from leagues.access import levels_in
-from leagues.frames import SeasonViews
 from leagues.models import Season, Session
-from leagues.presenters.session_regions import Page
-from leagues.services.changing import STANDINGS, TOPIC
-from leagues.session_frames import SessionViews, Sight, may_see
+from leagues.season_lock import STANDINGS, TOPIC
+from leagues.sessions import live_sessions
+from leagues.sessions.live_sessions import SessionViews, Sight, may_see
+from leagues.sessions.regions import Page
+from leagues.standings import live_standings
+from leagues.standings.live_standings import SeasonViews
 
-HUBS = Hubs(lambda: Hub(SeasonViews, frames.versions, signed_out, STANDINGS))
-SESSION_HUBS = Hubs(lambda: Hub(SessionViews, session_frames.versions, signed_out, TOPIC))
+HUBS = Hubs(lambda: Hub(SeasonViews, live_standings.versions, signed_out, STANDINGS))
+SESSION_HUBS = Hubs(lambda: Hub(SessionViews, live_sessions.versions, signed_out, TOPIC))
 
 
 class SeasonConsumer(RoomSocket):
@@ -40,7 +41,7 @@ class SeasonConsumer(RoomSocket):
         season = (
             Season.objects.select_related("league").filter(league__slug=slug, number=number).first()
         )
-        if season is None or not frames.may_watch(season, self.player_id):
+        if season is None or not live_standings.may_watch(season, self.player_id):
             raise Http404
         return season.pk
 

@@ -1,4 +1,4 @@
-"""What a league refuses; words for people are made in leagues/refusals.py."""
+"""What a league refuses; words for people are made in leagues/messages.py."""
 
 from enum import StrEnum
 

@@ -8,8 +8,11 @@ from django.utils import timezone
 from accounts.models import Player
 from accounts.signals import personal_data_asked, player_changing, player_erased
 from games import signals
-from leagues.personal_data import personal_data
-from leagues.services import evening, leaving, names, online, ratings, standings
+from leagues.people import names
+from leagues.privacy import erasing
+from leagues.privacy.personal_data import personal_data
+from leagues.sessions import online, session_life
+from leagues.standings import rating_store, store
 
 
 def connect() -> None:
@@ -43,18 +46,18 @@ def collect(**_told: Any) -> None:
 
 def settle(**_told: Any) -> None:
     """Compute the standings and ratings that a crash left undone."""
-    standings.settle_all()
-    ratings.rate_all_due()
+    store.settle_all()
+    rating_store.rate_all_due()
 
 
 def end_sessions(**_told: Any) -> None:
     """Close the sessions that nobody closed."""
-    evening.end_forgotten(timezone.now())
+    session_life.end_forgotten(timezone.now())
 
 
 def hold(player: Player, **_told: Any) -> None:
     """Somebody is about to be another: seasons are locked before players."""
-    names.hold(player)
+    erasing.lock(player)
 
 
 def rename(instance: Player, *, created: bool, **_told: Any) -> None:
@@ -65,7 +68,7 @@ def rename(instance: Player, *, created: bool, **_told: Any) -> None:
 
 def erase(player: Player, name: str, **_told: Any) -> None:
     """Somebody left the club."""
-    leaving.erase(player, name)
+    erasing.erase(player, name)
 
 
 def tell(player: Player, data: dict[str, Any], **_told: Any) -> None:

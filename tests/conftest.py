@@ -20,8 +20,8 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("sixieme")
 
 AFTER_COMMIT = (
-    "leagues.services.ratings.after_commit",
-    "leagues.services.standings.after_commit",
+    "leagues.standings.rating_store.after_commit",
+    "leagues.standings.store.after_commit",
 )
 LONG_ONES_FIRST = ("tests/browser/test_a_whole_game", "tests/browser", "tests/checks")
 

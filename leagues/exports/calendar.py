@@ -9,7 +9,7 @@ from icalendar import Calendar, Event
 
 from leagues.models import League, Season, Session
 
-# How long an evening takes is nowhere agreed on; calendars want an end.
+# How long a session takes is nowhere agreed on; calendars want an end.
 LASTS = timedelta(hours=3)
 
 

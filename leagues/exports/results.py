@@ -8,8 +8,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from leagues.exports.moments import moment
-from leagues.exports.standings import VERSION, season_data
+from leagues.exports.standings import VERSION, moment, season_data
 from leagues.models import Game, GameSeat, Season, Session
 
 FORMAT = "sixieme-results"

@@ -1,10 +1,10 @@
 """The standings of a season as of a session, as rows of plain values."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from django.http import HttpRequest
 
-from leagues.exports.moments import moment
 from leagues.models import Season, Session, Standing
 
 FORMAT = "sixieme-standings"
@@ -106,3 +106,8 @@ def session_data(session: Session) -> dict[str, Any]:
         "name": session.name,
         "starts_at": moment(session.starts_at),
     }
+
+
+def moment(at: datetime) -> str:
+    """ISO 8601, in UTC and whole seconds."""
+    return at.astimezone(UTC).isoformat(timespec="seconds")

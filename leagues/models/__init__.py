@@ -1,9 +1,9 @@
-"""What a league keeps: seasons and their rules, evenings, games and their history, standings."""
+"""What a league keeps: seasons and their rules, sessions, games and their history, standings."""
 
-from leagues.models.evening import Attendance, Draw, Reply, Session, Wish
-from leagues.models.games import Game, GameSeat, GameVersion
-from leagues.models.leagues import Adjustment, Entrant, League, Merge, Role, Season
-from leagues.models.tables import Rating, RatingPoint, Standing
+from leagues.models.game import Game, GameSeat, GameVersion
+from leagues.models.league import Adjustment, Entrant, League, Merge, Role, Season
+from leagues.models.session import Attendance, Draw, Reply, Session, Wish
+from leagues.models.standing import Rating, RatingPoint, Standing
 
 __all__ = [
     "Adjustment",

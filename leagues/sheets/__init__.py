@@ -1,1 +1,1 @@
-"""The pad of a game on paper: what is on it, whether it can be, what it comes to. No Django."""
+"""Score sheets: typed or imported, checked, confirmed, corrected, and their history."""

@@ -5,7 +5,7 @@ from decimal import Decimal
 from django import template
 
 from leagues.models import Season
-from leagues.presenters.figures import figure_text, signed_text
+from leagues.standings.figures import figure_text, signed_text
 
 register = template.Library()
 

@@ -12,7 +12,7 @@ from accounts import names
 from accounts.forms import DisplayNameField
 from accounts.models import Player
 from accounts.names import is_legible, join_names, shown, written
-from leagues.sheets import legible
+from leagues.sheets.pad import legible
 from tests.factories import PlayerFactory
 from tests.support.tables import open_table
 

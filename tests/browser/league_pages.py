@@ -19,8 +19,9 @@ from django.utils import timezone
 from accounts.models import Player
 from config.demo_league import make_demo_league
 from leagues.models import Game, GameVersion, League, Role, Season, Session, Standing
-from leagues.services import draws, evening, founding, seats
-from leagues.services.evening import SessionPlan
+from leagues.sessions import draws, seats, session_life
+from leagues.sessions.session_life import SessionPlan
+from leagues.setup import founding
 from tests.factories import PlayerFactory
 
 LONG_NAMES = (
@@ -37,7 +38,7 @@ def main() -> None:
         make_league_of_long_names()
         laid = begin_next_evening(f"The {WORD}", WORD)
         for name in LATE:
-            evening.arrive_guest(laid, name, timezone.now())
+            session_life.arrive_guest(laid, name, timezone.now())
     else:
         begin_next_evening("", "Café de la Gare")
     season = running_season()
@@ -62,10 +63,10 @@ def begin_next_evening(name: str, place: str) -> Session:
     """Tables laid and not begun."""
     season = running_season()
     plan = SessionPlan(timezone.now() + timedelta(days=2), name=name, place=place)
-    session = evening.plan_session(season.pk, plan)
+    session = session_life.plan_session(season.pk, plan)
     for player in Player.objects.exclude(user=None).order_by("name"):
         if player.name != "Dominique":
-            evening.arrive(session, player, timezone.now())
+            session_life.arrive(session, player, timezone.now())
     free = seats.free_players(session)
     found = draws.propose(session, free, 66, draws.meetings(season))
     organizer = season.league.roles.get(kind=Role.Kind.OWNER).player

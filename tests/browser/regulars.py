@@ -18,7 +18,8 @@ def main() -> None:
 
     from accounts.models import Player
     from leagues.models import League, Session
-    from leagues.services import evening, players
+    from leagues.people import players
+    from leagues.sessions import session_life
     from tests.support.leagues import make_season, make_session
 
     # Guests of a public one would be offered to the next.
@@ -28,7 +29,7 @@ def main() -> None:
     for name in sorted(NAMES):
         guest = players.add_guest(season.pk, name)
         if name in COMING:
-            evening.reply(session, guest, comes=True)
+            session_life.reply(session, guest, comes=True)
     address = [season.league.slug, season.number, session.number]
     print(reverse("leagues:check_in", args=address))  # noqa: T201 - what it is for
 

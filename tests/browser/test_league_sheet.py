@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.club_evening import focused, write
 from tests.browser.conftest import Visit
-from tests.browser.evening import focused, write
 from tests.support.browsing import assert_accessible
 from tests.support.site import Site
 

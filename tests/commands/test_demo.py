@@ -10,7 +10,7 @@ from accounts.models import Player, User
 from config.demo import DemoClub, has_demo_club, make_demo_club, new_password
 from games.models import Table
 from leagues.models import Adjustment, Game, GameSeat, GameVersion, League, Season, Session
-from leagues.services.standings import rebuild
+from leagues.standings.store import rebuild
 from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db

@@ -2,10 +2,10 @@
 
 import pytest
 
-from leagues import frames
+from leagues.standings import live_standings
 
 
 @pytest.fixture(autouse=True)
 def fresh_standings() -> None:
     """Tests make the same ids and versions again, which the site never does."""
-    frames.forget()
+    live_standings.forget()

@@ -10,7 +10,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Final
 
 DEALING: Final = "games.models"
-DRAWING: Final = "leagues.views.evening_seating"
+DRAWING: Final = "leagues.sessions.seating_views"
 
 
 def repeating(seed: str) -> dict[ModuleType, SimpleNamespace]:

@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.models import Game, GameSeat, League, Role, Season, Session
-from leagues.score_sheet import ScoreSheet
-from leagues.scoring.season_rules import SeasonRules
-from leagues.services import results
-from leagues.services.founding import found_league, open_season, set_role
-from leagues.sheets.pad import Pad
+from leagues.season_rules import SeasonRules
+from leagues.setup.founding import found_league, open_season, set_role
+from leagues.sheets import results
+from leagues.sheets.pad.pad import Pad
+from leagues.sheets.score_sheet import ScoreSheet
 from tests.factories import PlayerFactory
 
 LAST_TOTAL = 70

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from games.rules.endings import rank
-from leagues.seating.evening import Evening, Seating
-from leagues.seating.meetings import count_meetings
-from leagues.seating.search import draw
+from leagues.sessions.seating.draw import DrawInput, Seating, count_meetings
+from leagues.sessions.seating.search import draw
 
 
 def places_by_heads(heads: Sequence[int]) -> tuple[int, ...]:
@@ -15,11 +14,11 @@ def places_by_heads(heads: Sequence[int]) -> tuple[int, ...]:
     return rank(tuple(heads), (None,) * len(heads))
 
 
-def draw_season(evening: Evening, sessions: int, seed: int) -> tuple[Seating, ...]:
+def draw_season(wanted: DrawInput, sessions: int, seed: int) -> tuple[Seating, ...]:
     """The same people drawn for so many sessions, each one knowing those before it."""
-    met = Counter(evening.met)
+    met = Counter(wanted.met)
     seatings: list[Seating] = []
     for session in range(sessions):
-        seatings.append(draw(replace(evening, met=met), seed + session))
+        seatings.append(draw(replace(wanted, met=met), seed + session))
         met += count_meetings(seatings[-1].tables)
     return tuple(seatings)

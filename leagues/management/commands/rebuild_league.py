@@ -6,8 +6,8 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from leagues.models import League
-from leagues.services import ratings, standings
-from leagues.services.watching import Step
+from leagues.standings import rating_store, store
+from leagues.standings.progress import Step
 
 SAME = "nothing differs"
 
@@ -32,11 +32,11 @@ class Command(BaseCommand):
     def _rebuild(self, league: League) -> bool:
         """Whether anything of a league differed."""
         found = [
-            (f"{league} · {season}", standings.rebuild(season.pk, watch))
+            (f"{league} · {season}", store.rebuild(season.pk, watch))
             for season in watch(list(league.seasons.order_by("number")), f"Seasons of {league}")
         ]
         # A league has one rating for all its seasons.
-        found.append((f"{league}, ratings", ratings.rebuild(league.pk, watch)))
+        found.append((f"{league}, ratings", rating_store.rebuild(league.pk, watch)))
         for name, rows in found:
             self.stdout.write(f"{name}: {f'rows that differed: {rows}' if rows else SAME}")
         return any(rows for _name, rows in found)

@@ -7,10 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
-from leagues.forms.life import AddPlayerForm
 from leagues.models import Attendance, League, Season, Session
-from leagues.people import people_of
-from leagues.services import merging, players
+from leagues.people import merging, players
+from leagues.people.find import people_of
+from leagues.people.forms import AddPlayerForm
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_guest, make_season, make_session, play
 

@@ -9,9 +9,9 @@ from django.urls import reverse
 from accounts import privacy
 from accounts.models import Player
 from leagues.models import Game, Season, Session
-from leagues.sheets.legible import legible
+from leagues.sheets.pad.legible import legible
 from tests.factories import PlayerFactory
-from tests.leagues.sheets_pages.pages import address, address_in, fields
+from tests.leagues.sheets.pages.pages import address, address_in, fields
 from tests.support.clients import signed_in
 from tests.support.leagues import make_game, make_season, make_session, play
 

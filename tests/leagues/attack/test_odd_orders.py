@@ -8,8 +8,10 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Entrant, Game, Season, Standing
-from leagues.services import evening, players, results
-from leagues.services.life import close_season
+from leagues.people import players
+from leagues.sessions import session_life
+from leagues.setup.season_life import close_season
+from leagues.sheets import results
 from tests.factories import PlayerFactory
 from tests.support.leagues import enter, make_game, make_season, make_session, play
 
@@ -21,10 +23,10 @@ Change = Callable[[Season, Player], object]
 def test_a_guest_on_a_sheet_that_waits_is_not_forgotten_when_leaving() -> None:
     session = make_session(make_season(second_person=True))
     drawn = PlayerFactory.create_batch(3)
-    guest = evening.arrive_guest(session, "Dominique", timezone.now())
+    guest = session_life.arrive_guest(session, "Dominique", timezone.now())
     game = make_game(session, drawn)
     enter(game, [10, 20, 70], players=[guest, *drawn[1:]])
-    evening.leave(session, guest, timezone.now())
+    session_life.leave(session, guest, timezone.now())
     results.confirm(game, PlayerFactory.create(), timezone.now())
     game.refresh_from_db()
     assert game.status == Game.Status.CONFIRMED

@@ -4,9 +4,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from leagues.services import merging, results
+from leagues.people import merging
+from leagues.sheets import results
 from tests.factories import PlayerFactory
-from tests.leagues.sheets_pages.pages import address
+from tests.leagues.sheets.pages.pages import address
 from tests.support.leagues import enter, make_game, make_guest, make_season, make_session, sheet_of
 
 pytestmark = pytest.mark.django_db

@@ -22,7 +22,7 @@ MEMBERS_ONLY = "members-evenings-"
 UNDO_MERGES = """
 from django.utils import timezone
 from leagues.models import Merge
-from leagues.services import merging
+from leagues.people import merging
 merges = list(Merge.objects.filter(undone_at=None))
 for merge in merges:
     merging.undo(merge, merge.by, timezone.now())

@@ -11,9 +11,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from leagues.models import Merge, Wish
-from leagues.services import evening, merging, seats
+from leagues.people import merging
+from leagues.sessions import seats, session_life
 from tests.factories import PlayerFactory
-from tests.leagues.life.test_merging import all_rows
 from tests.leagues.migrating.old_club import (
     database_for,
     kept_standings,
@@ -21,6 +21,7 @@ from tests.leagues.migrating.old_club import (
     session_of_owner,
 )
 from tests.leagues.migrating.walking import LEAGUES, Walker
+from tests.leagues.people.test_merging import all_rows
 from tests.support.leagues import make_guest, make_season, make_session, play
 from tests.support.site import Site
 
@@ -148,12 +149,12 @@ def test_two_merges_made_one_give_back_what_each_would() -> None:
 
     def come_and_play_and_be_merged(*sessions: Any) -> Merge:
         for session in sessions:
-            evening.arrive(session, guest, now)
+            session_life.arrive(session, guest, now)
         play(sessions[-1], guest, *others)
         seats.set_wish(season.pk, guest, others[0], Wish.Kind.APART)
         return merging.merge(season.league, guest, member, by, now)
 
-    evening.arrive(first, member, now)
+    session_life.arrive(first, member, now)
     one = come_and_play_and_be_merged(first)
     Merge.objects.update(undone_at=now)
     other = come_and_play_and_be_merged(first, second)

@@ -1,1 +1,0 @@
-"""What people fill in for a league."""

@@ -1,0 +1,224 @@
+"""Games of a session, who sat at them, and every version of their score sheets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from games.models import Table
+from games.rules.options import Options
+from leagues.models.session import Draw, Session
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    def counting(self) -> GameQuerySet:
+        """Those that count in standings and ratings."""
+        return self.filter(status=Game.Status.CONFIRMED)
+
+    def untouched(self) -> GameQuerySet:
+        """Those to which people were seated, and of which nothing is written or played yet."""
+        return self.filter(kind=Game.Kind.SHEET, status=Game.Status.SEATED, draft__isnull=True)
+
+
+class Game(models.Model):
+    """One game of a session, at a live table or on a score sheet.
+
+    number is that of the table within the session. draft: a sheet as far as it was typed, seen by
+    nobody but who may enter it. sheet: the JSON of the ScoreSheet that was submitted, and of a
+    confirmed game that counts. pending: a correction that waits for a second person. entered_by:
+    who typed the newest of the two. proposed, proposed_by: what somebody wants done to the game and
+    a second person must agree to. version grows with every change of the sheet, and every change
+    names the version it was made on. rounds: 0 where the sheet does not tell.
+    """
+
+    class Kind(models.TextChoices):
+        LIVE = "live", _("Online")
+        SHEET = "sheet", _("Score sheet")
+
+    class Status(models.TextChoices):
+        SEATED = "seated", _("In play")
+        SUBMITTED = "submitted", _("To be confirmed")
+        CONFIRMED = "confirmed", _("Confirmed")
+        VOIDED = "voided", _("Does not count")
+
+    class Proposal(models.TextChoices):
+        VOID = "void", _("To be taken out")
+        RESTORE = "restore", _("To be counted again")
+
+    if TYPE_CHECKING:
+        session_id: int
+        draw_id: int | None
+        table_id: int | None
+        entered_by_id: int | None
+        proposed_by_id: int | None
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField(_("table"))
+    draw = models.ForeignKey(Draw, models.SET_NULL, null=True, related_name="games")
+    kind = models.CharField(_("kind"), max_length=5, choices=Kind, default=Kind.SHEET)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.SEATED)
+    table = models.OneToOneField(Table, models.PROTECT, null=True, related_name="league_game")
+    options = models.JSONField(_("options"), default=dict)
+    version = models.PositiveIntegerField(default=1)
+    draft = models.JSONField(null=True, blank=True)
+    sheet = models.JSONField(null=True, blank=True)
+    pending = models.JSONField(null=True, blank=True)
+    proposed = models.CharField(max_length=10, choices=Proposal, blank=True)
+    proposed_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
+    size = models.PositiveSmallIntegerField(_("ranked"), default=0)
+    heads = models.PositiveIntegerField(_("heads"), default=0)
+    rounds = models.PositiveSmallIntegerField(_("rounds"), default=0)
+    entered_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
+    entered_at = models.DateTimeField(null=True, blank=True)
+    confirmed_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["session_id", "number"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["session", "number"], name="one_game_per_number"),
+            models.CheckConstraint(
+                condition=~Q(status="confirmed") | Q(confirmed_at__isnull=False),
+                name="confirmed_has_time",
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind="live") | Q(table__isnull=False), name="live_has_table"
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["session", "status"], name="league_game_status"),
+        ]
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+
+    def __str__(self) -> str:
+        return f"#{self.number}"
+
+    def get_absolute_url(self) -> str:
+        season = self.session.season
+        return reverse(
+            "leagues:game",
+            args=[season.league.slug, season.number, self.session.number, self.number],
+        )
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether it is one of `GameQuerySet.untouched`."""
+        is_seated_sheet = self.kind == self.Kind.SHEET and self.status == self.Status.SEATED
+        return is_seated_sheet and self.draft is None
+
+    @property
+    def waits(self) -> bool:
+        """Whether a sheet, a correction or a proposal waits for a second person."""
+        if self.status == self.Status.SUBMITTED or self.proposed:
+            return True
+        return self.status == self.Status.CONFIRMED and self.pending is not None
+
+    @property
+    def rules(self) -> Options:
+        """The options this game is or was played with."""
+        return Options.from_json(self.options)
+
+
+class GameSeat(models.Model):
+    """A place at a league's game, with the result once there is one.
+
+    A person (player), or a bot by its name. substitute_for: whose place the player took.
+    counts_for: in whose standing the result counts, None if in nobody's. place and twice_rank are
+    among those who are ranked, None for who is not. bot_turns: in how many turns of an online game
+    the bot, or the clock, chose the player's card.
+    """
+
+    if TYPE_CHECKING:
+        game_id: int
+        player_id: int | None
+        substitute_for_id: int | None
+        counts_for_id: int | None
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField(_("number"))
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="league_seats")
+    bot = models.CharField(_("bot"), max_length=64, blank=True)
+    substitute_for = models.ForeignKey(
+        Player, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    counts_for = models.ForeignKey(
+        Player, models.PROTECT, null=True, blank=True, related_name="league_results"
+    )
+    heads = models.PositiveIntegerField(_("heads"), null=True, blank=True)
+    place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
+    twice_rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    bot_turns = models.PositiveSmallIntegerField(_("turns played by the bot"), default=0)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["game_id", "index"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "index"], name="one_league_seat_per_place"),
+            models.UniqueConstraint(
+                fields=["game", "player"],
+                condition=Q(player__isnull=False),
+                name="one_league_seat_each",
+            ),
+            models.CheckConstraint(
+                condition=Q(player__isnull=False, bot="") | (Q(player__isnull=True) & ~Q(bot="")),
+                name="league_seat_person_or_bot",
+            ),
+        ]
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+
+    def __str__(self) -> str:
+        return f"{self.game_id}.{self.index}"
+
+
+class GameVersion(models.Model):
+    """One line of a game's history, append-only: what was done, by whom, when and why.
+
+    sheet: the JSON of the sheet after it.
+    """
+
+    REASON_LENGTH = 200
+
+    class Did(models.TextChoices):
+        SUBMITTED = "submitted", _("entered")
+        CONFIRMED = "confirmed", _("confirmed")
+        CORRECTED = "corrected", _("corrected")
+        TURNED_DOWN = "turned_down", _("turned down")
+        ASKED_VOID = "asked_void", _("asked to take it out")
+        VOIDED = "voided", _("taken out")
+        BROKEN_OFF = "broken_off", _("taken out: the table was abandoned")
+        NOT_PLAYED = "not_played", _("taken out: the table was not played")
+        ASKED_BACK = "asked_back", _("asked to count it again")
+        RESTORED = "restored", _("counted again")
+        MERGED = "merged", _("a guest became a member")
+        PARTED = "parted", _("the merge with the member was undone")
+
+    if TYPE_CHECKING:
+        game_id: int
+        by_id: int | None
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    did = models.CharField(max_length=12, choices=Did)
+    sheet = models.JSONField(null=True)
+    by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+    reason = models.CharField(_("reason"), max_length=REASON_LENGTH, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["game_id", "number"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_version_per_number"),
+        ]
+        verbose_name = _("version of a game")
+        verbose_name_plural = _("versions of games")
+
+    def __str__(self) -> str:
+        return f"{self.game_id}.{self.number}"

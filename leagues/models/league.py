@@ -1,0 +1,286 @@
+"""Leagues, who runs them, their seasons and who plays in those."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from games.models import CODE_ALPHABET
+from leagues.season_rules import SeasonRules
+
+SLUG_WORDS = 40
+SLUG_CODE = 8
+LIGATURES = str.maketrans({"œ": "oe", "Œ": "Oe", "æ": "ae", "Æ": "Ae", "ß": "ss"})
+
+
+def in_address(name: str) -> str:
+    """A name as an address or a file can have it; a Bœuf stays one."""
+    return slugify(name.translate(LIGATURES))
+
+
+def new_slug(name: str) -> str:
+    """The address of a league, for good: its name, and 39 bits nobody guesses."""
+    code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(SLUG_CODE))
+    words = in_address(name)[:SLUG_WORDS].strip("-")
+    return f"{words}-{code}" if words else code
+
+
+def _version_of(content: Any) -> str:
+    """A short text for what a form was opened on: other content has another one.
+
+    Made of the content itself, so that nobody who writes it can forget to change it.
+    """
+    return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+
+
+class LeagueQuerySet(models.QuerySet["League"]):
+    def listed_for(self, player: Player | None) -> LeagueQuerySet:
+        """Leagues a member (or, with None, a stranger) finds without knowing their address."""
+        if player is None:
+            return self.filter(visibility=League.Visibility.PUBLIC)
+        own = Role.objects.filter(player=player).values("league")
+        return self.filter(~Q(visibility=League.Visibility.UNLISTED) | Q(pk__in=own))
+
+
+class League(models.Model):
+    """A competition of the club that goes on from season to season.
+
+    ratings_due: the place in the order of play (counting.Place) from which on games are still to be
+    rated, None where none are. ratings_change grows each time that is written by a change.
+    """
+
+    NAME_LENGTH = 60
+    SETTINGS = ("name", "description", "visibility", "is_rated", "may_be_embedded")
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", _("Anybody, even without an account")
+        MEMBERS = "members", _("The members of the club")
+        UNLISTED = "unlisted", _("Everybody who has the link")
+
+    slug = models.SlugField(_("address"), max_length=60, unique=True, editable=False)
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    description = models.TextField(_("description"), max_length=1000, blank=True)
+    visibility = models.CharField(
+        _("who may see it"), max_length=10, choices=Visibility, default=Visibility.PUBLIC
+    )
+    is_rated = models.BooleanField(_("with ratings"), default=True)
+    may_be_embedded = models.BooleanField(_("other sites may show the standings"), default=False)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    ratings_due = models.JSONField(null=True, editable=False)
+    ratings_change = models.PositiveIntegerField(default=0, editable=False)
+
+    objects = LeagueQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["name", "pk"]
+        verbose_name = _("league")
+        verbose_name_plural = _("leagues")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("leagues:league", args=[self.slug])
+
+    @property
+    def settings_version(self) -> str:
+        """Which settings these are; a form that is sent names those it was opened on."""
+        return _version_of([getattr(self, name) for name in self.SETTINGS])
+
+
+class Role(models.Model):
+    """What a member may do in a league; owners also what organizers may, these what scorers may."""
+
+    class Kind(models.TextChoices):
+        OWNER = "owner", _("Owner")
+        ORGANIZER = "organizer", _("Organizer")
+        SCORER = "scorer", _("Scorer")
+
+    if TYPE_CHECKING:
+        league_id: int
+        player_id: int
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="roles")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="league_roles")
+    kind = models.CharField(_("role"), max_length=10, choices=Kind)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["league_id", "pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["league", "player"], name="one_role_each"),
+        ]
+        verbose_name = _("role")
+        verbose_name_plural = _("roles")
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.kind}"
+
+
+class Season(models.Model):
+    """A run of sessions with one set of rules, frozen when it opens.
+
+    rules: the JSON of SeasonRules. version grows with every change of what its pages show;
+    standings_version is the version since which its standings are shown as they are.
+    keeps_standings: what is changed now is not shown there (leagues/season_lock.py).
+    standings_due: when the first session began after which kept standings may be others by now,
+    None where none are. standings_change grows each time that is written by a change.
+    """
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("Being prepared")
+        OPEN = "open", _("Running")
+        CLOSED = "closed", _("Closed")
+        ARCHIVED = "archived", _("Archived")
+
+    if TYPE_CHECKING:
+        league_id: int
+
+    keeps_standings = False
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="seasons")
+    number = models.PositiveSmallIntegerField(_("number"))
+    name = models.CharField(_("name"), max_length=60)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)
+    rules = models.JSONField(_("rules"), default=dict)
+    version = models.PositiveIntegerField(default=1)
+    standings_version = models.PositiveIntegerField(default=1)
+    opened_at = models.DateTimeField(_("opened"), null=True, blank=True)
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    standings_due = models.DateTimeField(null=True, editable=False)
+    standings_change = models.PositiveIntegerField(default=0, editable=False)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["league_id", "-number"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["league", "number"], name="one_season_per_number"),
+        ]
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("leagues:season", args=[self.league.slug, self.number])
+
+    @property
+    def season_rules(self) -> SeasonRules:
+        return SeasonRules.from_json(self.rules)
+
+    @property
+    def plan_version(self) -> str:
+        """Which name and rules these are, and whether the rules are frozen; as settings_version."""
+        return _version_of([self.name, self.rules, self.status == self.Status.DRAFT])
+
+    @property
+    def is_open(self) -> bool:
+        return self.status == self.Status.OPEN
+
+
+class Entrant(models.Model):
+    """Somebody who plays in a season.
+
+    joined_from: number of the first session with them, 1 for who has been there from the beginning.
+    withdrawn_at: since when they have no place, also where they came back later (standings.roster
+    tells); it may be before the session they joined from. joined_by_game: nobody has listed them or
+    checked them in, a result has named them.
+    """
+
+    if TYPE_CHECKING:
+        season_id: int
+        player_id: int
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="entrants")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
+    joined_from = models.PositiveSmallIntegerField(_("joined from session"), default=1)
+    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
+    is_rated = models.BooleanField(_("with a rating"), default=True)
+    joined_by_game = models.BooleanField(default=False)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["season_id", "pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["season", "player"], name="one_entrant_each"),
+        ]
+        verbose_name = _("player of a season")
+        verbose_name_plural = _("players of a season")
+
+    def __str__(self) -> str:
+        return f"{self.season_id}.{self.player_id}"
+
+
+class Adjustment(models.Model):
+    """Points given or taken by an organizer, with the reason; never deleted, but cancelled."""
+
+    if TYPE_CHECKING:
+        season_id: int
+        session_id: int
+        player_id: int
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="adjustments")
+    session = models.ForeignKey(
+        "leagues.Session",
+        models.PROTECT,
+        related_name="adjustments",
+        verbose_name=_("from session"),
+    )
+    player = models.ForeignKey(Player, models.PROTECT, related_name="adjustments")
+    points = models.DecimalField(_("points"), max_digits=6, decimal_places=2)
+    reason = models.CharField(_("reason"), max_length=200)
+    by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    cancelled_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["season_id", "pk"]
+        verbose_name = _("adjustment")
+        verbose_name_plural = _("adjustments")
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.points}"
+
+
+class Merge(models.Model):
+    """A guest who turned out to be a member: what was moved, so that it can be moved back.
+
+    moved: lists of ids by kind of row.
+    """
+
+    if TYPE_CHECKING:
+        league_id: int
+        guest_id: int
+        member_id: int
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="merges")
+    guest = models.ForeignKey(Player, models.PROTECT, related_name="merged_into")
+    member = models.ForeignKey(Player, models.PROTECT, related_name="merged_from")
+    moved = models.JSONField(default=dict)
+    by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    undone_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["league_id", "-pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["league", "guest"],
+                condition=Q(undone_at__isnull=True),
+                name="one_active_merge_per_guest",
+            ),
+        ]
+        verbose_name = _("merge")
+        verbose_name_plural = _("merges")
+
+    def __str__(self) -> str:
+        return f"{self.guest_id} → {self.member_id}"

@@ -1,0 +1,147 @@
+"""What is computed from confirmed results and kept, so that a page reads one row a player.
+
+Only standings.store writes these; `manage.py rebuild_league` makes them from nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from django.db import models
+from django.db.models import Exists, OuterRef, Subquery
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from leagues.models.game import Game
+from leagues.models.league import League, Season
+from leagues.models.session import Session
+
+
+class StandingQuerySet(models.QuerySet["Standing"]):
+    """Standings of one season or of many."""
+
+    def newest_of(self, *seasons: Season) -> StandingQuerySet:
+        """Those after the last session of each of these seasons after which there are any."""
+        kept = Standing.objects.filter(session=OuterRef("pk"))
+        held = Session.objects.filter(Exists(kept), season=OuterRef("pk"))
+        last = held.order_by("-starts_at", "-number")
+        wanted = Season.objects.filter(pk__in=[season.pk for season in seasons])
+        found = wanted.annotate(newest=Subquery(last.values("pk")[:1]))
+        return self.filter(session__in=found.values("newest"))
+
+
+class Standing(models.Model):
+    """Where a player stood after a session.
+
+    order: 0 for the first row of the page. place: None where unclassed. figure: as the season's
+    preset measures. share: own heads for each head of an average player of the same tables.
+    decided_by: the criterion that set the player apart from the row above, blank where shared.
+    change: places won since the session before; None where there was none. form: the last games,
+    oldest first, as [game id, place, size]. games, heads, rounds: of all games. counted_heads, and
+    in UNITs (scoring.presets) value, due and win: the exact sums over the games that count, from
+    which the next standings are made. Rows of before there were such sums have none.
+    """
+
+    class Kind(models.TextChoices):
+        CLASSED = "classed", _("Classed")
+        UNCLASSED = "unclassed", _("Too few games")
+        WITHDRAWN = "withdrawn", _("Withdrawn")
+
+    if TYPE_CHECKING:
+        season_id: int
+        session_id: int
+        player_id: int
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="standings")
+    session = models.ForeignKey(Session, models.CASCADE, related_name="standings")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="standings")
+    order = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind)
+    place = models.PositiveSmallIntegerField(_("place"), null=True)
+    change = models.SmallIntegerField(_("change"), null=True)
+    figure = models.FloatField(_("figure"))
+    adjustment = models.FloatField(_("adjustment"), default=0)
+    games = models.PositiveIntegerField(_("games"))
+    counted = models.PositiveIntegerField(_("games counted"))
+    share = models.FloatField(_("share of heads"))
+    wins = models.FloatField(_("wins"))
+    heads = models.PositiveIntegerField(_("heads"))
+    rounds = models.PositiveIntegerField(_("rounds"))
+    counted_heads = models.PositiveIntegerField(null=True)
+    value = models.BigIntegerField(null=True)
+    due = models.BigIntegerField(null=True)
+    win = models.BigIntegerField(null=True)
+    decided_by = models.CharField(max_length=20, blank=True)
+    form = models.JSONField(default=list)
+
+    objects = StandingQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["session_id", "order"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["session", "player"], name="one_standing_each"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["session", "order"], name="standings_in_order"),
+            models.Index(fields=["season", "player"], name="standings_of_player"),
+        ]
+        verbose_name = _("standing")
+        verbose_name_plural = _("standings")
+
+    def __str__(self) -> str:
+        return f"{self.session_id}.{self.order}"
+
+
+class Rating(models.Model):
+    """A player's present strength in a league; shown after five games."""
+
+    if TYPE_CHECKING:
+        league_id: int
+        player_id: int
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="ratings")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    games = models.PositiveIntegerField()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["league_id", "pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["league", "player"], name="one_rating_each"),
+        ]
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
+
+    def __str__(self) -> str:
+        return f"{self.league_id}.{self.player_id}"
+
+
+class RatingPoint(models.Model):
+    """A player's rating after a game."""
+
+    if TYPE_CHECKING:
+        league_id: int
+        player_id: int
+        game_id: int
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="rating_points")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="rating_points")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="rating_points")
+    number = models.PositiveIntegerField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["league_id", "player_id", "number"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "player"], name="one_rating_point_each"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["league", "player", "number"], name="ratings_of_player"),
+        ]
+        verbose_name = _("rating after a game")
+        verbose_name_plural = _("ratings after games")
+
+    def __str__(self) -> str:
+        return f"{self.player_id}.{self.number}"

@@ -1,0 +1,1 @@
+"""The players of a league: found by name, added, withdrawn, merged."""

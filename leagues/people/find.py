@@ -1,0 +1,208 @@
+"""Who can be named on a score sheet of a session."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import Player
+from leagues.models import Entrant, Game, GameSeat, League, Merge, Season, Session
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Ids and names, each person once: who is here, who else plays in the season, other members."""
+
+    here: dict[int, str]
+    season: dict[int, str]
+    others: dict[int, str]
+
+    @property
+    def names(self) -> dict[int, str]:
+        """All of them."""
+        return {**self.here, **self.season, **self.others}
+
+    @property
+    def names_taken(self) -> frozenset[str]:
+        """Names of the season in small letters: a guest needs another one."""
+        return _small([*self.here.values(), *self.season.values()])
+
+
+def candidates_of(session: Session) -> Candidates:
+    """Who can have played a game of this session."""
+    here = _named(
+        Q(attendances__session=session)
+        | Q(league_seats__game__session=session)
+        | Q(pk__in=_on_sheets(session.games.all()))
+    )
+    season = _named(_of_season(session.season))
+    others = _named(Q(user__is_active=True))
+    return Candidates(
+        here,
+        {pk: name for pk, name in season.items() if pk not in here},
+        {pk: name for pk, name in others.items() if pk not in here and pk not in season},
+    )
+
+
+def names_taken_in(season: Season) -> frozenset[str]:
+    """Names of a season in small letters, also of those whose first game nobody has confirmed."""
+    return _small(_named(_of_season(season)).values())
+
+
+def guests_of(season: Season) -> dict[str, int]:
+    """The ids of a season's guests by their names in small letters."""
+    guests = _named(_of_season(season) & Q(user=None))
+    return {name.casefold(): player for player, name in guests.items()}
+
+
+def _of_season(season: Season) -> Q:
+    settled = Q(status=Game.Status.CONFIRMED, pending=None)
+    unsettled = Game.objects.filter(~settled, session__season=season)
+    seated = GameSeat.objects.filter(game__in=unsettled, player__isnull=False).values("player")
+    on_sheets = _on_sheets(unsettled)
+    return Q(
+        Q(entries__season=season) | Q(pk__in=seated) | Q(pk__in=on_sheets),
+        erased_at=None,
+    )
+
+
+def _named(who: Q) -> dict[int, str]:
+    return dict(Player.objects.filter(who).distinct().values_list("pk", "name"))
+
+
+def _small(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(name.casefold() for name in names)
+
+
+def _on_sheets(games: QuerySet[Game]) -> set[int]:
+    """Players of sheets: until they are confirmed these sit nowhere."""
+    sheets = games.exclude(sheet=None).values_list("sheet", "pending")
+    return {
+        player
+        for pair in sheets
+        for sheet in pair
+        if sheet
+        for player in (*sheet["players"], *sheet["replaced"])
+        if player is not None
+    }
+
+
+def people_of(league: League) -> QuerySet[Player]:
+    """Members of the club, players of the league, and guests whom everybody can read about.
+
+    Not the guests of leagues that are not public, and not those who turned out to be members here.
+    """
+    of_league = Entrant.objects.filter(season__league=league).values("player")
+    shown = Entrant.objects.filter(season__league__visibility=League.Visibility.PUBLIC)
+    shown = shown.exclude(season__status=Season.Status.DRAFT)
+    merged = Merge.objects.filter(league=league, undone_at=None).values("guest")
+    return Player.objects.filter(
+        Q(user__is_active=True) | Q(pk__in=of_league) | Q(user=None, pk__in=shown.values("player")),
+        erased_at=None,
+    ).exclude(pk__in=merged)
+
+
+MOST_SIMILAR = 4
+# A word of so many letters may be written with so many slips and still be meant.
+SLIPS = ((7, 2), (3, 1))
+# Of a word as it is typed, the beginning alone says enough from so many letters on.
+A_BEGINNING = 5
+
+
+class Match(NamedTuple):
+    """player: who is meant, None where that must be asked. similar: ids of who may be meant."""
+
+    player: int | None
+    similar: tuple[int, ...]
+
+
+class NameSearch:
+    """Who is meant by names, among these people."""
+
+    def __init__(self, candidates: Candidates) -> None:
+        groups = (candidates.here, candidates.season, candidates.others)
+        self._called = tuple(_by_name(people) for people in groups)
+        self._names = {player: plain(name) for player, name in candidates.names.items()}
+
+    def match(self, name: str, *, offers: bool = True) -> Match:
+        """The one person of that name: here, else in the season, else in the club.
+
+        Case, accents and spaces do not matter. offers: look for similar names, which takes long.
+        """
+        wanted = plain(name)
+        for called in self._called:
+            found = called.get(wanted, ())
+            if len(found) == 1:
+                return Match(found[0], ())
+            if found:
+                return Match(None, tuple(found))
+        return Match(None, _similar(wanted, self._names) if offers else ())
+
+
+def plain(name: str) -> str:
+    """Small letters without accents, single spaces."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
+
+
+def place_in_list(player: Player) -> tuple[str, int]:
+    """By what people are sorted where one looks for a name: É beside E, which no database does."""
+    return plain(player.name), player.pk
+
+
+def _by_name(people: Mapping[int, str]) -> Mapping[str, Sequence[int]]:
+    found: dict[str, list[int]] = {}
+    for player, name in people.items():
+        found.setdefault(plain(name), []).append(player)
+    return found
+
+
+def is_like(wanted: str, name: str) -> bool:
+    """Whether a name has all these words, but for a slip or two in each; both are plain texts."""
+    words = name.split()
+    return bool(wanted) and all(
+        any(_is_like(one, word) for word in words) for one in wanted.split()
+    )
+
+
+def _is_like(wanted: str, word: str) -> bool:
+    slips = next((slips for letters, slips in SLIPS if len(wanted) >= letters), 0)
+    if not slips:
+        return word.startswith(wanted)
+    beginning = word[: len(wanted)]
+    return _slips_between(wanted, word, slips) <= slips or (
+        len(wanted) >= A_BEGINNING and _slips_between(wanted, beginning, 1) <= 1
+    )
+
+
+def _slips_between(one: str, other: str, most: int) -> int:
+    """Letters to add, drop, change, or exchange with their neighbour; inexact above `most`."""
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        row = [i]
+        for j, its in enumerate(other, 1):
+            fewest = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != its))
+            if i > 1 and j > 1 and letter == other[j - 2] and its == one[i - 2]:
+                fewest = min(fewest, before[j - 2] + 1)
+            row.append(fewest)
+        before, last = last, row
+    return last[-1]
+
+
+def _similar(wanted: str, names: Mapping[int, str]) -> tuple[int, ...]:
+    """Who is spelled almost so, or has it as one of their names."""
+    found = [
+        player
+        for player, name in names.items()
+        if is_like(wanted, name) or _shares_word(wanted.split(), name.split())
+    ]
+    return tuple(found[:MOST_SIMILAR])
+
+
+def _shares_word(wanted: Iterable[str], name: Iterable[str]) -> bool:
+    return bool({word for word in wanted if len(word) > 2} & set(name))

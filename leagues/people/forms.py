@@ -1,0 +1,84 @@
+"""Fields and forms with people: chosen from a list, added, merged."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import Q
+from django.forms.models import ModelChoiceIterator
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms import DisplayNameField
+from accounts.models import Player
+from accounts.names import is_legible
+from leagues.models import Entrant, League, Season
+from leagues.people.find import people_of, place_in_list
+
+
+class _ByName(ModelChoiceIterator):  # type: ignore[type-arg]
+    def __iter__(self) -> Iterator[Any]:
+        if self.field.empty_label is not None:
+            yield "", self.field.empty_label
+        for player in sorted(self.queryset, key=place_in_list):
+            yield self.choice(player)
+
+
+class PlayerField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """One of some players."""
+
+    iterator = _ByName
+
+
+class NameField(forms.CharField):
+    """Single blanks, nothing invisible: a name must look like what it is."""
+
+    def clean(self, value: Any) -> str:
+        name = " ".join(str(super().clean(value)).split())
+        if name and not is_legible(name):
+            raise ValidationError(_("This name has invisible characters."))
+        return name
+
+
+class ChoosingForm(forms.Form):
+    """A form with rows to choose from."""
+
+    def choose_from(self, name: str, rows: Any) -> None:
+        """Offer these rows in a field; nothing is chosen at first."""
+        field = self.fields[name]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared so
+        field.queryset = rows
+        field.empty_label = _("Please choose")
+
+
+class AddPlayerForm(ChoosingForm):
+    """Somebody of the club who is not a player of the season yet."""
+
+    player = PlayerField(label=_("Who"), queryset=Player.objects.none())
+
+    def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        others = people_of(season.league).exclude(entries__season=season)
+        self.choose_from("player", others)
+
+
+class GuestForm(forms.Form):
+    """Somebody without a login."""
+
+    name = DisplayNameField(
+        label=_("Name of the guest"), widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+
+class MergeForm(ChoosingForm):
+    """A guest, and the member who it was."""
+
+    guest = PlayerField(label=_("The guest"), queryset=Player.objects.none())
+    member = PlayerField(label=_("is the same person as"), queryset=Player.objects.none())
+
+    def __init__(self, league: League, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        people = Player.objects.filter(erased_at=None)
+        here = Q(pk__in=Entrant.objects.filter(season__league=league).values("player"))
+        self.choose_from("guest", people.filter(here, user=None))
+        self.choose_from("member", people.filter(here | Q(user__isnull=False)))

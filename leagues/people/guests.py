@@ -1,0 +1,69 @@
+"""Guests: players without a login, made the first time somebody writes their name."""
+
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+
+from django.db import transaction
+from django.db.models import ProtectedError, Q
+
+from accounts.models import Player
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import Season, Wish
+from leagues.people import naming
+from leagues.people.find import names_taken_in
+
+
+def make_guest(season: Season, name: str) -> Player:
+    """A new player, under the season's lock only. Raises LeagueError(NAME_TAKEN)."""
+    return Player.objects.get(pk=make_guests(season, {name: name})[name])
+
+
+def make_guests(season: Season, names: Mapping[str, str]) -> dict[str, int]:
+    """The ids of new players by the keys of their names; names that differ by case are one person.
+
+    Under the season's lock only: of two people who write the same name at the same moment the
+    second finds it taken. Raises LeagueError(NAME_TAKEN).
+    """
+    if not names:
+        return {}
+    taken = names_taken_in(season)
+    made: dict[str, int] = {}
+    for name in names.values():
+        called = name.casefold()
+        if called in taken:
+            raise LeagueError(LeagueErrorCode.NAME_TAKEN)
+        if called not in made:
+            made[called] = Player.objects.create(name=name).pk
+    return {key: made[name.casefold()] for key, name in names.items()}
+
+
+def hold_players(player_ids: Collection[int]) -> None:
+    """Lock these players, whom a sheet or a table is about to name: none of them is deleted then.
+
+    Raises LeagueError(PLAYER_GONE) where one has been.
+    """
+    wanted = Player.objects.filter(pk__in=player_ids).order_by("pk")
+    found = wanted.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True)
+    if set(found) != set(player_ids):
+        raise LeagueError(LeagueErrorCode.PLAYER_GONE)
+
+
+def forget_guest(player: Player) -> None:
+    """Delete a guest whom nothing names any more, not even the history of a game; nobody else."""
+    # Whoever enters a sheet with them waits for this lock, and finds them gone.
+    found = Player.objects.select_for_update(of=("self",)).filter(
+        pk=player.pk, user=None, erased_at=None
+    )
+    guest = found.first()
+    # Every sheet of the site is read last.
+    if guest is None or _has_rows(guest) or naming.is_named(guest):
+        return
+    with suppress(ProtectedError), transaction.atomic():
+        guest.delete()
+
+
+def _has_rows(guest: Player) -> bool:
+    """Whether they came, sat or were listed somewhere, are wished to a table or invited."""
+    wishes = Wish.objects.filter(Q(first=guest) | Q(second=guest))
+    own = (guest.entries, guest.attendances, guest.league_seats, guest.invitations_received)
+    return wishes.exists() or any(rows.exists() for rows in own)

@@ -1,0 +1,72 @@
+"""Names on pages of leagues: kept pages hold them until their season has another version."""
+
+from collections.abc import Collection
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts.models import Player
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import Merge, Season
+from leagues.people.find import names_taken_in
+from leagues.season_lock import changing
+
+
+def rename_guest(season_id: int, player: Player, name: str) -> None:
+    """Write a guest's name as it should have been.
+
+    A guest whom another league knows keeps the name: it is not this league's alone. Raises
+    LeagueError(NOT_PRESENT, NOT_A_GUEST, KNOWN_ELSEWHERE, NAME_TAKEN).
+    """
+    with transaction.atomic():
+        lock_seasons_with(player)
+        guest = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+        seasons = list(_seasons_with([guest.pk]).order_by("pk"))
+        _check_guest(guest, season_id, seasons)
+        if name.casefold() != guest.name.casefold():
+            _check_free(name, seasons)
+        guest.name = name
+        guest.save(update_fields=["name"])
+
+
+def _check_guest(guest: Player, season_id: int, seasons: Collection[Season]) -> None:
+    if season_id not in {season.pk for season in seasons}:
+        raise LeagueError(LeagueErrorCode.NOT_PRESENT)
+    if guest.user_id or guest.erased_at:
+        raise LeagueError(LeagueErrorCode.NOT_A_GUEST)
+    leagues = {season.league_id for season in seasons}
+    # A merge that is undone gives them back what they have there.
+    merged = Merge.objects.filter(guest=guest, undone_at=None).exclude(league__in=leagues)
+    if len(leagues) > 1 or merged.exists():
+        raise LeagueError(LeagueErrorCode.KNOWN_ELSEWHERE)
+
+
+def _check_free(name: str, seasons: Collection[Season]) -> None:
+    if any(name.casefold() in names_taken_in(season) for season in seasons):
+        raise LeagueError(LeagueErrorCode.NAME_TAKEN)
+
+
+def show_anew(player: Player) -> None:
+    """Make the pages of every season with this player anew, and push them to who looks."""
+    for season_id in _seasons_with([player.pk]).order_by("pk").values_list("pk", flat=True):
+        with changing(season_id):
+            pass
+
+
+def lock_seasons_with(player: Player) -> list[int]:
+    """Lock every season in which this player, or a guest who turned out to be them, appears.
+
+    Returns the ids of these people.
+    """
+    guests = Merge.objects.filter(member=player.pk).values_list("guest", flat=True)
+    people = [player.pk, *guests]
+    seasons = _seasons_with(people).select_for_update(of=("self",)).order_by("pk")
+    list(seasons.only("pk"))
+    return people
+
+
+def _seasons_with(player_ids: Collection[int]) -> QuerySet[Season]:
+    came = Q(sessions__games__seats__player__in=player_ids)
+    came |= Q(sessions__attendances__player__in=player_ids)
+    named = Season.objects.filter(came | Q(entrants__player__in=player_ids))
+    return Season.objects.filter(pk__in=named.values("pk"))

@@ -1,0 +1,149 @@
+"""The players of a season: who joins, who leaves, whose strength is rated."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import Max, Q
+from django.utils import timezone
+
+from accounts.models import Player
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import Attendance, Entrant, GameSeat, Season
+from leagues.people import naming
+from leagues.people.guests import forget_guest, make_guest
+from leagues.season_lock import changing, going_on
+from leagues.standings.rating_store import ratings_are_due
+from leagues.standings.recording import enter_players
+from leagues.standings.roster import withdrawn_players
+from leagues.standings.store import restand
+
+
+def add_player(season_id: int, player: Player) -> None:
+    """Somebody of the club plays from the next session on.
+
+    Raises LeagueError(SEASON_NOT_OPEN, ALREADY_THERE).
+    """
+    with going_on(season_id) as season:
+        if season.entrants.filter(player=player).exists():
+            raise LeagueError(LeagueErrorCode.ALREADY_THERE)
+        _enter(season, player)
+
+
+def add_guest(season_id: int, name: str) -> Player:
+    """Somebody without a login plays from the next session on.
+
+    Raises LeagueError(SEASON_NOT_OPEN, NAME_TAKEN).
+    """
+    with going_on(season_id) as season:
+        guest = make_guest(season, name)
+        _enter(season, guest)
+    return guest
+
+
+def withdraw(season_id: int, player: Player, now: datetime) -> None:
+    """Somebody leaves a season: they have no place any more, their games and past places stay.
+
+    Who never came is taken off the list, unless that would forget that they want no rating. Who has
+    withdrawn already stays so since then. Raises LeagueError(SEASON_NOT_OPEN, NOT_PRESENT).
+    """
+    with going_on(season_id) as season:
+        entrant = _entrant(season, player)
+        if player.pk in withdrawn_players(season):
+            return
+        if has_come(season, player):
+            entrant.withdrawn_at = now
+            entrant.save(update_fields=["withdrawn_at"])
+        else:
+            entrant.delete()
+        restand(season)
+
+
+def come_back(season_id: int, player: Player) -> None:
+    """Who had withdrawn plays on, as if they had never left.
+
+    Raises LeagueError(SEASON_NOT_OPEN, NOT_PRESENT).
+    """
+    with going_on(season_id) as season:
+        entrant = _entrant(season, player)
+        entrant.withdrawn_at = None
+        entrant.save(update_fields=["withdrawn_at"])
+        restand(season)
+
+
+def set_rated(season_id: int, player: Player, by: Player, *, is_rated: bool) -> None:
+    """Whether a player's strength is rated, from the games of all seasons: a league has one rating.
+
+    Others may refuse it for a player, but only for a guest take the refusal back. Raises
+    LeagueError(NOT_PRESENT, OWN_CHOICE).
+    """
+    with changing(season_id) as season:
+        entrant = _entrant(season, player)
+        is_refused = is_rated and not entrant.is_rated
+        if is_refused and by.pk != player.pk and not _is_guest(player):
+            raise LeagueError(LeagueErrorCode.OWN_CHOICE)
+        entries = Entrant.objects.filter(season__league=season.league, player=player)
+        entries.update(is_rated=is_rated)
+        ratings_are_due(season.league_id)
+
+
+def next_session(season: Season) -> int:
+    """Number of the first session that is not over, or of the one that would follow the last."""
+    coming = season.sessions.not_over(timezone.now()).in_order().first()
+    if coming is not None:
+        return coming.number
+    last: int = season.sessions.aggregate(last=Max("number"))["last"] or 0
+    return last + 1
+
+
+def take_off(season: Season, player: Player) -> bool:
+    """Take somebody off a season's list unless something is noted about them; whether it was done.
+
+    Under the season's lock only; who calls it computes the standings afterwards.
+    """
+    if has_come(season, player) or naming.is_on_open_sheet(season, player):
+        return False
+    season.entrants.filter(player=player).delete()
+    return True
+
+
+def let_go(season: Season, players: Iterable[Player], session_number: int) -> None:
+    """A game of a session names these people no longer: who joined by it alone is off the list.
+
+    Guests whom nothing names are forgotten. Who calls it computes the standings from that session.
+    """
+    since = session_number
+    for player in players:
+        entrant = season.entrants.filter(player=player, joined_by_game=True).first()
+        if entrant and take_off(season, player):
+            since = min(since, entrant.joined_from)
+        forget_guest(player)
+    if since < session_number:
+        restand(season, since)
+
+
+def _enter(season: Season, player: Player) -> None:
+    since = next_session(season)
+    enter_players(season, [player.pk], since)
+    restand(season, since)
+
+
+def _entrant(season: Season, player: Player) -> Entrant:
+    entrant = season.entrants.filter(player=player).first()
+    if entrant is None:
+        raise LeagueError(LeagueErrorCode.NOT_PRESENT)
+    return entrant
+
+
+def _is_guest(player: Player) -> bool:
+    return player.user_id is None and player.erased_at is None
+
+
+def has_come(season: Season, player: Player) -> bool:
+    """Whether the season has more of somebody than their name."""
+    seats = GameSeat.objects.filter(
+        Q(player=player) | Q(counts_for=player), game__session__season=season
+    )
+    came = Attendance.objects.filter(session__season=season, player=player)
+    adjusted = season.adjustments.filter(player=player)
+    refused = season.entrants.filter(player=player, is_rated=False)
+    return any(rows.exists() for rows in (seats, came, adjusted, refused))

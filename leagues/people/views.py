@@ -1,0 +1,147 @@
+"""The players of a season: who joins, who withdraws, who wants no rating."""
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from accounts.models import Player
+from leagues.access import Level, acting_player, get_season, player_or_none
+from leagues.errors import LeagueError
+from leagues.models import Season, Standing
+from leagues.pages import command, open_page, refuse, require_form, season_context, status_of_form
+from leagues.people import names
+from leagues.people import players as services
+from leagues.people.find import place_in_list
+from leagues.people.forms import AddPlayerForm, GuestForm
+from leagues.people.withdrawal import present_withdrawal
+from leagues.standings.roster import withdrawn_players
+from leagues.standings.store import settle_read
+
+
+@open_page
+@require_safe
+def players(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Who plays in a season."""
+    season = get_season(request, slug, number)
+    return _page(request, season, AddPlayerForm(season), GuestForm())
+
+
+def _players_url(slug: str, number: int, *_args: object, **_more: object) -> str:
+    return reverse("leagues:players", args=[slug, number])
+
+
+@command(_players_url)
+def player_add(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Somebody of the club joins."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    form = AddPlayerForm(season, request.POST)
+    if not form.is_valid():
+        return _page(request, season, form, GuestForm(), form)
+    services.add_player(season.pk, form.cleaned_data["player"])
+    return redirect(_players_url(slug, number))
+
+
+@command(_players_url)
+def player_guest(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Somebody without a login joins."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    form = GuestForm(request.POST)
+    if not form.is_valid():
+        return _page(request, season, AddPlayerForm(season), form, form)
+    services.add_guest(season.pk, form.cleaned_data["name"])
+    return redirect(_players_url(slug, number))
+
+
+@command(_players_url)
+def player_rename(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
+    """A guest's name was mistyped."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    player = get_object_or_404(Player, pk=player_id)
+    form = GuestForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, str(form.errors["name"][0]))
+        return redirect(_players_url(slug, number))
+    names.rename_guest(season.pk, player, form.cleaned_data["name"])
+    messages.success(request, gettext("The guest is now called %(name)s.") % form.cleaned_data)
+    return redirect(_players_url(slug, number))
+
+
+@open_page
+@require_form
+def player_withdraw(
+    request: HttpRequest, slug: str, number: int, player_id: int
+) -> HttpResponseBase:
+    """Somebody leaves the season; what that changes is shown before."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    player = get_object_or_404(Player, pk=player_id)
+    if request.method != "POST":
+        get_object_or_404(season.entrants, player=player)
+        context = season_context(request, season, "players") | {
+            "withdrawal": present_withdrawal(season, player),
+            "today": timezone.now(),
+        }
+        return render(request, "leagues/people/withdraw.html", context)
+    try:
+        services.withdraw(season.pk, player, timezone.now())
+    except LeagueError as error:
+        return refuse(request, error, _players_url(slug, number))
+    messages.success(request, gettext("%(name)s has withdrawn.") % {"name": player.name})
+    return redirect(_players_url(slug, number))
+
+
+@command(_players_url)
+def player_return(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
+    """Somebody who had left plays on."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    player = get_object_or_404(Player, pk=player_id)
+    services.come_back(season.pk, player)
+    messages.success(request, gettext("%(name)s plays again.") % {"name": player.name})
+    return redirect(_players_url(slug, number))
+
+
+@command(_players_url)
+def player_rating(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
+    """Whether somebody's strength is rated: `rated` is 1, or not sent."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    _set_rated(request, season, get_object_or_404(Player, pk=player_id))
+    return redirect(_players_url(slug, number))
+
+
+@command(_players_url)
+def own_rating(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The same of who asks."""
+    season = get_season(request, slug, number, Level.MEMBER)
+    _set_rated(request, season, acting_player(request))
+    return redirect(_players_url(slug, number))
+
+
+def _set_rated(request: HttpRequest, season: Season, player: Player) -> None:
+    services.set_rated(season.pk, player, acting_player(request), is_rated="rated" in request.POST)
+
+
+def _page(
+    request: HttpRequest,
+    season: Season,
+    add_form: AddPlayerForm,
+    guest_form: GuestForm,
+    refused: Form | None = None,
+) -> HttpResponse:
+    settle_read(season)
+    # The others have no page that explains a place.
+    placed = Standing.objects.newest_of(season).values_list("player", flat=True)
+    entrants = season.entrants.select_related("player")
+    context = season_context(request, season, "players") | {
+        "entrants": sorted(entrants, key=lambda entrant: place_in_list(entrant.player)),
+        "placed": set(placed),
+        "gone": withdrawn_players(season),
+        "me": player_or_none(request),
+        "add_form": add_form,
+        "guest_form": guest_form,
+    }
+    status = status_of_form(refused or Form())
+    return render(request, "leagues/people/players.html", context, status=status)

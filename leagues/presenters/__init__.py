@@ -1,1 +1,0 @@
-"""What pages of leagues show, from rows and pure results; translation happens here."""

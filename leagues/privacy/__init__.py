@@ -1,0 +1,1 @@
+"""What leagues know of a person: told to them, and erased."""

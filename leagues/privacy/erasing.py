@@ -1,0 +1,65 @@
+"""What a person leaves behind in leagues when they are erased: results, not roles, replies, wishes.
+
+Leagues keep ids, and copies of a name only in what somebody typed: drafts, and reasons. Pages made
+before are made anew, their season's version being another one.
+"""
+
+import re
+
+from django.db.models import Q
+
+from accounts import privacy
+from accounts.models import Player
+from leagues.models import Adjustment, Game, GameVersion, Merge, Reply, Role, Wish
+from leagues.people import names, naming
+from leagues.season_lock import locked
+from leagues.sheets import drafts
+from leagues.sheets.drafts import drafts_with_guest
+
+NAMELESS = "…"
+
+
+def lock(player: Player) -> None:
+    """Lock what an erasure or a new name changes: seasons first, then drafts.
+
+    Drafts in which somebody of that name is typed as a guest lose it when they are erased.
+    """
+    people = names.lock_seasons_with(player)
+    called = Player.objects.filter(pk__in=people).values_list("name", flat=True)
+    typed = [
+        game for name in called for game in drafts_with_guest(name).values_list("pk", flat=True)
+    ]
+    list(locked(Game.objects.filter(pk__in=typed)).only("pk"))
+
+
+def erase(player: Player, name: str) -> None:
+    """Take somebody out of what goes on; the guests who turned out to be them are erased too.
+
+    name: the one that goes.
+    """
+    Role.objects.filter(player=player).delete()
+    Reply.objects.filter(player=player).delete()
+    Wish.objects.filter(Q(first=player) | Q(second=player)).delete()
+    drafts.forget_guest_name(name)
+    _forget_in_reasons(player, name)
+    names.show_anew(player)
+    for merged in Merge.objects.filter(member=player, undone_at=None).select_related("guest"):
+        privacy.erase(merged.guest)
+
+
+def _forget_in_reasons(player: Player, name: str) -> None:
+    """Take the name out of what they wrote, and of what others wrote of their games and points."""
+    is_name = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+    lines = GameVersion.objects.exclude(reason="").select_related("game")
+    own = Q(player=player) | Q(by=player) | Q(cancelled_by=player)
+    rows: list[GameVersion | Adjustment] = [
+        line for line in lines if is_name.search(line.reason) and _concerns(line, player)
+    ]
+    rows += [row for row in Adjustment.objects.filter(own) if is_name.search(row.reason)]
+    for row in rows:
+        row.reason = is_name.sub(NAMELESS, row.reason)
+        row.save(update_fields=["reason"])
+
+
+def _concerns(line: GameVersion, player: Player) -> bool:
+    return line.by_id == player.pk or naming.has_named(line.game, player)

@@ -1,0 +1,192 @@
+"""What leagues know of a person, as JSON data for their own use."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Case, F, Q, QuerySet, When
+
+from accounts.models import Player
+from leagues.models import (
+    Adjustment,
+    Attendance,
+    Draw,
+    Entrant,
+    Game,
+    GameSeat,
+    GameVersion,
+    Merge,
+    Rating,
+    RatingPoint,
+    Reply,
+    Role,
+    Wish,
+)
+from leagues.people import naming
+from leagues.sheets import drafts
+from leagues.sheets.pad.result import outcome
+from leagues.sheets.score_sheet import ScoreSheet
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one table tells of a person: columns by the names they are told under.
+
+    people: the columns that say whom a row is about.
+    """
+
+    table: QuerySet[Any]
+    columns: Mapping[str, str]
+    people: tuple[str, ...] = ("player",)
+
+    def rows(self, player: Player) -> list[dict[str, Any]]:
+        """What is told of a player, the oldest first."""
+        about = Q(*((name, player) for name in self.people), _connector=Q.OR)
+        found = self.table.filter(about).order_by("pk")
+        told = found.values_list(*self.columns.values())
+        return [dict(zip(self.columns, row, strict=True)) for row in told]
+
+
+def _session(path: str) -> dict[str, str]:
+    """The names of a session, whose row is found at this path."""
+    return {
+        "league": f"{path}__season__league__name",
+        "season": f"{path}__season__name",
+        "session": f"{path}__number",
+    }
+
+
+_SEASON = {"league": "season__league__name", "season": "season__name"}
+_GAME = {**_session("game__session"), "game": "game__number"}
+# Undone, the guest was somebody else.
+_GUEST = Case(When(undone_at=None, then=F("guest__name")))
+
+PARTS = {
+    "league_roles": Part(Role.objects.all(), {"league": "league__name", "role": "kind"}),
+    "seasons": Part(
+        Entrant.objects.all(),
+        {
+            **_SEASON,
+            "joined_from": "joined_from",
+            "withdrawn": "withdrawn_at",
+            "rated": "is_rated",
+        },
+    ),
+    "replies": Part(Reply.objects.all(), {**_session("session"), "comes": "comes"}),
+    "attendances": Part(
+        Attendance.objects.all(),
+        {**_session("session"), "arrived": "arrived_at", "left": "left_at"},
+    ),
+    "results": Part(
+        GameSeat.objects.all(),
+        {
+            **_GAME,
+            "status": "game__status",
+            "heads": "heads",
+            "place": "place",
+            "among": "game__size",
+        },
+        people=("player", "counts_for"),
+    ),
+    "adjustments": Part(
+        Adjustment.objects.all(),
+        {
+            **_SEASON,
+            "session": "session__number",
+            "points": "points",
+            "reason": "reason",
+            "cancelled": "cancelled_at",
+        },
+    ),
+    "ratings": Part(
+        Rating.objects.all(),
+        {"league": "league__name", "mu": "mu", "sigma": "sigma", "games": "games"},
+    ),
+    "rating_points": Part(
+        RatingPoint.objects.all(), {**_GAME, "mu": "mu", "sigma": "sigma", "games": "number"}
+    ),
+    # Not with whom: that may be what the other person wants nobody to know.
+    "wishes": Part(Wish.objects.all(), {**_SEASON, "kind": "kind"}, people=("first", "second")),
+    "merges": Part(
+        Merge.objects.annotate(as_guest=_GUEST),
+        {"league": "league__name", "guest": "as_guest", "at": "at", "undone": "undone_at"},
+        people=("guest", "member"),
+    ),
+    "history": Part(
+        GameVersion.objects.all(),
+        {**_GAME, "did": "did", "at": "at", "reason": "reason"},
+        people=("by",),
+    ),
+    "adjustments_given": Part(
+        Adjustment.objects.all(),
+        {
+            **_SEASON,
+            "session": "session__number",
+            "points": "points",
+            "reason": "reason",
+            "at": "at",
+            "cancelled": "cancelled_at",
+        },
+        people=("by", "cancelled_by"),
+    ),
+    "draws": Part(
+        Draw.objects.all(), {**_session("session"), "number": "number", "at": "at"}, people=("by",)
+    ),
+}
+
+
+def personal_data(player: Player) -> dict[str, Any]:
+    """All that leagues keep about a player, also what they wrote themselves."""
+    told: dict[str, Any] = {name: part.rows(player) for name, part in PARTS.items()}
+    return told | {"sheets": _sheets(player), "drafts": _drafts(player)}
+
+
+def _sheets(player: Player) -> list[dict[str, Any]]:
+    """Every version of a sheet that names them: their heads, None where they were replaced."""
+    return [
+        {
+            **_place(line.game),
+            "did": line.did,
+            "at": line.at,
+            "heads": _heads(ScoreSheet.from_json(line.sheet), line.game, player),
+        }
+        for line in naming.lines_naming(player)
+        if line.sheet
+    ]
+
+
+def _heads(sheet: ScoreSheet, game: Game, player: Player) -> int | None:
+    totals = dict(zip(sheet.players, outcome(sheet.pad, game.rules).totals, strict=True))
+    return totals.get(player.pk)
+
+
+def _drafts(player: Player) -> list[dict[str, Any]]:
+    """The sheets that are being typed by them, or with them: what stands in their column."""
+    games = Game.objects.filter(draft__isnull=False).select_related("session__season__league")
+    found = []
+    for game in games.order_by("pk"):
+        draft = drafts.draft_of(game)
+        columns = drafts.columns_of(draft.typed, player) if draft else []
+        if draft is None or (draft.by != player.pk and not columns):
+            continue
+        found.append(
+            {
+                **_place(game),
+                "saved": draft.at,
+                "typed_by_you": draft.by == player.pk,
+                "rounds": [row[index] for index in columns for row in draft.typed.rounds],
+                "totals": [draft.typed.totals[index] for index in columns],
+            }
+        )
+    return found
+
+
+def _place(game: Game) -> dict[str, Any]:
+    """Where a game was played, in the words of `_GAME`."""
+    season = game.session.season
+    return {
+        "league": season.league.name,
+        "season": season.name,
+        "session": game.session.number,
+        "game": game.number,
+    }

@@ -1,1 +1,0 @@
-"""Who sits where at a club evening, so that everybody meets everybody. No Django."""

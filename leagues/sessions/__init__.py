@@ -1,0 +1,1 @@
+"""Sessions: planned, attended, seated, played online or on paper, and shown as they go on."""

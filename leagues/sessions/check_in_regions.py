@@ -1,0 +1,142 @@
+"""The check-in page in regions: the people to tap, and who is here."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+from zlib import crc32
+
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from accounts.models import Player
+from games.live.regions import PLACE_FOR_PARTS, Region, View, active_language, render_flat
+from leagues.models import Session
+from leagues.sessions.check_in import CheckIn
+from leagues.sessions.overview import Here
+
+KEPT = 8000
+# Where a page that is loaded has the token of a form. One that is pushed goes to many browsers:
+# there the script sends the browser's own.
+TOKEN = SafeString("<!--token-->")
+
+
+class Tap(NamedTuple):
+    """The button of somebody to check in.
+
+    is_new: has not played in the season, and notes says so where somebody was searched. comes: what
+    they said beforehand. take: what the button is to the keyboard, an attribute.
+    """
+
+    player: int
+    name: str
+    is_guest: bool
+    is_here: bool
+    is_new: bool
+    is_found: bool
+    comes: bool | None
+    take: str
+
+
+class HereRow(NamedTuple):
+    """Somebody who is here; has_sat: at some table of this session."""
+
+    player: int
+    name: str
+    is_guest: bool
+    may_be_renamed: bool
+    table: int | None
+    has_sat: bool
+
+
+def check_in_regions(session: Session, lists: CheckIn, sought: str, *, may_organize: bool) -> View:
+    """The lists of the check-in, in the active language; each tap is a part of its own."""
+    parts = _taps(lists, sought)
+    context = {
+        "lists": lists,
+        "sought": sought,
+        "taps": PLACE_FOR_PARTS if parts else "",
+        # Parts are replaced in their places: in another order all of them are sent.
+        "order": f"{crc32(' '.join(parts).encode()):x}",
+    }
+    rows = _rows(session, lists.here, may_organize=may_organize)
+    return {
+        "to-tap": Region(render_flat("leagues/sessions/to_tap.html", context), parts),
+        "present": Region(render_flat("leagues/sessions/present.html", {"rows": rows})),
+    }
+
+
+def with_token(region: Region, token: str) -> SafeString:
+    """A region as a page has it that is loaded: its forms can be sent without a script."""
+    field = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', token)
+    return mark_safe(region.html.replace(TOKEN, field))  # noqa: S308 - both are made by us
+
+
+def _taps(lists: CheckIn, sought: str) -> Mapping[str, str]:
+    language = active_language()
+    here = lists.here_ids
+    parts: dict[str, str] = {}
+
+    def add(players: Iterable[Player], take: str, *, is_new: bool) -> None:
+        for player in players:
+            tap = Tap(
+                player=player.pk,
+                name=player.name,
+                is_guest=player.user_id is None,
+                is_here=player.pk in here,
+                is_new=is_new,
+                is_found=bool(sought),
+                comes=getattr(player, "comes", None),
+                take=take,
+            )
+            parts[f"tap-{player.pk}"] = _tap(tap, language)
+
+    add(lists.regulars, "data-enter", is_new=False)
+    if lists.regulars and lists.others and not sought:
+        parts["others"] = _title("others", language)
+    add(lists.others, "data-enter", is_new=True)
+    add(lists.newcomers, "data-enter", is_new=True)
+    if lists.similar:
+        parts["similar"] = _title("similar", language)
+    add(lists.similar, "data-similar", is_new=False)
+    return parts
+
+
+def _rows(session: Session, here: Iterable[Here], *, may_organize: bool) -> list[SafeString]:
+    season, language = session.season, active_language()
+    rename_url = reverse(
+        "leagues:check_in_rename", args=[season.league.slug, season.number, session.number]
+    )
+    return [_row(_here_row(person, may_organize), rename_url, language) for person in here]
+
+
+def _here_row(person: Here, may_organize: bool) -> HereRow:
+    player = person.player
+    is_guest = player.user_id is None
+    return HereRow(
+        player=player.pk,
+        name=player.name,
+        is_guest=is_guest,
+        may_be_renamed=may_organize and is_guest and player.erased_at is None,
+        table=person.table,
+        has_sat=person.has_sat,
+    )
+
+
+# Kept by what they show: a tap changes one of them. Language: the active one.
+
+
+@lru_cache(maxsize=KEPT)
+def _tap(tap: Tap, _language: str) -> SafeString:
+    return render_flat("leagues/sessions/tap.html", {"tap": tap})
+
+
+@lru_cache(maxsize=KEPT)
+def _row(row: HereRow, rename_url: str, _language: str) -> SafeString:
+    context = {"row": row, "rename_url": rename_url, "token": TOKEN}
+    return render_flat("leagues/sessions/is_here.html", context)
+
+
+@lru_cache
+def _title(name: str, _language: str) -> SafeString:
+    return render_flat("leagues/sessions/taps_title.html", {"name": name})

@@ -1,0 +1,219 @@
+"""Who is here: one tap for each person, guests by their name."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.csrf import get_token
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from accounts.forms import DisplayNameField
+from accounts.models import Player
+from leagues.access import Level, acting_player, get_session, level_in
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.messages import refusal_text
+from leagues.models import Session
+from leagues.pages import command, open_page, season_context, status_of, whole
+from leagues.people.find import people_of
+from leagues.people.names import rename_guest
+from leagues.sessions import session_life as services
+from leagues.sessions.check_in import present_check_in
+from leagues.sessions.check_in_regions import check_in_regions, with_token
+from leagues.sessions.overview import session_overview
+from leagues.sessions.regions import Page, socket_url
+from leagues.sessions.views import session_url
+
+
+def _check_in_url(slug: str, number: int, session: int) -> str:
+    return reverse("leagues:check_in", args=[slug, number, session])
+
+
+@open_page
+@require_safe
+def check_in(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
+    """The people to tap; with ?q= those whose name has that in it."""
+    found = get_session(request, slug, number, session, Level.SCORER)
+    return _page(request, found, sought=request.GET.get("q", ""))
+
+
+@command(_check_in_url)
+def arrive(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+    """Somebody is here."""
+    found = get_session(request, slug, number, session, Level.SCORER)
+    player = get_object_or_404(people_of(found.season.league), pk=_player_id(request))
+
+    def work() -> Done:
+        services.arrive(found, player, timezone.now())
+        return _has_come(player)
+
+    return _answer(request, found, work)
+
+
+@command(_check_in_url)
+def leave(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+    """Somebody has gone, or was checked in by mistake."""
+    found = get_session(request, slug, number, session, Level.SCORER)
+    player = get_object_or_404(Player, pk=_player_id(request))
+
+    def work() -> Done:
+        services.leave(found, player, timezone.now())
+        return Done(gettext("%(name)s is not here.") % {"name": player.name})
+
+    return _answer(request, found, work)
+
+
+@command(_check_in_url)
+def add_guest(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+    """Somebody new, by their name alone."""
+    found = get_session(request, slug, number, session, Level.SCORER)
+
+    def work() -> Done:
+        return _has_come(services.arrive_guest(found, _name(request), timezone.now()))
+
+    return _answer(request, found, work)
+
+
+@command(_check_in_url)
+def rename(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+    """The name of a guest who is here was mistyped."""
+    found = get_session(request, slug, number, session, Level.ORGANIZER)
+    player = get_object_or_404(Player, pk=_player_id(request))
+
+    def work() -> Done:
+        name = _name(request)
+        rename_guest(found.season_id, player, name)
+        return Done(gettext("The guest is now called %(name)s.") % {"name": name})
+
+    return _answer(request, found, work)
+
+
+@command(session_url)
+def come(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+    """A member says that they are here themselves, once the session has begun."""
+    found = get_session(request, slug, number, session, Level.MEMBER)
+    if found.status != Session.Status.RUNNING:
+        raise LeagueError(LeagueErrorCode.SESSION_NOT_OPEN)
+    services.arrive(found, acting_player(request), timezone.now())
+    return redirect(found)
+
+
+@command(session_url)
+def reply(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+    """A member says beforehand whether they come."""
+    found = get_session(request, slug, number, session, Level.MEMBER)
+    services.reply(found, acting_player(request), comes=request.POST.get("comes") == "yes")
+    return redirect(found)
+
+
+class Done(NamedTuple):
+    """What was done, in words; arrived: who came, which can be taken back."""
+
+    said: str
+    arrived: Player | None = None
+
+
+NOTHING = Done("")
+
+
+def _has_come(player: Player) -> Done:
+    return Done(gettext("%(name)s is here.") % {"name": player.name}, player)
+
+
+def _name(request: HttpRequest) -> str:
+    """The name of a guest. Raises ValidationError."""
+    name: str = DisplayNameField().clean(request.POST.get("name"))
+    return name
+
+
+def _player_id(request: HttpRequest) -> int:
+    return whole(request.POST.get("player"))
+
+
+def _answer(request: HttpRequest, session: Session, work: Callable[[], Done]) -> HttpResponseBase:
+    """Do the work and show the lists anew: htmx gets them alone, also after a refusal.
+
+    A page that says it is `live` is pushed the lists, and gets only what was done.
+    """
+    try:
+        done = work()
+    except LeagueError as error:
+        return _refuse(request, session, refusal_text(error), status_of(error))
+    except ValidationError as error:
+        sentence = " ".join(error.messages)
+        return _refuse(request, session, sentence, HTTPStatus.UNPROCESSABLE_ENTITY)
+    if request.headers.get("HX-Request"):
+        return _lists(request, session, done=done)
+    return _back(session)
+
+
+def _refuse(
+    request: HttpRequest, session: Session, sentence: str, status: HTTPStatus
+) -> HttpResponseBase:
+    if request.headers.get("HX-Request"):
+        return _lists(request, session, refusal=sentence, status=status)
+    messages.error(request, sentence)
+    return _back(session)
+
+
+def _back(session: Session) -> HttpResponseBase:
+    season = session.season
+    return redirect(_check_in_url(season.league.slug, season.number, session.number))
+
+
+def _page(request: HttpRequest, session: Session, sought: str) -> HttpResponse:
+    sought = " ".join(sought.split())[: Player.NAME_LENGTH]
+    if request.headers.get("HX-Request"):
+        return _lists(request, session, sought)
+    season = session.season
+    context = season_context(request, season, "sessions")
+    context |= _shown(request, session, sought, may_organize=bool(context["may_organize"])) | {
+        "ws_url": socket_url(session, Page.CHECK_IN),
+        # What is pushed is not what was searched.
+        "shown_version": "" if sought else season.version,
+    }
+    return render(request, "leagues/sessions/check_in.html", context)
+
+
+def _lists(
+    request: HttpRequest,
+    session: Session,
+    sought: str = "",
+    done: Done = NOTHING,
+    refusal: str = "",
+    status: HTTPStatus = HTTPStatus.OK,
+) -> HttpResponse:
+    """What a tap or a search swaps."""
+    season = session.season
+    context: dict[str, Any] = {
+        "league": season.league,
+        "season": season,
+        "session": session,
+        "done": done,
+        "refusal": refusal,
+    }
+    name = "check_in_said"
+    if "live" not in request.POST:
+        name = "check_in_answer"
+        may_organize = level_in(season.league, request.user) >= Level.ORGANIZER
+        context |= _shown(request, session, sought, may_organize=may_organize)
+    return render(request, f"leagues/sessions/{name}.html", context, status=status)
+
+
+def _shown(
+    request: HttpRequest, session: Session, sought: str, *, may_organize: bool
+) -> dict[str, Any]:
+    lists = present_check_in(session, session_overview(session), sought)
+    regions = check_in_regions(session, lists, sought, may_organize=may_organize)
+    return {
+        "session": session,
+        "sought": sought,
+        "to_tap": regions["to-tap"].html,
+        "present": with_token(regions["present"], get_token(request)),
+    }

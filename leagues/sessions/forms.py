@@ -1,0 +1,121 @@
+"""Forms of a session: its plan, and wishes for the seating."""
+
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from games.forms import TIMES
+from leagues.models import Season, Session, Wish
+from leagues.people.forms import NameField, PlayerField
+from leagues.sessions.session_life import SessionPlan
+
+DAY = timedelta(days=1)
+WEEK = timedelta(days=7)
+USUAL_HOUR = time(20)
+YEARS = range(1990, 2200)
+# A table without a limit waits for ever for somebody who has left the room.
+USUAL_TIME = 60
+
+
+class SessionForm(forms.Form):
+    """A session; `plan()` is what services need."""
+
+    starts_at = forms.DateTimeField(
+        label=_("Begins"),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    place = NameField(label=pgettext_lazy("of a session", "Place"), max_length=120, required=False)
+    name = NameField(
+        label=_("Name"),
+        max_length=60,
+        required=False,
+        help_text=_("If it has one, such as “Final evening”; otherwise it goes by its number."),
+    )
+    time_per_choice = forms.TypedChoiceField(
+        label=_("Time for each choice, online"),
+        help_text=_("Whoever runs out of time has their cheapest card played for them."),
+        choices=[("" if value is None else value, label) for value, label in TIMES],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        zone = timezone.get_current_timezone_name().replace("_", " ")
+        self.fields["starts_at"].help_text = gettext("Time zone: %(zone)s") % {"zone": zone}
+
+    def clean_starts_at(self) -> datetime:
+        """A day that calendars can go beyond, in any zone."""
+        starts_at: datetime = self.cleaned_data["starts_at"]
+        if starts_at.year not in YEARS:
+            raise forms.ValidationError(self.fields["starts_at"].error_messages["invalid"])
+        return starts_at
+
+    def plan(self) -> SessionPlan:
+        """The plan of a valid form."""
+        return SessionPlan(**self.cleaned_data)
+
+
+def session_fields(session: Session) -> dict[str, Any]:
+    """The form's values of a session that is there."""
+    return {name: getattr(session, name) for name in SessionForm.base_fields}
+
+
+def next_session_fields(season: Season, now: datetime) -> dict[str, Any]:
+    """The form's values for the next session: a week after the last one, at the same place.
+
+    Never a time that is past: then the same day and hour of a later week, or of the next day for
+    the first session.
+    """
+    last = season.sessions.in_order().last()
+    if last is None:
+        today = timezone.localtime(now).date()
+        begins = _first_after(now, datetime.combine(today, USUAL_HOUR), DAY)
+        return {"starts_at": begins, "time_per_choice": USUAL_TIME}
+    return {
+        "starts_at": _first_after(now, timezone.make_naive(last.starts_at) + WEEK, WEEK),
+        "place": last.place,
+        "time_per_choice": last.time_per_choice,
+    }
+
+
+def _first_after(now: datetime, wall_clock: datetime, step: timedelta) -> datetime:
+    """This time of the clock on the wall, or so many steps later that it is to come."""
+    missed = timezone.make_naive(now) - wall_clock
+    steps = max(0, missed // step + 1)
+    return timezone.make_aware(wall_clock + steps * step)
+
+
+class WishForm(forms.Form):
+    """Two players of a season who sit together, or apart."""
+
+    first = PlayerField(label=_("Player"), queryset=Player.objects.none())
+    kind = forms.ChoiceField(
+        label=_("always sits"),
+        choices=(
+            (Wish.Kind.APART, _("at a different table from")),
+            (Wish.Kind.TOGETHER, _("at the same table as")),
+        ),
+    )
+    second = PlayerField(label=_("Other player"), queryset=Player.objects.none())
+
+    def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        players = Player.objects.filter(entries__season=season, erased_at=None)
+        for name in ("first", "second"):
+            field = self.fields[name]
+            assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared above
+            field.queryset = players
+            field.empty_label = _("Please choose")
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if not self.errors and data["first"] == data["second"]:
+            self.add_error("second", _("Please choose two different people."))
+        return data

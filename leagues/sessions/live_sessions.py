@@ -1,0 +1,188 @@
+"""The sessions of a season as they go on: what each kind of viewer sees of each of their pages."""
+
+import asyncio
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from weakref import WeakSet
+
+from django.utils import timezone, translation
+
+from games.live import executor
+from games.live.regions import View
+from games.live.rooms import Gone, Layer
+from leagues.access import Level, levels_in
+from leagues.models import Season, Session
+from leagues.sessions.check_in import present_check_in
+from leagues.sessions.check_in_regions import check_in_regions
+from leagues.sessions.regions import (
+    NOTHING,
+    Own,
+    Page,
+    SessionNow,
+    own_of,
+    own_regions,
+    screen_regions,
+    session_now,
+    session_regions,
+)
+
+NO_REGIONS: View = {}
+
+
+class Sight(NamedTuple):
+    """What a tab looks at: the id of a session, one of its pages, and in which language."""
+
+    session: int
+    page: Page
+    language: str
+
+
+class Viewer(NamedTuple):
+    """Who sees the same: what they look at, what they may do, and where they sit."""
+
+    sight: Sight
+    level: Level
+    own: Own
+
+
+# A tab: what it looks at, and the id of its player, None for a stranger's.
+Tab = tuple[Sight, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """All that the tabs of a season see at one version."""
+
+    version: int
+    viewers: Mapping[Tab, Viewer | None]
+    views: Mapping[tuple[Viewer, Layer], View]
+
+
+def may_see(season: Season, page: Page, level: Level) -> bool:
+    """Whether somebody of this level may look at such a page, as leagues.access has it."""
+    least = Level.SCORER if page is Page.CHECK_IN else Level.VIEWER
+    if season.status == Season.Status.DRAFT:
+        least = max(least, Level.ORGANIZER)
+    return level >= least
+
+
+class SessionViews:
+    """The pages of all sessions of one season (a `Subject` of games/live/rooms.py)."""
+
+    def __init__(self, season_id: int) -> None:
+        self.version = -1
+        self._season_id = season_id
+        self._sockets: WeakSet[Any] = WeakSet()
+        self._reading = asyncio.Lock()
+        self._shown = Shown(-1, {}, {})
+
+    async def reach(self, version: int, sockets: Iterable[Any]) -> None:
+        """Show that version or a later one to these sockets. Raises Gone."""
+        self._sockets.update(sockets)
+        async with self._reading:
+            tabs = {_tab(socket) for socket in self._sockets}
+            # Whoever waited for another one to read is shown what that one has read.
+            if self.version < version or not tabs <= self._shown.viewers.keys():
+                self._shown = await executor.read(_read, self._season_id, tabs)
+                self.version = self._shown.version
+
+    def recognise(self, socket: Any) -> None:
+        """Note which of the pages a socket may see, and what its own part of it is."""
+        socket.viewer = self._shown.viewers.get(_tab(socket))
+
+    def view(self, viewer: Viewer, layer: Layer) -> View:
+        """The regions of a page for such a viewer."""
+        return self._shown.views[viewer, layer]
+
+    def is_private_current(self, viewer: Viewer, view: View | None) -> bool:
+        """Nobody has anything to answer too early: no frame waits for another."""
+        return True
+
+    def clock(self) -> None:
+        """Nobody is awaited here."""
+
+    def seconds_left(self) -> float | None:
+        """Nobody is awaited here."""
+        return None
+
+    def apology(self, viewer: Viewer) -> str:
+        """Nothing: the page shows what it has, and is tried again."""
+        return ""
+
+
+def _tab(socket: Any) -> Tab:
+    return socket.sight, socket.player_id
+
+
+async def versions(season_ids: Iterable[int]) -> Mapping[int, int]:
+    """The stored versions of seasons, in one statement."""
+    wanted = Season.objects.filter(pk__in=list(season_ids))
+    return await executor.read(lambda: dict(wanted.values_list("pk", "version")))
+
+
+# --- Reading, away from the event loop -------------------------------------------------
+
+
+def _read(season_id: int, tabs: Collection[Tab]) -> Shown:
+    """What these tabs see now; statements by sessions, never by tabs. Raises Gone."""
+    season = Season.objects.select_related("league").filter(pk=season_id).first()
+    if season is None:
+        raise Gone
+    levels = levels_in(season.league, {player for _sight, player in tabs})
+    sessions = _sessions(season, {sight.session for sight, _player in tabs})
+    viewers = {
+        (sight, player): _viewer(season, sessions, sight, levels[player], player)
+        for sight, player in tabs
+    }
+    views: dict[tuple[Viewer, Layer], View] = {}
+    public: dict[tuple[Sight, Level], View] = {}
+    for viewer in set(viewers.values()):
+        if viewer is None:
+            continue
+        now = sessions[viewer.sight.session]
+        with translation.override(viewer.sight.language):
+            seen = (viewer.sight, viewer.level)
+            if seen not in public:
+                public[seen] = _public(now, *seen)
+            views[viewer, Layer.PUBLIC] = public[seen]
+            has_own = viewer.sight.page is Page.SESSION
+            views[viewer, Layer.PRIVATE] = own_regions(now, viewer.own) if has_own else NO_REGIONS
+    return Shown(season.version, viewers, views)
+
+
+def _sessions(season: Season, session_ids: Collection[int]) -> dict[int, SessionNow]:
+    found: dict[int, SessionNow] = {}
+    for session in Session.objects.filter(season=season, pk__in=session_ids):
+        session.season = season
+        found[session.pk] = session_now(session, timezone.now())
+    return found
+
+
+def _viewer(
+    season: Season,
+    sessions: Mapping[int, SessionNow],
+    sight: Sight,
+    level: Level,
+    player: int | None,
+) -> Viewer | None:
+    """What kind of viewer somebody is; None if they may not look, or there is no such session."""
+    now = sessions.get(sight.session)
+    if now is None or not may_see(season, sight.page, level):
+        return None
+    if sight.page is Page.SCREEN:
+        return Viewer(sight, Level.VIEWER, NOTHING)
+    own = own_of(now, level, player) if sight.page is Page.SESSION else NOTHING
+    # Owners see what organizers see.
+    return Viewer(sight, min(level, Level.ORGANIZER), own)
+
+
+def _public(now: SessionNow, sight: Sight, level: Level) -> View:
+    match sight.page:
+        case Page.SESSION:
+            return session_regions(now, level)
+        case Page.SCREEN:
+            return screen_regions(now)
+    lists = present_check_in(now.session, now.overview)
+    may_organize = level >= Level.ORGANIZER
+    return check_in_regions(now.session, lists, "", may_organize=may_organize)

@@ -1,0 +1,234 @@
+"""A session as its page shows it: the tables of tonight, and who is here."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.urls import reverse
+
+from accounts.models import Player
+from games.models import Table
+from games.rules.state import GameState
+from games.snapshot import Play
+from leagues.models import Attendance, Game, GameSeat, Session
+from leagues.people.find import plain
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Somebody at a table. place: once the result counts.
+
+    heads: then too, and those of the full rounds while the game is played online. is_gone: went
+    home, or was never here.
+    """
+
+    name: str
+    player_id: int | None
+    place: int | None
+    heads: int | None
+    is_bot: bool
+    is_gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A table of tonight.
+
+    url: its game. sheet_url: where its sheet is entered. watch_url: the live table, round: the one
+    that is played there. waits: something about it waits for a second person.
+    """
+
+    number: int
+    status: Game.Status
+    is_live: bool
+    sittings: tuple[Sitting, ...]
+    url: str
+    sheet_url: str
+    watch_url: str
+    is_untouched: bool
+    waits: bool
+    round: int | None = None
+
+    @property
+    def is_in_play(self) -> bool:
+        return self.status == Game.Status.SEATED
+
+    @property
+    def counts(self) -> bool:
+        return self.status == Game.Status.CONFIRMED
+
+
+@dataclass(frozen=True, slots=True)
+class TableRound:
+    """Tables that were drawn together; number None for those nobody was drawn for."""
+
+    number: int | None
+    seed: int | None
+    tables: tuple[TableCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Somebody who is or was here.
+
+    table: the number of the one they sit at now. has_sat: at some table of this session.
+    """
+
+    player: Player
+    attendance: Attendance
+    table: int | None
+    has_sat: bool
+
+    @property
+    def is_gone(self) -> bool:
+        return self.attendance.left_at is not None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionOverview:
+    """All of a session's page that everybody may see."""
+
+    rounds: tuple[TableRound, ...]
+    here: tuple[Here, ...]
+
+    @property
+    def tables(self) -> list[TableCard]:
+        return [table for round in self.rounds for table in round.tables]
+
+    @property
+    def present(self) -> list[Here]:
+        return [person for person in self.here if not person.is_gone]
+
+    @property
+    def free(self) -> list[Here]:
+        """Who is here and sits nowhere."""
+        return [person for person in self.present if person.table is None]
+
+    @property
+    def newcomers(self) -> list[Here]:
+        """Who is here and has sat nowhere yet."""
+        return [person for person in self.free if not person.has_sat]
+
+    @property
+    def idle(self) -> list[Here]:
+        """Who is here and sits nowhere any more, their tables having ended."""
+        return [person for person in self.free if person.has_sat]
+
+    @property
+    def in_play(self) -> list[TableCard]:
+        return [table for table in self.tables if table.is_in_play]
+
+    @property
+    def waits_for_confirmation(self) -> bool:
+        return any(table.waits for table in self.tables)
+
+    @property
+    def tables_by_player(self) -> dict[int, TableCard]:
+        """The table in play at which each player sits."""
+        return {
+            sitting.player_id: table
+            for table in self.in_play
+            for sitting in table.sittings
+            if sitting.player_id is not None
+        }
+
+    @property
+    def untouched(self) -> list[TableCard]:
+        """Tables that can still be played either way, or be taken apart."""
+        return [table for table in self.tables if table.is_untouched]
+
+
+def session_overview(session: Session) -> SessionOverview:
+    """The tables and the people of a session, in a fixed number of statements."""
+    attendances = sorted(
+        session.attendances.select_related("player"), key=lambda row: plain(row.player.name)
+    )
+    here = {row.player_id for row in attendances if row.left_at is None}
+    games = list(
+        session.games.select_related("table", "draw")
+        .defer("table__state")
+        .prefetch_related("seats__player")
+        .order_by("number")
+    )
+    plays = _plays(session)
+    sits_at = {
+        seat.player_id: game.number
+        for game in games
+        if game.status == Game.Status.SEATED
+        for seat in game.seats.all()
+    }
+    have_sat = {seat.player_id for game in games for seat in game.seats.all()}
+    return SessionOverview(
+        rounds=_rounds(session, games, here, plays),
+        here=tuple(
+            Here(row.player, row, sits_at.get(row.player_id), row.player_id in have_sat)
+            for row in attendances
+        ),
+    )
+
+
+def _plays(session: Session) -> dict[int, GameState]:
+    """The games going on at live tables, by the table's id; what is asked of them is public."""
+    tables = Table.objects.filter(
+        league_game__session=session, league_game__status=Game.Status.SEATED
+    )
+    states = tables.exclude(state="").values_list("pk", "state")
+    return {table: Play.from_json(state).game for table, state in states}
+
+
+def _rounds(
+    session: Session, games: Iterable[Game], here: set[int], plays: Mapping[int, GameState]
+) -> tuple[TableRound, ...]:
+    rounds = []
+    ordered = sorted(games, key=lambda game: (game.draw.number if game.draw else 0, game.number))
+    for draw, of_draw in groupby(ordered, key=lambda game: game.draw):
+        cards = tuple(_card(session, game, here, plays.get(game.table_id or 0)) for game in of_draw)
+        rounds.append(TableRound(draw.number if draw else None, draw.seed if draw else None, cards))
+    return tuple(rounds)
+
+
+def _card(session: Session, game: Game, here: set[int], play: GameState | None) -> TableCard:
+    season = session.season
+    address = [season.league.slug, season.number, session.number, game.number]
+    heads = _heads(game, play)
+    sittings = [_sitting(seat, game, here, heads) for seat in game.seats.all()]
+    if game.status == Game.Status.CONFIRMED:
+        sittings.sort(key=lambda sitting: (sitting.place is None, sitting.place))
+    return TableCard(
+        number=game.number,
+        status=Game.Status(game.status),
+        is_live=game.kind == Game.Kind.LIVE,
+        sittings=tuple(sittings),
+        url=reverse("leagues:game", args=address),
+        sheet_url=reverse("leagues:game_submit", args=address),
+        watch_url=game.table.get_absolute_url() if game.table else "",
+        is_untouched=game.is_untouched,
+        waits=game.waits,
+        round=play.round.number if play else None,
+    )
+
+
+def _heads(game: Game, play: GameState | None) -> dict[int, int | None]:
+    """Heads by seat that everybody may see: those that count, and those at a live table."""
+    if play:
+        return dict(enumerate(play.totals))
+    if game.status == Game.Status.CONFIRMED:
+        return {seat.index: seat.heads for seat in game.seats.all()}
+    return {}
+
+
+def _sitting(
+    seat: GameSeat, game: Game, here: set[int], heads: Mapping[int, int | None]
+) -> Sitting:
+    return Sitting(
+        name=seat.player.name if seat.player else seat.bot,
+        player_id=seat.player_id,
+        place=seat.place if game.status == Game.Status.CONFIRMED else None,
+        heads=heads.get(seat.index),
+        is_bot=seat.player_id is None,
+        is_gone=(
+            game.status == Game.Status.SEATED
+            and seat.player_id is not None
+            and seat.player_id not in here
+        ),
+    )

@@ -1,0 +1,200 @@
+"""The pages of a session in regions, as they are loaded and as they are pushed.
+
+What is public is the same for all who may do the same; what is one's own follows from where one
+sits, not from who one is. Tokens of forms are in no region: they are each browser's own.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from django.utils.safestring import SafeString
+
+from games.live.regions import PLACE_FOR_PARTS, Region, View, active_language, render_flat
+from leagues.access import Level
+from leagues.models import Session
+from leagues.sessions.overview import Here, SessionOverview, TableCard, session_overview
+from leagues.sessions.replies import Replies, present_replies
+from leagues.sessions.stage import Stage, stage_of
+
+KEPT = 4000
+KEPT_LISTS = 100
+
+
+class Page(StrEnum):
+    """The pages of a session that show what happens as it happens."""
+
+    SESSION = "session"
+    SCREEN = "screen"
+    CHECK_IN = "check-in"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionNow:
+    """A session as its pages show it at one moment; replies: while it is planned.
+
+    seats: the table in play of each player who sits at one. here: ids of those who are here.
+    """
+
+    session: Session
+    overview: SessionOverview
+    stage: Stage
+    replies: Replies | None
+    seats: Mapping[int, TableCard]
+    here: frozenset[int]
+
+
+def session_now(session: Session, now: datetime) -> SessionNow:
+    """Read all that the pages of a session show, in a fixed number of statements."""
+    overview = session_overview(session)
+    is_planned = session.status == Session.Status.PLANNED
+    return SessionNow(
+        session=session,
+        overview=overview,
+        stage=stage_of(session, overview, now),
+        replies=present_replies(session) if is_planned else None,
+        seats=overview.tables_by_player,
+        here=frozenset(person.player.pk for person in overview.present),
+    )
+
+
+def socket_url(session: Session, page: Page) -> str:
+    """Where a page of a session is told what is new, in the active language."""
+    season = session.season
+    query = urlencode({"language": active_language()})
+    return f"/ws/sessions/{season.league.slug}/{season.number}/{session.number}/{page}/?{query}"
+
+
+class Own(NamedTuple):
+    """What the page of a session says to one person alone, alike for all in the same place.
+
+    table: the number of the table in play at which they sit, watch_url: where it is played online.
+    may_come: they may say that they are here. may_reply: they may say whether they come, and have
+    said this.
+    """
+
+    table: int | None = None
+    watch_url: str = ""
+    may_come: bool = False
+    may_reply: bool = False
+    said: bool | None = None
+
+
+NOTHING = Own()
+
+
+def own_of(now: SessionNow, level: Level, player_id: int | None) -> Own:
+    """What the page says to this player, who has this level; NOTHING to a stranger."""
+    if player_id is None:
+        return NOTHING
+    table = now.seats.get(player_id)
+    is_running = now.session.status == Session.Status.RUNNING
+    return Own(
+        table=table.number if table else None,
+        watch_url=table.watch_url if table else "",
+        may_come=level < Level.SCORER and is_running and player_id not in now.here,
+        may_reply=now.replies is not None,
+        said=now.replies.said.get(player_id) if now.replies else None,
+    )
+
+
+# --- Regions, in the active language ---------------------------------------------------
+
+
+def session_regions(now: SessionNow, level: Level) -> View:
+    """What everybody of this level sees on the page of a session."""
+    context = _context(now, level)
+    is_over = now.session.status == Session.Status.CLOSED
+    return {
+        "head": _region("head", context),
+        "next": _region("next_region", context),
+        "tables": _tables(now, context),
+        "people": _people(tuple(map(_line, now.overview.here)), active_language(), is_over=is_over),
+        "more": _region("more", context),
+    }
+
+
+def own_regions(now: SessionNow, own: Own) -> View:
+    """What the page of a session says to those in this place."""
+    season = now.session.season
+    address = (season.league.slug, season.number, now.session.number)
+    return {"own": _own(address, own, active_language())}
+
+
+def screen_regions(now: SessionNow) -> View:
+    """What everybody sees on the big screen."""
+    rounds = now.overview.rounds
+    last = rounds[-1] if rounds else None
+    tables = [
+        table for round in rounds for table in round.tables if round is last or table.is_in_play
+    ]
+    context = _context(now, Level.VIEWER) | {"tables": tables}
+    return {"screen": _region("screen_region", context)}
+
+
+def _context(now: SessionNow, level: Level) -> dict[str, Any]:
+    season = now.session.season
+    return {
+        "league": season.league,
+        "season": season,
+        "session": now.session,
+        "overview": now.overview,
+        "stage": now.stage,
+        "replies": now.replies,
+        "may_score": level >= Level.SCORER,
+        "may_organize": level >= Level.ORGANIZER,
+    }
+
+
+def _region(template: str, context: Mapping[str, object]) -> Region:
+    return Region(render_flat(f"leagues/sessions/{template}.html", context))
+
+
+def _tables(now: SessionNow, context: Mapping[str, Any]) -> Region:
+    """The tables, each round a part of its own, the newest first."""
+    language, may_score = active_language(), context["may_score"]
+    parts = {}
+    for round in reversed(now.overview.rounds):
+        cards = [_card(table, language, may_score=may_score) for table in round.tables]
+        shown = {"round": round, "cards": cards}
+        parts[f"round-{round.number or 0}"] = render_flat("leagues/sessions/round.html", shown)
+    place = PLACE_FOR_PARTS if parts else ""
+    shell = render_flat("leagues/sessions/tables.html", {**context, "rounds": place})
+    return Region(shell, parts)
+
+
+class PersonLine(NamedTuple):
+    """Somebody in the list of who is or was here."""
+
+    name: str
+    table: int | None
+    is_gone: bool
+
+
+def _line(person: Here) -> PersonLine:
+    return PersonLine(person.player.name, person.table, person.is_gone)
+
+
+# Kept by the facts they show: a tap changes few of them. Language: the active one, told so that
+# what is kept in another one is not taken.
+
+
+@lru_cache(maxsize=KEPT)
+def _card(table: TableCard, _language: str, *, may_score: bool) -> SafeString:
+    context = {"table": table, "may_score": may_score}
+    return render_flat("leagues/sessions/table_card.html", context)
+
+
+@lru_cache(maxsize=KEPT_LISTS)
+def _people(lines: tuple[PersonLine, ...], _language: str, *, is_over: bool) -> Region:
+    present = sum(not line.is_gone for line in lines)
+    return _region("people", {"people": lines, "present": present, "is_over": is_over})
+
+
+@lru_cache(maxsize=KEPT)
+def _own(address: tuple[str, int, int], own: Own, _language: str) -> Region:
+    return _region("own", {"address": address, "own": own})

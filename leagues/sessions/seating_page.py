@@ -1,0 +1,156 @@
+"""A draw before it is accepted: who would sit together, and how often they have met before."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, ngettext
+
+from accounts.models import Player
+from leagues.models import Session
+from leagues.people.find import plain
+from leagues.sessions.draws import NoTables, Proposal
+from leagues.sessions.overview import Here, TableCard, session_overview
+from leagues.sessions.seating.draw import Pair, pairs_of
+from leagues.sessions.seating.sizes import SizeCode
+from leagues.sessions.seats import free_players
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Two people who would meet again, and how many times they have met this season."""
+
+    first: str
+    second: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedTable:
+    """A table of the preview; again: its pairs that have met, the most often first."""
+
+    names: tuple[str, ...]
+    again: tuple[Again, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A proposed draw.
+
+    text: the tables as the form that accepts them sends them back. unmet, broken: names of two who
+    would not sit as wished.
+    """
+
+    seed: int
+    tables: tuple[ProposedTable, ...]
+    text: str
+    unmet: tuple[tuple[str, str], ...]
+    broken: tuple[tuple[str, str], ...]
+
+    @property
+    def pairs_again(self) -> int:
+        return sum(len(table.again) for table in self.tables)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Somebody who may be drawn, and whether they are to be."""
+
+    player: Player
+    is_drawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableTick:
+    """The number of a table that may be ticked, and whether it is."""
+
+    number: int
+    is_ticked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """What the seating page lists beside the preview.
+
+    choices: who sits nowhere. on_paper: tables in play on paper, ticked where they are done.
+    untouched: tables that have not begun, with_room: those of them that more people may join.
+    """
+
+    is_anybody_here: bool
+    choices: tuple[Choice, ...]
+    on_paper: tuple[TableTick, ...]
+    untouched: tuple[TableTick, ...]
+    with_room: tuple[TableCard, ...]
+    free: tuple[Here, ...]
+
+    @property
+    def drawn(self) -> list[int]:
+        return [choice.player.pk for choice in self.choices if choice.is_drawn]
+
+    @property
+    def done(self) -> list[int]:
+        return [tick.number for tick in self.on_paper if tick.is_ticked]
+
+
+def present_seating(
+    session: Session, wanted: Collection[int] | None, done: Collection[int]
+) -> Seating:
+    """Who may be drawn; wanted: ids of those who are, None for everybody who sits nowhere."""
+    overview = session_overview(session)
+    free = set(free_players(session, done))
+    choices = tuple(
+        Choice(person.player, wanted is None or person.player.pk in wanted)
+        for person in overview.present
+        if person.player.pk in free
+    )
+    most = session.season.season_rules.most
+    paper = [table for table in overview.in_play if not table.is_live]
+    return Seating(
+        is_anybody_here=bool(overview.present),
+        choices=choices,
+        on_paper=tuple(TableTick(table.number, table.number in done) for table in paper),
+        untouched=tuple(TableTick(table.number) for table in overview.untouched),
+        with_room=tuple(table for table in overview.untouched if len(table.sittings) < most),
+        free=tuple(overview.free),
+    )
+
+
+def present_proposal(
+    proposal: Proposal, players: Collection[Player], met: Mapping[Pair, int]
+) -> Preview:
+    """The tables by name, with the repeats."""
+    names = {player.pk: player.name for player in players}
+    return Preview(
+        seed=proposal.seed,
+        tables=tuple(_table(table, names, met) for table in proposal.tables),
+        text=proposal.text,
+        unmet=tuple((names[one], names[other]) for one, other in proposal.unmet),
+        broken=tuple((names[one], names[other]) for one, other in proposal.broken),
+    )
+
+
+def why_no_tables(error: NoTables) -> str:
+    """What to do where so many people make no tables."""
+    facts = error.why.facts
+    if error.why.code is SizeCode.TOO_FEW:
+        needed = facts["least"]
+        return ngettext(
+            "A table of this season needs at least %(least)d player.",
+            "A table of this season needs at least %(least)d players.",
+            needed,
+        ) % {"least": needed}
+    return gettext(
+        "That many people cannot be split into tables of the sizes this season allows: %(fewer)d "
+        "or %(more)d could. Leave somebody out, or add a guest."
+    ) % {"fewer": facts["fewer"], "more": facts["more"]}
+
+
+def _table(
+    table: Sequence[int], names: Mapping[int, str], met: Mapping[Pair, int]
+) -> ProposedTable:
+    again = [
+        Again(names[first], names[second], met[first, second])
+        for first, second in pairs_of(table)
+        if met.get((first, second))
+    ]
+    again.sort(key=lambda pair: -pair.times)
+    return ProposedTable(tuple(sorted((names[p] for p in table), key=plain)), tuple(again))

@@ -1,0 +1,133 @@
+"""Seating: the draw with its preview, late-comers, tables taken apart, and wishes."""
+
+import secrets
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from accounts.models import Player
+from leagues.access import Level, acting_player, get_season, get_session
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import Season, Session, Wish
+from leagues.pages import command, open_page, season_context, status_of_form, whole, wholes
+from leagues.sessions import draws, seats
+from leagues.sessions.forms import WishForm
+from leagues.sessions.seating_page import Seating, present_proposal, present_seating, why_no_tables
+
+# Read aloud and typed again, so not too long.
+SEEDS = 1_000_000
+
+
+@open_page
+@require_safe
+def seating(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
+    """Who is drawn, and the draw of ?seed=; the same people and number give the same tables.
+
+    ?player= names who is drawn (everybody free without it), ?done= tables that have played.
+    """
+    found = get_session(request, slug, number, session, Level.ORGANIZER)
+    done = wholes(request.GET.getlist("done"))
+    wanted = wholes(request.GET.getlist("player")) if "seed" in request.GET else None
+    lists = present_seating(found, wanted, done)
+    seed = whole(request.GET.get("seed"), secrets.randbelow(SEEDS))
+    context: dict[str, Any] = {"session": found, "lists": lists, "seed": seed}
+    if "seed" in request.GET:
+        context |= _preview(found, lists, seed) if lists.drawn else {}
+    else:
+        query = {"seed": seed, "player": lists.drawn, "done": done}
+        context["proposal_url"] = f"{request.path}?{urlencode(query, doseq=True)}"
+    context["next_seed"] = (seed + 1) % SEEDS
+    frame = season_context(request, found.season, "sessions")
+    return render(request, "leagues/sessions/seating.html", frame | context)
+
+
+def _preview(session: Session, lists: Seating, seed: int) -> dict[str, Any]:
+    met = draws.meetings(session.season)
+    try:
+        proposal = draws.propose(session, lists.drawn, seed, met)
+    except draws.NoTables as error:
+        return {"refusal": why_no_tables(error)}
+    players = [choice.player for choice in lists.choices]
+    return {"preview": present_proposal(proposal, players, met)}
+
+
+def _seating_url(slug: str, number: int, session: int) -> str:
+    return reverse("leagues:seating", args=[slug, number, session])
+
+
+@command(_seating_url)
+def draw(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+    """Accept a draw as it was shown; where it would come out otherwise now, it is refused."""
+    found = get_session(request, slug, number, session, Level.ORGANIZER)
+    seed = whole(request.POST.get("seed")) % SEEDS
+    drawn = wholes(request.POST.getlist("player"))
+    tables = request.POST.get("tables")
+    if (last := draws.last_laid(found)) and (last.seed, last.text) == (seed, tables):
+        return redirect(found)  # the form was sent twice
+    proposal = draws.propose(found, drawn, seed, draws.meetings(found.season))
+    if proposal.text != tables:
+        raise LeagueError(LeagueErrorCode.LATE)
+    done = wholes(request.POST.getlist("done"))
+    seats.lay_tables(found, proposal.tables, seed, acting_player(request), done)
+    return redirect(found)
+
+
+@command(_seating_url)
+def join(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+    """Seat a late-comer at a table that has not begun."""
+    found = get_session(request, slug, number, session, Level.ORGANIZER)
+    player = get_object_or_404(Player, pk=whole(request.POST.get("player")))
+    seats.join_table(found, whole(request.POST.get("table")), player)
+    return redirect(_seating_url(slug, number, session))
+
+
+@command(_seating_url)
+def take_apart(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+    """Let the people of tables that have not begun stand up again."""
+    found = get_session(request, slug, number, session, Level.ORGANIZER)
+    seats.take_apart(found, wholes(request.POST.getlist("table")))
+    return redirect(_seating_url(slug, number, session))
+
+
+@open_page
+@require_safe
+def wishes(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Who is always, or never, to sit at the same table."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    return _wishes_page(request, season, WishForm(season))
+
+
+def _wishes_url(slug: str, number: int) -> str:
+    return reverse("leagues:wishes", args=[slug, number])
+
+
+@command(_wishes_url)
+def wish_add(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Note a wish; another one about the same two replaces it."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    form = WishForm(season, request.POST)
+    if not form.is_valid():
+        return _wishes_page(request, season, form)
+    data = form.cleaned_data
+    seats.set_wish(season.pk, data["first"], data["second"], Wish.Kind(data["kind"]))
+    return redirect(_wishes_url(slug, number))
+
+
+@command(_wishes_url)
+def wish_remove(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Take a wish back."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    seats.remove_wish(season.pk, whole(request.POST.get("wish")))
+    return redirect(_wishes_url(slug, number))
+
+
+def _wishes_page(request: HttpRequest, season: Season, form: WishForm) -> HttpResponse:
+    context = season_context(request, season, "sessions") | {
+        "form": form,
+        "wishes": season.wishes.select_related("first", "second"),
+    }
+    return render(request, "leagues/sessions/wishes.html", context, status=status_of_form(form))

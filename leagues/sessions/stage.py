@@ -1,0 +1,62 @@
+"""What to do next in a session, for those who run it."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from django.utils.timezone import localdate
+
+from leagues.models import Session
+from leagues.sessions.overview import SessionOverview
+
+
+class Stage(StrEnum):
+    """How far a session has come, for those who run it."""
+
+    NOT_OPEN = "not_open"
+    PLANNED = "planned"
+    ARRIVING = "arriving"
+    DRAWING = "drawing"
+    STARTING = "starting"
+    FREE = "free"
+    PLAYING = "playing"
+    CONFIRMING = "confirming"
+    DONE = "done"
+    CLOSED = "closed"
+
+    @property
+    def is_arriving(self) -> bool:
+        return self is Stage.ARRIVING
+
+    @property
+    def is_drawing(self) -> bool:
+        return self in {Stage.DRAWING, Stage.FREE}
+
+
+def stage_of(session: Session, overview: SessionOverview, now: datetime) -> Stage:
+    """What the session waits for: the first thing that is not done."""
+    if session.status == Session.Status.CLOSED:
+        return Stage.CLOSED
+    if not session.season.is_open:
+        return Stage.NOT_OPEN
+    if not overview.tables:
+        if _is_another_day(session, now):
+            return Stage.PLANNED
+        return Stage.DRAWING if len(overview.free) > 1 else Stage.ARRIVING
+    fewest = session.season.season_rules.fewest
+    # Of tables on paper nobody knows whether they have begun: who has played already comes first.
+    may_all_wait = bool(overview.in_play) and len(overview.untouched) == len(overview.in_play)
+    if len(overview.idle if may_all_wait else overview.free) >= fewest:
+        return Stage.FREE
+    if may_all_wait:
+        return Stage.STARTING
+    if overview.in_play:
+        return Stage.PLAYING
+    if overview.waits_for_confirmation:
+        return Stage.CONFIRMING
+    return Stage.DONE
+
+
+def _is_another_day(session: Session, now: datetime) -> bool:
+    """Whether it has not begun, and is not of today either."""
+    is_planned = session.status == Session.Status.PLANNED
+    return is_planned and localdate(session.starts_at) > localdate(now)

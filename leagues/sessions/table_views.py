@@ -1,0 +1,128 @@
+"""The tables of a session: started online, played on paper, printed, and shown to the room."""
+
+from collections.abc import Collection
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from leagues.access import Level, acting_player, get_session
+from leagues.errors import LeagueError
+from leagues.messages import refusal_text
+from leagues.models import Game, Session
+from leagues.pages import open_page, require_form, season_context, status_of, whole, wholes
+from leagues.people.find import plain
+from leagues.sessions import online
+from leagues.sessions.overview import session_overview
+from leagues.sessions.regions import Page, screen_regions, session_now, socket_url
+from leagues.sessions.start import Chosen, present_start
+from leagues.sheets.finished_pad import blank_rounds
+
+
+@open_page
+@require_form
+def start(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+    """Which tables to play online, and which on paper; what was ticked survives a refusal."""
+    found = get_session(request, slug, number, session, Level.SCORER)
+    if request.method != "POST":
+        return _start_page(request, found)
+    chosen = Chosen(
+        tables=wholes(request.POST.getlist("table")),
+        seats=whole(request.POST.get("seats")),
+        bot_for_absent="bot_for_absent" in request.POST,
+    )
+    if not chosen.tables:
+        sentence = gettext("Tick the tables that play online.")
+        return _start_page(request, found, chosen, sentence, HTTPStatus.UNPROCESSABLE_ENTITY)
+    try:
+        _deal(request, found, chosen)
+    except LeagueError as error:
+        if not _have_begun(found, chosen.tables):
+            return _start_page(request, found, chosen, refusal_text(error), status_of(error))
+    return redirect(found)
+
+
+def _deal(request: HttpRequest, session: Session, chosen: Chosen) -> None:
+    online.start_online(
+        session,
+        chosen.tables,
+        acting_player(request),
+        timezone.now(),
+        seats=chosen.seats,
+        bot_for_absent=chosen.bot_for_absent,
+    )
+
+
+def _have_begun(session: Session, tables: Collection[int]) -> bool:
+    """Whether all of them play online: a form that is sent twice gets what it asked for."""
+    begun = session.games.filter(kind=Game.Kind.LIVE, number__in=tables)
+    return begun.count() == len(tables)
+
+
+def _start_page(
+    request: HttpRequest,
+    session: Session,
+    chosen: Chosen | None = None,
+    refusal: str = "",
+    status: HTTPStatus = HTTPStatus.OK,
+) -> HttpResponse:
+    context = season_context(request, session.season, "sessions") | {
+        "session": session,
+        "start": present_start(session, chosen),
+        "refusal": refusal,
+    }
+    return render(request, "leagues/sessions/start.html", context, status=status)
+
+
+@open_page
+@require_safe
+def sheets(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
+    """Empty score sheets to print, of the tables in play on paper or of those in ?table=."""
+    found = get_session(request, slug, number, session, Level.SCORER)
+    wanted = wholes(request.GET.getlist("table"))
+    tables = [
+        table
+        for table in session_overview(found).in_play
+        if not table.is_live and (not wanted or table.number in wanted)
+    ]
+    context = season_context(request, found.season, "sessions") | {
+        "session": found,
+        "tables": tables,
+        "rounds": blank_rounds(found.season.season_rules.options),
+    }
+    return render(request, "leagues/sessions/sheets.html", context)
+
+
+@open_page
+@require_safe
+def slips(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
+    """A slip for each person with the number of their table, to print and to cut."""
+    found = get_session(request, slug, number, session)
+    slips = [
+        (sitting, table)
+        for table in session_overview(found).in_play
+        for sitting in table.sittings
+        if not sitting.is_bot
+    ]
+    slips.sort(key=lambda slip: plain(slip[0].name))
+    context = season_context(request, found.season, "sessions") | {"session": found, "slips": slips}
+    return render(request, "leagues/sessions/slips.html", context)
+
+
+@open_page
+@require_safe
+def screen(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
+    """The session for the whole room: huge, dark, and always up to date."""
+    found = get_session(request, slug, number, session)
+    regions = screen_regions(session_now(found, timezone.now()))
+    context = season_context(request, found.season, "sessions") | {
+        "session": found,
+        "regions": {name: region.html for name, region in regions.items()},
+        "ws_url": socket_url(found, Page.SCREEN),
+        "shown_version": found.season.version,
+        "address": request.build_absolute_uri(found.get_absolute_url()),
+    }
+    return render(request, "leagues/sessions/screen.html", context)

@@ -1,0 +1,50 @@
+"""Points that organizers give and take; never deleted, so that everybody sees what was done."""
+
+from datetime import datetime
+from decimal import Decimal
+
+from accounts.models import Player
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import Adjustment, Session
+from leagues.season_lock import playing
+from leagues.standings.store import restand
+
+
+def adjust(session: Session, player: Player, points: Decimal, reason: str, by: Player) -> None:
+    """Give points to a player, or with a negative number take some, from a session on.
+
+    Of a session to come they count once it begins. Raises LeagueError(NEEDS_REASON, NOT_PRESENT,
+    SEASON_NOT_OPEN, and GIVEN_ALREADY where the same are there for the same reason: the form was
+    sent twice).
+    """
+    with playing(session.season_id) as season:
+        if not reason.strip():
+            raise LeagueError(LeagueErrorCode.NEEDS_REASON)
+        if not season.entrants.filter(player=player).exists():
+            raise LeagueError(LeagueErrorCode.NOT_PRESENT)
+        given = season.adjustments.filter(session=session, player=player, cancelled_at=None)
+        if given.filter(points=points, reason=reason.strip()).exists():
+            raise LeagueError(LeagueErrorCode.GIVEN_ALREADY)
+        Adjustment.objects.create(
+            season=season,
+            session=session,
+            player=player,
+            points=points,
+            reason=reason.strip(),
+            by=by,
+        )
+        restand(season, session.number)
+
+
+def cancel(adjustment: Adjustment, by: Player, now: datetime) -> None:
+    """Take an adjustment back; it stays listed.
+
+    Raises LeagueError(NOTHING_TO_UNDO, SEASON_NOT_OPEN).
+    """
+    with playing(adjustment.season_id) as season:
+        found = Adjustment.objects.select_related("session").get(pk=adjustment.pk)
+        if found.cancelled_at:
+            raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
+        found.cancelled_by, found.cancelled_at = by, now
+        found.save(update_fields=["cancelled_by", "cancelled_at"])
+        restand(season, found.session.number)

@@ -1,0 +1,139 @@
+"""The leagues of the club, and the home of one of them."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import OuterRef, Q, Subquery
+from django.utils import timezone
+
+from accounts.models import Player
+from leagues.models import League, Reply, Season, Session, Standing
+from leagues.models.session import GRACE, is_lasting
+from leagues.standings.store import settle_read
+
+LONGEST_TOP = 5
+LEADERS = 3
+SOON = timedelta(hours=18)
+AHEAD = timedelta(days=8)
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueCard:
+    """A league in a list.
+
+    season: the newest that has opened; next_session: its next session; top: who leads.
+    """
+
+    league: League
+    season: Season | None
+    next_session: Session | None
+    top: list[Standing]
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueHome:
+    """What the home of a league shows.
+
+    top: the first rows of the season's present standings. plans: seasons being prepared, for those
+    who may see them.
+    """
+
+    season: Season | None
+    next_session: Session | None
+    top: list[Standing]
+    plans: list[Season]
+    past: list[Season]
+
+
+@dataclass(frozen=True, slots=True)
+class ComingSessions:
+    """Sessions of several leagues: about now, and in the days to come.
+
+    Each has `comes`: what the reader said of it, None while they have not.
+    """
+
+    tonight: list[Session]
+    later: list[Session]
+
+
+def listed_leagues(player: Player | None) -> list[LeagueCard]:
+    """The leagues a member, or with None a stranger, finds; four statements."""
+    leagues = list(League.objects.listed_for(player).prefetch_related("seasons"))
+    seasons = {league.pk: shown_season(league.seasons.all()) for league in leagues}
+    shown = [season for season in seasons.values() if season]
+    following, tops = Session.objects.next_of(shown, timezone.now()), _tops(shown)
+    return [
+        LeagueCard(league, season, following.get(season.pk), tops.get(season.pk, []))
+        if season
+        else LeagueCard(league, None, None, [])
+        for league in leagues
+        for season in [seasons[league.pk]]
+    ]
+
+
+def home_of(league: League, *, may_organize: bool) -> LeagueHome:
+    """The home of a league; three statements."""
+    seasons = list(league.seasons.all())
+    for season in seasons:
+        season.league = league
+    shown = shown_season(seasons)
+    opened = [season for season in seasons if season.status != Season.Status.DRAFT]
+    following = Session.objects.next_of([shown], timezone.now()) if shown else {}
+    plans = [season for season in seasons if season.status == Season.Status.DRAFT]
+    return LeagueHome(
+        season=shown,
+        next_session=following.get(shown.pk) if shown else None,
+        top=_top(shown) if shown else [],
+        plans=plans if may_organize else [],
+        past=[season for season in opened if season != shown],
+    )
+
+
+def coming_sessions(player: Player | None, now: datetime) -> ComingSessions:
+    """The sessions that run or are to come, of leagues that somebody finds; one statement."""
+    near = Q(is_lasting(now), status=Session.Status.RUNNING) | Q(
+        status=Session.Status.PLANNED, starts_at__range=(now - GRACE, now + AHEAD)
+    )
+    own = Reply.objects.filter(session=OuterRef("pk"), player=player.pk if player else None)
+    found = (
+        Session.objects.filter(
+            near,
+            season__status=Season.Status.OPEN,
+            season__league__in=League.objects.listed_for(player),
+        )
+        .annotate(comes=Subquery(own.values("comes")[:1]))
+        .select_related("season__league")
+        .order_by("starts_at", "pk")
+    )
+    tonight: list[Session] = []
+    later: list[Session] = []
+    for session in found:
+        is_near = session.status == Session.Status.RUNNING or session.starts_at <= now + SOON
+        (tonight if is_near else later).append(session)
+    return ComingSessions(tonight, later)
+
+
+def shown_season(seasons: Iterable[Season]) -> Season | None:
+    """The one that runs, else the newest that has opened; seasons come newest first."""
+    opened = [season for season in seasons if season.status != Season.Status.DRAFT]
+    running = [season for season in opened if season.is_open]
+    return next(iter(running or opened), None)
+
+
+def _tops(seasons: Collection[Season]) -> dict[int, list[Standing]]:
+    """Who is on the first places of each season, by its id; one statement."""
+    settle_read(*seasons)
+    rows = Standing.objects.newest_of(*seasons).filter(place__lte=LEADERS)
+    found: defaultdict[int, list[Standing]] = defaultdict(list)
+    for row in rows.select_related("player").order_by("season", "order"):
+        if len(found[row.season_id]) < LEADERS:
+            found[row.season_id].append(row)
+    return found
+
+
+def _top(season: Season) -> list[Standing]:
+    settle_read(season)
+    rows = Standing.objects.newest_of(season).filter(games__gt=0)
+    return list(rows.select_related("player").order_by("order")[:LONGEST_TOP])

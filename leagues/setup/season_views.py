@@ -1,0 +1,194 @@
+"""Seasons: planned, changed, opened; their rules in plain words."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from leagues.access import Level, get_league, get_season
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.messages import refusal_text
+from leagues.models import League, Season
+from leagues.pages import (
+    command,
+    league_context,
+    open_page,
+    posted,
+    require_form,
+    season_context,
+    status_of,
+    status_of_form,
+)
+from leagues.setup import founding, season_life
+from leagues.setup.form_differences import differences_of
+from leagues.setup.forms import CloseForm, CopyForm, SeasonForm, SeasonNameForm
+from leagues.setup.rules_form import initial_of
+from leagues.standings.rules_in_words import examples, rules_in_words
+
+
+@open_page
+@require_form
+def season_new(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The next season of a league, with the rules of the last one to begin with."""
+    league = get_league(request, slug, Level.ORGANIZER)
+    form = SeasonForm(posted(request), initial=_rules_of_last(league))
+    if form.is_valid():
+        name = form.cleaned_data["season_name"]
+        return redirect(founding.plan_season(league, name, form.rules()))
+    context = league_context(request, league) | {"form": form}
+    return render(request, "leagues/setup/season_new.html", context, status=status_of_form(form))
+
+
+@open_page
+@require_form
+def season_edit(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The name and, until the season opens, the rules; and what else organizers do with it."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    form = _plan_form(season, request.POST if request.method == "POST" else None)
+    version = request.POST.get("version", "")
+    if not form.is_valid():
+        if isinstance(form, SeasonForm) and season.status != Season.Status.DRAFT:
+            return _plan_conflict(request, slug, number, LeagueError(LeagueErrorCode.RULES_FROZEN))
+        version = version if form.is_bound else season.plan_version
+        return _plan_page(request, season, form, version, status_of_form(form))
+    rules = form.rules() if isinstance(form, SeasonForm) else season.season_rules
+    try:
+        founding.change_plan(season.pk, form.cleaned_data["season_name"], rules, version)
+    except LeagueError as error:
+        return _plan_conflict(request, slug, number, error)
+    messages.success(request, gettext("Saved."))
+    return redirect(season)
+
+
+def _plan_form(season: Season, sent: QueryDict | None) -> SeasonForm | SeasonNameForm:
+    """The form of a season; a page that was opened before the season was sends rules all the same.
+
+    The name alone is asked once the rules are frozen.
+    """
+    initial = {"season_name": season.name}
+    if season.status == Season.Status.DRAFT or (sent and "preset" in sent):
+        return SeasonForm(sent, initial=initial | initial_of(season.season_rules))
+    return SeasonNameForm(sent, initial=initial)
+
+
+def _plan_conflict(
+    request: HttpRequest, slug: str, number: int, error: LeagueError
+) -> HttpResponse:
+    """What was sent beside what is stored by now; sent again it replaces what is not frozen."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    sent = _plan_form(season, request.POST)
+    form = sent
+    if season.status != Season.Status.DRAFT:
+        form = SeasonNameForm(initial={"season_name": request.POST.get("season_name", "")})
+    more = {
+        "differences": differences_of(sent),
+        "is_frozen": error.code is LeagueErrorCode.RULES_FROZEN,
+    }
+    return _plan_page(request, season, form, season.plan_version, status_of(error), **more)
+
+
+def _plan_page(
+    request: HttpRequest,
+    season: Season,
+    form: SeasonForm | SeasonNameForm,
+    version: str,
+    status: HTTPStatus,
+    **more: Any,
+) -> HttpResponse:
+    context = season_context(request, season, "manage") | {
+        "form": form,
+        "version": version,
+        "is_draft": season.status == Season.Status.DRAFT,
+        **more,
+    }
+    return render(request, "leagues/setup/season_edit.html", context, status=status)
+
+
+def _edit_url(slug: str, number: int) -> str:
+    return reverse("leagues:season_edit", args=[slug, number])
+
+
+@command(_edit_url)
+def season_open(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Freeze the rules and begin; a closed season goes on."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    founding.open_season(season.pk, timezone.now(), request.POST.get("version"))
+    messages.success(request, gettext("The season is open: sessions can begin."))
+    return redirect(season)
+
+
+@open_page
+@require_safe
+def rules(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What the season agreed on, in sentences and an example."""
+    season = get_season(request, slug, number)
+    agreed = season.season_rules
+    context = season_context(request, season, "rules") | {
+        "sections": rules_in_words(agreed),
+        "examples": examples(agreed),
+        "places": range(1, agreed.most + 1),
+    }
+    return render(request, "leagues/setup/rules.html", context)
+
+
+def _rules_of_last(league: League) -> dict[str, Any]:
+    last = league.seasons.first()
+    return initial_of(last.season_rules) if last else {}
+
+
+# Of the games that keep a season open; one session of a large club.
+MOST_NAMED = 12
+
+
+@open_page
+@require_form
+def close(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """End a season; asks again where games have no result."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    form = CloseForm(posted(request))
+    if form.is_valid():
+        try:
+            season_life.close_season(season.pk, timezone.now(), anyway=form.cleaned_data["anyway"])
+        except LeagueError as error:
+            form.add_error(None, refusal_text(error))
+        else:
+            messages.success(request, gettext("The season is closed."))
+            return redirect(season)
+    unfinished = season_life.unfinished_games(season)
+    context = season_context(request, season, "manage") | {
+        "form": form,
+        "unfinished": unfinished.count(),
+        "games": unfinished.select_related("session__season__league")[:MOST_NAMED],
+    }
+    return render(request, "leagues/setup/close.html", context, status=status_of_form(form))
+
+
+@open_page
+@require_form
+def copy(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The next season by the same rules."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    form = CopyForm(posted(request))
+    if form.is_valid():
+        made = season_life.copy_season(season, **form.cleaned_data)
+        messages.success(
+            request, gettext("Check the rules: they are frozen when the season opens.")
+        )
+        return redirect("leagues:season_edit", slug, made.number)
+    context = season_context(request, season, "manage") | {"form": form}
+    return render(request, "leagues/setup/copy.html", context, status=status_of_form(form))
+
+
+@command(_edit_url)
+def archive(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Lay a closed season aside."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    season_life.archive_season(season.pk)
+    messages.success(request, gettext("The season is archived."))
+    return redirect(season.league)

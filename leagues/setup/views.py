@@ -1,0 +1,162 @@
+"""Leagues: the list, a new one, the home, the settings and the roles of one."""
+
+from collections.abc import Sequence
+from copy import copy
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from accounts.access import is_organizer
+from leagues.access import Level, get_league, player_or_none, require_league_maker
+from leagues.errors import LeagueError
+from leagues.models import League, Role
+from leagues.pages import (
+    command,
+    league_context,
+    open_page,
+    posted,
+    require_form,
+    status_of,
+    status_of_form,
+)
+from leagues.setup import founding
+from leagues.setup.embedding import frame_codes
+from leagues.setup.form_differences import Difference, differences_of
+from leagues.setup.forms import LeagueSettingsForm, NewLeagueForm, RoleForm
+from leagues.setup.home import home_of, listed_leagues, shown_season
+
+
+@open_page
+@require_safe
+def league_list(request: HttpRequest) -> HttpResponse:
+    """The leagues its reader may find."""
+    cards = listed_leagues(player_or_none(request))
+    context = {"cards": cards, "may_found": is_organizer(request.user)}
+    return render(request, "leagues/setup/league_list.html", context)
+
+
+@open_page
+@require_form
+def league_new(request: HttpRequest) -> HttpResponseBase:
+    """A new league with its first season: one form."""
+    owner = require_league_maker(request)
+    form = NewLeagueForm(posted(request))
+    if form.is_valid():
+        data = form.cleaned_data
+        season = founding.found_league(
+            owner,
+            data["name"],
+            data["season_name"],
+            form.rules(),
+            visibility=League.Visibility(data["visibility"]),
+            description=data["description"],
+        )
+        return redirect(season)
+    return render(
+        request, "leagues/setup/league_new.html", {"form": form}, status=status_of_form(form)
+    )
+
+
+@open_page
+@require_safe
+def league_home(request: HttpRequest, slug: str) -> HttpResponse:
+    """A league: the season that runs, the next session, past seasons."""
+    league = get_league(request, slug)
+    frame = league_context(request, league)
+    home = home_of(league, may_organize=frame["may_organize"])
+    return render(request, "leagues/setup/league_home.html", frame | {"home": home})
+
+
+@open_page
+@require_form
+def league_settings(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Name, description, who may see it."""
+    league = get_league(request, slug, Level.OWNER)
+    form = _settings_form(request, league)
+    version = request.POST.get("version", "")
+    if not form.is_valid():
+        version = version if form.is_bound else league.settings_version
+        return _settings_page(request, league, form, version, status_of_form(form))
+    try:
+        founding.change_league(form.save(commit=False), version)
+    except LeagueError as error:
+        return _settings_conflict(request, slug, error)
+    messages.success(request, gettext("Saved."))
+    newly = "may_be_embedded" in form.changed_data and form.cleaned_data["may_be_embedded"]
+    # The code for the club's website stands below the form.
+    return redirect(reverse("leagues:settings", args=[slug]) + "#frame" if newly else league)
+
+
+def _settings_form(request: HttpRequest, league: League) -> LeagueSettingsForm:
+    # A copy: a form that is refused leaves its words in the object it was given.
+    return LeagueSettingsForm(posted(request), instance=copy(league))
+
+
+def _settings_conflict(request: HttpRequest, slug: str, error: LeagueError) -> HttpResponse:
+    """What was sent beside what others have saved meanwhile; sent again it replaces that."""
+    league = get_league(request, slug, Level.OWNER)
+    form = _settings_form(request, league)
+    differences = differences_of(form)
+    version = league.settings_version
+    return _settings_page(request, league, form, version, status_of(error), differences)
+
+
+def _settings_page(
+    request: HttpRequest,
+    league: League,
+    form: LeagueSettingsForm,
+    version: str,
+    status: HTTPStatus,
+    differences: Sequence[Difference] = (),
+) -> HttpResponse:
+    season = shown_season(league.seasons.all())
+    context = league_context(request, league) | {
+        "form": form,
+        "version": version,
+        "differences": differences,
+        "frame_codes": frame_codes(request, season) if season else [],
+    }
+    return render(request, "leagues/setup/league_settings.html", context, status=status)
+
+
+@open_page
+@require_safe
+def roles(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who runs the league."""
+    return _roles_page(request, get_league(request, slug, Level.OWNER), RoleForm())
+
+
+def _roles_url(slug: str, **_of_role: object) -> str:
+    return reverse("leagues:roles", args=[slug])
+
+
+@command(_roles_url)
+def role_set(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Give a member a role, or another one."""
+    league = get_league(request, slug, Level.OWNER)
+    form = RoleForm(request.POST)
+    if not form.is_valid():
+        return _roles_page(request, league, form)
+    data = form.cleaned_data
+    founding.set_role(league, data["player"], Role.Kind(data["kind"]))
+    return redirect(_roles_url(slug))
+
+
+@command(_roles_url)
+def role_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponseBase:
+    """Take somebody's role."""
+    league = get_league(request, slug, Level.OWNER)
+    role = get_object_or_404(Role.objects.select_related("player"), league=league, pk=role_id)
+    founding.set_role(league, role.player, None)
+    return redirect(_roles_url(slug))
+
+
+def _roles_page(request: HttpRequest, league: League, form: RoleForm) -> HttpResponse:
+    found = league.roles.select_related("player").order_by("player__name", "pk")
+    context = league_context(request, league) | {"form": form, "roles": found}
+    return render(request, "leagues/setup/league_roles.html", context, status=status_of_form(form))

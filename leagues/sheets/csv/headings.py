@@ -1,0 +1,98 @@
+"""The headings of a CSV of sheets, in English or French, however they are spelled."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from leagues.sheets.csv.problems import CsvCode, LineProblem, Refused
+from leagues.sheets.csv.text import Line
+
+
+class Column(StrEnum):
+    """What a column holds that is no round."""
+
+    SHEET = "sheet"
+    PLAYER = "player"
+    TOTAL = "total"
+    ROUND_COUNT = "round_count"
+
+
+class Headings(NamedTuple):
+    """How the columns are called when written; a round's number follows `round`."""
+
+    sheet: str
+    player: str
+    round: str
+    total: str
+    round_count: str
+
+
+ENGLISH = Headings("Sheet", "Player", "Round", "Total", "Rounds")
+FRENCH = Headings("Feuille", "Joueur", "Manche", "Total", "Manches")
+
+_WORDS = {
+    **dict.fromkeys(("sheet", "table", "game", "feuille", "partie"), Column.SHEET),
+    **dict.fromkeys(("player", "name", "joueur", "joueuse", "nom"), Column.PLAYER),
+    **dict.fromkeys(("total", "totals", "totaux"), Column.TOTAL),
+    **dict.fromkeys(("rounds", "manches", "nombre de manches"), Column.ROUND_COUNT),
+}
+_ROUND = re.compile(r"(?:(?:round|manche|r|m) ?)?([1-9]\d{0,2})", re.ASCII)
+
+
+class Layout(NamedTuple):
+    """Which column of the text holds what, from 0; `rounds` those of round 1, 2 and so on."""
+
+    sheet: int
+    player: int
+    rounds: tuple[int, ...]
+    total: int | None
+    round_count: int | None
+
+    @property
+    def columns(self) -> frozenset[int]:
+        """All that have a heading."""
+        others = (self.sheet, self.player, self.total, self.round_count)
+        return frozenset((*self.rounds, *(at for at in others if at is not None)))
+
+
+def read_headings(line: Line) -> Layout:
+    """The layout that a line of headings asks for.
+
+    Refused: a heading nobody knows, or twice; no sheet, no player; rounds that are not 1, 2, 3 ...
+    """
+    meanings = [_meaning(heading) for heading in line.cells]
+    problems = [
+        LineProblem(line.number, CsvCode.UNKNOWN_HEADING, column)
+        for column, heading in enumerate(line.cells)
+        if heading and meanings[column] is None
+    ]
+    problems += [
+        LineProblem(line.number, CsvCode.HEADING_TWICE, column)
+        for column, meaning in enumerate(meanings)
+        if meaning is not None and meaning in meanings[:column]
+    ]
+    layout = _layout(meanings)
+    if problems or layout is None:
+        raise Refused(*problems or (LineProblem(line.number, CsvCode.NO_HEADINGS),))
+    return layout
+
+
+def _layout(meanings: Sequence[Column | int | None]) -> Layout | None:
+    at = {meaning: column for column, meaning in enumerate(meanings)}
+    numbers = sorted(meaning for meaning in at if isinstance(meaning, int))
+    if not {Column.SHEET, Column.PLAYER} <= at.keys() or numbers != [*range(1, len(numbers) + 1)]:
+        return None
+    rounds = tuple(at[number] for number in numbers)
+    total, round_count = at.get(Column.TOTAL), at.get(Column.ROUND_COUNT)
+    return Layout(at[Column.SHEET], at[Column.PLAYER], rounds, total, round_count)
+
+
+def _meaning(heading: str) -> Column | int | None:
+    """A column, or the number of a round; None for a heading nobody knows."""
+    letters = unicodedata.normalize("NFKD", heading.casefold())
+    plain = " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
+    if found := _ROUND.fullmatch(plain):
+        return int(found[1])
+    return _WORDS.get(plain)

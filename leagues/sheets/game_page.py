@@ -1,0 +1,156 @@
+"""A game as its page shows it: the result, the pad, what waits, and the history."""
+
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from leagues.models import Game, GameSeat
+from leagues.sheets.finished_pad import PadView, names_on, present_pad
+from leagues.sheets.history import (
+    LineView,
+    ProposalView,
+    confirmed_lines,
+    present_history,
+    present_proposal,
+)
+from leagues.sheets.pad.pad import numbers
+from leagues.sheets.score_sheet import ScoreSheet
+from leagues.standings.charts.lines import Line, figures, whole
+from leagues.standings.charts.paper import Words
+
+FEWEST_ROUNDS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PartView:
+    """Somebody at a game; place and heads once the result counts.
+
+    replaced: whom they stood in for. counts_for: in whose standing it counts, where not in their
+    own; "" where in nobody's. bot_turns: in so many turns the bot chose for them.
+    """
+
+    name: str
+    is_bot: bool
+    place: int | None
+    heads: int | None
+    replaced: str
+    counts_for: str | None
+    bot_turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """counts: the result is in the standings. pad: what counts, or counted before it was voided.
+
+    course: a drawing of it. waiting, proposal: what nobody has confirmed yet, for who may see it.
+    may_be_unplayed: an organizer may say so alone. watch_url: the live table. next_url: another
+    table of the session without a result.
+    """
+
+    parts: tuple[PartView, ...]
+    counts: bool
+    pad: PadView | None
+    course: SafeString | None
+    waiting: PadView | None
+    proposal: ProposalView | None
+    may_be_unplayed: bool
+    history: tuple[LineView, ...]
+    watch_url: str
+    next_url: str
+
+
+def present_game(game: Game, *, sees_all: bool) -> GameView:
+    """A game; sees_all: its reader may see what is not confirmed."""
+    lines = list(game.versions.select_related("by"))
+    rules = game.session.season.season_rules
+    confirmed = confirmed_lines(lines, second_person=rules.second_person)
+    names = names_on(game.sheet, game.pending, *(line.sheet for line in lines))
+    has_counted = game.confirmed_at is not None
+    counting = _sheet(game.sheet) if has_counted else None
+    pad = present_pad(counting, names, game.rules) if counting else None
+    entered = _sheet(game.pending or (None if has_counted else game.sheet))
+    return GameView(
+        parts=tuple(_parts(game, has_counted)),
+        counts=game.status == Game.Status.CONFIRMED,
+        pad=pad,
+        course=_course(counting, pad) if counting and pad else None,
+        waiting=(
+            present_pad(entered, names, game.rules, counting) if entered and sees_all else None
+        ),
+        proposal=present_proposal(game, lines) if sees_all else None,
+        may_be_unplayed=game.kind == Game.Kind.SHEET or not rules.second_person,
+        history=present_history(
+            lines if sees_all else confirmed,
+            names,
+            game.rules,
+            confirmed,
+            second_person=rules.second_person,
+        ),
+        watch_url=reverse("games:table", args=[game.table.code]) if game.table else "",
+        next_url=_next_url(game),
+    )
+
+
+def _sheet(data: Any) -> ScoreSheet | None:
+    return ScoreSheet.from_json(data) if data else None
+
+
+def _course(sheet: ScoreSheet, pad: PadView) -> SafeString | None:
+    """A drawing of the totals round by round; None where there is nothing to follow."""
+    rounds = [numbers(row) for row in sheet.pad.played]
+    if len(rounds) < FEWEST_ROUNDS:
+        return None
+    lines = [
+        Line(player.text, list(accumulate(heads)))
+        for player, heads in zip(pad.players, zip(*rounds, strict=True), strict=True)
+    ]
+    words = Words(
+        key="course",
+        title=gettext("Heads after each round"),
+        description=", ".join(f"{line.name} {line.values[-1]}" for line in lines),
+        below=gettext("Round"),
+        beside=gettext("Heads"),
+    )
+    names = [str(number) for number in range(1, len(rounds) + 1)]
+    # Every text in it is escaped where it is drawn.
+    return mark_safe(figures(words, names, lines, whole))  # noqa: S308
+
+
+def _parts(game: Game, has_counted: bool) -> list[PartView]:
+    """Who sat there, the winner first once there is one."""
+    seats = list(game.seats.select_related("player", "substitute_for", "counts_for"))
+    if has_counted:
+        seats.sort(key=lambda seat: (seat.place is None, seat.place, seat.heads, seat.index))
+    return [_part(seat, has_counted) for seat in seats]
+
+
+def _part(seat: GameSeat, has_counted: bool) -> PartView:
+    counts_for: str | None = None
+    if has_counted and seat.player_id is not None and seat.counts_for_id != seat.player_id:
+        counts_for = seat.counts_for.name if seat.counts_for else ""
+    return PartView(
+        name=seat.player.name if seat.player else seat.bot,
+        is_bot=seat.player_id is None,
+        place=seat.place if has_counted else None,
+        heads=seat.heads if has_counted else None,
+        replaced=seat.substitute_for.name if seat.substitute_for else "",
+        counts_for=counts_for,
+        bot_turns=seat.bot_turns if has_counted else 0,
+    )
+
+
+def _next_url(game: Game) -> str:
+    """The sheet of the next table of the session that has none yet."""
+    open_games = Game.objects.filter(
+        session=game.session, kind=Game.Kind.SHEET, status=Game.Status.SEATED
+    ).exclude(pk=game.pk)
+    number = open_games.values_list("number", flat=True).first()
+    if number is None:
+        return ""
+    season = game.session.season
+    address = [season.league.slug, season.number, game.session.number, number]
+    return reverse("leagues:game_submit", args=address)

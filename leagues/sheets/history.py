@@ -1,0 +1,117 @@
+"""The history of a game: what was done, by whom, when and why, and what it changed."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.rules.options import Options
+from leagues.models import Game, GameVersion
+from leagues.sheets.finished_pad import PadView, present_pad
+from leagues.sheets.score_sheet import ScoreSheet
+
+Did = GameVersion.Did
+ASKED = frozenset({Did.ASKED_VOID, Did.ASKED_BACK})
+
+_TYPED = {Did.SUBMITTED, Did.CORRECTED}
+# Their sheet has another name in a column.
+_RENAMED = {Did.MERGED, Did.PARTED}
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """A line of the history; pad: the sheet before and after, where the line changed it.
+
+    is_waiting: nobody has confirmed what it says.
+    """
+
+    did: str
+    by: str
+    at: datetime
+    reason: str
+    pad: PadView | None
+    has_before: bool
+    is_waiting: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalView:
+    """What somebody wants done to a game, and why; it waits for a second person."""
+
+    what: str
+    by: str
+    at: datetime
+    reason: str
+
+
+def present_proposal(game: Game, lines: Iterable[GameVersion]) -> ProposalView | None:
+    """What is proposed for a game, None for nothing; lines: of its history, oldest first."""
+    asked = [line for line in lines if line.did in ASKED]
+    if not game.proposed or not asked:
+        return None
+    line = asked[-1]
+    by = line.by.name if line.by else ""
+    return ProposalView(game.get_proposed_display(), by, line.at, line.reason)
+
+
+def confirmed_lines(lines: Iterable[GameVersion], *, second_person: bool) -> list[GameVersion]:
+    """The lines anybody may see: those of what counted, never what was not confirmed.
+
+    A sheet entered anew, or a correction that was replaced or turned down before anybody confirmed
+    it, stays with the scorers; so does all that happened before the game first counted.
+    """
+    shown: list[GameVersion] = []
+    waiting: GameVersion | None = None
+    for line in lines:
+        did = Did(line.did)
+        if did in {Did.SUBMITTED, *ASKED} or (did is Did.CORRECTED and second_person):
+            waiting = line
+        elif did is Did.CONFIRMED:
+            # The result of a live table counts without anybody having entered it.
+            if waiting and waiting.did not in ASKED:
+                shown.append(waiting)
+                waiting = None
+            shown.append(line)
+        elif did is Did.TURNED_DOWN:
+            waiting = None
+        elif shown or did in {Did.BROKEN_OFF, Did.NOT_PLAYED}:
+            if did in {Did.VOIDED, Did.RESTORED} and waiting and waiting.did in ASKED:
+                # Why it was done is said there.
+                shown.append(waiting)
+            shown.append(line)
+            if did in {Did.VOIDED, Did.BROKEN_OFF, Did.NOT_PLAYED, Did.RESTORED}:
+                waiting = None
+    return shown
+
+
+def present_history(
+    lines: Sequence[GameVersion],
+    names: Mapping[int, str],
+    options: Options,
+    confirmed: Sequence[GameVersion],
+    *,
+    second_person: bool,
+) -> tuple[LineView, ...]:
+    """The lines, newest first; names: of everybody on their sheets.
+
+    A line keeps the sheet that it left. The sheet before it is the one that stood until then: a
+    correction that nobody has confirmed replaces nothing yet.
+    """
+    views: list[LineView] = []
+    before: ScoreSheet | None = None
+    for line in lines:
+        sheet = ScoreSheet.from_json(line.sheet) if line.sheet else None
+        is_shown = line.did in _TYPED or (line.did in _RENAMED and sheet != before)
+        views.append(
+            LineView(
+                did=line.get_did_display(),
+                by=line.by.name if line.by else "",
+                at=line.at,
+                reason=line.reason,
+                pad=present_pad(sheet, names, options, before) if sheet and is_shown else None,
+                has_before=before is not None,
+                is_waiting=line not in confirmed,
+            )
+        )
+        if not (line.did == Did.CORRECTED and second_person):
+            before = sheet or before
+    return tuple(reversed(views))

@@ -1,0 +1,356 @@
+"""Results of games: entered, confirmed, corrected, taken out and counted again.
+
+Every function names the version of the game it was made on and raises LeagueError(LATE) where
+somebody was faster, SEASON_NOT_OPEN where the season does not run. Each leaves a line in the game's
+history, and standings that follow from what counts now.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from types import MappingProxyType
+
+from accounts.models import Player
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import Game, GameSeat, GameVersion, Season
+from leagues.people.guests import hold_players, make_guests
+from leagues.people.players import let_go
+from leagues.season_lock import locked, playing
+from leagues.season_rules import Abandoned
+from leagues.sheets.pad.problems import Problem
+from leagues.sheets.pad.result import outcome
+from leagues.sheets.score_sheet import ScoreSheet, check_sheet
+from leagues.standings.counted_games import place_of
+from leagues.standings.rating_store import ratings_are_due
+from leagues.standings.recording import record, write_line
+from leagues.standings.scoring.ranking import Part
+from leagues.standings.store import restand
+
+Did = GameVersion.Did
+Status = Game.Status
+
+NOBODY: Mapping[str, str] = MappingProxyType({})
+
+
+class SheetRefused(LeagueError):
+    """The sheet cannot be right; problems say where and why."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(LeagueErrorCode.BAD_SHEET)
+        self.problems = tuple(problems)
+
+
+def submit(
+    game: Game,
+    sheet: ScoreSheet,
+    by: Player,
+    now: datetime,
+    *,
+    may_confirm: bool = True,
+    guests: Mapping[str, str] = NOBODY,
+) -> None:
+    """Enter the sheet of a game, or enter it anew while nobody has confirmed it.
+
+    It counts at once where the season asks for no second person and `by` may confirm; a game that
+    was cut short only where the season's rules let one count as it stood. guests: the names of new
+    players by what stands for them on the sheet. Raises SheetRefused,
+    LeagueError(NOT_A_SHEET, CONFIRMED_ALREADY, VOIDED, NAME_TAKEN, PLAYER_GONE).
+    """
+    with _changing(game) as (season, found):
+        sheet = sheet.with_players(make_guests(season, guests))
+        _submit(season, found, sheet, by, now, may_confirm=may_confirm)
+
+
+def submit_all(
+    season: Season, sheets: Sequence[tuple[Game, ScoreSheet]], by: Player, now: datetime
+) -> None:
+    """Enter many sheets of one session; standings are computed once. Raises as `submit`.
+
+    Under the season's lock, with the games as they are at this moment: no version is looked at.
+    """
+    for game, sheet in sheets:
+        game.version += 1
+        _submit(season, game, sheet, by, now)
+        game.save()
+    if sheets:
+        games = [game for game, _sheet in sheets]
+        restand(season, games[0].session.number, _counted_for(*games))
+        ratings_are_due(season.league_id, min(map(place_of, games)))
+
+
+def confirm(game: Game, by: Player, now: datetime) -> None:
+    """Let an entered sheet, or a correction that waits, count; or do what somebody has proposed.
+
+    Raises LeagueError(NOT_ENTERED, CONFIRMED_ALREADY, NEEDS_SECOND_PERSON, PLAYER_GONE).
+    """
+    with _changing(game) as (season, found):
+        if found.proposed:
+            _agree(found, by, now)
+            return
+        _require_status(found, Status.SUBMITTED, Status.CONFIRMED)
+        if found.status == Status.CONFIRMED and found.pending is None:
+            raise LeagueError(LeagueErrorCode.CONFIRMED_ALREADY)
+        if season.season_rules.second_person and found.entered_by_id == by.pk:
+            raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
+        found.sheet = found.pending or found.sheet
+        found.pending = None
+        hold_players(_entered(found).named)
+        _let_count(season, found, Did.CONFIRMED, by, now)
+
+
+def correct(
+    game: Game,
+    sheet: ScoreSheet,
+    by: Player,
+    reason: str,
+    now: datetime,
+    *,
+    guests: Mapping[str, str] = NOBODY,
+) -> None:
+    """Replace the sheet of a confirmed game; until a second person agrees the old one counts.
+
+    guests: as in `submit`. Raises SheetRefused, LeagueError(NEEDS_REASON, NOT_A_SHEET,
+    NOT_CONFIRMED, NAME_TAKEN, PLAYER_GONE).
+    """
+    with _changing(game) as (season, found):
+        _require_sheet(found)
+        _require_reason(reason)
+        if found.status != Status.CONFIRMED:
+            raise LeagueError(LeagueErrorCode.NOT_CONFIRMED)
+        sheet = sheet.with_players(make_guests(season, guests))
+        _require_possible(season, found, sheet)
+        if season.season_rules.second_person:
+            found.pending = sheet.to_json()
+            _propose(found, "", None)
+            _note(found, Did.CORRECTED, by, now, reason)
+            return
+        found.sheet = sheet.to_json()
+        found.pending = None
+        _let_count(season, found, Did.CORRECTED, by, now, reason)
+
+
+def turn_down(game: Game, by: Player, reason: str, now: datetime) -> None:
+    """Drop a correction or a proposal that waits; what counted goes on counting.
+
+    Raises LeagueError(NEEDS_REASON, NOTHING_TO_UNDO).
+    """
+    with _changing(game) as (_season, found):
+        _require_reason(reason)
+        if found.pending is None and not found.proposed:
+            raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
+        found.pending = None
+        _propose(found, "", None)
+        _note(found, Did.TURNED_DOWN, by, now, reason)
+
+
+def void(game: Game, by: Player, reason: str, now: datetime) -> None:
+    """Take a game out of the standings; its history stays.
+
+    What counts, or will by itself, goes only once a second person agrees, where the season asks for
+    one. Raises LeagueError(NEEDS_REASON).
+    """
+    with _changing(game) as (season, found):
+        _require_reason(reason)
+        _require_status(found, Status.SEATED, Status.SUBMITTED, Status.CONFIRMED)
+        found.pending = None
+        if season.season_rules.second_person and _has_result(found, Status(found.status)):
+            _propose(found, Game.Proposal.VOID, by)
+            _note(found, Did.ASKED_VOID, by, now, reason)
+            return
+        found.status = Status.VOIDED
+        _note(found, Did.VOIDED, by, now, reason)
+
+
+def not_played(game: Game, by: Player, now: datetime) -> None:
+    """Say that a table without a result was not played; it can be counted again like any other.
+
+    Raises LeagueError(NOT_CONFIRMED, CONFIRMED_ALREADY, VOIDED) where there is a result, and
+    NEEDS_SECOND_PERSON for an online game where the season asks for one: it is taken out instead.
+    """
+    with _changing(game) as (season, found):
+        _require_status(found, Status.SEATED)
+        if season.season_rules.second_person and _has_result(found, Status.SEATED):
+            raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
+        found.status = Status.VOIDED
+        _note(found, Did.NOT_PLAYED, by, now)
+
+
+def restore(game: Game, by: Player, reason: str, now: datetime) -> None:
+    """Count a game again as it counted before it was taken out; without a result it is in play.
+
+    What will count by that does so once a second person agrees, where the season asks for one.
+    Raises LeagueError(NEEDS_REASON, NOTHING_TO_UNDO).
+    """
+    with _changing(game) as (season, found):
+        _require_reason(reason)
+        if found.status != Status.VOIDED:
+            raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
+        if season.season_rules.second_person and _has_result(found, _status_before(found)):
+            _propose(found, Game.Proposal.RESTORE, by)
+            _note(found, Did.ASKED_BACK, by, now, reason)
+            return
+        found.status = _status_before(found)
+        _note(found, Did.RESTORED, by, now, reason)
+
+
+# --- Steps -----------------------------------------------------------------------------
+
+
+@contextmanager
+def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
+    """The game anew, under its season's lock; saved as its next version, with what follows."""
+    with playing(game.session.season_id) as season:
+        # Drafts are saved without the season's lock.
+        found = locked(Game.objects.select_related("session")).get(pk=game.pk)
+        if found.version != game.version:
+            raise LeagueError(LeagueErrorCode.LATE)
+        found.version += 1
+        concerned = _counted_for(found)
+        yield season, found
+        found.save()
+        if found.confirmed_at:
+            restand(season, found.session.number, concerned | _counted_for(found))
+            ratings_are_due(season.league_id, place_of(found))
+
+
+def _counted_for(*games: Game) -> set[int]:
+    """Ids of the players in whose standings games count, or did."""
+    seats = GameSeat.objects.filter(game__in=games, counts_for__isnull=False)
+    return set(seats.values_list("counts_for_id", flat=True))
+
+
+def _submit(
+    season: Season,
+    game: Game,
+    sheet: ScoreSheet,
+    by: Player,
+    now: datetime,
+    *,
+    may_confirm: bool = True,
+) -> None:
+    _require_sheet(game)
+    _require_status(game, Status.SEATED, Status.SUBMITTED)
+    _require_possible(season, game, sheet)
+    game.sheet = sheet.to_json()
+    game.status = Status.SUBMITTED
+    _note(game, Did.SUBMITTED, by, now)
+    if may_confirm and not season.season_rules.second_person:
+        _let_count(season, game, Did.CONFIRMED, by, now)
+
+
+def _require_sheet(game: Game) -> None:
+    if game.kind != Game.Kind.SHEET:
+        raise LeagueError(LeagueErrorCode.NOT_A_SHEET)
+
+
+def _require_reason(reason: str) -> None:
+    if not reason.strip():
+        raise LeagueError(LeagueErrorCode.NEEDS_REASON)
+
+
+_REFUSED_STATUS = {
+    Status.SEATED: LeagueErrorCode.NOT_ENTERED,
+    Status.SUBMITTED: LeagueErrorCode.NOT_CONFIRMED,
+    Status.CONFIRMED: LeagueErrorCode.CONFIRMED_ALREADY,
+    Status.VOIDED: LeagueErrorCode.VOIDED,
+}
+
+
+def _require_status(game: Game, *allowed: Game.Status) -> None:
+    status = Status(game.status)
+    if status not in allowed:
+        raise LeagueError(_REFUSED_STATUS[status])
+
+
+def _require_possible(season: Season, game: Game, sheet: ScoreSheet) -> None:
+    problems = check_sheet(sheet, game.rules, season.season_rules)
+    if problems:
+        raise SheetRefused(problems)
+    hold_players(sheet.named)
+
+
+def _has_result(game: Game, status: Game.Status) -> bool:
+    """Whether a game with this status counts, or will without anybody confirming it."""
+    return status == Status.CONFIRMED or game.kind == Game.Kind.LIVE
+
+
+def _propose(game: Game, what: str, by: Player | None) -> None:
+    game.proposed, game.proposed_by = what, by
+
+
+def _agree(game: Game, by: Player, now: datetime) -> None:
+    """Do to a game what somebody else has proposed."""
+    if game.proposed_by_id == by.pk:
+        raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
+    is_void = game.proposed == Game.Proposal.VOID
+    game.status = Status.VOIDED if is_void else _status_before(game)
+    _propose(game, "", None)
+    _note(game, Did.VOIDED if is_void else Did.RESTORED, by, now)
+
+
+def _let_count(
+    season: Season, game: Game, did: Did, by: Player, now: datetime, reason: str = ""
+) -> None:
+    """Let the sheet of a game count; one that was cut short only where the rules want it.
+
+    One that was taken out for that and that somebody has counted again goes on counting.
+    """
+    is_taken_out = _is_void_by_rule(season, game)
+    _count(season, game, by, now)
+    _note(game, did, by, now, reason)
+    if is_taken_out:
+        game.status = Status.VOIDED
+        write_line(game, Did.BROKEN_OFF, None, now)
+
+
+def _is_void_by_rule(season: Season, game: Game) -> bool:
+    is_cut_short = bool(game.sheet and game.sheet.get("cut_short"))
+    if not is_cut_short or season.season_rules.abandoned is Abandoned.AS_IT_STOOD:
+        return False
+    return not game.versions.filter(did=Did.BROKEN_OFF).exists()
+
+
+def _count(season: Season, game: Game, by: Player, now: datetime) -> None:
+    """Seat the players of the sheet, and let its result count."""
+    sheet = _entered(game)
+    found = outcome(sheet.pad, game.rules)
+    game.confirmed_by, game.confirmed_at = by, now
+    game.draft = None
+    # One statement for both roles would read every seat of the site.
+    seated = game.seats.values_list("player_id", "substitute_for_id")
+    before = {player for seat in seated for player in seat} - {None, *sheet.named}
+    replaced = list(Player.objects.filter(pk__in=before).order_by("pk"))
+    game.seats.all().delete()
+    GameSeat.objects.bulk_create(
+        GameSeat(game=game, index=index, player_id=player, substitute_for_id=replaced)
+        for index, (player, replaced) in enumerate(zip(sheet.players, sheet.replaced, strict=True))
+    )
+    parts = [
+        Part(player=player, heads=heads, place=place, substitute_for=replaced)
+        for player, heads, place, replaced in zip(
+            sheet.players, found.totals, found.places, sheet.replaced, strict=True
+        )
+    ]
+    record(season, game, parts, found.rounds or 0)
+    let_go(season, replaced, game.session.number)
+
+
+def _entered(game: Game) -> ScoreSheet:
+    """The sheet of a game that has one."""
+    assert game.sheet is not None  # noqa: S101 - entered before it is confirmed
+    return ScoreSheet.from_json(game.sheet)
+
+
+def _note(game: Game, did: Did, by: Player, now: datetime, reason: str = "") -> None:
+    """A line of the game's history; a draft ends where a sheet was typed."""
+    if did in {Did.SUBMITTED, Did.CORRECTED}:
+        game.entered_by, game.entered_at = by, now
+        game.draft = None
+    write_line(game, did, by, now, reason=reason, pending=True)
+
+
+def _status_before(game: Game) -> Game.Status:
+    """Where a voided game stood: confirmed if it ever counted."""
+    if game.confirmed_at:
+        return Status.CONFIRMED
+    return Status.SUBMITTED if game.sheet else Status.SEATED

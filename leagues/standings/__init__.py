@@ -1,0 +1,1 @@
+"""Who stands where: results counted, kept as rows, explained and shown live."""

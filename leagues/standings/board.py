@@ -1,0 +1,243 @@
+"""The standings of a season as of a session, and the ranking of one session, as rows of text."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.db.models import Exists, OuterRef
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, ngettext, npgettext, pgettext
+from django.utils.translation import gettext as _
+
+from accounts.names import join_names
+from leagues.models import Game, Season, Session, Standing
+from leagues.season_rules import SeasonRules
+from leagues.standings.figures import NOTHING, figure_text, share_text, short_text, signed_text
+from leagues.standings.rule_names import DECIDED_BY, FIGURE_NAMES
+from leagues.standings.scoring.tiebreaks import Criterion
+from leagues.standings.store import settle_read
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Places won or lost: a sign, the words for it and a number; kind names its look."""
+
+    kind: str
+    sign: str
+    word: str
+    count: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player's line. place: empty where unclassed, and then note says why.
+
+    missing: how many games are missing for a place, in words, empty where none are. games: "8/10"
+    where two are dropped.
+    """
+
+    player: int
+    name: str
+    is_guest: bool
+    place: str
+    note: str
+    missing: str
+    is_shared: bool
+    move: Move | None
+    figure: str
+    adjustment: str
+    decided_by: Promise | None
+    share: str
+    wins: str
+    games: str
+    form: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """How a game ended for somebody: place among size; look: win, last or empty."""
+
+    place: int
+    size: int
+    look: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The standings as of a session; rows below the classed have no place.
+
+    waiting: who has not played yet. needed: how many games a place needs by then. earlier, later:
+    the sessions beside it. query: makes links lead to the same session. verdict: who wins, once the
+    season is over and nothing comes later.
+    """
+
+    season: Season
+    session: Session
+    figure_name: Promise
+    classed: list[Row]
+    unclassed: list[Row]
+    withdrawn: list[Row]
+    waiting: list[Row]
+    needed: int
+    earlier: Session | None
+    later: Session | None
+    why_url: str
+    query: str
+    verdict: str
+
+
+def sessions_with_standings(season: Season) -> list[Session]:
+    """The sessions after which there are standings, oldest first, with the games a place needs.
+
+    The standings are up to date by then.
+    """
+    settle_read(season)
+    kept = Standing.objects.filter(session=OuterRef("pk"))
+    played = Game.objects.counting().filter(session=OuterRef("pk"), size__gt=0)
+    listed = Session.objects.filter(Exists(kept), season=season)
+    rules = season.season_rules
+    held = 0
+    found: list[Session] = []
+    has_results = set(listed.filter(Exists(played)).values_list("pk", flat=True))
+    for session in listed.in_order():
+        held += session.pk in has_results
+        session.season = season
+        session.games_needed = rules.games_needed(held)
+        found.append(session)
+    return found
+
+
+def board_of(season: Season, sessions: Sequence[Session], session: Session) -> Board:
+    """The standings as of one of the sessions after which there are any; one statement."""
+    index = sessions.index(session)
+    is_past = session != sessions[-1]
+    rules = season.season_rules
+    standings = list(
+        Standing.objects.filter(session=session).select_related("player").order_by("order")
+    )
+    waiting = [each for each in standings if _is_waiting(each)]
+    needed = session.games_needed
+    rows = _rows([each for each in standings if not _is_waiting(each)], rules, needed)
+    any_player = reverse("leagues:why", args=[season.league.slug, season.number, 0])
+    return Board(
+        season=season,
+        session=session,
+        figure_name=FIGURE_NAMES[rules.preset],
+        classed=rows[Standing.Kind.CLASSED],
+        unclassed=rows[Standing.Kind.UNCLASSED],
+        withdrawn=rows[Standing.Kind.WITHDRAWN],
+        waiting=[_row(each, rules, needed, move=None, is_shared=False) for each in waiting],
+        needed=needed,
+        earlier=sessions[index - 1] if index else None,
+        later=sessions[index + 1] if is_past else None,
+        why_url=any_player.removesuffix("0/"),
+        query=f"?session={session.number}" if is_past else "",
+        verdict="" if is_past or season.is_open else _verdict(rows[Standing.Kind.CLASSED]),
+    )
+
+
+def _verdict(classed: Sequence[Row]) -> str:
+    winners = [row.name for row in classed if row.place == "1"]
+    if not winners:
+        return ""
+    sentence = npgettext("of a season", "%(names)s wins.", "%(names)s win together.", len(winners))
+    return sentence % {"names": join_names(winners)}
+
+
+def _is_waiting(standing: Standing) -> bool:
+    return not standing.games and standing.kind != Standing.Kind.WITHDRAWN
+
+
+def _rows(
+    standings: Sequence[Standing], rules: SeasonRules, needed: int
+) -> dict[Standing.Kind, list[Row]]:
+    found: dict[Standing.Kind, list[Row]] = {kind: [] for kind in Standing.Kind}
+    holders = Counter(standing.place for standing in standings)
+    is_first = all(standing.change is None for standing in standings)
+    for standing in standings:
+        row = _row(
+            standing,
+            rules,
+            needed,
+            move=None if is_first else move_of(standing),
+            is_shared=standing.place is not None and holders[standing.place] > 1,
+        )
+        found[Standing.Kind(standing.kind)].append(row)
+    return found
+
+
+def _row(
+    standing: Standing, rules: SeasonRules, needed: int, *, move: Move | None, is_shared: bool
+) -> Row:
+    player = standing.player
+    dropped = standing.games - standing.counted
+    games = f"{standing.counted}/{standing.games}" if dropped else str(standing.games)
+    decided_by = Criterion(standing.decided_by) if standing.decided_by else None
+    has_played = standing.games > 0
+    return Row(
+        player=player.pk,
+        name=player.name,
+        is_guest=player.user_id is None and player.erased_at is None,
+        place="" if standing.place is None else str(standing.place),
+        note="" if standing.kind == Standing.Kind.CLASSED else standing.get_kind_display(),
+        missing=missing_text(standing, needed),
+        is_shared=is_shared,
+        move=move,
+        figure=figure_text(standing.figure, rules.preset) if has_played else NOTHING,
+        adjustment=signed_text(standing.adjustment) if standing.adjustment else "",
+        decided_by=DECIDED_BY.get(decided_by) if decided_by else None,
+        share=share_text(standing.share) if has_played else NOTHING,
+        wins=short_text(standing.wins) if has_played else NOTHING,
+        games=games,
+        form=_form([(place, size) for _game, place, size in standing.form]),
+    )
+
+
+def missing_text(standing: Standing, needed: int) -> str:
+    """How many games are missing for a place; empty where that is not what is missing."""
+    missing = needed - standing.games
+    if standing.kind != Standing.Kind.UNCLASSED or missing <= 0:
+        return ""
+    return ngettext("%(count)d game missing", "%(count)d games missing", missing) % {
+        "count": missing
+    }
+
+
+def move_of(standing: Standing) -> Move | None:
+    """Places won or lost since the session before; None for who has no place."""
+    if standing.place is None:
+        return None
+    change = standing.change
+    if change is None:
+        return Move("new", "●", pgettext("in the standings", "new"))
+    if change == 0:
+        return Move("same", "=", _("same place"))
+    if change > 0:
+        return Move("up", "▲", pgettext("places won", "up"), str(change))
+    return Move("down", "▼", pgettext("places lost", "down"), str(-change))
+
+
+def finish(place: int, size: int) -> Finish:
+    """A finish with its look."""
+    look = "win" if place == 1 else "last" if place == size else ""
+    return Finish(place, size, look)
+
+
+def _form(finishes: Iterable[tuple[int, int]]) -> SafeString:
+    """Places of the last games; in Python since a template takes most of its time for them."""
+    language = get_language() or ""
+    return mark_safe("".join(_finish(*one, language) for one in finishes))  # noqa: S308
+
+
+@lru_cache(maxsize=256)
+def _finish(place: int, size: int, _language: str) -> SafeString:
+    return format_html(
+        '<span class="finish {}">{}<span class="unseen"> {}; </span></span>',
+        finish(place, size).look,
+        place,
+        _("of %(size)d") % {"size": size},
+    )

@@ -1,0 +1,193 @@
+"""Confirmed results as the pure standings and ratings know them."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from leagues.models import Adjustment, Game, GameSeat, League, Season, Session
+from leagues.standings.scoring import table as pure
+from leagues.standings.scoring.game_result import Entry, GameResult
+
+_FIELDS = (
+    "game_id",
+    "game__session_id",
+    "game__size",
+    "game__heads",
+    "game__rounds",
+    "counts_for_id",
+    "heads",
+    "place",
+    "twice_rank",
+)
+_OF_GAME = itemgetter(0, 1, 2, 3, 4)
+_READ_AT_ONCE = 5000
+_IN_ORDER = ("session__season__number", "session__starts_at", "session__number", "number")
+
+# Of a game in the order of play of its league: number of the season, begin and number of the
+# session, number of the table. Texts and numbers alone, so that a row can keep it as JSON.
+Place = tuple[int, str, int, int]
+BEGINNING: Place = (0, "", 0, 0)
+
+
+@dataclass(frozen=True)
+class Order:
+    """The sessions of a season in the order of their dates.
+
+    ids, numbers, begins: of the session at each place, from place 1 on.
+    """
+
+    ids: tuple[int, ...]
+    numbers: tuple[int, ...]
+    begins: tuple[datetime, ...]
+
+    @cached_property
+    def by_id(self) -> dict[int, int]:
+        """The place of each session."""
+        return {pk: place for place, pk in enumerate(self.ids, 1)}
+
+    def since(self, number: int) -> int:
+        """The place from which on something holds that holds from a session by its number on.
+
+        1 stands for the beginning; a session that is not planned yet comes last.
+        """
+        if number == 1:
+            return 1
+        return self.numbers.index(number) + 1 if number in self.numbers else len(self.ids) + 1
+
+
+def order_of(season: Season) -> Order:
+    """The order in which the sessions of a season count."""
+    sessions = Session.objects.filter(season=season).in_order()
+    rows = list(sessions.values_list("pk", "number", "starts_at"))
+    return Order(*zip(*rows, strict=True)) if rows else Order((), (), ())
+
+
+def results_of_season(season: Season, order: Order) -> list[GameResult]:
+    """The confirmed games of a season, session by session."""
+    return list(_results(_seats().filter(game__session__season=season), order.by_id))
+
+
+def results_of_player(session: Session, player_id: int) -> list[GameResult]:
+    """What counts for one player up to a session; only their entries are in it."""
+    played = Session.objects.until(session)
+    seats = _seats().filter(game__session__in=played.values("pk"), counts_for=player_id)
+    return list(_results(seats, order_of(session.season).by_id))
+
+
+def results_with_player(season: Season, player_id: int) -> list[GameResult]:
+    """The confirmed games of a season in which a player's result counts, with all entries."""
+    played = GameSeat.objects.filter(game__session__season=season, counts_for=player_id)
+    seats = _seats().filter(game__in=played.values("game"))
+    return list(_results(seats, order_of(season).by_id))
+
+
+def results_among(
+    season: Season, player_ids: Collection[int], session_id: int | None = None
+) -> list[GameResult]:
+    """The confirmed games of a season, or of one session of it.
+
+    Of their entries those of these players only.
+    """
+    seats = _seats().filter(game__session__season=season, counts_for__in=player_ids)
+    if session_id is not None:
+        seats = seats.filter(game__session=session_id)
+    return list(_results(seats, order_of(season).by_id))
+
+
+def results_of_session(session: Session) -> list[GameResult]:
+    """The confirmed games of one session, as if it was the first."""
+    return list(_results(_seats().filter(game__session=session), {session.pk: 1}))
+
+
+def place_of(game: Game) -> Place:
+    """Where a game stands in the order of play of its league."""
+    session = game.session
+    return (session.season.number, _moment(session.starts_at), session.number, game.number)
+
+
+def place_of_date(season: Season, moment: datetime) -> Place:
+    """Where the games of a session stand that begins then: before all of them."""
+    return (season.number, _moment(moment), 0, 0)
+
+
+def is_since(place: Place, way: str = "") -> Q:
+    """Whether a game stands at a place in the order of play or later.
+
+    way: from the rows that are filtered to the game.
+    """
+    season, begins, session, number = place
+    names = (f"{way}session__season__number", f"{way}session__starts_at", f"{way}session__number")
+    if not begins:
+        return Q((f"{names[0]}__gte", season))
+    same = Q((names[0], season))
+    same_day = same & Q((names[1], begins))
+    return (
+        Q((f"{names[0]}__gt", season))
+        | same & Q((f"{names[1]}__gt", begins))
+        | same_day & Q((f"{names[2]}__gt", session))
+        | same_day & Q((names[2], session), (f"{way}number__gte", number))
+    )
+
+
+def games_since(league: League, place: Place) -> list[tuple[int, Place]]:
+    """Ids and places of the confirmed games of a league from a place on, in the order of play."""
+    games = Game.objects.counting().filter(is_since(place), session__season__league=league)
+    rows = games.values_list(
+        "pk", "session__season__number", "session__starts_at", "session__number", "number"
+    ).order_by(*_IN_ORDER)
+    return [
+        (pk, (season, _moment(begins), session, number))
+        for pk, season, begins, session, number in rows
+    ]
+
+
+def results_of_games(ids: Collection[int]) -> list[GameResult]:
+    """These games in the order of play, as if all were of one session."""
+    return list(_results(_seats().filter(game__in=ids), defaultdict(lambda: 1)))
+
+
+def _moment(moment: datetime) -> str:
+    """A time as a text that sorts as times do."""
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def adjustments_of(season: Season, order: Order) -> list[pure.Adjustment]:
+    """What organizers gave and took, as far as it counts by now."""
+    found = adjustments_that_count(season).values_list("player_id", "session_id", "points")
+    return [
+        pure.Adjustment(player, order.by_id[session], Fraction(points))
+        for player, session, points in found
+    ]
+
+
+def adjustments_that_count(season: Season) -> QuerySet[Adjustment]:
+    """Those not cancelled, of sessions that have begun or have results.
+
+    What is dated in a session to come counts once that begins.
+    """
+    played = Game.objects.counting().filter(session__season=season)
+    has_been = ~Q(session__status=Session.Status.PLANNED) | Q(session__in=played.values("session"))
+    return Adjustment.objects.filter(has_been, season=season, cancelled_at=None)
+
+
+def _seats() -> QuerySet[GameSeat]:
+    return GameSeat.objects.filter(
+        game__status=Game.Status.CONFIRMED, twice_rank__isnull=False
+    ).order_by(*(f"game__{name}" for name in _IN_ORDER), "index")
+
+
+def _results(seats: QuerySet[GameSeat], places: Mapping[int, int]) -> Iterable[GameResult]:
+    """The games of these seats; places: of their sessions in the order of play."""
+    rows: Iterable[tuple[Any, ...]] = seats.values_list(*_FIELDS).iterator(_READ_AT_ONCE)
+    for (game, session, size, heads, rounds), of_game in groupby(rows, _OF_GAME):
+        # Seats that count for nobody are part of size and heads all the same.
+        entries = tuple(Entry(*row[5:]) for row in of_game if row[5] is not None)
+        yield GameResult(game, places[session], size, heads, rounds, entries)

@@ -1,0 +1,86 @@
+"""What stands behind the standings: meetings, sessions, charts, ratings."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from leagues.access import get_league, get_season, get_session, player_or_none
+from leagues.pages import league_context, open_page, season_context, whole, wholes
+from leagues.standings import chart_page as charting
+from leagues.standings import meetings, rating_page
+from leagues.standings.board import sessions_with_standings
+from leagues.standings.rule_names import FIGURE_NAMES
+from leagues.standings.session_ranking import ranking
+
+
+@open_page
+@require_safe
+def head_to_head(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Who met whom; `?player=` chooses whose meetings are listed, else one's own."""
+    season = get_season(request, slug, number)
+    context = season_context(request, season, "meetings")
+    sessions = sessions_with_standings(season)
+    players = meetings.listed_players(sessions[-1]) if sessions else []
+    viewer = player_or_none(request)
+    asked = whole(request.GET.get("player"))
+    chosen = next((player for player in players if player.pk == asked), None)
+    if asked and chosen is None:
+        raise Http404
+    chosen = chosen or (viewer if viewer in players else next(iter(players), None))
+    context |= {
+        "players": players,
+        "chosen": chosen,
+        "met": meetings.met_by(season, chosen, players) if chosen else [],
+        "matrix": meetings.matrix(season, players),
+        "has_more": len(players) > meetings.MOST_IN_MATRIX,
+    }
+    return render(request, "leagues/standings/meetings.html", context)
+
+
+@open_page
+@require_safe
+def session_ranking(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
+    """Who was best in one session."""
+    found = get_session(request, slug, number, session)
+    context = season_context(request, found.season, "standings") | {
+        "session": found,
+        "rows": ranking(found),
+        "figure_name": FIGURE_NAMES[found.season.season_rules.preset],
+    }
+    return render(request, "leagues/standings/session_ranking.html", context)
+
+
+@open_page
+@require_safe
+def charts(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """How the season went; `?player=` (several) chooses whose lines are drawn."""
+    season = get_season(request, slug, number)
+    context = season_context(request, season, "charts")
+    sessions = sessions_with_standings(season)
+    asked = wholes(request.GET.getlist("player"))
+    choices = charting.choices(sessions[-1], asked, player_or_none(request)) if sessions else []
+    shown = [choice.player for choice in choices if choice.is_shown]
+    context |= {
+        "choices": choices,
+        "most": charting.MOST_SHOWN,
+        "charts": charting.charts(season, sessions, shown) if shown else [],
+    }
+    return render(request, "leagues/standings/charts.html", context)
+
+
+@open_page
+@require_safe
+def league_ratings(request: HttpRequest, slug: str) -> HttpResponse:
+    """How strong players are, apart from any season; `?player=` chooses whose history is drawn."""
+    league = get_league(request, slug)
+    if not league.is_rated:
+        raise Http404
+    rows = rating_page.rated(league)
+    asked = whole(request.GET.get("player"))
+    chosen = rating_page.chosen(rows, asked, player_or_none(request))
+    context = league_context(request, league) | {
+        "rows": rows,
+        "chosen": chosen,
+        "history": rating_page.history(league, chosen) if chosen else "",
+    }
+    return render(request, "leagues/standings/ratings.html", context)

@@ -1,0 +1,48 @@
+"""Figures as a page shows them, in the reader's notation."""
+
+from fractions import Fraction
+
+from django.utils.formats import get_format
+
+from leagues.season_rules import Preset
+from leagues.standings.scoring.presets import is_sum
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
+MINUS = "\N{MINUS SIGN}"
+# What stands where there is no figure yet.
+NOTHING = "\N{EN DASH}"
+Number = float | Fraction
+
+
+def figure_text(value: Number, preset: Preset) -> str:
+    """The figure of a season: two places where it is a mean, as few as needed for a sum."""
+    return short_text(value) if is_sum(preset) else _text(value, 2)
+
+
+def share_text(value: Number) -> str:
+    """A share of heads, of which an average player has 100 %."""
+    return f"{_text(100 * float(value), 1)}{NO_BREAK}%"
+
+
+def short_text(value: Number) -> str:
+    """A number with as few places as it needs, two at most."""
+    value = round(float(value), 2)
+    return _text(value, next(places for places in (0, 1, 2) if round(value, places) == value))
+
+
+def strength_text(value: Number) -> str:
+    """A rating: one place, more would only look exact."""
+    return _text(value, 1)
+
+
+def signed_text(value: Number) -> str:
+    """The same with its sign."""
+    return f"+{short_text(value)}" if value > 0 else short_text(value)
+
+
+def _text(value: Number, places: int) -> str:
+    # Django's own number_format takes ten times as long, and long pages are full of figures.
+    written = f"{float(value) + 0.0:.{places}f}"
+    if float(written) == 0:
+        written = written.removeprefix("-")
+    return written.replace(".", get_format("DECIMAL_SEPARATOR")).replace("-", MINUS)

@@ -1,0 +1,199 @@
+"""The standings as they move: made once per language and version, the same for all who look."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone, translation
+from django.utils.safestring import SafeString
+
+from games.bounded_cache import BoundedCache
+from games.live import executor
+from games.live.regions import Region, View, render_flat
+from games.live.rooms import Gone, Layer
+from leagues.models import League, Season, Session
+from leagues.standings.board import Row, board_of, sessions_with_standings
+from leagues.standings.rules_in_words import how_it_is_won, tie_breaks
+
+KEPT = 240
+NOTHING: View = {}
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRegion:
+    """The table of standings as a page shows it, and its lines by player."""
+
+    html: SafeString
+    rows: Mapping[int, Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What a page of standings shows to all who may do the same.
+
+    session: the one after which these are the standings, None before the first; is_past: there
+    are newer ones. aside: what stands beside them. next_session: a link to it, as a line.
+    """
+
+    session: Session | None
+    is_past: bool
+    region: StandingsRegion
+    aside: SafeString
+    next_session: SafeString
+
+
+_pages = BoundedCache[Page | None](KEPT)
+_regions = BoundedCache[StandingsRegion](KEPT)
+
+
+def page(season: Season, asked: str | None, language: str, *, may_score: bool) -> Page | None:
+    """The standings as of the session of that number, or the newest; None if there is none such.
+
+    Kept for the next who asks, until the season changes or the day does.
+    """
+
+    def make() -> Page | None:
+        sessions = sessions_with_standings(season)
+        session = _asked(sessions, asked)
+        if asked is not None and session is None:
+            return None
+        return Page(
+            session=session,
+            is_past=session is not None and session != sessions[-1],
+            region=_region(season, sessions, session, language),
+            aside=_aside(season, sessions, session, language, may_score=may_score),
+            next_session=_next_session(season, language),
+        )
+
+    # A session that should have begun is forgotten in time.
+    key = (season.pk, season.version, asked, language, may_score, timezone.localdate())
+    return _pages.get_or_make(key, make)
+
+
+def _asked(sessions: Sequence[Session], number: str | None) -> Session | None:
+    if number is None:
+        return sessions[-1] if sessions else None
+    return next((each for each in sessions if str(each.number) == number), None)
+
+
+def _region(
+    season: Season, sessions: Sequence[Session], session: Session | None, language: str
+) -> StandingsRegion:
+    """The standings as of a session, None if there is none; one statement, or none."""
+
+    def make() -> StandingsRegion:
+        with translation.override(language):
+            board = board_of(season, sessions, session) if session else None
+        rows = board.classed + board.unclassed + board.withdrawn if board else []
+        html = _rendered("leagues/standings/region.html", language, {"board": board})
+        return StandingsRegion(html, {row.player: row for row in rows})
+
+    number = session.number if session else 0
+    return _regions.get_or_make((season.pk, season.standings_version, number, language), make)
+
+
+def _aside(
+    season: Season,
+    sessions: Sequence[Session],
+    session: Session | None,
+    language: str,
+    *,
+    may_score: bool,
+) -> SafeString:
+    context = {
+        "league": season.league,
+        "season": season,
+        "sessions": sessions,
+        "session": session,
+        "may_score": may_score,
+        "how": how_it_is_won(season.season_rules),
+        "tie_breaks": tie_breaks(),
+        "needed": session.games_needed if session else 0,
+    }
+    return _rendered("leagues/standings/aside.html", language, context)
+
+
+def _next_session(season: Season, language: str) -> SafeString:
+    session = Session.objects.next_of([season], timezone.now()).get(season.pk)
+    if session is None:
+        return SafeString()
+    return _rendered("leagues/sessions/link.html", language, {"session": session})
+
+
+def _rendered(template: str, language: str, context: Mapping[str, object]) -> SafeString:
+    with translation.override(language):
+        return render_flat(template, context)
+
+
+def forget() -> None:
+    """Drop all that is kept."""
+    _pages.clear()
+    _regions.clear()
+
+
+def may_watch(season: Season, player_id: int | None) -> bool:
+    """Whether a member, or with None a stranger, may follow a season as it moves."""
+    if season.status == Season.Status.DRAFT:
+        return False
+    return player_id is not None or season.league.visibility != League.Visibility.MEMBERS
+
+
+class SeasonViews:
+    """The standings of one season for each language (a `Subject` of games/live/rooms.py)."""
+
+    def __init__(self, season_id: int) -> None:
+        self.version = -1
+        self._season_id = season_id
+        self._season: Season
+        self._languages: set[str] = set()
+        self._views: dict[str, View] = {}
+
+    async def reach(self, version: int, sockets: Iterable[Any]) -> None:
+        """Show that version or a later one to these sockets. Raises Gone."""
+        self._languages |= {socket.language for socket in sockets}
+        season, views = await executor.read(_season_views, self._season_id, set(self._languages))
+        # Another one may have read a newer version meanwhile.
+        if season.standings_version >= self.version:
+            self._season, self.version = season, season.standings_version
+            self._views = self._views | views
+
+    def recognise(self, socket: Any) -> None:
+        """Note which standings a socket may see: those in its language, or none."""
+        socket.viewer = socket.language if may_watch(self._season, socket.player_id) else None
+
+    def view(self, viewer: str, layer: Layer) -> View:
+        """The standings in the viewer's language; nothing here is private."""
+        return self._views[viewer] if layer is Layer.PUBLIC else NOTHING
+
+    def is_private_current(self, viewer: str, view: View | None) -> bool:
+        """Nothing private follows the standings."""
+        return True
+
+    def clock(self) -> None:
+        """Nobody is awaited here."""
+
+    def seconds_left(self) -> None:
+        """Nobody is awaited here."""
+
+    def apology(self, viewer: str) -> str:
+        """Nothing: the page shows the standings it has, and they are tried again."""
+        return ""
+
+
+def _season_views(season_id: int, languages: set[str]) -> tuple[Season, dict[str, View]]:
+    """A season with its league, and its standings by language. Raises Gone."""
+    season = Season.objects.select_related("league").filter(pk=season_id).first()
+    if season is None:
+        raise Gone
+    sessions = sessions_with_standings(season)
+    newest = sessions[-1] if sessions else None
+    return season, {
+        language: {"standings": Region(_region(season, sessions, newest, language).html)}
+        for language in languages
+    }
+
+
+async def versions(season_ids: Iterable[int]) -> Mapping[int, int]:
+    """The stored versions of the standings of seasons, in one statement."""
+    wanted = Season.objects.filter(pk__in=list(season_ids))
+    return await executor.read(lambda: dict(wanted.values_list("pk", "standings_version")))

@@ -1,0 +1,200 @@
+"""Why a player stands where they stand, as numbers; the words are made elsewhere."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from leagues.season_rules import SeasonRules
+from leagues.standings.scoring.game_result import GameResult
+from leagues.standings.scoring.presets import UNIT, figure, is_fewest_best, is_sum
+from leagues.standings.scoring.table import Adjustment, Member, Standing, standings
+from leagues.standings.scoring.tally import Line, Record, lines_by_player
+from leagues.standings.scoring.tiebreaks import Criterion, marks, meetings
+
+
+class GameLine(NamedTuple):
+    """What a game gave a player.
+
+    rank: the average rank. worth: by the season's preset. due: the heads of an average player of
+    that table. win: a first place shared by m is one m-th. counts: False if dropped.
+    """
+
+    game: int
+    session: int
+    size: int
+    place: int
+    rank: Fraction
+    heads: int
+    due: Fraction
+    win: Fraction
+    rounds: int
+    worth: Fraction
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """How the figure of a player comes about.
+
+    lines: in the order of play. total: the worth of the games that count. divisor: how many these
+    are, None where the sum is the figure. figure: what comes out, adjustments included.
+    """
+
+    player: int
+    lines: tuple[GameLine, ...]
+    total: Fraction
+    divisor: int | None
+    adjustments: tuple[Adjustment, ...]
+    figure: Fraction
+
+
+class Comparison(NamedTuple):
+    """A player beside a neighbour in the standings.
+
+    criterion: what decided, None where they are level; own and others: what it looked at.
+    """
+
+    other: int
+    criterion: Criterion | None
+    own: Fraction | None
+    others: Fraction | None
+
+
+class MeetingLine(NamedTuple):
+    """A game at which a player met others who are level with them; mark: 0..1."""
+
+    game: int
+    session: int
+    places: Mapping[int, int]
+    mark: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """What decides among players who are level in all else.
+
+    lines: the meetings of one of them, in the order of play. marks: the mean mark of each.
+    """
+
+    lines: tuple[MeetingLine, ...]
+    marks: Mapping[int, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A place and its reasons; above and below are None where nobody of the same kind stands."""
+
+    standing: Standing
+    account: Account
+    above: Comparison | None
+    below: Comparison | None
+
+
+def account_of(
+    player: int,
+    results: Iterable[GameResult],
+    rules: SeasonRules,
+    adjustments: Iterable[Adjustment] = (),
+    until: int | None = None,
+) -> Account:
+    """The account of a player as of session `until`; results without them are of no use."""
+    played = [result for result in results if until is None or result.session <= until]
+    record = Record()
+    record.add(lines_by_player(played, rules).get(player, []))
+    dropped = frozenset(record.not_counting(rules))
+    own = tuple(
+        sorted(
+            adjustment
+            for adjustment in adjustments
+            if adjustment.player == player and (until is None or adjustment.session <= until)
+        )
+    )
+    sign = -1 if is_fewest_best(rules.preset) else 1
+    total = sign * sum(line.value for line in record.lines if line not in dropped)
+    counted = len(record.lines) - len(dropped)
+    points = sum((adjustment.points for adjustment in own), Fraction(0))
+    in_order = sorted(record.lines, key=lambda line: (line.session, line.game))
+    return Account(
+        player=player,
+        lines=tuple(_game_line(line, sign, line not in dropped) for line in in_order),
+        total=Fraction(total, UNIT),
+        divisor=None if is_sum(rules.preset) else counted,
+        adjustments=own,
+        figure=figure(total, counted, rules.preset) + points,
+    )
+
+
+def head_to_head_of(
+    player: int, group: Collection[int], results: Iterable[GameResult], rules: SeasonRules
+) -> HeadToHead:
+    """The meetings of a player with the others of their tied group, which they are part of."""
+    played = lines_by_player(results, rules)
+    lines_of = {each: played.get(each, []) for each in group}
+    lines = [
+        MeetingLine(each.game, each.session, each.places, Fraction(each.marks[player], UNIT))
+        for each in meetings(lines_of)
+        if player in each.places
+    ]
+    return HeadToHead(
+        lines=tuple(sorted(lines, key=lambda line: (line.session, line.game))),
+        marks=marks(lines_of),
+    )
+
+
+def why(
+    player: int,
+    results: Iterable[GameResult],
+    rules: SeasonRules,
+    adjustments: Iterable[Adjustment] = (),
+    roster: Iterable[Member] = (),
+    until: int | None = None,
+) -> Why:
+    """The place of a player as of session `until`; LookupError for who is not listed by then."""
+    results = tuple(results)
+    adjustments = tuple(adjustments)
+    rows = standings(results, rules, adjustments, roster, until)
+    index = next((index for index, row in enumerate(rows) if row.player == player), None)
+    if index is None:
+        raise LookupError(player)
+    return Why(
+        standing=rows[index],
+        account=account_of(player, results, rules, adjustments, until),
+        above=_above(rows, index),
+        below=_below(rows, index),
+    )
+
+
+def _game_line(line: Line, sign: int, counts: bool) -> GameLine:
+    return GameLine(
+        game=line.game,
+        session=line.session,
+        size=line.size,
+        place=line.place,
+        rank=Fraction(line.twice_rank, 2),
+        heads=line.heads,
+        due=Fraction(line.due, UNIT),
+        win=Fraction(line.win, UNIT),
+        rounds=line.rounds,
+        worth=Fraction(sign * line.value, UNIT),
+        counts=counts,
+    )
+
+
+def _above(rows: Sequence[Standing], index: int) -> Comparison | None:
+    return compare(rows[index], rows[index - 1], rows[index].decided_by) if index else None
+
+
+def _below(rows: Sequence[Standing], index: int) -> Comparison | None:
+    if index + 1 == len(rows):
+        return None
+    return compare(rows[index], rows[index + 1], rows[index + 1].decided_by)
+
+
+def compare(own: Standing, other: Standing, criterion: Criterion | None) -> Comparison | None:
+    """Two neighbours by what decided between them; None if they are not of the same kind."""
+    if own.kind is not other.kind:
+        return None
+    if criterion is None:
+        return Comparison(other.player, None, None, None)
+    return Comparison(other.player, criterion, own.by(criterion), other.by(criterion))

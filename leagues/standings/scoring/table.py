@@ -1,0 +1,328 @@
+"""Who stands where in a season: a function of confirmed results and frozen rules alone."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
+
+from leagues.season_rules import MOST_GAMES, SeasonRules
+from leagues.standings.scoring.game_result import GameResult
+from leagues.standings.scoring.presets import UNIT, figure, is_fewest_best
+from leagues.standings.scoring.tally import Line, Record, Tally, lines_by_player
+from leagues.standings.scoring.tiebreaks import Criterion, marks, share
+
+
+class Kind(StrEnum):
+    """Whether a player has a place; the value is stable."""
+
+    CLASSED = "classed"
+    UNCLASSED = "unclassed"
+    WITHDRAWN = "withdrawn"
+
+
+class Adjustment(NamedTuple):
+    """Points added to the figure of a player from a session on, below 0 to take some.
+
+    Under Preset.TOTAL the figure is heads per game, so that a penalty is above 0.
+    """
+
+    player: int
+    session: int
+    points: Fraction
+
+
+class Member(NamedTuple):
+    """Somebody who is listed even without a game.
+
+    joined: the session from which on. withdrawn: the session from which on without a place, and
+    without one in the present standings even if it is still to come. returned: the session from
+    which on they have a place again.
+    """
+
+    player: int
+    joined: int = 1
+    withdrawn: int | None = None
+    returned: int | None = None
+
+    def has_withdrawn(self, session: int, *, is_newest: bool) -> bool:
+        """Whether they have no place in the standings as of a session."""
+        if self.withdrawn is None or not (is_newest or self.withdrawn <= session):
+            return False
+        return self.returned is None or (not is_newest and session < self.returned)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a player stands.
+
+    place: None where not classed. figure: as the season's preset measures, adjustment included.
+    tally: what it is made of. share, wins: over the games that count. head_to_head: the mark among
+    those level before it, None where nobody was. decided_by: what set the player apart from the row
+    above of the same kind; None where they are level, on the first row, and for who has not played.
+    """
+
+    player: int
+    kind: Kind
+    place: int | None
+    figure: Fraction
+    adjustment: Fraction
+    tally: Tally
+    share: Fraction
+    head_to_head: Fraction | None = None
+    decided_by: Criterion | None = None
+
+    @property
+    def games(self) -> int:
+        return self.tally.games
+
+    @property
+    def counted(self) -> int:
+        return self.tally.counted
+
+    @property
+    def dropped(self) -> tuple[int, ...]:
+        return self.tally.dropped
+
+    @property
+    def heads(self) -> int:
+        return self.tally.heads
+
+    @property
+    def rounds(self) -> int:
+        return self.tally.rounds
+
+    @property
+    def wins(self) -> Fraction:
+        return Fraction(self.tally.win, UNIT)
+
+    @property
+    def wins_per_game(self) -> Fraction:
+        return Fraction(self.tally.win, UNIT * self.counted) if self.counted else Fraction(0)
+
+    def by(self, criterion: Criterion) -> Fraction | None:
+        """What a criterion looks at."""
+        match criterion:
+            case Criterion.FIGURE:
+                return self.figure
+            case Criterion.SHARE:
+                return self.share
+            case Criterion.WINS:
+                return self.wins_per_game
+        return self.head_to_head
+
+
+class Circumstances(NamedTuple):
+    """What the standings as of a session depend on beside games.
+
+    needed: games for a place. listed: who is listed even without a game. withdrawn: who has no
+    place. points: adjustments by player.
+    """
+
+    needed: int
+    listed: Collection[int]
+    withdrawn: Collection[int]
+    points: Mapping[int, Fraction]
+
+
+# The games of some players who are level, by player.
+LinesOf = Callable[[Collection[int]], Mapping[int, Sequence[Line]]]
+
+
+def standings(
+    results: Iterable[GameResult],
+    rules: SeasonRules,
+    adjustments: Iterable[Adjustment] = (),
+    roster: Iterable[Member] = (),
+    until: int | None = None,
+) -> tuple[Standing, ...]:
+    """The standings as of session `until`, or of all of them, best first.
+
+    Classed players come first, then those with too few games, then the withdrawn, in each part
+    those without a game last. Players who share a place come in the order of their ids. Neither the
+    order of results nor that of entries matters.
+    """
+    books = Books(rules, adjustments, roster)
+    books.add([result for result in results if until is None or result.session <= until])
+    return books.standings(until)
+
+
+def standings_by_session(
+    results: Iterable[GameResult],
+    rules: SeasonRules,
+    sessions: Iterable[int],
+    adjustments: Iterable[Adjustment] = (),
+    roster: Iterable[Member] = (),
+) -> dict[int, tuple[Standing, ...]]:
+    """The standings as of each of these sessions, ascending; each as `standings` has them.
+
+    The last of them are the present ones: there nobody has a place who has withdrawn by now.
+    """
+    return dict(each_session(results, rules, sessions, adjustments, roster))
+
+
+def each_session(
+    results: Iterable[GameResult],
+    rules: SeasonRules,
+    sessions: Iterable[int],
+    adjustments: Iterable[Adjustment] = (),
+    roster: Iterable[Member] = (),
+) -> Iterator[tuple[int, tuple[Standing, ...]]]:
+    """The same one by one, each with its session."""
+    by_session: defaultdict[int, list[GameResult]] = defaultdict(list)
+    for result in results:
+        by_session[result.session].append(result)
+    books = Books(rules, adjustments, roster)
+    coming = sorted(by_session, reverse=True)
+    wanted = sorted(sessions)
+    for session in wanted:
+        while coming and coming[-1] <= session:
+            books.add(by_session[coming.pop()])
+        yield session, books.standings(session, is_newest=session == wanted[-1])
+
+
+def ranking_of_session(
+    results: Iterable[GameResult], rules: SeasonRules, session: int
+) -> tuple[Standing, ...]:
+    """The ranking of one session: every game of it counts, nobody is unclassed or adjusted."""
+    played = [result for result in results if result.session == session]
+    every = replace(rules, min_games=0, drop_percent=0, best_of=MOST_GAMES)
+    return standings(played, every)
+
+
+class Books:
+    """What the standings of a season are made from, results added as they come."""
+
+    def __init__(
+        self, rules: SeasonRules, adjustments: Iterable[Adjustment], roster: Iterable[Member]
+    ) -> None:
+        self.rules = rules
+        self.adjustments = tuple(adjustments)
+        self.roster = tuple(roster)
+        self.records: defaultdict[int, Record] = defaultdict(Record)
+        self.held: set[int] = set()
+
+    def add(self, results: Sequence[GameResult]) -> None:
+        self.held.update(result.session for result in results)
+        for player, lines in lines_by_player(results, self.rules).items():
+            self.records[player].add(lines)
+
+    def standings(self, session: int | None, *, is_newest: bool = False) -> tuple[Standing, ...]:
+        """Of all results added; adjustments and roster as of a session, or with None at the end.
+
+        is_newest: these are the present standings, with whoever has withdrawn since.
+        """
+        around = circumstances(
+            self.rules.games_needed(len(self.held)),
+            self.adjustments,
+            self.roster,
+            session,
+            is_newest=is_newest,
+        )
+        tallies = {player: record.tally(self.rules) for player, record in self.records.items()}
+        return ranked(tallies, self.rules, around, self._lines_of)
+
+    def _lines_of(self, players: Collection[int]) -> dict[int, list[Line]]:
+        return {player: self.records[player].lines for player in players}
+
+
+def circumstances(
+    needed: int,
+    adjustments: Iterable[Adjustment],
+    roster: Iterable[Member],
+    session: int | None,
+    *,
+    is_newest: bool,
+) -> Circumstances:
+    """Adjustments and roster as of a session, or with None at the end."""
+    points: defaultdict[int, Fraction] = defaultdict(Fraction)
+    for adjustment in adjustments:
+        if session is None or adjustment.session <= session:
+            points[adjustment.player] += adjustment.points
+    listed, withdrawn = set(), set()
+    for member in roster:
+        if session is None or member.joined <= session:
+            listed.add(member.player)
+        if member.has_withdrawn(session or 0, is_newest=is_newest or session is None):
+            withdrawn.add(member.player)
+    return Circumstances(needed, listed, withdrawn, points)
+
+
+def ranked(
+    tallies: Mapping[int, Tally], rules: SeasonRules, around: Circumstances, lines_of: LinesOf
+) -> tuple[Standing, ...]:
+    """The standings that follow from the sums of players, in the order of `standings`."""
+    parts: defaultdict[tuple[Kind, bool], list[Standing]] = defaultdict(list)
+    for player in {*around.listed, *tallies}:
+        row = _row(player, tallies.get(player, Tally()), rules, around)
+        parts[row.kind, row.games > 0].append(row)
+    return tuple(
+        row
+        for kind in Kind
+        for has_played in (True, False)
+        for row in _ordered(parts[kind, has_played], rules, lines_of)
+    )
+
+
+def _row(player: int, tally: Tally, rules: SeasonRules, around: Circumstances) -> Standing:
+    total = -tally.value if is_fewest_best(rules.preset) else tally.value
+    points = around.points.get(player, Fraction(0))
+    earned = figure(total, tally.counted, rules.preset)
+    kind = Kind.CLASSED if tally.games >= around.needed else Kind.UNCLASSED
+    return Standing(
+        player=player,
+        kind=Kind.WITHDRAWN if player in around.withdrawn else kind,
+        place=None,
+        figure=earned + points if points else earned,
+        adjustment=points,
+        tally=tally,
+        share=share(tally.counted_heads, tally.due),
+    )
+
+
+def _ordered(rows: Sequence[Standing], rules: SeasonRules, lines_of: LinesOf) -> list[Standing]:
+    """Rows of one part in order, with what decided and, where classed, their places."""
+    is_fewest = is_fewest_best(rules.preset)
+    keyed = [(_measures(row, row.figure if is_fewest else -row.figure), row) for row in rows]
+    keyed.sort(key=lambda one: (one[0], one[1].player))
+    ordered: list[Standing] = []
+    for _key, group in groupby(keyed, key=itemgetter(0)):
+        ordered += _by_meetings([row for _key, row in group], lines_of)
+    return _placed(ordered)
+
+
+def _measures(row: Standing, best_first: Fraction) -> tuple[float, Fraction, Fraction, Fraction]:
+    """Ascending: the better row first, as far as criteria of one player go.
+
+    The nearest float of a greater fraction is never a smaller one, and is compared much faster.
+    """
+    return float(best_first), best_first, row.share, -row.wins_per_game
+
+
+def _by_meetings(level: list[Standing], lines_of: LinesOf) -> list[Standing]:
+    """Rows level so far, in the order of their marks; nothing to decide for one alone."""
+    if len(level) == 1 or not level[0].games:
+        return level
+    mark = marks(lines_of([row.player for row in level]))
+    marked = [replace(row, head_to_head=mark[row.player]) for row in level]
+    return sorted(marked, key=lambda row: (-mark[row.player], row.player))
+
+
+def _placed(rows: Sequence[Standing]) -> list[Standing]:
+    placed: list[Standing] = []
+    for index, row in enumerate(rows):
+        decided_by = _decided(placed[-1], row) if placed else None
+        place = None
+        if row.kind is Kind.CLASSED:
+            place = placed[-1].place if placed and decided_by is None else index + 1
+        placed.append(replace(row, place=place, decided_by=decided_by))
+    return placed
+
+
+def _decided(above: Standing, below: Standing) -> Criterion | None:
+    if not below.games:
+        return None
+    return next((each for each in Criterion if above.by(each) != below.by(each)), None)

@@ -1,0 +1,149 @@
+"""The games of every player as a season values them, and which of them count."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from leagues.season_rules import Preset, SeasonRules
+from leagues.standings.scoring.game_result import GameResult
+from leagues.standings.scoring.presets import UNIT, is_fewest_best, worth_by
+
+
+class Line(NamedTuple):
+    """A player's part in a game; in ascending order the worst comes first, of equals the oldest.
+
+    value: the worth in UNITs, negative where fewest is best. due: the heads of an average player
+    of that table, in UNITs. win: a first place shared by m is one m-th, in UNITs.
+    """
+
+    value: int
+    session: int
+    game: int
+    size: int
+    place: int
+    twice_rank: int
+    heads: int
+    due: int
+    win: int
+    rounds: int
+
+
+class Sums(NamedTuple):
+    """Sums over lines, each in the unit of the line."""
+
+    value: int = 0
+    heads: int = 0
+    due: int = 0
+    win: int = 0
+    rounds: int = 0
+
+
+class Tally(NamedTuple):
+    """What a player's games come to, exactly.
+
+    games, heads, rounds: of all of them. counted: how many count; counted_heads, value, due, win:
+    sums over those, each in the unit of the line. dropped: ids of the others, worst first; empty
+    where a kept row does not tell.
+    """
+
+    games: int = 0
+    counted: int = 0
+    heads: int = 0
+    rounds: int = 0
+    counted_heads: int = 0
+    value: int = 0
+    due: int = 0
+    win: int = 0
+    dropped: tuple[int, ...] = ()
+
+    def with_lines(self, lines: list[Line]) -> "Tally":
+        """With more games, of a season in which every game counts."""
+        more = sums_of(lines)
+        return Tally(
+            games=self.games + len(lines),
+            counted=self.counted + len(lines),
+            heads=self.heads + more.heads,
+            rounds=self.rounds + more.rounds,
+            counted_heads=self.counted_heads + more.heads,
+            value=self.value + more.value,
+            due=self.due + more.due,
+            win=self.win + more.win,
+        )
+
+
+@dataclass(slots=True)
+class Record:
+    """The games of one player, and their sums."""
+
+    lines: list[Line] = field(default_factory=list)
+    sums: Sums = field(default_factory=Sums)
+
+    def add(self, lines: list[Line]) -> None:
+        self.lines += lines
+        self.sums = Sums(*map(sum, zip(self.sums, sums_of(lines), strict=True)))
+
+    def tally(self, rules: SeasonRules) -> Tally:
+        """What counts of them by these rules, and what they all come to."""
+        dropped = self.not_counting(rules)
+        lost = sums_of(dropped)
+        sums = self.sums
+        return Tally(
+            games=len(self.lines),
+            counted=len(self.lines) - len(dropped),
+            heads=sums.heads,
+            rounds=sums.rounds,
+            counted_heads=sums.heads - lost.heads,
+            value=sums.value - lost.value,
+            due=sums.due - lost.due,
+            win=sums.win - lost.win,
+            dropped=tuple(line.game for line in dropped),
+        )
+
+    def not_counting(self, rules: SeasonRules) -> list[Line]:
+        """The lines that do not count, worst first.
+
+        `drop_percent` of the games, rounded down, and under Preset.BEST whatever is left beyond
+        `best_of`: the worst ones by the preset's measure, of equally bad ones the oldest.
+        """
+        games = len(self.lines)
+        dropped = games * rules.drop_percent // 100
+        if rules.preset is Preset.BEST:
+            dropped = max(dropped, games - rules.best_of)
+        if not dropped:
+            return []
+        self.lines.sort()
+        return self.lines[:dropped]
+
+
+def sums_of(lines: list[Line]) -> Sums:
+    """The sums over some lines."""
+    return Sums(
+        value=sum([line.value for line in lines]),
+        heads=sum([line.heads for line in lines]),
+        due=sum([line.due for line in lines]),
+        win=sum([line.win for line in lines]),
+        rounds=sum([line.rounds for line in lines]),
+    )
+
+
+def lines_by_player(results: Iterable[GameResult], rules: SeasonRules) -> dict[int, list[Line]]:
+    """A line for every entry, by player, in the order of the results."""
+    worth = worth_by(rules)
+    sign = -1 if is_fewest_best(rules.preset) else 1
+    lines: dict[int, list[Line]] = {}
+    for game, session, size, heads, rounds, entries in results:
+        for entry in entries:
+            line = Line(
+                sign * worth(size, entry),
+                session,
+                game,
+                size,
+                entry.place,
+                entry.twice_rank,
+                entry.heads,
+                heads * (UNIT // size),
+                UNIT // entry.sharers if entry.place == 1 else 0,
+                rounds,
+            )
+            lines.setdefault(entry.player, []).append(line)
+    return lines

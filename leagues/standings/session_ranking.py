@@ -1,0 +1,39 @@
+"""The ranking of one session: every game of it counts."""
+
+from dataclasses import dataclass
+
+from accounts.models import Player
+from leagues.models import Session
+from leagues.standings import counted_games
+from leagues.standings.figures import figure_text, share_text, short_text
+from leagues.standings.scoring.table import ranking_of_session
+
+
+@dataclass(frozen=True, slots=True)
+class RankedRow:
+    player: Player
+    place: int | None
+    figure: str
+    share: str
+    wins: str
+    games: int
+    heads: int
+
+
+def ranking(session: Session) -> list[RankedRow]:
+    """Who was best in a session; two statements."""
+    rules = session.season.season_rules
+    rows = ranking_of_session(counted_games.results_of_session(session), rules, 1)
+    players = Player.objects.in_bulk([row.player for row in rows])
+    return [
+        RankedRow(
+            player=players[row.player],
+            place=row.place,
+            figure=figure_text(row.figure, rules.preset),
+            share=share_text(row.share),
+            wins=short_text(row.wins),
+            games=row.games,
+            heads=row.heads,
+        )
+        for row in rows
+    ]

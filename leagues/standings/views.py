@@ -1,0 +1,138 @@
+"""Who stands where: the standings of a season, now and as of any session."""
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from urllib.parse import urlencode
+
+from django.contrib.messages import get_messages
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import (
+    add_never_cache_headers,
+    get_conditional_response,
+    patch_cache_control,
+)
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from accounts.access import is_organizer
+from accounts.models import User
+from leagues.access import get_season, player_or_none
+from leagues.models import Season, Session, Standing
+from leagues.pages import kept_page, open_page, season_context
+from leagues.standings import live_standings
+from leagues.standings.board import Row, sessions_with_standings
+from leagues.standings.why import why_page
+
+
+@kept_page
+@require_safe
+def standings(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The standings; `?session=` asks for them as of one. Nothing is sent twice to one browser."""
+    season = get_season(request, slug, number)
+    context = season_context(request, season, "standings")
+    if get_messages(request):
+        # What is said once may not be kept.
+        response = _page(request, season, context)
+        add_never_cache_headers(response)
+        return response
+    etag = _etag_of(request, season, context)
+    found = get_conditional_response(request, etag=etag)
+    response = found or _page(request, season, context)
+    response.headers["ETag"] = etag
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _etag_of(request: HttpRequest, season: Season, frame: Mapping[str, object]) -> str:
+    """The validator of a page of a season for whoever asks; weak, since tokens in it differ.
+
+    Its league's settings count through the season's version. The day counts since a session
+    that should have begun is forgotten.
+    """
+    user = request.user
+    viewer = (user.pk, user.theme, is_organizer(user)) if isinstance(user, User) else ()
+    parts = (
+        season.pk,
+        season.version,
+        request.get_full_path(),
+        get_language(),
+        viewer,
+        str(getattr(user, "player", "")),
+        *(frame[name] for name in ("may_score", "may_organize", "is_owner")),
+        # The page carries a token that stands with the browser's own.
+        request.META.get("CSRF_COOKIE", ""),
+        # Another edition of the site has other files.
+        getattr(staticfiles_storage, "manifest_hash", ""),
+        timezone.localdate(),
+    )
+    return f'W/"{sha256(repr(parts).encode()).hexdigest()[:32]}"'
+
+
+def _page(request: HttpRequest, season: Season, context: dict[str, object]) -> HttpResponse:
+    language = get_language() or "en"
+    may_score = bool(context["may_score"])
+    page = live_standings.page(season, request.GET.get("session"), language, may_score=may_score)
+    if page is None:
+        raise Http404
+    player = player_or_none(request)
+    own = page.region.rows.get(player.pk) if player else None
+    context |= {
+        "page": page,
+        "own": own,
+        "own_url": _own_url(season, own, page) if own else "",
+        "ws_url": "" if page.is_past else _socket_url(season, language),
+    }
+    return render(request, "leagues/standings/page.html", context)
+
+
+def asked_session(request: HttpRequest, sessions: Sequence[Session]) -> Session | None:
+    """The session that `?session=` names, or the newest; None where there is none. Raises 404."""
+    asked = request.GET.get("session")
+    if asked is None:
+        return sessions[-1] if sessions else None
+    found = [session for session in sessions if str(session.number) == asked]
+    if not found:
+        raise Http404
+    return found[0]
+
+
+def _own_url(season: Season, own: Row, page: live_standings.Page) -> str:
+    url = reverse("leagues:why", args=[season.league.slug, season.number, own.player])
+    return f"{url}?session={page.session.number}" if page.session and page.is_past else url
+
+
+def _socket_url(season: Season, language: str) -> str:
+    if season.status == Season.Status.DRAFT:
+        return ""
+    wishes = urlencode({"language": language, "version": season.standings_version})
+    return f"/ws/seasons/{season.league.slug}/{season.number}/?{wishes}"
+
+
+@open_page
+@require_safe
+def why(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponse:
+    """The games behind a player's standing, and the arithmetic; `?session=` as of one."""
+    season = get_season(request, slug, number)
+    sessions = sessions_with_standings(season)
+    session = asked_session(request, sessions)
+    standing = (
+        Standing.objects.select_related("player")
+        .filter(session=session, player__pk=player_id)
+        .first()
+        if session
+        else None
+    )
+    if session is None or standing is None:
+        raise Http404
+    is_past = session != sessions[-1]
+    context = season_context(request, season, "standings") | {
+        "session": session,
+        "query": f"?session={session.number}" if is_past else "",
+        "is_past": is_past,
+        "why": why_page(standing, season, session),
+    }
+    return render(request, "leagues/standings/why.html", context)

@@ -1,0 +1,254 @@
+"""Why a place is what it is: the games, the arithmetic, the neighbours."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import Prefetch
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Player
+from accounts.names import isolated
+from leagues.models import Adjustment, Game, GameSeat, Season, Session, Standing
+from leagues.season_rules import Preset, SeasonRules
+from leagues.standings import counted_games
+from leagues.standings.board import Finish, Move, finish, missing_text, move_of
+from leagues.standings.figures import NOTHING, figure_text, share_text, short_text, signed_text
+from leagues.standings.rule_names import AHEAD, BEHIND, FIGURE_NAMES
+from leagues.standings.scoring import table as pure
+from leagues.standings.scoring.comparison import Account, GameLine, account_of
+from leagues.standings.scoring.tiebreaks import Criterion
+from leagues.standings.why_meetings import MeetingsView, TiedGroup, present_meetings, tied_group
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game of the player; counts: False where it is dropped. stood_in_by: who sat there.
+
+    bot_turns: in so many turns the bot chose for the player.
+    """
+
+    game: Game
+    finish: Finish
+    worth: str
+    heads: int
+    due: str
+    win: str
+    counts: bool
+    others: str
+    stood_in_by: str
+    bot_turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Who stands beside the player, and what decided between the two, as a sentence."""
+
+    player: Player
+    is_above: bool
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhyPage:
+    """All that the page shows.
+
+    total, heads, due, wins: sums over the games that count. sum: the step from these to the
+    figure; adjusted: the same with points given or taken. missing: of games for a place, in words.
+    meetings: what decides among those who are level so far, None for who is alone.
+    """
+
+    player: Player
+    standing: Standing
+    move: Move | None
+    figure_name: Promise
+    figure: str
+    rows: list[GameRow]
+    dropped: int
+    total: str
+    sum: str
+    adjustments: list[tuple[Adjustment, str]]
+    adjusted: str
+    heads: int
+    due: str
+    share: str
+    wins: str
+    missing: str
+    wins_sum: str
+    neighbours: list[Neighbour]
+    meetings: MeetingsView | None
+
+
+def why_page(standing: Standing, season: Season, session: Session) -> WhyPage:
+    """Why a player stands where they stand as of a session; at most ten statements."""
+    player, rules = standing.player, season.season_rules
+    adjustments = _adjustments(season, session, player)
+    account = account_of(
+        player.pk,
+        counted_games.results_of_player(session, player.pk),
+        rules,
+        [
+            pure.Adjustment(player.pk, each.session.number, Fraction(each.points))
+            for each in adjustments
+        ],
+    )
+    counted = [line for line in account.lines if line.counts]
+    due = sum((line.due for line in counted), Fraction(0))
+    games = _games(season, [line.game for line in account.lines])
+    group = tied_group(standing, season, session)
+    return WhyPage(
+        player=player,
+        standing=standing,
+        move=move_of(standing),
+        figure_name=FIGURE_NAMES[rules.preset],
+        figure=figure_text(account.figure, rules.preset) if standing.games else NOTHING,
+        rows=[_game_row(line, games[line.game], player) for line in account.lines],
+        dropped=len(account.lines) - len(counted),
+        total=short_text(account.total),
+        sum=_sum(account, rules.preset),
+        adjustments=[(each, signed_text(float(each.points))) for each in adjustments],
+        adjusted=_adjusted(account, rules.preset),
+        heads=sum(line.heads for line in counted),
+        due=short_text(due),
+        share=share_text(standing.share),
+        wins=short_text(standing.wins),
+        missing=missing_text(standing, session.games_needed),
+        wins_sum=_wins_sum(standing),
+        neighbours=_neighbours(standing, session, rules, group),
+        meetings=present_meetings(group, standing, games) if group else None,
+    )
+
+
+def _adjustments(season: Season, session: Session, player: Player) -> list[Adjustment]:
+    rows = counted_games.adjustments_that_count(season).filter(player=player)
+    until = rows.filter(session__in=Session.objects.until(session).values("pk"))
+    in_order = until.order_by("session__starts_at", "session__number", "pk")
+    return list(in_order.select_related("session", "by"))
+
+
+def _sum(account: Account, preset: Preset) -> str:
+    """The games that count, added up and divided: "812.5 ÷ 12 = 67.71"."""
+    if account.divisor is None:
+        return ngettext(
+            "the sum of %(count)d game", "the sum of %(count)d games", len(account.lines)
+        ) % {"count": sum(line.counts for line in account.lines)}
+    if not account.divisor:
+        return ""
+    mean = figure_text(account.total / account.divisor, preset)
+    return f"{short_text(account.total)} ÷ {account.divisor} = {mean}"
+
+
+def _adjusted(account: Account, preset: Preset) -> str:
+    if not account.adjustments:
+        return ""
+    points = sum((each.points for each in account.adjustments), Fraction(0))
+    before = figure_text(account.figure - points, preset)
+    sign = "+" if points >= 0 else "\N{MINUS SIGN}"
+    return f"{before} {sign} {short_text(abs(points))} = {figure_text(account.figure, preset)}"
+
+
+def _wins_sum(standing: Standing) -> str:
+    if not standing.counted:
+        return ""
+    per_game = share_text(standing.wins / standing.counted)
+    return f"{short_text(standing.wins)} ÷ {standing.counted} = {per_game}"
+
+
+# --- Games -----------------------------------------------------------------------------
+
+
+def _games(season: Season, ids: Iterable[int]) -> Mapping[int, Game]:
+    seats = GameSeat.objects.select_related("player").order_by("place", "index")
+    found = (
+        Game.objects.filter(pk__in=list(ids))
+        .select_related("session")
+        .prefetch_related(Prefetch("seats", seats))
+    )
+    for game in found:
+        game.session.season = season
+    return {game.pk: game for game in found}
+
+
+def _game_row(line: GameLine, game: Game, player: Player) -> GameRow:
+    seats = list(game.seats.all())
+    own = next((seat for seat in seats if seat.counts_for_id == player.pk), None)
+    others = [_name(seat) for seat in seats if seat != own]
+    sat = own.player if own else None
+    return GameRow(
+        game=game,
+        finish=finish(line.place, line.size),
+        worth=short_text(line.worth),
+        heads=line.heads,
+        due=short_text(line.due),
+        win=short_text(line.win) if line.win else "",
+        counts=line.counts,
+        others=", ".join(others),
+        stood_in_by=sat.name if sat and sat.pk != player.pk else "",
+        bot_turns=own.bot_turns if own else 0,
+    )
+
+
+def _name(seat: GameSeat) -> str:
+    """Who sat there, and in how many turns the bot chose for them."""
+    name = seat.player.name if seat.player else seat.bot
+    if not seat.bot_turns:
+        return name
+    sentence = ngettext(
+        "%(name)s (the bot: %(turns)d turn)", "%(name)s (the bot: %(turns)d turns)", seat.bot_turns
+    )
+    return sentence % {"name": name, "turns": seat.bot_turns}
+
+
+# --- Neighbours ------------------------------------------------------------------------
+
+
+def _neighbours(
+    standing: Standing, session: Session, rules: SeasonRules, group: TiedGroup | None
+) -> list[Neighbour]:
+    if not standing.games:
+        return []
+    beside = Standing.objects.filter(
+        session=session,
+        kind=standing.kind,
+        games__gt=0,
+        order__in=[standing.order - 1, standing.order + 1],
+    )
+    return [
+        _neighbour(standing, other, rules, group)
+        for other in beside.select_related("player").order_by("order")
+    ]
+
+
+def _neighbour(
+    own: Standing, other: Standing, rules: SeasonRules, group: TiedGroup | None
+) -> Neighbour:
+    is_above = other.order < own.order
+    decided_by = own.decided_by if is_above else other.decided_by
+    words = BEHIND if is_above else AHEAD
+    name = isolated(other.player.name)
+    if not decided_by:
+        sentence = _("Level with %(name)s in everything: the place is shared.")
+        return Neighbour(other.player, is_above, sentence % {"name": name})
+    criterion = Criterion(decided_by)
+    values = {
+        "name": name,
+        "own": _value(own, criterion, rules.preset, group),
+        "other": _value(other, criterion, rules.preset, group),
+    }
+    return Neighbour(other.player, is_above, str(words[criterion]) % values)
+
+
+def _value(
+    standing: Standing, criterion: Criterion, preset: Preset, group: TiedGroup | None
+) -> str:
+    match criterion:
+        case Criterion.FIGURE:
+            return figure_text(standing.figure, preset)
+        case Criterion.SHARE:
+            return share_text(standing.share)
+        case Criterion.WINS:
+            return share_text(standing.wins / standing.counted if standing.counted else 0)
+        case Criterion.HEAD_TO_HEAD:
+            return group.mark_text(standing.player_id) if group else ""

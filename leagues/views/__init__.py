@@ -1,1 +1,0 @@
-"""The pages of leagues, one module for each kind of work."""

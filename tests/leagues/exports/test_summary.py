@@ -1,0 +1,58 @@
+"""A season on one page."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from leagues.models import Season
+from leagues.setup import season_life
+from tests.factories import PlayerFactory
+from tests.leagues.exports.files import get
+from tests.support.leagues import enter, make_game, make_season, make_session, play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def season() -> Season:
+    season = make_season()
+    ana, bob, eve = (PlayerFactory.create(name=name) for name in ("Ana", "Bob", "Eve"))
+    play(make_session(season), ana, bob, eve)
+    enter(make_game(make_session(season), [ana, bob, eve]), [70, 20, 20])
+    return season
+
+
+def page(season: Season) -> str:
+    answer: Any = get("summary", season)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_a_running_season_has_leaders_a_closed_one_champions(season: Season) -> None:
+    assert "In the lead: <b>Bob</b>" in page(season)
+    season_life.close_season(season.pk, timezone.now())
+    assert "Season won by <b>Bob</b>" in page(season)
+
+
+def test_every_result_is_on_the_page(season: Season) -> None:
+    text = page(season)
+    assert "2 games, 3 players" in text.replace(" ,", ",")
+    assert '<b>3</b> Ana <span class="quiet">70</span>' in text
+
+
+def test_the_number_of_statements_does_not_grow(season: Season) -> None:
+    page(season)
+    with CaptureQueriesContext(connection) as few:
+        page(season)
+    for _ in range(4):
+        play(make_session(season), *PlayerFactory.create_batch(4))
+    with CaptureQueriesContext(connection) as many:
+        page(season)
+    assert len(few) == len(many)
+
+
+def test_before_anything_counts_it_says_so() -> None:
+    assert "Nothing counts yet." in page(make_season())

@@ -1,0 +1,151 @@
+"""docs/leagues.md predicts the exports to the last figure."""
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Player
+from leagues.models import Season
+from leagues.season_rules import Preset, SeasonRules, Weights
+from leagues.setup.adjustments import adjust
+from leagues.sheets import results
+from leagues.sheets.pad.pad import Pad
+from leagues.sheets.score_sheet import ScoreSheet
+from tests.factories import PlayerFactory
+from tests.leagues.exports.by_hand import Played, Wanted, standings
+from tests.leagues.exports.files import get, rows
+from tests.support.leagues import make_game, make_season, make_session
+from tests.support.project import ROOT
+
+DOCUMENT = (ROOT / "docs/leagues.md").read_text()
+RULES, EXAMPLE = (
+    DOCUMENT.partition("## What each rule does")[2]
+    .partition("## What counts, and when")[0]
+    .split("### An example, computed by hand")
+)
+
+Table = list[dict[str, str]]
+
+
+def tables(text: str) -> list[Table]:
+    """The tables of a part of the document, in its order."""
+    found = []
+    for block in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        head, _rule, *lines = (
+            [cell.strip(" `") for cell in line.strip("\n")[1:-1].split("|")]
+            for line in block.splitlines()
+        )
+        found.append([dict(zip(head, line, strict=True)) for line in lines])
+    return found
+
+
+GAMES, AFTER_FIRST, AFTER_SECOND, PRESETS = tables(EXAMPLE)
+NAMES = ("Ana", "Bob", "Cléo", "Dan")
+POINTS = {"Bob": Fraction(-5, 2)}
+AGREED: dict[str, Any] = {"min_games": 2, "drop_percent": 25}
+OTHERS: dict[str, dict[str, Any]] = {
+    "best": {"best_of": 2},
+    "placement": {},
+    "weights": {"weights": {"index": 60, "win": 15, "presence": 5, "heads": -1}},
+}
+
+
+def played() -> list[Played]:
+    """The games of the example."""
+    return [
+        Played(
+            session=int(line["session"]),
+            table=int(line["table"]),
+            heads={name: int(line[name]) for name in NAMES if line[name]},
+            rounds=int(line["rounds"]),
+        )
+        for line in GAMES
+    ]
+
+
+def season_of_the_example(**rules: Any) -> Season:
+    """The season of the example, entered on sheets."""
+    if "weights" in rules:
+        rules["weights"] = Weights(**rules["weights"])
+    season = make_season(**AGREED, **rules)
+    people = {name: PlayerFactory.create(name=name) for name in NAMES}
+    sessions = [make_session(season), make_session(season)]
+    for game in played():
+        enter(season, sessions[game.session - 1], [people[name] for name in game.heads], game)
+    adjust(sessions[1], people["Bob"], Decimal("-2.5"), "Late", people["Ana"])
+    return season
+
+
+def enter(season: Season, session: Any, people: Sequence[Player], game: Played) -> None:
+    pad = Pad(
+        columns=tuple(player.pk for player in people),
+        totals=tuple(game.heads.values()),
+        round_count=game.rounds,
+    )
+    sheet = ScoreSheet(pad, (None,) * len(people))
+    results.submit(make_game(session, people), sheet, people[0], timezone.now())
+
+
+def exported(season: Season, session: int) -> Table:
+    """The rows of the file, as they are read."""
+    found = rows(get("standings_csv", season, f"?session={session}"))
+    return [{key: row[key] for key in row if key != "player_id"} for row in found]
+
+
+def written(found: Sequence[dict[str, Any]]) -> Table:
+    """Computed rows as a file has them."""
+    return [
+        {key: "" if value is None else str(value) for key, value in row.items()} for row in found
+    ]
+
+
+def without_change(table: Table) -> Table:
+    return [{key: row[key] for key in row if key != "change"} for row in table]
+
+
+@pytest.mark.django_db
+def test_the_export_says_of_the_example_what_the_document_says() -> None:
+    season = season_of_the_example()
+    assert exported(season, 1) == AFTER_FIRST
+    assert exported(season, 2) == AFTER_SECOND
+
+
+def test_the_words_of_the_document_lead_to_its_figures() -> None:
+    wanted = Wanted(**AGREED)
+    first = [game for game in played() if game.session == 1]
+    assert written(standings(first, wanted, {})) == without_change(AFTER_FIRST)
+    assert written(standings(played(), wanted, POINTS)) == without_change(AFTER_SECOND)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("line", PRESETS, ids=lambda line: line["preset"])
+def test_the_other_presets_make_of_it_what_the_document_says(line: dict[str, str]) -> None:
+    preset = line["preset"]
+    own = OTHERS[preset]
+    computed = written(standings(played(), Wanted(preset=preset, **AGREED, **own), POINTS))
+    assert {row["player"]: row["figure"] for row in computed} == {n: line[n] for n in NAMES}
+    season = season_of_the_example(preset=Preset(preset), **own)
+    assert without_change(exported(season, 2)) == computed
+
+
+def test_the_document_names_every_rule_and_every_choice() -> None:
+    (table,) = tables(RULES)
+    choices: dict[str, list[str]] = {}
+    rules = ""
+    for line in table:
+        rules = line["Rule"].replace("`", "") or rules
+        for each in rules.split(", "):
+            choices.setdefault(each, []).append(line["Choices"])
+    kept = SeasonRules()
+    assert set(choices) == {*kept.to_json()} - {"format"}
+    for rule, said in choices.items():
+        value = getattr(kept, rule)
+        if isinstance(value, StrEnum):
+            assert said == [each.value for each in type(value)] or set(said) == {*type(value)}
+            assert said[0] == value, "the first choice is the one a new season begins with"

@@ -1,0 +1,171 @@
+"""Somebody who played in leagues leaves the club."""
+
+from decimal import Decimal
+from http import HTTPStatus
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from accounts import privacy, services
+from accounts.models import Player, User
+from leagues.models import Adjustment, Game, Reply, Role, Season, Standing, Wish
+from leagues.people import merging
+from leagues.setup import adjustments
+from leagues.sheets import results
+from leagues.sheets.drafts import save_draft
+from leagues.sheets.typed_sheet import GUEST, TypedColumn, TypedSheet
+from tests.factories import PlayerFactory
+from tests.leagues.sheets.pages.pages import address
+from tests.support.clients import signed_in
+from tests.support.leagues import (
+    make_game,
+    make_guest,
+    make_member_with,
+    make_season,
+    make_session,
+    play,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def season() -> Season:
+    return make_season()
+
+
+@pytest.fixture
+def leaver(season: Season) -> Player:
+    return make_member_with(Role.Kind.SCORER, season.league, name="Cunégonde")
+
+
+def test_results_stay_and_the_name_goes(season: Season, leaver: Player) -> None:
+    session = make_session(season)
+    play(session, leaver, *PlayerFactory.create_batch(2))
+    before = list(Standing.objects.values_list("player", "place", "figure"))
+    privacy.erase(leaver)
+    assert list(Standing.objects.values_list("player", "place", "figure")) == before
+    assert Standing.objects.get(session=session, player=leaver).player.name == "former member"
+
+
+def test_pages_of_the_season_are_made_anew(season: Season, leaver: Player) -> None:
+    play(make_session(season), leaver, PlayerFactory.create())
+    season.refresh_from_db()
+    before = season.version
+    privacy.erase(leaver)
+    season.refresh_from_db()
+    assert season.version > before
+
+
+def test_pages_are_made_anew_when_a_guest_gets_a_login(season: Season) -> None:
+    guest = make_guest("Basile")
+    play(make_session(season), guest, PlayerFactory.create())
+    season.refresh_from_db()
+    before = season.version
+    invitation, _token = services.invite(PlayerFactory.create(), for_player=guest)
+    user = User(email="basile@example.org")
+    assert services.register(user, "Basile Martin", invitation) == guest
+    season.refresh_from_db()
+    assert season.version > before
+
+
+def test_roles_replies_and_wishes_go(season: Season, leaver: Player) -> None:
+    Wish.objects.create(
+        season=season, first=leaver, second=PlayerFactory.create(), kind=Wish.Kind.APART
+    )
+    Reply.objects.create(session=make_session(season), player=leaver, comes=True)
+    privacy.erase(leaver)
+    assert not Wish.objects.exists()
+    assert not Reply.objects.exists()
+    assert not Role.objects.filter(player=leaver).exists()
+
+
+def test_the_guest_they_once_were_is_erased_too(season: Season, leaver: Player) -> None:
+    guest, stranger = make_guest("Cuné"), make_guest("Basile")
+    play(make_session(season), guest, stranger, PlayerFactory.create())
+    merging.merge(season.league, guest, leaver, PlayerFactory.create(), timezone.now())
+    privacy.erase(leaver)
+    guest.refresh_from_db()
+    stranger.refresh_from_db()
+    assert (guest.name, stranger.name) == ("former member", "Basile")
+
+
+def test_nothing_in_the_database_names_them(season: Season, leaver: Player) -> None:
+    guest, other = make_guest("Cunégonde’s cousin"), PlayerFactory.create()
+    session = make_session(season)
+    play(session, leaver, other)
+    play(session, guest, PlayerFactory.create())
+    adjustments.adjust(session, leaver, Decimal(-1), "Was late", other)
+    merging.merge(season.league, guest, leaver, other, timezone.now())
+    privacy.erase(leaver)
+    out = StringIO()
+    call_command("dumpdata", stdout=out)
+    assert "gonde" not in out.getvalue()
+
+
+# --- What somebody typed ---------------------------------------------------------------
+
+
+def draft_with(season: Season, typist: Player, *columns: TypedColumn) -> Game:
+    """A game whose sheet is being typed with these columns."""
+    game = make_game(make_session(season), [typist])
+    typed = TypedSheet(columns, (), ("",) * len(columns), totals_only=True)
+    save_draft(game, typed, typist, "page", timezone.now())
+    return game
+
+
+def entry_page(game: Game, reader: Player) -> str:
+    return signed_in(reader).get(address(game, "game_submit")).content.decode()
+
+
+def test_drafts_and_their_pages_forget_who_was_typed_as_a_guest(
+    season: Season, leaver: Player
+) -> None:
+    sam = make_member_with(Role.Kind.SCORER, season.league, name="Sam")
+    typed = [TypedColumn(GUEST, "CUNÉGONDE"), TypedColumn(GUEST, "Basile")]
+    game = draft_with(season, sam, *typed)
+    assert "CUNÉGONDE" in entry_page(game, sam)
+
+    privacy.erase(leaver)
+
+    page = entry_page(game, sam)
+    assert "CUNÉGONDE" not in page
+    assert "Basile" in page
+
+
+def test_a_page_that_still_shows_the_name_does_not_write_it_back(
+    season: Season, leaver: Player
+) -> None:
+    sam = make_member_with(Role.Kind.SCORER, season.league, name="Sam")
+    game = draft_with(season, sam, TypedColumn(GUEST, leaver.name))
+    typed = {"page": "page", "version": game.version, "p0": "guest", "g0": leaver.name, "f0": ""}
+    privacy.erase(leaver)
+
+    answer = signed_in(sam).post(address(game, "game_draft"), typed)
+
+    assert answer.status_code == HTTPStatus.CONFLICT
+    game.refresh_from_db()
+    assert leaver.name not in str(game.draft)
+
+
+def test_reasons_forget_the_name_where_the_person_is_concerned(
+    season: Season, leaver: Player
+) -> None:
+    other, session = PlayerFactory.create(), make_session(season)
+    own = play(session, leaver, other)
+    entered = play(session, other, PlayerFactory.create())
+    namesake = play(session, other, make_guest("Cunégonde Dubois"))
+    for game, by in ((own, other), (entered, leaver), (namesake, other)):
+        results.void(game, by, "As cunégonde says", timezone.now())
+    adjustments.adjust(session, other, Decimal(1), "Cunégonde: a bonus", leaver)
+
+    privacy.erase(leaver)
+
+    reasons = [game.versions.last().reason for game in (own, entered, namesake)]  # type: ignore[union-attr]
+    forgotten = "As … says"
+    assert reasons == [forgotten, forgotten, "As cunégonde says"]
+    assert Adjustment.objects.get().reason == "…: a bonus"
+    assert leaver.name not in Client().get(address(own)).content.decode()

@@ -1,0 +1,187 @@
+"""Whom an older version of a sheet names is still a player, and their page still opens."""
+
+from http import HTTPStatus
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Player
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import Entrant, Game, Role
+from leagues.sessions import session_life
+from leagues.sheets import results
+from leagues.sheets.new_games import open_game
+from leagues.sheets.typed_sheet import TypedSheet, read
+from tests.factories import PlayerFactory
+from tests.leagues.sheets.pages.pages import address
+from tests.support.clients import signed_in
+from tests.support.leagues import (
+    enter,
+    make_game,
+    make_guest,
+    make_member_with,
+    make_season,
+    make_session,
+    sheet_of,
+)
+from tests.support.races import at_once
+from tests.support.tables import people
+
+pytestmark = pytest.mark.django_db
+
+PAGES = ["game", "game_print"]
+
+
+def correct(game: Game, *players: Player, reason: str = "It was somebody else") -> None:
+    sheet = sheet_of(players, totals=[12, 70])
+    results.correct(game, sheet, PlayerFactory.create(), reason, timezone.now())
+    game.refresh_from_db()
+
+
+def read_page(game: Game, page: str) -> str:
+    answer = Client().get(address(game, page))
+    assert answer.status_code == HTTPStatus.OK
+    return answer.content.decode()
+
+
+def a_guest_corrected_away() -> tuple[Game, Player]:
+    """A game whose first sheet named a guest; the one that counts names somebody else."""
+    session = make_session(make_season())
+    guest = session_life.arrive_guest(session, "Hector", timezone.now())
+    ada, ben = people(2)
+    game = enter(make_game(session, [ada, guest]), [12, 70])
+    correct(game, ada, ben)
+    return game, guest
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_guest_who_was_corrected_away_is_taken_off_and_the_history_names_them(page: str) -> None:
+    game, guest = a_guest_corrected_away()
+
+    session_life.leave(game.session, guest, timezone.now())
+
+    read_page(game, page)
+    assert "Hector" in read_page(game, "game")
+    assert not Entrant.objects.filter(player=guest).exists()
+    assert not game.session.attendances.exists()
+
+
+def test_a_guest_whom_only_a_sheet_of_another_league_names_stays() -> None:
+    session = make_session(make_season())
+    other = make_session(make_season(name="Fridays", second_person=True))
+    guest = session_life.arrive_guest(session, "Hector", timezone.now())
+    (ada,) = people(1)
+    game = enter(make_game(other, [ada]), [12, 70], players=[ada, guest])
+
+    session_life.leave(session, guest, timezone.now())
+
+    results.confirm(game, PlayerFactory.create(), timezone.now())
+    assert "Hector" in read_page(game, "game")
+
+
+# --- Data in which somebody was deleted ------------------------------------------------
+
+
+def a_sheet_of_a_deleted_player(*, second_person: bool = False) -> tuple[Game, Player]:
+    """A game with a guest who was deleted all the same, as older versions of the site did."""
+    ada, guest = people(1)[0], make_guest("Hector")
+    season = make_season(second_person=second_person)
+    game = enter(make_game(make_session(season), [ada]), [12, 70], players=[ada, guest])
+    if game.status == Game.Status.CONFIRMED:
+        correct(game, *people(2))
+    Entrant.objects.filter(player=guest).delete()
+    guest.delete()
+    return game, ada
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_deleted_player_of_an_older_version_is_called_so(page: str) -> None:
+    game, _ada = a_sheet_of_a_deleted_player()
+
+    read_page(game, page)
+    assert "deleted player" in read_page(game, "game")
+
+
+def test_a_sheet_that_waits_and_names_a_deleted_player_opens_for_scorers() -> None:
+    game, _ada = a_sheet_of_a_deleted_player(second_person=True)
+    season = game.session.season
+    scorer = signed_in(make_member_with(Role.Kind.SCORER, season.league))
+
+    for page in (*PAGES, "game_submit"):
+        assert scorer.get(address(game, page)).status_code == HTTPStatus.OK
+    waiting = f"/leagues/{season.league.slug}/{season.number}/to-confirm/"
+    assert "deleted player" in scorer.get(waiting).content.decode()
+
+
+def test_such_a_sheet_cannot_be_confirmed() -> None:
+    game, _ada = a_sheet_of_a_deleted_player(second_person=True)
+
+    with pytest.raises(LeagueError) as error:
+        results.confirm(game, PlayerFactory.create(), timezone.now())
+
+    assert error.value.code == LeagueErrorCode.PLAYER_GONE
+    game.refresh_from_db()
+    assert game.status == Game.Status.SUBMITTED
+
+
+# --- Taken off while their sheet is typed ----------------------------------------------
+
+
+def a_member_and_nobody() -> tuple[Player, Player]:
+    """A member, and a guest who is deleted after a sheet with them was read."""
+    ada, guest = people(1)[0], make_guest("Hector")
+    Player.objects.filter(pk=guest.pk).delete()
+    return ada, guest
+
+
+@pytest.mark.parametrize("second_person", [False, True])
+def test_a_sheet_with_somebody_deleted_meanwhile_is_refused(second_person: bool) -> None:
+    season = make_season(second_person=second_person)
+    ada, guest = a_member_and_nobody()
+    game = make_game(make_session(season), [ada])
+
+    with pytest.raises(LeagueError) as error:
+        enter(game, [12, 70], players=[ada, guest])
+
+    assert error.value.code == LeagueErrorCode.PLAYER_GONE
+    game.refresh_from_db()
+    assert (game.status, game.sheet) == (Game.Status.SEATED, None)
+
+
+def test_a_table_for_somebody_deleted_meanwhile_is_not_opened() -> None:
+    season = make_season()
+    ada, guest = a_member_and_nobody()
+    typed = TypedSheet.of_seats([(ada.pk, None), (guest.pk, None)])
+    session = make_session(season)
+
+    with pytest.raises(LeagueError) as error:
+        open_game(session, read(typed, {ada.pk, guest.pk}, ()))
+
+    assert error.value.code == LeagueErrorCode.PLAYER_GONE
+    assert not session.games.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("attempt", range(3))
+def test_a_guest_taken_off_while_another_league_enters_their_sheet_is_on_it_or_refused(
+    attempt: int,
+) -> None:
+    session = make_session(make_season())
+    other = make_session(make_season(name="Fridays"))
+    guest = session_life.arrive_guest(session, "Hector", timezone.now())
+    (ada,) = people(1)
+    game, sheet = make_game(other, [ada]), sheet_of([ada, guest], totals=[12, 70])
+    by = PlayerFactory.create()
+
+    left, entered = at_once(
+        lambda: session_life.leave(session, guest, timezone.now()),
+        lambda: results.submit(game, sheet, by, timezone.now()),
+    )
+
+    assert left is None
+    if entered is None:
+        assert game.seats.filter(player=guest).exists()
+    else:
+        assert isinstance(entered, LeagueError)
+        assert not Player.objects.filter(pk=guest.pk).exists()

@@ -1,0 +1,311 @@
+"""What the pages of an evening show, and what their forms do without JavaScript."""
+
+import re
+from datetime import datetime, timedelta
+from http import HTTPStatus
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Player
+from games.signals import game_ended
+from leagues import receivers
+from leagues.models import Draw, Game, Session
+from leagues.sessions import session_life
+from leagues.sessions.overview import session_overview
+from leagues.sessions.session_life import SessionPlan
+from leagues.sessions.stage import Stage, stage_of
+from tests.factories import PlayerFactory
+from tests.leagues.sessions.pages import text, url
+from tests.leagues.sessions.rooms import check_in, live_game, short_season, start, table_of
+from tests.support.leagues import make_game, make_season, make_session, play
+from tests.support.tables import people, play_to_the_end, play_turn
+
+pytestmark = pytest.mark.django_db
+
+
+# --- Planning --------------------------------------------------------------------------
+
+
+def test_a_session_is_planned_in_one_form(client: Client, organizer: Player) -> None:
+    season = make_season()
+    address = reverse("leagues:session_new", args=[season.league.slug, season.number])
+    answer = client.post(address, {"starts_at": "2026-11-27T20:00", "place": "The old mill"})
+    session = Session.objects.get(season=season)
+    assert answer.headers["Location"] == session.get_absolute_url()
+    assert timezone.localtime(session.starts_at).hour == 20
+    assert session.place == "The old mill"
+
+
+def test_the_plan_says_in_which_zone_its_hours_are(client: Client, organizer: Player) -> None:
+    season = make_season()
+    address = reverse("leagues:session_new", args=[season.league.slug, season.number])
+    assert f"Time zone: {settings.TIME_ZONE}" in text(client.get(address))
+
+
+def test_a_season_without_a_coming_session_asks_its_organizers_to_plan_one(
+    client: Client, organizer: Player
+) -> None:
+    season = make_season()
+    link = reverse("leagues:session_new", args=[season.league.slug, season.number])
+    for page in (season.league, season):
+        assert link in client.get(page.get_absolute_url()).content.decode()
+        assert link not in Client().get(page.get_absolute_url()).content.decode()
+    session_life.plan_session(season.pk, SessionPlan(timezone.now()))
+    for page in (season.league, season):
+        assert link not in client.get(page.get_absolute_url()).content.decode()
+
+
+def test_a_plan_sent_twice_is_one_session(client: Client, organizer: Player) -> None:
+    season = make_season()
+    address = reverse("leagues:session_new", args=[season.league.slug, season.number])
+    for _tap in range(2):
+        answer = client.post(address, {"starts_at": "2026-11-27T20:00"})
+        assert answer.headers["Location"] == season.sessions.get().get_absolute_url()
+
+
+def test_a_session_without_a_date_is_asked_for_one(client: Client, organizer: Player) -> None:
+    season = make_season()
+    address = reverse("leagues:session_new", args=[season.league.slug, season.number])
+    answer = client.post(address, {"place": "The old mill"})
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert not Session.objects.exists()
+
+
+def test_another_place_is_noted(client: Client, organizer: Player) -> None:
+    session = make_session(make_season(), place="Here")
+    client.post(url("session_edit", session), {"starts_at": "2026-11-27T20:00", "place": "There"})
+    session.refresh_from_db()
+    assert session.place == "There"
+
+
+# --- Tables ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("day", "hour", "stage"),
+    [(5, 23, Stage.PLANNED), (6, 0, Stage.ARRIVING), (8, 12, Stage.ARRIVING)],
+)
+def test_people_are_checked_in_from_the_day_of_the_session_on(
+    day: int, hour: int, stage: Stage
+) -> None:
+    here = timezone.get_current_timezone()
+    begins = datetime(2026, 3, 6, 20, tzinfo=here)
+    session = make_session(make_season(), starts_at=begins, status=Session.Status.PLANNED)
+    now = datetime(2026, 3, day, hour, 30, tzinfo=here)
+    assert stage_of(session, session_overview(session), now) == stage
+
+
+def test_tables_that_were_played_before_the_day_are_not_hidden() -> None:
+    later = timezone.now() + timedelta(days=3)
+    session = make_session(make_season(), starts_at=later, status=Session.Status.PLANNED)
+    play(session, *people(3))
+    assert stage_of(session, session_overview(session), timezone.now()) == Stage.DONE
+
+
+def test_a_session_of_another_day_asks_who_comes_first(client: Client, organizer: Player) -> None:
+    later = timezone.now() + timedelta(days=3)
+    session = make_session(make_season(), starts_at=later, status=Session.Status.PLANNED)
+    page = client.get(url("session", session))
+    assert "Members say beforehand whether they are coming." in text(page)
+    assert "Nobody has replied yet." in text(page)
+    assert 'id="begin"' not in page.content.decode()
+    assert url("check_in", session) in page.content.decode()
+
+
+def test_the_page_of_the_session_collects_what_a_crash_left(
+    client: Client, organizer: Player
+) -> None:
+    game, table = live_game()
+    game_ended.disconnect(dispatch_uid="leagues.record_ended")
+    try:
+        play_to_the_end(table)
+    finally:
+        receivers.connect()
+    page = text(client.get(url("session", game.session)))
+    game.refresh_from_db()
+    assert game.status == Game.Status.CONFIRMED
+    assert "All results are in." in page
+
+
+def test_who_sits_at_a_table_is_led_there(client: Client) -> None:
+    ada, ben = people(2)
+    table = start(table_of(make_session(short_season()), ada, ben))
+    assert ada.user is not None
+    client.force_login(ada.user)
+    page = client.get(table.origin_url)
+    assert "You are at table 1" in text(page)
+    assert table.get_absolute_url() in page.content.decode()
+
+
+def test_a_live_table_shows_how_it_stands(client: Client) -> None:
+    session = make_session(make_season())
+    game = table_of(session, *people(2))
+    table = start(game)
+    assert "Table 1 Round 1" in text(client.get(url("session", session)))
+    for _turn in range(10):
+        snapshot = play_turn(table)
+    assert snapshot.game is not None
+    page = text(client.get(url("session", session)))
+    assert "Table 1 Round 2" in page
+    for seat, heads in zip(game.seats.all(), snapshot.game.totals, strict=True):
+        assert seat.player is not None
+        assert f"{seat.player.name} {heads} " in page
+
+
+def test_results_that_nobody_confirmed_are_not_shown(client: Client) -> None:
+    session = make_session(make_season(second_person=True))
+    play(session, *people(3))
+    page = text(client.get(url("session", session)))
+    assert "To be confirmed" in page
+    assert "70" not in page
+
+
+def test_the_newest_round_of_tables_stands_first(client: Client) -> None:
+    session = make_session(make_season())
+    for number in (1, 2):
+        draw = Draw.objects.create(session=session, number=number, seed=66)
+        make_game(session, people(3), draw=draw)
+    page = text(client.get(url("session", session)))
+    assert page.index("Draw 2") < page.index("Draw 1")
+
+
+def test_the_slips_name_the_table_and_the_others_at_it(client: Client) -> None:
+    session = make_session(make_season())
+    table_of(session, PlayerFactory.create(name="Zoé"), PlayerFactory.create(name="Élodie"))
+    page = text(client.get(url("slips", session)))
+    assert page.index("Table 1 Élodie Zoé") < page.index("Table 1 Zoé Élodie")
+
+
+def test_an_empty_sheet_has_a_column_for_everybody(client: Client, organizer: Player) -> None:
+    session = make_session(make_season())
+    table_of(session, PlayerFactory.create(name="Zoé"), PlayerFactory.create(name="Élodie"))
+    start(table_of(session, *people(2)))
+    page = client.get(url("hand_out", session)).content.decode()
+    assert re.findall(r'<th scope="col">([^<]*)</th>', page) == ["Round", "Zoé", "Élodie"]
+
+
+@pytest.mark.parametrize("name", ["slips", "hand_out"])
+def test_where_there_is_nothing_to_print_the_page_says_what_to_do(
+    client: Client, organizer: Player, name: str
+) -> None:
+    session = make_session(make_season())
+    page = client.get(url(name, session)).content.decode()
+    assert "Draw the tables first" in page
+    assert url("seating", session) in page
+    assert "data-prints" not in page
+
+
+def test_a_scorer_finds_where_to_enter_a_sheet(client: Client, organizer: Player) -> None:
+    session = make_session(make_season())
+    page = client.get(url("session", session)).content.decode()
+    in_next = page[page.index('id="next-title"') : page.index("</section>")]
+    assert url("game_new", session) in in_next
+    assert url("game_new", session) not in Client().get(url("session", session)).content.decode()
+
+
+def test_the_big_screen_shows_who_sits_where(client: Client) -> None:
+    session = make_session(short_season())
+    check_in(session, PlayerFactory.create(name="Late comer"))
+    table_of(session, PlayerFactory.create(name="Zoé"), PlayerFactory.create(name="Élodie"))
+    page = text(client.get(url("screen", session)))
+    assert "Table 1 Zoé Élodie" in page
+    assert "Not seated yet: Late comer" in page
+
+
+def test_the_big_screen_says_who_waits_for_the_next_tables(client: Client) -> None:
+    session = make_session(make_season())
+    check_in(session, PlayerFactory.create(name="Late comer"))
+    zoe, elodie = PlayerFactory.create(name="Zoé"), PlayerFactory.create(name="Élodie")
+    check_in(session, zoe, elodie)
+    play(session, zoe, elodie)
+    page = text(client.get(url("screen", session)))
+    assert "Not seated yet: Late comer" in page
+    assert "Free for the next tables: Élodie, Zoé" in page
+
+
+@pytest.mark.parametrize("name", ["screen", "session"])
+def test_bots_are_marked(client: Client, name: str) -> None:
+    session = make_session(short_season())
+    game = table_of(session, *people(2))
+    start(game, seats=3)
+    bot = game.seats.get(player=None).bot
+    page = text(client.get(url(name, session)))
+    assert re.findall(r"(\S+) bot ", page) == [bot.split()[-1]]
+
+
+def test_closing_and_opening_again(client: Client, organizer: Player) -> None:
+    session = make_session(make_season())
+    play(session, *people(3))
+    client.post(url("session_close", session))
+    session.refresh_from_db()
+    assert session.status == Session.Status.CLOSED
+    assert "This session is over." in text(client.get(url("session", session)))
+    client.post(url("session_reopen", session))
+    session.refresh_from_db()
+    assert session.status == Session.Status.RUNNING
+
+
+@pytest.mark.parametrize("name", ["session", "sessions", "screen", "slips", "check_in", "seating"])
+def test_the_number_of_queries_does_not_grow_with_the_evening(
+    client: Client, organizer: Player, name: str
+) -> None:
+    small, large = make_session(make_season()), make_session(make_season())
+    table_of(small, *people(3))
+    check_in(small, *people(1))
+    for _table in range(4):
+        table_of(large, *people(4))
+    check_in(large, *people(5))
+    for session in (small, large):
+        make_game(session, people(3), status=Game.Status.VOIDED)
+    assert queries(client, name, small) == queries(client, name, large)
+
+
+def queries(client: Client, name: str, session: Session) -> int:
+    season = [session.season.league.slug, session.season.number]
+    address = reverse("leagues:sessions", args=season) if name == "sessions" else url(name, session)
+    client.get(address)
+    with CaptureQueriesContext(connection) as counted:
+        client.get(address, {"seed": 7})
+    return len(counted)
+
+
+# --- What to do next -------------------------------------------------------------------
+
+
+def test_people_whose_tables_have_ended_are_drawn_again_next(
+    client: Client, organizer: Player
+) -> None:
+    session = make_session(make_season(fewest=4))
+    table_of(session, *people(4))
+    players = people(4)
+    check_in(session, *players)
+    play(session, *players)
+    page = text(client.get(url("session", session)))
+    assert "4 people are free: draw the next tables. 1 table is in play." in page
+    assert "Draw the next tables" in page
+
+
+def test_too_few_people_for_a_table_are_not_drawn_next(client: Client, organizer: Player) -> None:
+    session = make_session(make_season(fewest=4))
+    players = people(3)
+    check_in(session, *players)
+    play(session, *players)
+    assert "All results are in: close the session" in text(client.get(url("session", session)))
+
+
+def test_sheets_to_confirm_are_told_of_beside_the_next_draw(
+    client: Client, organizer: Player
+) -> None:
+    session = make_session(make_season(second_person=True))
+    players = people(3)
+    check_in(session, *players)
+    play(session, *players)
+    page = text(client.get(url("session", session)))
+    assert "3 people are free" in page
+    assert "Sheets to confirm" in page

@@ -1,0 +1,199 @@
+"""Many at the same moment: each result is recorded once, each person comes and sits once."""
+
+import pytest
+from django.utils import timezone
+
+from accounts import privacy
+from games.models import Table
+from games.signals import game_ended
+from leagues import receivers
+from leagues.errors import LeagueError
+from leagues.models import Game, GameVersion, League, Merge
+from leagues.people import merging, players
+from leagues.sessions import draws, online, seats, session_life
+from leagues.setup import founding
+from leagues.sheets import drafts
+from leagues.sheets.typed_sheet import TypedColumn, TypedSheet
+from tests.factories import PlayerFactory
+from tests.leagues.sessions.rooms import check_in, live_game, table_of
+from tests.support.leagues import make_guest, make_season, make_session, play
+from tests.support.races import at_once
+from tests.support.tables import people, play_to_the_end
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+THREADS = 6
+many_times = pytest.mark.parametrize("attempt", range(5))
+
+
+def unexpected(results: list[object]) -> list[object]:
+    return [
+        result
+        for result in results
+        if isinstance(result, Exception) and not isinstance(result, LeagueError)
+    ]
+
+
+def test_signals_and_sweeps_at_the_same_moment_record_a_game_once() -> None:
+    game, table = live_game()
+    game_ended.disconnect(dispatch_uid="leagues.record_ended")
+    try:
+        play_to_the_end(table)
+    finally:
+        receivers.connect()
+    now = timezone.now()
+    signal, sweep = lambda: online.record_table(table.pk, now), lambda: online.collect(now)
+    results = at_once(signal, sweep, signal, sweep, signal, sweep)
+    assert unexpected(results) == []
+    assert [result for result in results if result] in ([True], [1])
+    game.refresh_from_db()
+    assert game.status == Game.Status.CONFIRMED
+    assert GameVersion.objects.filter(game=game).count() == 1
+
+
+def test_six_organizers_who_start_a_table_deal_once() -> None:
+    game = table_of(make_session(make_season()), *people(3))
+    by = PlayerFactory.create()
+    start = lambda: online.start_online(game.session, [1], by, timezone.now())  # noqa: E731
+    results = at_once(*[start] * THREADS)
+    assert unexpected(results) == []
+    assert results.count(None) == 1
+    game.refresh_from_db()
+    assert game.table is not None
+
+
+def test_six_taps_on_a_name_are_one_arrival() -> None:
+    session = make_session(make_season())
+    (ada,) = people(1)
+    results = at_once(*[lambda: session_life.arrive(session, ada, timezone.now())] * THREADS)
+    assert unexpected(results) == []
+    assert results.count(None) == 1
+    assert session.attendances.count() == 1
+
+
+def test_a_draw_accepted_six_times_seats_everybody_once() -> None:
+    session = make_session(make_season())
+    check_in(session, *people(8))
+    free = seats.free_players(session)
+    proposal = draws.propose(session, free, 7, draws.meetings(session.season))
+    by = PlayerFactory.create()
+    lay = lambda: seats.lay_tables(session, proposal.tables, 7, by)  # noqa: E731
+    results = at_once(*[lay] * THREADS)
+    assert unexpected(results) == []
+    assert session.draws.count() == 1
+    assert session.games.count() == 2
+
+
+def type_into(game: Game, text: str) -> None:
+    """Save a draft on top of the version of the game that is known."""
+    columns = tuple(TypedColumn(str(seat.player_id)) for seat in game.seats.order_by("index"))
+    typed = TypedSheet(columns=columns, rounds=((text,) * len(columns),))
+    drafts.save_draft(game, typed, PlayerFactory.create(), "a-page", timezone.now())
+
+
+@many_times
+def test_a_table_that_is_dealt_has_no_sheet_begun(attempt: int) -> None:
+    game = table_of(make_session(make_season()), *people(2))
+    by = PlayerFactory.create()
+    seen = Game.objects.get(pk=game.pk)
+    results = at_once(
+        lambda: online.start_online(game.session, [1], by, timezone.now()),
+        lambda: type_into(seen, "7"),
+    )
+    assert unexpected(results) == []
+    assert results.count(None) == 1
+    game.refresh_from_db()
+    assert (game.kind == Game.Kind.LIVE) is (game.draft is None)
+
+
+@many_times
+def test_a_table_is_taken_apart_or_its_sheet_is_begun(attempt: int) -> None:
+    game = table_of(make_session(make_season()), *people(2))
+    seen = Game.objects.get(pk=game.pk)
+    results = at_once(
+        lambda: seats.take_apart(game.session, [1]),
+        lambda: type_into(seen, "7"),
+    )
+    assert unexpected(results) == []
+    assert results.count(None) == 1
+    assert game.session.games.exists() is (results[1] is None)
+
+
+@many_times
+def test_what_is_typed_while_a_guest_is_merged_is_kept_or_refused(attempt: int) -> None:
+    guest, member = make_guest(), PlayerFactory.create()
+    game = table_of(make_session(make_season()), guest, *people(1))
+    type_into(game, "1")
+    seen = Game.objects.get(pk=game.pk)
+    league, by = game.session.season.league, PlayerFactory.create()
+    results = at_once(
+        lambda: merging.merge(league, guest, member, by, timezone.now()),
+        lambda: type_into(seen, "2"),
+    )
+    assert unexpected(results) == []
+    draft = drafts.draft_of(Game.objects.get(pk=game.pk))
+    assert draft is not None
+    assert draft.typed.rounds[0][0] == ("2" if results[1] is None else "1")
+    assert draft.typed.columns[0].player == str(member.pk)
+
+
+def test_two_forms_sent_at_once_merge_a_guest_once() -> None:
+    guest, member = make_guest(), PlayerFactory.create()
+    game = table_of(make_session(make_season()), guest, *people(1))
+    league, by = game.session.season.league, PlayerFactory.create()
+    merge = lambda: merging.merge(league, guest, member, by, timezone.now())  # noqa: E731
+    results = at_once(*[merge] * THREADS)
+    assert unexpected(results) == []
+    assert Merge.objects.count() == 1
+
+
+@many_times
+def test_a_table_dealt_while_the_league_becomes_the_members_is_for_members(attempt: int) -> None:
+    season = make_season()
+    game, by = table_of(make_session(season), *people(2)), PlayerFactory.create()
+    season.league.visibility = League.Visibility.MEMBERS
+    results = at_once(
+        lambda: online.start_online(game.session, [1], by, timezone.now()),
+        lambda: founding.change_league(season.league),
+    )
+    assert unexpected(results) == []
+    assert Table.objects.get(league_game=game).visibility == Table.Visibility.CLUB
+
+
+@many_times
+def test_who_leaves_the_club_while_they_are_checked_in_hinders_nobody(attempt: int) -> None:
+    season = make_season()
+    (ada, *others) = people(3)
+    check_in(make_session(season), ada)
+    play(make_session(season), ada, *others)
+    session = make_session(season)
+    results = at_once(
+        lambda: session_life.arrive(session, ada, timezone.now()),
+        lambda: privacy.erase(ada),
+        lambda: players.set_rated(season.pk, ada, ada, is_rated=False),
+    )
+    assert unexpected(results) == []
+
+
+@many_times
+def test_of_changes_made_on_the_same_settings_and_rules_one_of_each_is_stored(attempt: int) -> None:
+    season = make_season(opened=False)
+    league, plan = season.league, season.plan_version
+    settings = league.settings_version
+
+    def rename(name: str) -> None:
+        other = League.objects.get(pk=league.pk)
+        other.name = name
+        founding.change_league(other, settings)
+
+    def change(name: str) -> None:
+        founding.change_plan(season.pk, name, season.season_rules, plan)
+
+    results = at_once(
+        lambda: rename("Mondays"),
+        lambda: rename("Fridays"),
+        lambda: change("Autumn"),
+        lambda: change("Winter"),
+    )
+    assert unexpected(results) == []
+    assert [results[:2].count(None), results[2:].count(None)] == [1, 1]

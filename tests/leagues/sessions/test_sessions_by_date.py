@@ -1,0 +1,166 @@
+"""Sessions count in the order of their dates, whenever they were planned."""
+
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Player
+from leagues.exports.results import results_rows
+from leagues.models import RatingPoint, Season, Session, Standing
+from leagues.people import players
+from leagues.sessions import session_life
+from leagues.sessions.forms import next_session_fields
+from leagues.sessions.session_life import SessionPlan
+from leagues.setup import adjustments
+from leagues.standings.board import sessions_with_standings
+from leagues.standings.store import rebuild
+from leagues.standings.why_meetings import tied_group
+from tests.support.leagues import enter, make_game, make_season, play
+from tests.support.tables import people
+
+pytestmark = pytest.mark.django_db
+
+FIRST = timezone.now() - timedelta(days=90)
+WEEK = timedelta(weeks=1)
+
+
+def planned(season: Season, week: float) -> Session:
+    """A session of that week, planned now."""
+    session = session_life.plan_session(season.pk, SessionPlan(FIRST + week * WEEK))
+    session.season = season
+    return session
+
+
+def leader(session: Session) -> Player:
+    return Standing.objects.get(session=session, order=0).player
+
+
+def numbers(season: Season) -> list[int]:
+    return [session.number for session in sessions_with_standings(season)]
+
+
+def forgotten_evening(season: Season) -> tuple[Session, Session, Session, list[Player]]:
+    """Two evenings, and a third that was played between them and is planned and entered last.
+
+    Ada wins the first, Bob the two others.
+    """
+    ada, bob, cyd = people(3)
+    early, late = planned(season, 0), planned(season, 2)
+    play(early, ada, bob, cyd)
+    play(late, bob, cyd, ada)
+    between = planned(season, 1)
+    play(between, bob, cyd, ada)
+    return early, between, late, [ada, bob, cyd]
+
+
+def test_of_those_who_are_tied_only_the_meetings_up_to_then_are_told() -> None:
+    season = make_season()
+    ada, bob, cyd = people(3)
+    late, early = planned(season, 2), planned(season, 1)
+    enter(make_game(early, [ada, bob, cyd]), [10, 10, 70])
+    play(late, ada, bob, cyd)
+    standing = Standing.objects.get(session=early, player=ada)
+    group = tied_group(standing, season, early)
+    assert group is not None
+    assert {row.player for row in group.rows} == {ada, bob}
+    assert len(group.decided.lines) == 1
+
+
+def test_a_session_entered_late_stands_where_its_date_is() -> None:
+    season = make_season()
+    early, between, late, (ada, bob, _cyd) = forgotten_evening(season)
+    assert (early.number, late.number, between.number) == (1, 2, 3)
+    assert numbers(season) == [1, 3, 2]
+    assert Standing.objects.get(session=early, player=bob).games == 1
+    assert Standing.objects.get(session=between, player=bob).games == 2
+    assert Standing.objects.get(session=late, player=bob).games == 3
+    assert leader(early) == ada
+    assert {row.session for row in Standing.objects.newest_of(season)} == {late}
+
+
+def test_the_changes_of_places_are_those_since_the_evening_before() -> None:
+    season = make_season()
+    _early, between, late, (_ada, bob, _cyd) = forgotten_evening(season)
+    assert Standing.objects.get(session=between, player=bob).change == 1
+    assert Standing.objects.get(session=late, player=bob).change == 0
+
+
+def test_another_date_puts_a_session_in_another_place() -> None:
+    season = make_season()
+    early, between, late, (_ada, bob, _cyd) = forgotten_evening(season)
+    session_life.change_session(early, SessionPlan(FIRST + 3 * WEEK))
+    assert numbers(season) == [3, 2, 1]
+    assert Standing.objects.get(session=between, player=bob).games == 1
+    assert Standing.objects.get(session=late, player=bob).games == 2
+    assert Standing.objects.get(session=early, player=bob).games == 3
+
+
+def test_ratings_follow_the_dates_too() -> None:
+    season = make_season()
+    early, between, late, (ada, _bob, _cyd) = forgotten_evening(season)
+    points = RatingPoint.objects.filter(player=ada).order_by("number")
+    assert [point.game.session for point in points] == [early, between, late]
+    session_life.change_session(early, SessionPlan(FIRST + 3 * WEEK))
+    assert [point.game.session for point in points.all()] == [between, late, early]
+
+
+def test_computed_from_nothing_it_is_the_same() -> None:
+    season = make_season()
+    early, between, _late, (ada, _bob, _cyd) = forgotten_evening(season)
+    adjustments.adjust(between, ada, Decimal(5), "brought the cake", ada)
+    session_life.change_session(early, SessionPlan(FIRST + 1.5 * WEEK))
+    assert rebuild(season.pk) == 0
+    call_command("rebuild_league", season.league.slug)
+
+
+def test_points_count_from_the_date_of_their_session_on() -> None:
+    season = make_season()
+    early, between, late, (ada, _bob, _cyd) = forgotten_evening(season)
+    adjustments.adjust(between, ada, Decimal(5), "brought the cake", ada)
+    given = {
+        session: Standing.objects.get(session=session, player=ada).adjustment
+        for session in (early, between, late)
+    }
+    assert given == {early: 0, between: 5, late: 5}
+
+
+def test_exports_and_why_end_with_the_session_asked_for(client: Client) -> None:
+    season = make_season()
+    early, between, _late, (ada, _bob, _cyd) = forgotten_evening(season)
+    assert {row[0] for row in results_rows(season, between)} == {1, 3}
+    assert [row[0] for row in results_rows(season, None)][::3] == [1, 3, 2]
+    address = reverse("leagues:why", args=[season.league.slug, season.number, ada.pk])
+    shown = client.get(address, {"session": between.number}).context["why"]
+    assert [row.game.session for row in shown.rows] == [early, between]
+
+
+def test_the_next_session_is_proposed_a_week_after_the_latest_one() -> None:
+    season = make_season()
+    planned(season, 20)
+    planned(season, 1)
+    fields = next_session_fields(season, timezone.now())
+    expected = timezone.localtime(FIRST + 21 * WEEK).date()
+    assert isinstance(fields["starts_at"], datetime)
+    assert timezone.localtime(fields["starts_at"]).date() == expected
+
+
+def test_who_joins_comes_in_with_the_next_session_by_date() -> None:
+    season = make_season()
+    later = session_life.plan_session(season.pk, SessionPlan(timezone.now() + 2 * WEEK))
+    sooner = session_life.plan_session(season.pk, SessionPlan(timezone.now() + WEEK))
+    (new,) = people(1)
+    players.add_player(season.pk, new)
+    assert (later.number, sooner.number) == (1, 2)
+    assert season.entrants.get(player=new).joined_from == sooner.number
+
+
+def test_sessions_are_listed_by_their_dates(client: Client) -> None:
+    season = make_season()
+    forgotten_evening(season)
+    page = client.get(f"{season.get_absolute_url()}sessions/")
+    assert [session.number for session in page.context["sessions"]] == [2, 3, 1]

@@ -1,0 +1,65 @@
+"""The lobby's word about the sessions of the day."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Player
+from leagues.models import League, Session
+from leagues.sessions import session_life
+from tests.factories import PlayerFactory
+from tests.support.clients import signed_in
+from tests.support.leagues import make_season, make_session
+
+pytestmark = pytest.mark.django_db
+
+
+def lobby(player: Player) -> str:
+    return signed_in(player).get(reverse("games:lobby")).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("status", "hours", "title"),
+    [
+        (Session.Status.RUNNING, -50, "Tonight"),
+        (Session.Status.PLANNED, -2, "Tonight"),
+        (Session.Status.PLANNED, 12, "Tonight"),
+        (Session.Status.PLANNED, 40, "In the coming days"),
+        (Session.Status.PLANNED, 240, ""),
+        (Session.Status.PLANNED, -40, ""),
+        (Session.Status.CLOSED, -2, ""),
+    ],
+)
+def test_the_lobby_names_sessions_of_the_day_and_of_the_week(
+    status: Session.Status, hours: int, title: str
+) -> None:
+    begins = timezone.now() + timedelta(hours=hours)
+    session = make_session(make_season(), status=status, starts_at=begins)
+    html = lobby(PlayerFactory.create())
+    assert (session.get_absolute_url() in html) is bool(title)
+    titles = {each for each in ("Tonight", "In the coming days") if each in html}
+    assert titles == ({title} if title else set())
+
+
+@pytest.mark.parametrize(
+    ("comes", "said"),
+    [(None, "Are you coming?"), (True, "I am coming"), (False, "I cannot come")],
+)
+def test_the_lobby_says_what_one_has_said_of_a_session(comes: bool | None, said: str) -> None:
+    begins = timezone.now() + timedelta(hours=40)
+    session = make_session(make_season(), status=Session.Status.PLANNED, starts_at=begins)
+    player, other = PlayerFactory.create(), PlayerFactory.create()
+    session_life.reply(session, other, comes=True)
+    if comes is not None:
+        session_life.reply(session, player, comes=comes)
+    assert f">{said}</span>" in lobby(player)
+
+
+def test_a_league_that_is_not_listed_is_not_named_to_others() -> None:
+    owner = PlayerFactory.create()
+    season = make_season(owner, visibility=League.Visibility.UNLISTED)
+    session = make_session(season)
+    assert session.get_absolute_url() in lobby(owner)
+    assert session.get_absolute_url() not in lobby(PlayerFactory.create())

@@ -1,0 +1,90 @@
+"""The rules of a season as typed."""
+
+import pytest
+
+from games.rules.options import Options, Variant
+from leagues.season_rules import Bots, Preset, SeasonRules, Weights
+from leagues.setup.rules_form import SeasonRulesForm, initial_of
+from tests.leagues.setup.forms import sent
+
+
+def form(**changed: object) -> SeasonRulesForm:
+    return SeasonRulesForm(sent(**changed))
+
+
+def test_what_the_page_offers_at_first_are_the_usual_rules() -> None:
+    filled = form()
+    assert filled.is_valid(), filled.errors
+    assert filled.rules() == SeasonRules()
+
+
+def test_every_rule_reaches_the_season() -> None:
+    rules = SeasonRules(
+        preset=Preset.WEIGHTS,
+        weights=Weights(index=50, win=10, presence=2, heads=-1),
+        min_games=4,
+        drop_percent=25,
+        bots=Bots.LEFT_OUT,
+        fewest=4,
+        preferred=4,
+        most=8,
+        second_person=True,
+        options=Options(variant=Variant.SPECIAL),
+    )
+    filled = form(**initial_of(rules))
+    assert filled.is_valid(), filled.errors
+    assert filled.rules() == rules
+
+
+@pytest.mark.parametrize("text", ["10 6 4 3", "10, 6, 4, 3", "10;6;4;3", " 10-6-4-3 "])
+def test_points_for_places_are_typed_as_people_write_them(text: str) -> None:
+    filled = form(preset="placement", placement=text)
+    assert filled.is_valid(), filled.errors
+    assert filled.rules().placement == (10, 6, 4, 3)
+
+
+@pytest.mark.parametrize("text", ["", "ten six", "3 4", "1001", "1 " * 11, "²", "10 6.5"])
+def test_points_for_places_that_cannot_be_are_refused(text: str) -> None:
+    assert list(form(preset="placement", placement=text).errors) == ["placement"]
+
+
+def test_what_another_preset_asks_is_left_alone() -> None:
+    filled = form(preset="index", placement="nonsense", best_of="many", weight_win="")
+    assert filled.is_valid(), filled.errors
+    assert filled.rules() == SeasonRules()
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"fewest": 5, "preferred": 4}, "preferred"),
+        ({"preferred": 7}, "preferred"),
+        ({"fewest": 1}, "fewest"),
+        ({"most": 11}, "most"),
+        ({"preset": "total"}, "most"),
+        ({"variant": "special", "most": 9}, "most"),
+        ({"variant": "special", "draft": "on"}, "draft"),
+        ({"preset": "best", "best_of": 0}, "best_of"),
+        ({"preset": "weights", "weight_heads": -1001}, "weight_heads"),
+        ({"drop_percent": 51}, "drop_percent"),
+        ({"min_games": -1}, "min_games"),
+        ({"preset": "nonsense"}, "preset"),
+        ({"bots": ""}, "bots"),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_field(changed: dict[str, object], field: str) -> None:
+    assert list(form(**changed).errors) == [field]
+
+
+def test_an_empty_minimum_grows_with_the_season() -> None:
+    filled = form(min_games="")
+    assert filled.is_valid(), filled.errors
+    assert filled.rules().has_growing_minimum
+    typed = form(min_games="0")
+    assert typed.is_valid(), typed.errors
+    assert typed.rules().min_games == 0
+
+
+def test_each_way_to_win_is_explained() -> None:
+    explained = [str(words) for _choice, words in form().preset_choices()]
+    assert len(set(explained)) == len(Preset)

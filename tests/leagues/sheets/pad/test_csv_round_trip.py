@@ -1,0 +1,65 @@
+"""What is written as CSV is read back, and no text makes the reader fail."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.options import Ending, Options
+from leagues.sheets.csv.headings import ENGLISH, FRENCH
+from leagues.sheets.csv.reading import Sheet, read_sheets, write_sheets
+from leagues.sheets.pad.pad import Pad
+from tests.leagues.sheets.pad.played import WAYS_TO_PLAY, play, written_down
+
+NAMES = st.text(
+    st.characters(exclude_categories=["Cs"]) | st.sampled_from("=+-@';\"\n"), min_size=1, max_size=9
+).filter(lambda name: name == name.strip())
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_written_sheets_are_read_back(data: st.DataObject) -> None:
+    options = data.draw(st.sampled_from([*WAYS_TO_PLAY.values()]))
+    written = []
+    for name in data.draw(st.lists(NAMES, min_size=1, max_size=3, unique=True)):
+        players = data.draw(st.integers(2, 4))
+        columns = data.draw(st.lists(NAMES, min_size=players, max_size=players, unique=True))
+        game = play(options, players, 5)
+        pad = Pad(tuple(columns), written_down(game).rounds)
+        if options.ending is Ending.LIMIT and data.draw(st.booleans()):
+            pad = Pad(tuple(columns), totals=game.totals, round_count=len(game.round_scores))
+        written.append(Sheet(name, pad))
+    text = write_sheets(written, data.draw(st.sampled_from([ENGLISH, FRENCH])))
+    for source in (text, text.encode()):
+        reading = read_sheets(source, options)
+        assert reading.problems == ()
+        assert [(sheet.name, sheet.pad) for sheet in reading.sheets] == [
+            (sheet.name, sheet.pad) for sheet in written
+        ]
+
+
+def test_a_name_is_no_formula_to_a_spreadsheet() -> None:
+    text = write_sheets([Sheet("1", Pad(("=1+1", "Bob"), ((70, 3),)))])
+    assert text == ("\ufeffSheet;Player;Round 1;Total;Rounds\r\n1;'=1+1;70;;\r\n1;Bob;3;;\r\n")
+
+
+def test_no_sheets_are_a_line_of_headings() -> None:
+    assert read_sheets(write_sheets([], FRENCH), Options()) == ((), ())
+
+
+@given(st.text() | st.binary())
+def test_any_text_is_read_or_refused(source: str | bytes) -> None:
+    reading = read_sheets(source, Options())
+    assert not (reading.sheets and reading.problems)
+
+
+CELLS = st.text(st.sampled_from("0123456789-,. \n\r\"';xé=\x00\u2028"), max_size=5)
+
+
+@pytest.mark.parametrize("options", [WAYS_TO_PLAY["elimination"], WAYS_TO_PLAY["special"]])
+@given(st.lists(st.lists(CELLS, max_size=7), max_size=6))
+def test_any_cells_below_right_headings_are_read_or_refused(
+    options: Options, cells: list[list[str]]
+) -> None:
+    body = "\n".join(";".join(line) for line in cells)
+    reading = read_sheets(f"sheet;player;1;2;total;rounds\n{body}", options)
+    assert not (reading.sheets and reading.problems)

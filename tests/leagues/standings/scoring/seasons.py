@@ -1,0 +1,60 @@
+"""Seasons as one writes them on paper: players are letters, and standings lines of text."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from leagues.season_rules import SeasonRules
+from leagues.standings.scoring.game_result import Entry, GameResult, twice_ranks
+from leagues.standings.scoring.table import Adjustment, Member, Standing, standings
+from tests.support.seasons import places_by_heads
+
+BOT = "z"
+
+
+def player(letter: str) -> int:
+    return ord(letter) - ord("a") + 1
+
+
+def letter(player: int) -> str:
+    return chr(ord("a") + player - 1)
+
+
+def game(number: int, session: int = 1, rounds: int = 5, **heads: int) -> GameResult:
+    """A game by the heads of its players: game(1, a=10, b=20). The bot z is ranked, no more."""
+    totals = list(heads.values())
+    places = places_by_heads(totals)
+    columns = zip(heads, totals, places, twice_ranks(places), strict=True)
+    entries = tuple(
+        Entry(player(name), own, place, twice) for name, own, place, twice in columns if name != BOT
+    )
+    return GameResult(number, session, len(totals), sum(totals), rounds, entries)
+
+
+def adjust(who: str, points: int | str, session: int = 1) -> Adjustment:
+    return Adjustment(player(who), session, Fraction(points))
+
+
+def member(who: str, joined: int = 1, withdrawn: int | None = None) -> Member:
+    return Member(player(who), joined, withdrawn)
+
+
+def lines(rows: Iterable[Standing]) -> list[str]:
+    """Each row as "place player figure decided_by", a dash for what is none."""
+    return [
+        f"{row.place or '-'} {letter(row.player)} {row.figure} {row.decided_by or '-'}"
+        for row in rows
+    ]
+
+
+def table(
+    games: Iterable[GameResult],
+    rules: SeasonRules | None = None,
+    adjustments: Iterable[Adjustment] = (),
+    roster: Iterable[Member] = (),
+    until: int | None = None,
+) -> list[str]:
+    return lines(standings(games, rules or SeasonRules(), adjustments, roster, until))
+
+
+def row_of(who: str, rows: Iterable[Standing]) -> Standing:
+    return next(row for row in rows if row.player == player(who))

@@ -1,0 +1,136 @@
+"""Meetings, charts and ratings as pages."""
+
+from http import HTTPStatus
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import Player
+from leagues.models import League, Season
+from tests.factories import PlayerFactory
+from tests.leagues.browsing import page, url, words_of
+from tests.support.clients import signed_in
+from tests.support.leagues import enter, make_game, make_season, make_session, play
+
+pytestmark = pytest.mark.django_db
+
+
+def people(*names: str) -> list[Player]:
+    return [PlayerFactory.create(name=name) for name in names]
+
+
+def ratings_page(season: Season, **asked: int) -> str:
+    response = signed_in().get(reverse("leagues:ratings", args=[season.league.slug]), asked)
+    assert response.status_code == HTTPStatus.OK
+    return response.content.decode()
+
+
+@pytest.mark.parametrize("name", ["head_to_head", "charts"])
+def test_before_the_first_game_there_is_nothing_to_show(name: str) -> None:
+    assert 'class="empty"' in page(make_season(), name)
+
+
+def test_meetings_count_who_was_before_whom() -> None:
+    season = make_season()
+    ada, ben, cem = people("Ada", "Ben", "Cem")
+    session = make_session(season)
+    play(session, ada, ben, cem)
+    play(session, ben, ada)
+    said = words_of(page(season, "head_to_head", player=ada.pk))
+    assert "Who Ada has met" in said
+    assert "Ben 2 1 0 1" in said
+    assert "Cem 1 1 0 0" in said
+
+
+def test_the_matrix_has_everybody_against_everybody() -> None:
+    season = make_season()
+    ada, ben, cem = people("Ada", "Ben", "Cem")
+    session = make_session(season)
+    play(session, ada, ben)
+    play(session, ada, ben)
+    play(session, ben, cem)
+    html = page(season, "head_to_head")
+    matrix = words_of(html[html.index('class="matrix"') :])
+    assert "Ada 2–0 ·" in matrix
+    assert "Ben 0–2 1–0" in matrix
+
+
+def test_one_reads_ones_own_meetings_first() -> None:
+    season = make_season()
+    ada, ben = people("Ada", "Ben")
+    play(make_session(season), ada, ben)
+    assert "Who Ben has met" in page(season, "head_to_head", by=ben)
+    assert "Who Ada has met" in page(season, "head_to_head")
+
+
+def test_meetings_of_who_does_not_play_are_not_found() -> None:
+    season = make_season()
+    play(make_session(season), *people("Ada", "Ben"))
+    response = signed_in().get(url("head_to_head", season), {"player": 99999})
+    assert response.status_code == HTTPStatus.NOT_FOUND
+
+
+def test_charts_draw_figures_places_and_heads_with_their_numbers() -> None:
+    season = make_season()
+    ada, ben = people("Ada & Co", "Ben")
+    enter(make_game(make_session(season), [ada, ben]), rounds=[(0, 40), (5, 30)])
+    play(make_session(season), ben, ada)
+    html = page(season, "charts")
+    assert html.count('role="img"') == 3
+    assert "Ada &amp; Co" in html
+    said = words_of(html)
+    assert "Ada & Co 100.00 50.00".replace("&", "&amp;") in said
+    # 75 heads in two rounds of two players.
+    assert "All players 18.75" in said
+    assert "Sheets with totals only are left out" in said
+    assert "Session 2 has no bar." in said
+
+
+def test_where_every_sheet_tells_its_rounds_nothing_is_said_to_be_left_out() -> None:
+    season = make_season()
+    enter(make_game(make_session(season), people("Ada", "Ben")), rounds=[(0, 40), (5, 30)])
+    assert "left out" not in words_of(page(season, "charts"))
+
+
+def test_whose_lines_are_drawn_is_chosen() -> None:
+    season = make_season()
+    everybody = people("Ada", "Ben", "Cem")
+    play(make_session(season), *everybody)
+    html = page(season, "charts", player=[everybody[2].pk])
+    numbers = words_of(html[html.index("The same in numbers") :])
+    assert "Cem" in numbers
+    assert "Ada" not in numbers
+
+
+def test_a_rating_is_shown_after_five_games() -> None:
+    season = make_season()
+    ada, ben, cem = people("Ada", "Ben", "Cem")
+    session = make_session(season)
+    for _game in range(5):
+        play(session, ada, ben)
+    play(session, cem, ada)
+    html = ratings_page(season)
+    table = words_of(html[: html.index("</table>")])
+    assert "Ada" in table
+    assert "Ben" in table
+    assert "Cem" not in table
+    assert "<svg" in html
+
+
+def test_whoever_wants_no_rating_has_none() -> None:
+    season = make_season()
+    ada, ben = people("Ada", "Ben")
+    season.entrants.create(player=ben, is_rated=False)
+    session = make_session(season)
+    for _game in range(5):
+        play(session, ada, ben)
+    html = ratings_page(season)
+    assert "Ada" in html
+    assert "Ben" not in words_of(html)
+
+
+def test_a_league_without_ratings_has_no_such_page() -> None:
+    season = make_season()
+    League.objects.update(is_rated=False)
+    response = signed_in().get(reverse("leagues:ratings", args=[season.league.slug]))
+    assert response.status_code == HTTPStatus.NOT_FOUND

@@ -1,0 +1,248 @@
+"""Whatever happens in a season: its rows are those of a rebuild, and those worked out by hand."""
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Player
+from leagues.errors import LeagueError
+from leagues.exports.standings import FIELDS, standings_rows
+from leagues.models import Adjustment, Game, GameSeat, Season, Session, Standing
+from leagues.people import merging, players
+from leagues.season_rules import Preset, Weights
+from leagues.sessions import session_life
+from leagues.setup import adjustments
+from leagues.sheets import results
+from leagues.standings import rating_store, store
+from leagues.standings.board import sessions_with_standings
+from tests.factories import PlayerFactory
+from tests.leagues.exports.by_hand import Played, Wanted
+from tests.leagues.exports.by_hand import standings as by_hand
+from tests.support.leagues import make_game, make_guest, make_season, make_session, sheet_of
+
+pytestmark = pytest.mark.django_db
+
+STEPS = 24
+SESSIONS = 4
+TOTALS = (8, 20, 33, 50)
+WEIGHTS = {"index": 60, "win": 15, "presence": 5, "heads": -1}
+RULES: dict[str, dict[str, Any]] = {
+    "index": {},
+    "every game": {"min_games": 0},
+    "a third dropped": {"drop_percent": 34, "min_games": 3},
+    "best": {"preset": Preset.BEST, "best_of": 2},
+    "placement": {"preset": Preset.PLACEMENT, "drop_percent": 20},
+    "total": {"preset": Preset.TOTAL, "fewest": 4, "preferred": 4, "most": 4, "min_games": 2},
+    "weights": {"preset": Preset.WEIGHTS, "weights": Weights(**WEIGHTS), "min_games": 1},
+}
+
+
+class Happenings:
+    """A season in which anything may happen next."""
+
+    def __init__(self, chance: random.Random, rules: dict[str, Any]) -> None:
+        self.chance = chance
+        self.scorer = PlayerFactory.create()
+        self.season = make_season(self.scorer, **rules)
+        self.people = [*PlayerFactory.create_batch(5), *map(make_guest, ("Dominique", "Eve"))]
+        self.sizes = (4,) if rules.get("preset") is Preset.TOTAL else (3, 4, 5)
+        for _number in range(SESSIONS):
+            make_session(self.season)
+
+    def happen(self) -> None:
+        """One thing that can happen now."""
+        ways: list[Callable[[], object]] = [
+            self.play, self.play, self.play, self.correct, self.correct, self.void, self.restore,
+            self.adjust, self.cancel, self.withdraw, self.come_back, self.move, self.merge,
+            self.part, self.add,
+        ]  # fmt: skip
+        self.chance.shuffle(ways)
+        for way in ways:
+            try:
+                way()
+            except (LeagueError, IndexError):
+                # Not now: nobody to withdraw, say, or nothing to take back.
+                continue
+            return
+
+    def session(self) -> Session:
+        return self.chance.choice(list(self.season.sessions.order_by("pk")))
+
+    def game(self, status: Game.Status) -> Game:
+        games = Game.objects.filter(session__season=self.season, status=status)
+        return self.chance.choice(list(games.select_related("session__season").order_by("pk")))
+
+    def player(self) -> Player:
+        return self.chance.choice(self.people)
+
+    def sheet(self, at: Sequence[Player]) -> Any:
+        totals = [self.chance.choice(TOTALS) for _seat in at[1:]] + [70]
+        self.chance.shuffle(totals)
+        return sheet_of(at, totals=totals)
+
+    def table(self) -> list[Player]:
+        return self.chance.sample(self.people, self.chance.choice(self.sizes))
+
+    def play(self) -> None:
+        at = self.table()
+        game = make_game(self.session(), at)
+        results.submit(game, self.sheet(at), self.scorer, timezone.now())
+
+    def correct(self) -> None:
+        game = self.game(Game.Status.CONFIRMED)
+        at = [seat.player for seat in game.seats.select_related("player") if seat.player]
+        at = self.chance.choice((at, self.table()))
+        results.correct(game, self.sheet(at), self.scorer, "misread", timezone.now())
+
+    def void(self) -> None:
+        game = self.game(Game.Status.CONFIRMED)
+        results.void(game, self.scorer, "played twice", timezone.now())
+
+    def restore(self) -> None:
+        game = self.game(Game.Status.VOIDED)
+        results.restore(game, self.scorer, "no, once", timezone.now())
+
+    def adjust(self) -> None:
+        points = Decimal(self.chance.randrange(-40, 40)) / 4
+        adjustments.adjust(self.session(), self.player(), points, "late", self.scorer)
+
+    def cancel(self) -> None:
+        given = self.chance.choice(list(Adjustment.objects.order_by("pk")))
+        adjustments.cancel(given, self.scorer, timezone.now())
+
+    def withdraw(self) -> None:
+        at = self.session().starts_at + timedelta(days=2)
+        players.withdraw(self.season.pk, self.player(), at)
+
+    def come_back(self) -> None:
+        players.come_back(self.season.pk, self.player())
+
+    def add(self) -> None:
+        players.add_player(self.season.pk, self.player())
+
+    def move(self) -> None:
+        session = self.session()
+        begins = session.starts_at + timedelta(days=self.chance.randrange(-20, 20))
+        session_life.change_session(session, session_life.SessionPlan(begins))
+
+    def merge(self) -> None:
+        guest = self.chance.choice([one for one in self.people if one.user_id is None])
+        members = [one for one in self.people if one.user_id is not None]
+        league, now = self.season.league, timezone.now()
+        merging.merge(league, guest, self.chance.choice(members), self.scorer, now)
+
+    def part(self) -> None:
+        merged = self.chance.choice(list(self.season.league.merges.filter(undone_at=None)))
+        merging.undo(merged, self.scorer, timezone.now())
+
+
+def name(player_id: int) -> str:
+    return f"{player_id:06}"
+
+
+def played(session: Session, number: int) -> Iterator[Played]:
+    """The games of a session that count, as their sheets have them."""
+    seats = GameSeat.objects.filter(game__session=session, game__status=Game.Status.CONFIRMED)
+    heads: defaultdict[int, dict[str, int]] = defaultdict(dict)
+    for seat in seats.select_related("game"):
+        assert seat.player_id is not None
+        assert seat.heads is not None
+        heads[seat.game.number][name(seat.player_id)] = seat.heads
+    for table, taken in sorted(heads.items()):
+        yield Played(number, table, taken, 0)
+
+
+def gone(season: Season, begun: Sequence[Session], *, is_newest: bool) -> set[str]:
+    """Who has withdrawn by the last of these sessions, and has not played since."""
+    found = set()
+    for entrant in season.entrants.exclude(withdrawn_at=None):
+        at = entrant.withdrawn_at
+        since = [each for each in begun if at and each.starts_at >= at]
+        seats = GameSeat.objects.filter(game__status=Game.Status.CONFIRMED, player=entrant.player)
+        if (since or is_newest) and not seats.filter(game__session__in=since).exists():
+            found.add(name(entrant.player_id))
+    return found
+
+
+def expected(season: Season, wanted: Wanted) -> dict[int, list[dict[str, Any]]]:
+    """The rows after each session after which there are any, by its number, of who has played."""
+    begun: list[Session] = []
+    games: list[Played] = []
+    points: defaultdict[str, Fraction] = defaultdict(Fraction)
+    telling = []
+    for place, session in enumerate(season.sessions.order_by("starts_at", "number")):
+        begun.append(session)
+        own = list(played(session, place))
+        games += own
+        given = Adjustment.objects.filter(session=session, cancelled_at=None)
+        for adjustment in given:
+            points[name(adjustment.player_id)] += Fraction(adjustment.points)
+        if own or given:
+            telling.append((list(begun), list(games), dict(points)))
+    return {
+        after[-1].number: by_hand(
+            counting, wanted, so_far, gone(season, after, is_newest=after == telling[-1][0])
+        )
+        for after, counting, so_far in telling
+        if counting
+    }
+
+
+def kept(season: Season) -> dict[int, list[dict[str, Any]]]:
+    """The same rows as the exports have them."""
+    season.refresh_from_db()
+    rows = {
+        session.number: [dict(zip(FIELDS, row, strict=True)) for row in standings_rows(session)]
+        for session in sessions_with_standings(season)
+    }
+    return {
+        number: [
+            {key: value for key, value in row.items() if key not in {"player_id", "change"}}
+            | {"player": name(row["player_id"])}
+            for row in after
+            if row["games"]
+        ]
+        for number, after in rows.items()
+        if any(row["games"] for row in after)
+    }
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("rules", RULES)
+def test_kept_rows_are_those_of_a_rebuild_and_those_worked_out_by_hand(
+    rules: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(f"{rules} {seed}")
+
+    def sometimes(work: Callable[[], object]) -> None:
+        # A process may die before it does what follows, and leave it to whoever reads.
+        if chance.random() < 0.5:
+            work()
+
+    for module in ("store", "rating_store"):
+        monkeypatch.setattr(f"leagues.standings.{module}.after_commit", sometimes)
+    agreed = RULES[rules]
+    wanted = Wanted(
+        preset=str(agreed.get("preset", Preset.INDEX)),
+        best_of=agreed.get("best_of", 10),
+        weights=WEIGHTS,
+        min_games=agreed.get("min_games"),
+        drop_percent=agreed.get("drop_percent", 0),
+    )
+    happenings = Happenings(chance, agreed)
+    season = happenings.season
+    for step in range(1, STEPS + 1):
+        happenings.happen()
+        if step % 3 == 0:
+            assert kept(season) == expected(season, wanted)
+    rating_store.rate_due(season.league_id)
+    assert Standing.objects.filter(season=season).exists()
+    assert store.rebuild(season.pk) == 0
+    assert rating_store.rebuild(season.league_id) == 0
