@@ -18,7 +18,7 @@ from leagues.sessions import online
 from leagues.sessions import session_life as services
 from leagues.sessions.forms import SessionForm, next_session_fields, session_fields
 from leagues.sessions.regions import (
-    Page,
+    SessionPage,
     own_of,
     own_regions,
     session_now,
@@ -96,7 +96,7 @@ def session(request: HttpRequest, slug: str, number: int, session: int) -> HttpR
     context = {
         "session": found,
         "regions": {name: region.html for name, region in regions.items()},
-        "ws_url": socket_url(found, Page.SESSION),
+        "ws_url": socket_url(found, SessionPage.SESSION),
         "shown_version": found.season.version,
     }
     return render(request, "leagues/sessions/session.html", frame | context)

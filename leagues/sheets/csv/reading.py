@@ -11,7 +11,7 @@ from typing import NamedTuple
 from games.rules.options import Options
 from leagues.sheets.csv.headings import ENGLISH, Headings, Layout, read_headings
 from leagues.sheets.csv.problems import CsvCode, LineProblem, Refused
-from leagues.sheets.csv.text import BYTE_ORDER_MARK, Line, NotCsv, cut, decode
+from leagues.sheets.csv.text import BYTE_ORDER_MARK, CsvLine, NotCsv, cut, decode
 from leagues.sheets.pad.check import check
 from leagues.sheets.pad.pad import Cell, Pad, any_written, read_cell
 from leagues.sheets.pad.problems import Code, Problem
@@ -94,7 +94,7 @@ def write_sheets(sheets: Iterable[Sheet], headings: Headings = ENGLISH) -> str:
     return text.getvalue()
 
 
-def _cut(source: str | bytes) -> list[Line]:
+def _cut(source: str | bytes) -> list[CsvLine]:
     if len(source) > MOST_CHARACTERS:
         raise Refused(LineProblem(1, CsvCode.TOO_LONG, facts={"most": MOST_CHARACTERS}))
     try:
@@ -109,14 +109,14 @@ def _cut(source: str | bytes) -> list[Line]:
     return lines
 
 
-def _read_rows(lines: Sequence[Line], layout: Layout) -> list[_Row]:
+def _read_rows(lines: Sequence[CsvLine], layout: Layout) -> list[_Row]:
     rows: list[_Row] = []
     for line in lines:
         rows.append(_read_row(line, layout, rows[-1].sheet if rows else ""))
     return rows
 
 
-def _read_row(line: Line, layout: Layout, sheet_above: str) -> _Row:
+def _read_row(line: CsvLine, layout: Layout, sheet_above: str) -> _Row:
     """The cells of a line by their meaning; a line may end early."""
 
     def text(column: int | None) -> str:
@@ -133,13 +133,13 @@ def _read_row(line: Line, layout: Layout, sheet_above: str) -> _Row:
 
 
 def _check_rows(
-    lines: Iterable[Line], rows: Iterable[_Row], layout: Layout
+    lines: Iterable[CsvLine], rows: Iterable[_Row], layout: Layout
 ) -> Iterator[LineProblem]:
     for line, row in zip(lines, rows, strict=True):
         yield from _check_row(line, row, layout)
 
 
-def _check_row(line: Line, row: _Row, layout: Layout) -> Iterator[LineProblem]:
+def _check_row(line: CsvLine, row: _Row, layout: Layout) -> Iterator[LineProblem]:
     """What is wrong with a line before anything is counted."""
     for column, name, missing in (
         (layout.sheet, row.sheet, CsvCode.NO_SHEET),
