@@ -45,6 +45,11 @@ class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
 
     _flow: Any = None
 
+    def onConnect(self, request: Any) -> Any:  # noqa: N802 - Autobahn's name
+        """Begin; no subprotocol is spoken here, and Daphne fails over a name that is not ASCII."""
+        request.headers.pop("sec-websocket-protocol", None)
+        return super().onConnect(request)
+
     def handle_reply(self, message: dict[str, Any]) -> None:
         """Do what the application asks for."""
         if message["type"] == "websocket.accept" and "flow" in message:

@@ -145,6 +145,17 @@ def received(*messages: bytes, code: int = 0) -> tuple[list[str], bool]:
     return texts, transport.disconnected
 
 
+def test_no_subprotocol_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Daphne decodes it as ASCII, and logs a traceback where it is not."""
+    begin = Mock()
+    monkeypatch.setattr(DAPHNES_OWN, "onConnect", begin)
+    request = Mock(headers={"host": "localhost", "sec-websocket-protocol": "\xff"})
+    socket, _transport = opened(FlowingWebSocket)
+    socket.onConnect(request)
+    begin.assert_called_once_with(request)
+    assert request.headers == {"host": "localhost"}
+
+
 def test_what_a_page_sends_reaches_the_application() -> None:
     assert received(b"one", b"x" * LONGEST_FRAME) == (["one", "x" * LONGEST_FRAME], False)
 
