@@ -45,11 +45,13 @@ def guarded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
     It may be done twice: what it writes is applied at most once.
     """
+    # One that this work would make itself may be lost too.
+    connection.ensure_connection()
     kept = connection.connection
     try:
         return work(*args, **kwargs)
     except (OperationalError, InterfaceError):
-        was_lost = kept is not None and _is_lost(kept)
+        was_lost = _is_lost(kept)
         connection.close()
         if not was_lost:
             raise

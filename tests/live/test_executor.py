@@ -68,6 +68,36 @@ async def test_who_finds_the_connection_lost_asks_again_on_a_new_one(in_transact
     assert len(tries) == 2
 
 
+async def test_a_connection_that_was_made_for_the_work_may_be_lost_too() -> None:
+    tries: list[None] = []
+
+    def work() -> int:
+        tries.append(None)
+        look_up()
+        if len(tries) == 1:
+            with transaction.atomic():
+                hang_up()
+        return Player.objects.count()
+
+    await executor.write(connections.close_all)
+    assert await executor.write(work) == 0
+    assert len(tries) == 2
+
+
+async def test_where_no_connection_can_be_made_nothing_is_tried_again() -> None:
+    def fail() -> None:
+        connections["default"].__dict__.pop("connect")
+        raise OperationalError("no database")
+
+    def leave_without_a_database() -> None:
+        connections.close_all()
+        connections["default"].__dict__["connect"] = fail
+
+    await executor.write(leave_without_a_database)
+    with pytest.raises(OperationalError, match="no database"):
+        await executor.write(Player.objects.count)
+
+
 async def test_what_fails_on_a_connection_that_stands_is_not_done_again() -> None:
     tries: list[None] = []
 

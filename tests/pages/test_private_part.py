@@ -160,6 +160,8 @@ def test_only_the_host_may_deal_and_seat_bots() -> None:
 def test_a_host_alone_cannot_deal() -> None:
     html = private_html(open_table(seat(0, "Ana"), seat(1)), HOST, "en", "bulls")
     assert re.search(r'<button[^>]*id="start"[^>]*disabled', html)
+    assert "Somebody else must sit down first, or a bot." in html
+    assert "Free seats are then removed." not in html
 
 
 def test_a_player_sees_the_own_text_for_the_deal_only() -> None:
