@@ -164,6 +164,11 @@ class Room:
         if timer := self._full.pop(socket, None):
             timer.cancel()
 
+    def clear(self) -> None:
+        """Forget all sockets; timers that are still running then find nothing to do."""
+        for socket in list(self.sockets):
+            self.leave(socket)
+
     def tasks(self) -> list[asyncio.Task[None]]:
         """What is being done for the sockets now."""
         return [lane for lane in self._lanes.values() if not lane.done()]
