@@ -218,12 +218,12 @@ class Hub:
         return self._channel
 
     async def _subscribe_to_all(self) -> None:
-        """Subscribe to the group of every room."""
+        """Subscribe to the group of every room. Raises TimeoutError."""
         channel = await self._own_channel()
-        async with asyncio.timeout(LAYER_SECONDS):
-            await self._shared_layer.group_add(publishing.SIGN_INS, channel)
-        for subject_id in list(self.rooms):
-            await self._shared_layer.group_add(self._group(subject_id), channel)
+        for group in (publishing.SIGN_INS, *map(self._group, self.rooms)):
+            # Whoever waits for a subscription that hangs would not look at the database.
+            async with asyncio.timeout(LAYER_SECONDS):
+                await self._shared_layer.group_add(group, channel)
 
     def _retry_soon(self) -> None:
         """After a failure subscribe again soon, and compare versions."""
@@ -281,6 +281,7 @@ class Hub:
             await self.sweep()
         except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
             self._note_layer_down(error)
+            await self._try_to_compare()
 
     async def _try_to_compare(self) -> None:
         try:

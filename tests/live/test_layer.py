@@ -163,6 +163,31 @@ async def test_while_a_layer_says_nothing_the_database_is_looked_at(
         await until(lambda: tab.got[-1] == "version 3")
 
 
+async def test_while_a_subscription_hangs_the_database_is_looked_at(
+    layer: FakeLayer, make_hub: MakeHub, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The layer has failed, answers again, and falls silent while the rooms are subscribed."""
+    monkeypatch.setattr(hub_module, "LAYER_SECONDS", 0.02)
+    tab, hangs, add = Tab(), asyncio.Event(), layer.group_add
+    await make_hub(club).join(TABLE, tab)
+
+    async def add_or_hang(group: str, channel: str) -> None:
+        if group == GROUP:
+            hangs.set()
+            await asyncio.Event().wait()
+        await add(group, channel)
+
+    monkeypatch.setattr(layer, "group_add", add_or_hang)
+    layer.break_down()
+    await settle()
+    layer.is_down = False
+    await hangs.wait()
+    club.version = 2
+    await until(lambda: tab.got[-1] == "version 2")
+    club.version = 3
+    await until(lambda: tab.got[-1] == "version 3")
+
+
 async def test_after_a_connection_was_lost_and_made_anew_the_database_is_looked_at(
     layer: FakeLayer, make_hub: MakeHub, club: Club
 ) -> None:
