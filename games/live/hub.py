@@ -72,7 +72,7 @@ class Hub:
             socket.dismiss()
 
     async def leave(self, subject_id: int, socket: Socket) -> None:
-        """Forget a socket; the last one closes the room."""
+        """Remove a socket; with the last one the room is closed."""
         room = self.rooms.get(subject_id)
         if room is None:
             return
@@ -87,12 +87,12 @@ class Hub:
             self._start(self._leave_group(subject_id))
 
     def drained(self, subject_id: int, socket: Socket) -> None:
-        """A socket that was full takes messages again."""
+        """Show the newest view to a socket that was full and takes messages again."""
         if room := self.rooms.get(subject_id):
             room.drained(socket)
 
     def hint(self, subject_id: int, version: int) -> None:
-        """A subject may have a new version."""
+        """Tell a room that its subject may have a new version."""
         if room := self.rooms.get(subject_id):
             room.hint(version)
 
@@ -154,7 +154,7 @@ class Hub:
         for socket in await self._find_signed_out(sockets):
             try:
                 socket.dismiss()
-            except Exception:  # noqa: BLE001 - whatever is wrong with it, it is gone
+            except Exception:  # noqa: BLE001 - whatever the error, it is gone
                 logger.debug("a socket went away before it was dismissed")
 
     async def _sweep_regularly(self) -> None:
@@ -221,7 +221,7 @@ class Hub:
         """Subscribe to the group of every room. Raises TimeoutError."""
         channel = await self._own_channel()
         for group in (publishing.SIGN_INS, *map(self._group, self.rooms)):
-            # Whoever waits for a subscription that hangs would not look at the database.
+            # One that hangs must not keep the hub from reading versions in the database.
             async with asyncio.timeout(LAYER_SECONDS):
                 await self._shared_layer.group_add(group, channel)
 

@@ -39,7 +39,7 @@ def beat(now: datetime) -> None:
         Pulse.objects.filter(pk=pulse.pk).update(at=now)
 
 
-def make_up(now: datetime) -> None:
+def extend_after_downtime(now: datetime) -> None:
     """The same before a deadline is applied, by whoever comes first after the site was down.
 
     A site whose keeper never ran has no pulse: nothing is known of it then.

@@ -99,7 +99,7 @@ def tend(table_id: int, now: datetime) -> Snapshot:
     """Make the moves that are due: bots, seats left to the bot, choices whose time is up."""
     deadline = store.fresh(table_id).deadline
     if deadline is not None and deadline <= now:
-        downtime.make_up(now)
+        downtime.extend_after_downtime(now)
     return _advance(table_id, lambda before: due_steps(before, now), now)
 
 
