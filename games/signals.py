@@ -1,4 +1,4 @@
-"""What other floors may listen to."""
+"""Signals that `games` sends to other apps."""
 
 from django.dispatch import Signal
 

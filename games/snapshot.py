@@ -10,10 +10,9 @@ from typing import Any, NamedTuple
 from accounts import names
 from games.errors import TableError, TableErrorCode
 from games.models import Seat, Table
-from games.rules.codec import state_from_json, state_to_json
 from games.rules.events import Events, event_from_json, event_to_json
 from games.rules.options import Options, Variant
-from games.rules.state import GameState
+from games.rules.state import GameState, state_from_json, state_to_json
 
 # Of so many pages a seat's newest commands are known: one person has few open at once.
 REMEMBERED_PAGES = 8
