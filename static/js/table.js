@@ -28,16 +28,16 @@ let isOutOfDate = false; // the server has said that it could not show what is n
 remember();
 limitTime(stamp.dataset.left, loadedAt);
 const reveals = new Reveals(table, present);
-const connection = new Connection(table.dataset.socket, version, heed);
+const connection = new Connection(table.dataset.socket, version, handleFrame);
 const commands = new Commands(connection, restore);
 
-function heed(text) {
+function handleFrame(text) {
   const page = parse(text);
   const view = page.getElementById("version");
   const answer = page.getElementById("answer");
   const notice = page.getElementById("notice");
   if (view) {
-    receive(page, view.dataset);
+    receiveView(page, view.dataset);
   } else if (answer) {
     commands.answered(answer.dataset.command, answer.dataset.result, notice?.textContent);
   } else if (notice) {
@@ -46,7 +46,7 @@ function heed(text) {
   }
 }
 
-function receive(page, view) {
+function receiveView(page, view) {
   // The public and the private part of a view come one after the other, with the same version.
   if (Number(view.version) < version) return;
   const story = region(page, "story");
