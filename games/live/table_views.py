@@ -27,7 +27,7 @@ from games.presenters.special_hand import (
     present_special_hand,
     present_supply,
 )
-from games.presenters.status import present_address, present_status, status_region
+from games.presenters.status import present_own_status, present_status, status_region
 from games.presenters.story import present_story
 from games.refusals import notice_html
 from games.rules.projection import View as GameView
@@ -160,7 +160,7 @@ def _private_key(snapshot: Snapshot, seat: int | None) -> Hashable:
     if play is None or snapshot.has_ended:
         return snapshot.version
     mine = None if seat is None else (play.game.round.choices[seat], play.away[seat])
-    return play.since, snapshot.seats, snapshot.host_id, mine
+    return play.since, snapshot.seats, mine
 
 
 def present_public(snapshot: Snapshot, viewer: Viewer, *, only_choices: bool = False) -> View:
@@ -202,7 +202,9 @@ def present_private(snapshot: Snapshot, viewer: Viewer) -> View:
         view = _view(snapshot, viewer.seat)
         pool = present_pool(view, deck) if view is not None and view.pool else None
         return {
-            "address": region("address", present_address(snapshot, view, viewer.seat), language),
+            "own_status": region(
+                "own_status", present_own_status(snapshot, view, viewer.seat), language
+            ),
             "prompt": region("prompt", present_prompt(snapshot, view, viewer), language),
             "pool": region("pool", pool, language),
             "hand": present_hand(snapshot, view, deck, language),

@@ -87,15 +87,15 @@ function settle() {
   document.title = isUrgent ? `● ${title}` : title;
   const mine = region(document, "players").querySelector(`[data-seat="${prompt.dataset.seat}"]`);
   mine?.classList.add("is-me");
-  address(region(document, "address").textContent);
+  showOwnStatus(region(document, "own_status").textContent);
   offerRows(region(document, "board"), prompt);
   layQuestion(table);
   countDown();
   commands.markCard();
 }
 
-// The status names people for everybody; who is meant is spoken to.
-function address(sentence) {
+// The status names the players who are awaited; each of them reads "Your turn." in its place.
+function showOwnStatus(sentence) {
   if (!sentence) return;
   region(document, "status").querySelector(".status__sentence").textContent = sentence;
   spoil("status");
