@@ -16,6 +16,7 @@ from games.errors import TableError, TableErrorCode
 from games.live import executor, publishing
 from games.models import ActionLog, Seat, Table
 from games.rules.actions import Action, ChooseCard
+from games.rules.errors import IllegalAction
 from games.rules.events import Events, GameEnded, RoundScored
 from games.services import downtime
 from games.services.announce import changing
@@ -200,10 +201,16 @@ def _advance_alone(
 ) -> Snapshot:
     for _try in range(TRIES):
         before = store.current(table_id)
-        steps = steps_for(before)
-        if not steps:
-            return before
-        made = transition(before, steps, now)
+        try:
+            steps = steps_for(before)
+            if not steps:
+                return before
+            made = transition(before, steps, now)
+        except (TableError, IllegalAction):
+            # The snapshot of this process may have been out of date.
+            if store.fresh(table_id).version != before.version:
+                continue
+            raise
         if _write(made, now):
             return made.after
         if store.fresh(table_id).version == before.version:
