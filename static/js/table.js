@@ -28,16 +28,16 @@ let isOutOfDate = false; // the server has said that it could not show what is n
 remember();
 limitTime(stamp.dataset.left, loadedAt);
 const reveals = new Reveals(table, present);
-const connection = new Connection(table.dataset.socket, version, heed);
+const connection = new Connection(table.dataset.socket, version, handleFrame);
 const commands = new Commands(connection, restore);
 
-function heed(text) {
+function handleFrame(text) {
   const page = parse(text);
   const view = page.getElementById("version");
   const answer = page.getElementById("answer");
   const notice = page.getElementById("notice");
   if (view) {
-    receive(page, view.dataset);
+    receiveView(page, view.dataset);
   } else if (answer) {
     commands.answered(answer.dataset.command, answer.dataset.result, notice?.textContent);
   } else if (notice) {
@@ -46,7 +46,7 @@ function heed(text) {
   }
 }
 
-function receive(page, view) {
+function receiveView(page, view) {
   // The public and the private part of a view come one after the other, with the same version.
   if (Number(view.version) < version) return;
   const story = region(page, "story");
@@ -87,15 +87,15 @@ function settle() {
   document.title = isUrgent ? `● ${title}` : title;
   const mine = region(document, "players").querySelector(`[data-seat="${prompt.dataset.seat}"]`);
   mine?.classList.add("is-me");
-  address(region(document, "address").textContent);
+  showOwnStatus(region(document, "own_status").textContent);
   offerRows(region(document, "board"), prompt);
   layQuestion(table);
   countDown();
   commands.markCard();
 }
 
-// The status names people for everybody; who is meant is spoken to.
-function address(sentence) {
+// The status names the players who are awaited; each of them reads "Your turn." in its place.
+function showOwnStatus(sentence) {
   if (!sentence) return;
   region(document, "status").querySelector(".status__sentence").textContent = sentence;
   spoil("status");

@@ -128,7 +128,7 @@ def test_beats_in_the_same_second_change_nothing_but_the_pulse(now: datetime) ->
 def test_a_site_without_a_pulse_is_left_alone(now: datetime) -> None:
     """Of one whose keeper never ran nobody knows whether it was down."""
     table = start_table(*people(2), time_per_choice=30)
-    downtime.make_up(deadline(table) + GAP)
+    downtime.extend_after_downtime(deadline(table) + GAP)
     assert pulse() is None
     assert store.load(table.pk).version == table.version
     assert playing.tend(table.pk, deadline(table) + GAP).turn_key == "1.1"

@@ -275,6 +275,15 @@ def test_a_load_while_somebody_writes_is_read_again(monkeypatch: pytest.MonkeyPa
     assert loaded.version == store.stored_version(table.pk)
 
 
+def test_a_snapshot_ahead_of_a_database_that_was_restored_is_read_again() -> None:
+    table = start_table(*people(3))
+    snapshot = store.fresh(table.pk)
+    store.keep(replace(snapshot, version=snapshot.version + 5))
+    playing.act(table.pk, first_action(snapshot, 0), snapshot.version, timezone.now())
+    assert store.kept(table.pk) == store.load(table.pk)
+    assert store.stored_version(table.pk) == snapshot.version + 1
+
+
 def test_a_load_that_never_rests_is_refused_as_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     table = start_table(*people(2))
     play_first(table, 0)

@@ -195,6 +195,16 @@ async def test_what_is_not_urgent_waits_for_what_comes_next(hub: Hub, club: Club
     assert tab.got[-1] == "version 4"
 
 
+async def test_a_late_hint_of_an_older_version_hides_no_newer_one(hub: Hub, club: Club) -> None:
+    tab = Tab()
+    await hub.join(TABLE, tab)
+    club.version = 3
+    hub.hint(TABLE, 3)
+    hub.hint(TABLE, 1)
+    await settle()
+    assert tab.got == ["version 1", "version 3"]
+
+
 async def test_a_deadline_that_moves_is_told_although_nothing_else_changes(
     hub: Hub, club: Club
 ) -> None:
