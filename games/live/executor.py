@@ -45,8 +45,6 @@ def with_reconnect(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T
 
     The first run may have committed, so what it writes must be applied at most once.
     """
-    # One that this work would make itself may be lost too.
-    connection.ensure_connection()
     kept = connection.connection
     try:
         return work(*args, **kwargs)
@@ -79,8 +77,11 @@ def _logged(work: Callable[[], object]) -> None:
 
 
 def _is_lost(kept: object) -> bool:
-    """Whether this thread's connection is dead; one lost in a transaction is replaced already."""
-    return connection.connection is not kept or not connection.is_usable()
+    """Whether this thread's connection is dead; one lost in a transaction is replaced already.
+
+    kept: the connection before the work. With None the work opened one, which may be lost too.
+    """
+    return kept is None or connection.connection is not kept or not connection.is_usable()
 
 
 @cache

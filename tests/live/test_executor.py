@@ -84,9 +84,8 @@ async def test_a_connection_that_was_made_for_the_work_may_be_lost_too() -> None
     assert len(tries) == 2
 
 
-async def test_where_no_connection_can_be_made_nothing_is_tried_again() -> None:
+async def test_where_no_connection_can_be_made_the_work_fails_and_the_next_one_is_done() -> None:
     def fail() -> None:
-        connections["default"].__dict__.pop("connect")
         raise OperationalError("no database")
 
     def leave_without_a_database() -> None:
@@ -96,6 +95,14 @@ async def test_where_no_connection_can_be_made_nothing_is_tried_again() -> None:
     await executor.write(leave_without_a_database)
     with pytest.raises(OperationalError, match="no database"):
         await executor.write(Player.objects.count)
+    await executor.write(lambda: connections["default"].__dict__.pop("connect"))
+    assert await executor.write(Player.objects.count) == 0
+
+
+async def test_work_that_needs_no_database_is_done_without_one() -> None:
+    await executor.write(connections.close_all)
+    assert await executor.write(lambda: 7) == 7
+    assert await executor.write(lambda: connections["default"].connection) is None
 
 
 async def test_what_fails_on_a_connection_that_stands_is_not_done_again() -> None:
