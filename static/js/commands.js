@@ -37,8 +37,9 @@ export class Commands {
     } else if (this.connection.hasEverOpened && !this.connection.isOpen) {
       notify(wording("no-connection"));
     } else {
-      this.count += 1;
       const fields = Object.fromEntries(new FormData(form, button));
+      if (this.isAskedAlready(form, fields)) return;
+      this.count += 1;
       fields.id = `${PAGE}.${this.count}`;
       const sent = serverTime();
       if (sent !== undefined) fields.sent = sent;
@@ -46,6 +47,12 @@ export class Commands {
       mark(form, fields);
       this.send(fields);
     }
+  }
+
+  // The second tap of two asks for what is on its way.
+  isAskedAlready(form, fields) {
+    const asked = this.last;
+    return asked?.form === form && Object.entries(fields).every(([name, value]) => asked.fields[name] === value);
   }
 
   // A view that was made before the command arrived shows another card as chosen, or none.
