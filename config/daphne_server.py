@@ -1,6 +1,7 @@
-"""What Daphne lacks for this site: a limit on bodies, and connections that say when they are full.
+"""What Daphne lacks for this site: limits on what comes in, and connections that say when full.
 
-Daphne keeps a whole body in memory, twice, and whatever is sent to a browser that does not read.
+Daphne keeps a whole body in memory, twice, whatever is sent to a browser that does not read, and
+whatever a browser sends before the application has read it.
 """
 
 from typing import Any
@@ -12,6 +13,9 @@ from twisted.internet.tcp import Connection
 from zope.interface import implementer  # type: ignore[import-untyped]
 
 LONGEST_BODY = 3_000_000
+# Pages wait for an answer before they send again, and send a hundred bytes.
+MOST_UNREAD = 64
+LONGEST_FRAME = 4000
 REFUSAL = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n\r\n"
 
 
@@ -41,6 +45,11 @@ class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
 
     _flow: Any = None
 
+    def onConnect(self, request: Any) -> Any:  # noqa: N802 - Autobahn's name
+        """Begin; no subprotocol is spoken here, and Daphne fails over a name that is not ASCII."""
+        request.headers.pop("sec-websocket-protocol", None)
+        return super().onConnect(request)
+
     def handle_reply(self, message: dict[str, Any]) -> None:
         """Do what the application asks for."""
         if message["type"] == "websocket.accept" and "flow" in message:
@@ -66,6 +75,21 @@ class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
             prepared = PreparedMessage(payload, data is not None, False, True)
             frame = message["frame"] = prepared.payloadHybi
         send_now(self.transport, frame)
+
+    def onMessage(self, payload: bytes, is_binary: bool) -> None:  # noqa: N802 - Autobahn's name
+        """Hand over what comes; whoever sends more than any page does is cut off."""
+        if self.state != self.STATE_OPEN:
+            # Dismissed already, such as whoever has signed out.
+            return
+        if len(payload) > LONGEST_FRAME or self.application_queue.qsize() >= MOST_UNREAD:
+            self.transport.abortConnection()
+        else:
+            super().onMessage(payload, is_binary)
+
+    def onPing(self, payload: bytes) -> None:  # noqa: N802 - Autobahn's name
+        """Answer, unless the answers are not read."""
+        if self._flow is None or not self._flow.is_full:
+            super().onPing(payload)
 
     def pauseProducing(self) -> None:  # noqa: N802 - Twisted's name
         """The connection holds more than it may."""

@@ -42,6 +42,15 @@ class SharedConnection(RedisSingleShardConnection):  # type: ignore[misc]
     def __init__(self, host: dict[str, Any], layer: RedisPubSubLoopLayer) -> None:
         super().__init__(host | {"retry": Retry(NoBackoff(), 0)}, layer)
 
+    async def subscribe(self, channel: str) -> None:
+        """Subscribe to a channel or group; a channel that cannot be heard is not kept."""
+        try:
+            await super().subscribe(channel)
+        except BaseException:
+            # Each try to open a channel makes another one.
+            self.channel_layer.channels.pop(channel, None)
+            raise
+
     def _ensure_redis(self) -> None:
         is_new = self._redis is None
         super()._ensure_redis()

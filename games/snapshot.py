@@ -233,10 +233,16 @@ class Snapshot:
         return None
 
     def own_seat(self, player_id: int | None) -> int:
-        """The index of this person's seat. Raises TableError(NOT_SEATED)."""
+        """The index of this person's seat in the game.
+
+        Raises TableError (NOT_SEATED; NOT_PLAYING before the first deal, which may number the seats
+        anew).
+        """
         seat = self.seat_of(player_id)
         if seat is None:
             raise TableError(TableErrorCode.NOT_SEATED)
+        if self.status == Table.Status.OPEN:
+            raise TableError(TableErrorCode.NOT_PLAYING)
         return seat
 
     def with_play(self, play: Play, status: Table.Status | None = None) -> "Snapshot":

@@ -24,6 +24,9 @@ KEPT_TABLES = 500
 # Each failed try means that somebody else's command went through.
 TRIES = 30
 
+# So many choices are applied again at most, though somebody may change theirs for hours.
+MOST_REPLAYED = 100
+
 # --- Reading ---------------------------------------------------------------------------
 
 _kept: OrderedDict[int, Snapshot] = OrderedDict()
@@ -46,7 +49,8 @@ def at_least(table_id: int, version: int) -> Snapshot:
     known = current(table_id)
     if known.version >= version:
         return known
-    return catch_up(known) or load(table_id)
+    is_near = version - known.version <= MOST_REPLAYED
+    return (catch_up(known) if is_near else None) or load(table_id)
 
 
 def fresh(table_id: int) -> Snapshot:
@@ -159,8 +163,8 @@ def write(made: Transition, now: datetime) -> bool:
     """Write the next version of a table in play and its log; False if somebody was faster.
 
     To be called inside a transaction; after a False write nothing more in it. A choice is in the
-    log alone; at everything else the state is stored. In plain SQL, which takes a sixth of the time
-    of the same two statements as models.
+    log alone; at everything else, and every MOST_REPLAYED lines, the state is stored. In plain SQL,
+    which takes a sixth of the time of the same two statements as models.
     """
     after = made.after
     play = after.play
@@ -168,15 +172,16 @@ def write(made: Transition, now: datetime) -> bool:
     moment = connection.ops.adapt_datetimefield_value
     due_at = moment(play.due_at) if play.due_at else None
     which = (after.table_id, after.version - 1)
+    logged_before = play.logged - len(made.steps)
+    is_tail_long = play.logged // MOST_REPLAYED > logged_before // MOST_REPLAYED
     with connection.cursor() as cursor:
-        if made.is_choice:
+        if made.is_choice and not is_tail_long:
             cursor.execute(_UPDATE, (after.version, due_at, *which))
         else:
             cursor.execute(_UPDATE_STATE, (after.version, due_at, play.to_json(), *which))
         if cursor.rowcount != 1:
             return False
-        first = play.logged - len(made.steps) + 1
-        for number, step in enumerate(made.steps, start=first):
+        for number, step in enumerate(made.steps, start=logged_before + 1):
             action = json.dumps(action_to_json(step.action))
             who = (step.by.value, str(step.command or ""))
             line = (after.table_id, number, action, *who, after.version, moment(now))

@@ -8,7 +8,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from games import store
 from games.errors import TableError, TableErrorCode
+from games.models import Table
 from games.rules.actions import Action, action_from_json
 from games.rules.errors import ErrorCode, IllegalAction
 from games.services import playing
@@ -50,8 +52,11 @@ def obey(
 ) -> Result:
     """Do what a page asks for one of its members; the seat follows from the member alone.
 
-    Raises IllegalAction, TableError (NOT_SEATED, SLOW and those of `playing.act`).
+    Raises IllegalAction, TableError (SLOW and those of `Snapshot.own_seat` and `playing.act`).
     """
+    if snapshot.status == Table.Status.OPEN:
+        # Another process may have dealt.
+        snapshot = store.fresh(snapshot.table_id)
     seat = snapshot.own_seat(player_id)
     if fields.get("kind") == WITHDRAW:
         command_id = _id(fields)

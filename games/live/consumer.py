@@ -241,12 +241,14 @@ class TableConsumer(RoomSocket):
 
     def _answer(self, table_id: int, text: str) -> str:
         """Do what the frame asks, and say what became of it."""
-        command_id: object = ""
+        command_id = ""
         try:
             fields = json.loads(text)
             if not isinstance(fields, dict):
                 fields = {}
-            command_id = fields.get("id", "")
+            given = str(fields.get("id", ""))
+            # JSON may hold half of a surrogate pair, which cannot be sent back.
+            command_id = given if given.isascii() else ""
             LIMIT.count(self.player_id)
             result = obey(store.current(table_id), self.player_id, fields, timezone.now())
         except (ValueError, RecursionError, TableError, IllegalAction) as error:

@@ -226,7 +226,8 @@ class Hub:
             self._retry = self._start(self._subscribe_again())
 
     async def _subscribe_again(self) -> None:
-        while self._is_open:
+        # Once the layer is known to be silent, `_hear_again` does it.
+        while self._is_open and not self._is_deaf:
             await asyncio.sleep(RETRY_SECONDS)
             try:
                 await self._subscribe()

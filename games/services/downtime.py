@@ -35,7 +35,7 @@ def beat(now: datetime) -> None:
             Pulse.objects.filter(pk=pulse.pk).update(at=now)
             return
         if gap > LONGEST_PAUSE:
-            _extend_deadlines(gap + GRACE)
+            _extend_deadlines(gap + GRACE, now)
         Pulse.objects.filter(pk=pulse.pk).update(at=now)
 
 
@@ -49,8 +49,11 @@ def make_up(now: datetime) -> None:
         beat(now)
 
 
-def _extend_deadlines(more: timedelta) -> None:
-    """Give all players who are awaited so much more time."""
+def _extend_deadlines(more: timedelta, now: datetime) -> None:
+    """Give all players who are awaited so much more time, but hardly more than a whole choice.
+
+    Those who were asked after the pause, yet before its end was noticed, have lost nothing.
+    """
     playing = Table.objects.filter(
         status=Table.Status.PLAYING, time_per_choice__isnull=False, due_at__isnull=False
     )
@@ -58,5 +61,8 @@ def _extend_deadlines(more: timedelta) -> None:
         with changing(table_id) as table:
             play = store.read(table).play
             if play is not None and play.deadline is not None:
-                play = replace(play, deadline=play.deadline + more)
+                limit = timedelta(seconds=table.time_per_choice or 0)
+                most = now + limit + LONGEST_PAUSE + GRACE
+                deadline = max(play.deadline, min(play.deadline + more, most))
+                play = replace(play, deadline=deadline)
                 table.state, table.due_at = play.to_json(), play.due_at

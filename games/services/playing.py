@@ -60,7 +60,8 @@ def act(
         play = play_of(before)
         if not play.since <= version <= before.version:
             raise TableError(TableErrorCode.LATE)
-        is_repeated = _is_chosen(play, action)
+        # One with an id is applied again: it must count as newer than one that is still on its way.
+        is_repeated = command is None and _is_chosen(play, action)
         return () if is_repeated else (Step(action, ActionLog.By.PLAYER, command),)
 
     known = store.current(table_id)

@@ -30,6 +30,8 @@ export class Commands {
   }
 
   give(form, button) {
+    const fields = Object.fromEntries(new FormData(form, button));
+    if (this.isGiven(fields)) return; // a second tap
     clearNotice();
     if (this.last?.isInDoubt) {
       notify(wording("in-doubt"));
@@ -37,8 +39,6 @@ export class Commands {
     } else if (this.connection.hasEverOpened && !this.connection.isOpen) {
       notify(wording("no-connection"));
     } else {
-      const fields = Object.fromEntries(new FormData(form, button));
-      if (this.isAskedAlready(form, fields)) return;
       this.count += 1;
       fields.id = `${PAGE}.${this.count}`;
       const sent = serverTime();
@@ -49,10 +49,10 @@ export class Commands {
     }
   }
 
-  // The second tap of two asks for what is on its way.
-  isAskedAlready(form, fields) {
-    const asked = this.last;
-    return asked?.form === form && Object.entries(fields).every(([name, value]) => asked.fields[name] === value);
+  // Whether the newest command says the same, and its answer is still on its way.
+  isGiven(fields) {
+    if (!this.last || this.last.isInDoubt) return false;
+    return Object.entries(fields).every(([name, value]) => this.last.fields[name] === value);
   }
 
   // A view that was made before the command arrived shows another card as chosen, or none.

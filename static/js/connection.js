@@ -19,7 +19,8 @@ export class Connection extends EventTarget {
     super();
     this.path = path;
     this.version = version;
-    this.hear = inOrder(heed, () => this.lose());
+    this.inflates = CAN_INFLATE;
+    this.hear = inOrder(heed, () => this.misread());
     this.sign = document.getElementById("reconnecting");
     this.socket = null;
     this.isOpen = false;
@@ -53,6 +54,12 @@ export class Connection extends EventTarget {
     this.retry();
   }
 
+  // A frame could not be read: the page misses something, and another one might fail likewise.
+  misread() {
+    this.inflates = false;
+    this.lose();
+  }
+
   connect() {
     this.abandon();
     const socket = new WebSocket(this.address());
@@ -75,7 +82,7 @@ export class Connection extends EventTarget {
     url.protocol = url.protocol.replace("http", "ws");
     // A version comes in two frames, of which the last connection may have brought only one.
     if (!this.hasEverOpened) url.searchParams.set("version", this.version);
-    if (CAN_INFLATE) url.searchParams.set("deflate", "1");
+    if (this.inflates) url.searchParams.set("deflate", "1");
     return url;
   }
 

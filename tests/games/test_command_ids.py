@@ -115,6 +115,18 @@ def test_an_older_command_of_the_same_page_is_refused_after_a_newer_one(table: T
     assert store.load(table.pk) == newer
 
 
+def test_an_older_command_is_refused_after_a_newer_one_for_the_card_chosen_already(
+    table: Table,
+) -> None:
+    """Without a socket two commands may overtake each other."""
+    send(table, 3, "tab.1")
+    send(table, 3, "tab.3")
+    with refused_as(TableErrorCode.WITHDRAWN):
+        send(table, 4, "tab.2")
+    assert chosen(table) == 3
+    assert not withdraw(table, "tab.3")
+
+
 def test_a_withdrawn_command_is_refused_for_ever(table: Table) -> None:
     assert withdraw(table, "tab.1")
     for _try in range(2):

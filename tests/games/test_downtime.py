@@ -65,8 +65,18 @@ def test_a_gap_is_given_back_once(now: datetime) -> None:
     for seconds in (0, 0.01, -0.01, 1):
         downtime.beat(now + GAP + seconds * SECOND)
     assert deadline(table) == before + GAP + GRACE
-    downtime.beat(now + GAP + SECOND + GAP)
+    # It was up for as long as the grace.
+    Pulse.objects.update(at=now + GAP + GRACE)
+    downtime.beat(now + GAP + GRACE + GAP)
     assert deadline(table) == before + 2 * (GAP + GRACE)
+
+
+def test_who_is_asked_after_a_restart_before_the_first_beat_is_given_little(now: datetime) -> None:
+    downtime.beat(now - GAP)
+    table = start_table(*people(2), time_per_choice=30)
+    downtime.beat(timezone.now())
+    left = deadline(table) - timezone.now()
+    assert timedelta(seconds=20) < left <= timedelta(seconds=30) + LONGEST_PAUSE + GRACE
 
 
 @pytest.mark.parametrize("gap", [timedelta(), SECOND, LONGEST_PAUSE, -SECOND])

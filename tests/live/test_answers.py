@@ -113,6 +113,13 @@ async def test_a_refused_command_is_answered_with_its_sentence(connect: Connect)
     assert await version_of(table) == table.version
 
 
+async def test_an_id_that_cannot_be_written_as_bytes_is_not_sent_back(connect: Connect) -> None:
+    _table, browser = await sit_down(connect)
+    command_id, result, text = await answer_to(browser, kind="withdraw", id="\ud800")
+    assert (command_id, result) == ("", "refused")
+    assert text.encode()
+
+
 async def test_a_refusal_speaks_the_language_of_the_page(connect: Connect) -> None:
     table, browser = await sit_down(connect, "language=fr")
     _id, result, text = await answer_to(browser, **await choice(table, seat=1))

@@ -143,6 +143,25 @@ async def test_after_a_failure_it_listens_again_and_shows_at_once_what_was_misse
     assert layer.groups[publishing.SIGN_INS]
 
 
+async def test_a_failure_that_lasts_is_logged_once(
+    layer: FakeLayer,
+    make_hub: MakeHub,
+    club: Club,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(hub_module, "RETRY_SECONDS", 0.01)
+    layer.is_down = True
+    await make_hub(club).join(TABLE, Tab())
+    await until(lambda: "does not answer" in caplog.text)
+    await asyncio.sleep(0.05)
+    caplog.clear()
+    await asyncio.sleep(0.3)
+    assert caplog.text == ""
+    layer.is_down = False
+    await until(lambda: bool(layer.groups[publishing.SIGN_INS] and layer.groups[GROUP]))
+
+
 async def test_while_a_layer_says_nothing_the_database_is_looked_at(
     layer: FakeLayer, make_hub: MakeHub, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
