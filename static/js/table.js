@@ -14,7 +14,11 @@ import { randomHex } from "./random.js";
 import { region, regionAsSent, remember, show, spoil, take } from "./regions.js";
 import { Reveals, stepsBetween } from "./reveal.js";
 import { darken, layQuestion } from "./specials.js";
+import { restlessFor } from "./still.js";
 import { watchCopies } from "./share.js";
+
+// The regions with what can be tapped to play.
+const CHOICES = ["prompt", "pool", "hand", "specials"];
 
 const table = document.getElementById("table");
 const announcer = document.getElementById("announcer");
@@ -23,6 +27,7 @@ const stamp = document.getElementById("table-version");
 
 let version = Number(stamp.dataset.version);
 let isPartial = false; // another frame of the same version follows
+let waiting; // until nobody touches the page
 let isOutOfDate = false; // the server has said that it could not show what is newest
 
 remember();
@@ -63,22 +68,81 @@ function receiveView(page, view) {
   if (steps.length > 0) {
     announce(steps);
     darken(table);
+    openHand();
   }
   reveals.play(steps.length);
+}
+
+// The next card can be chosen while this one is shown, if nothing else is asked. The hand keeps a gap
+// where the card was: nothing moves under a finger.
+function openHand() {
+  const fresh = regionAsSent("hand");
+  const cards = [...region(document, "hand").querySelectorAll(".hand__card")];
+  const next = fresh.querySelectorAll(".hand__card");
+  const isAsked = regionAsSent("prompt").querySelector(".offer, #question") !== null;
+  const isDealt = [...next].some(({ id }) => !cards.some((card) => card.id === id));
+  const mayChoose = !isAsked && !isDealt && [...next].some((card) => !card.disabled);
+  table.toggleAttribute("data-choosing", mayChoose);
+  if (!mayChoose) return;
+  for (const card of cards) {
+    const its = fresh.querySelector(`#${card.id}`);
+    if (!its && card === document.activeElement) neighbour(card, next)?.focus();
+    card.classList.toggle("is-played", !its);
+    card.disabled = !its || its.disabled;
+    card.setAttribute("aria-pressed", its?.getAttribute("aria-pressed") ?? "false");
+  }
+  setVersion();
+}
+
+function neighbour(card, next) {
+  const ids = [...next].map(({ id }) => id);
+  let other = card;
+  while (other && !ids.includes(other.id)) other = other.nextElementSibling;
+  return other ?? document.getElementById(ids.at(-1));
 }
 
 // A question is not shown without its answers, nor answers without their question.
 function present() {
   if (isPartial) return;
-  show();
+  clearTimeout(waiting);
+  const wait = choicesIn((id) => region(document, id)) === choicesIn(regionAsSent) ? 0 : restlessFor();
+  table.toggleAttribute("data-held", wait > 0);
+  show(wait > 0 ? CHOICES : []);
+  if (wait > 0) {
+    waiting = setTimeout(() => reveals.isPlaying || present(), wait);
+    return;
+  }
   stamp.dataset.version = version;
-  for (const input of document.querySelectorAll("#commands [name=version]")) input.value = version;
+  setVersion();
   settle();
+}
+
+// All that can be tapped to play, in its order.
+function choicesIn(regionOf) {
+  return CHOICES.flatMap((id) => [...regionOf(id).querySelectorAll("button:not([disabled])")])
+    .map((button) => button.id || button.value)
+    .join(" ");
+}
+
+// What is about to change is not meant any more.
+addEventListener(
+  "click",
+  (event) => {
+    if (!("held" in table.dataset) || !event.target.closest("#prompt, #hand, #pool, #specials, #board")) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  { capture: true },
+);
+
+function setVersion() {
+  for (const input of document.querySelectorAll("#commands [name=version]")) input.value = version;
 }
 
 function restore() {
   spoil("hand", "prompt", "pool");
   if (!reveals.isPlaying) present();
+  else openHand();
 }
 
 function settle() {
