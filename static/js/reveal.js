@@ -155,6 +155,7 @@ class Reveal {
 
   // Lift a card off the page and let it fly from one rectangle to another.
   async move(face, from, to, opacity) {
+    if (this.isStopped) return; // the places are gone that it would fly between
     face.remove();
     face.classList.add("flying");
     Object.assign(face.style, {
