@@ -30,9 +30,10 @@ NUMBER = [[0.1, 0.5, 0.9], [0.1, 0.3, 0.5, 0.77]]
 UPPER_TIER = ".hand__card[aria-pressed=false]:nth-child(-n+5)"
 UPPER_HALF = [[0.1, 0.5, 0.9], [0.1, 0.3, 0.5]]
 WHOLE = [[0.05, 0.5, 0.95], [0.05, 0.5, 0.95]]
-SETTLED = """() => document.querySelector("#board .result, #prompt .offer, #question")
+SETTLED = """() => !document.querySelector("#table[data-held]")
+    && (document.querySelector("#board .result, #prompt .offer, #question")
     || document.querySelectorAll(
-        "#hand:not(:has([aria-pressed=true])) button:enabled").length > 1"""
+        "#hand:not(:has([aria-pressed=true])) button:enabled").length > 1)"""
 NEWER = "version => Number(document.querySelector('#table-version').dataset.version) > version"
 
 
