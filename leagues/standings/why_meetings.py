@@ -60,8 +60,9 @@ def tied_group(standing: Standing, season: Season, session: Session) -> TiedGrou
     ids = _level_with(standing, of_kind.order_by("order"))
     if len(ids) == 1:
         return None
-    results = counted_games.results_among(season, ids)
-    place = counted_games.order_of(season).by_id[session.pk]
+    order = counted_games.order_of(season)
+    results = counted_games.results_among(season, order, ids)
+    place = order.by_id[session.pk]
     played = [result for result in results if result.session <= place]
     decided = head_to_head_of(standing.player_id, ids, played, season.season_rules)
     rows = of_kind.filter(player__in=ids).select_related("player").order_by("order")

@@ -16,8 +16,8 @@ from leagues.standings.scoring.tiebreaks import Criterion, marks, meetings
 class GameLine(NamedTuple):
     """What a game gave a player.
 
-    rank: the average rank. worth: by the season's preset. due: the heads of an average player of
-    that table. win: a first place shared by m is one m-th. counts: False if dropped.
+    rank: the average rank. worth: by the season's preset. expected_heads: those of an average
+    player of that table. win: a first place shared by m is one m-th. counts: False if dropped.
     """
 
     game: int
@@ -26,7 +26,7 @@ class GameLine(NamedTuple):
     place: int
     rank: Fraction
     heads: int
-    due: Fraction
+    expected_heads: Fraction
     win: Fraction
     rounds: int
     worth: Fraction
@@ -173,7 +173,7 @@ def _game_line(line: Line, sign: int, counts: bool) -> GameLine:
         place=line.place,
         rank=Fraction(line.twice_rank, 2),
         heads=line.heads,
-        due=Fraction(line.due, UNIT),
+        expected_heads=Fraction(line.expected_heads, UNIT),
         win=Fraction(line.win, UNIT),
         rounds=line.rounds,
         worth=Fraction(sign * line.value, UNIT),

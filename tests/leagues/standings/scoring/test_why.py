@@ -35,7 +35,7 @@ def test_the_lines_are_the_games_in_the_order_of_play() -> None:
     assert [line.rank for line in lines] == [Fraction(3, 2), 1, 3]
     assert [line.worth for line in lines] == [75, 100, 0]
     assert [line.win for line in lines] == [Fraction(1, 2), 1, 0]
-    assert [line.due for line in lines] == [20, 25, 20]
+    assert [line.expected_heads for line in lines] == [20, 25, 20]
     assert [(line.heads, line.rounds) for line in lines] == [(10, 6), (10, 5), (30, 4)]
 
 
