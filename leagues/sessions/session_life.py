@@ -18,7 +18,7 @@ from leagues.season_lock import changing, going_on, playing
 from leagues.standings.counted_games import adjustments_that_count, place_of_date
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import enter_players
-from leagues.standings.store import outdate_standings, update_standings
+from leagues.standings.store import update_all_standings, update_standings
 
 Status = Session.Status
 
@@ -63,7 +63,7 @@ def change_session(session: Session, plan: SessionPlan) -> None:
         found.update(**asdict(plan))
         if plan.starts_at != began:
             since = min(began, plan.starts_at)
-            outdate_standings(season, since)
+            update_all_standings(season, since)
             outdate_ratings(season.league_id, place_of_date(season, since))
 
 

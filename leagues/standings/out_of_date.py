@@ -50,18 +50,15 @@ class OutOfDate(Generic[Owner]):
         self._merged = merged
         self._compute: Callable[[Owner, Watch], Iterator[int]] = compute
 
-    def note(self, owner_id: int, outdated: Any) -> Any:
-        """Note in a change what it puts out of date; all that is by now.
-
-        It is computed after the commit.
-        """
-        both = self._note(owner_id, outdated)
-        after_commit(partial(self.bring_up_to_date, owner_id))
-        return both
+    def note(self, locked: Owner, outdated: Any) -> None:
+        """Note in a change what it puts out of date; it is computed after the commit."""
+        self._write(locked, outdated)
+        after_commit(partial(self.bring_up_to_date, locked.pk))
 
     def rebuild(self, owner_id: int, everything: Any, watch: Watch = unwatched) -> int:
         """Compute everything anew; how many rows were not so before."""
-        self._note(owner_id, everything)
+        with transaction.atomic():
+            self._write(self._locked(owner_id).get(), everything)
         return self.bring_up_to_date(owner_id, watch)
 
     def bring_up_to_date(self, owner_id: int, watch: Watch = unwatched) -> int:
@@ -87,9 +84,8 @@ class OutOfDate(Generic[Owner]):
     def step(self, owner: Owner, left: Any) -> Iterator[None]:
         """A short transaction that writes a part of it; left: what is out of date after that."""
         with transaction.atomic():
-            locked = self._owners.objects.select_for_update(no_key=True).filter(pk=owner.pk)
-            found = locked.values_list(self._outdated, self._notes).get()
-            if found[0] is None or found[1] != getattr(owner, self._notes):
+            locked = self._locked(owner.pk).values_list(self._outdated, self._notes).get()
+            if locked[0] is None or locked[1] != getattr(owner, self._notes):
                 raise _ChangedMeanwhileError
             yield
             self._owners.objects.filter(pk=owner.pk).update(**{self._outdated: left})
@@ -99,11 +95,14 @@ class OutOfDate(Generic[Owner]):
         waiting: QuerySet[Owner] = self._owners.objects.filter(**is_waiting)
         return waiting
 
-    def _note(self, owner_id: int, outdated: Any) -> Any:
-        with transaction.atomic(savepoint=False):
-            locked = self._owners.objects.select_for_update(no_key=True).filter(pk=owner_id)
-            before, notes = locked.values_list(self._outdated, self._notes).get()
-            both = outdated if before is None else self._merged(before, outdated)
-            values = {self._outdated: both, self._notes: notes + 1}
-            self._owners.objects.filter(pk=owner_id).update(**values)
-        return both
+    def _locked(self, owner_id: int) -> QuerySet[Owner]:
+        locked: QuerySet[Owner] = self._owners.objects.select_for_update(no_key=True)
+        return locked.filter(pk=owner_id)
+
+    def _write(self, locked: Owner, outdated: Any) -> None:
+        before = getattr(locked, self._outdated)
+        both = outdated if before is None else self._merged(before, outdated)
+        values = {self._outdated: both, self._notes: getattr(locked, self._notes) + 1}
+        for name, value in values.items():
+            setattr(locked, name, value)
+        self._owners.objects.filter(pk=locked.pk).update(**values)

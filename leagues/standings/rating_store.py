@@ -24,7 +24,8 @@ _ROWS_AT_ONCE = 500
 
 def outdate_ratings(league_id: int, since: counted_games.Place = counted_games.BEGINNING) -> None:
     """Note that the games from a place on are to be rated anew; that is done after the commit."""
-    RATINGS.note(league_id, since)
+    # Seasons of one league that run at the same time have the same ratings.
+    RATINGS.note(League.objects.select_for_update(no_key=True).get(pk=league_id), since)
 
 
 def rebuild(league_id: int, watch: Watch = unwatched) -> int:

@@ -8,6 +8,7 @@ done. `rebuild` makes the same rows from nothing.
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 from leagues.models import Season, Standing
@@ -28,40 +29,24 @@ def update_standings(season: Season, since: int = 1, players: Collection[int] = 
     players: those whose results in that session may be others now. Under the season's lock only.
     """
     season.keeps_standings = False
-    calendar = calendar_of(season)
-    order, held, kept, _with_results = calendar
-    roster = roster_of(season, order)
-    changed = order.since(since)
-    first = _first_concerned(changed, held, roster)
-    places = [place for place in held if place >= first]
-    emptied = [place for place in kept if place >= first and place not in held]
-    is_newest = not emptied and sum(place >= changed for place in places) <= 1
-    if season.outdated_standings is None and is_newest:
-        for rows in rows_by_session(season, calendar, roster, places, players):
-            write_differences(season.pk, *rows)
-    elif places or emptied:
-        _note(season, order.begins[min(places + emptied) - 1], players)
+    if since == 1:
+        STANDINGS.note(season, _outdated(None, players))
+    elif session := season.sessions.filter(number=since).first():
+        STANDINGS.note(season, _outdated(session.starts_at, players))
 
 
-def outdate_standings(season: Season, since: datetime | None = None) -> None:
-    """Note that results of anybody may count otherwise since a time, or since the beginning.
-
-    Under the season's lock only.
-    """
+def update_all_standings(season: Season, since: datetime | None = None) -> None:
+    """The same where games of anybody may count otherwise since a time, or since the beginning."""
     season.keeps_standings = False
-    begins = counted_games.order_of(season).begins
-    if begins:
-        _note(season, since or begins[0], None)
+    STANDINGS.note(season, _outdated(since, None))
 
 
-def _note(season: Season, since: datetime, players: Collection[int] | None) -> None:
-    season.outdated_standings = STANDINGS.note(season.pk, _outdated(since, players))
-
-
-def _outdated(since: datetime, players: Collection[int] | None) -> dict[str, Any]:
+def _outdated(since: datetime | None, players: Collection[int] | None) -> dict[str, Any]:
     """What is out of date: see Season.outdated_standings."""
-    concerned = None if players is None else sorted(players)
-    return {"since": counted_games.moment_text(since), "players": concerned}
+    return {
+        "since": counted_games.moment_text(since) if since else "",
+        "players": None if players is None else sorted(players),
+    }
 
 
 def _merged(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
@@ -111,9 +96,7 @@ def ensure_up_to_date(*seasons: Season) -> None:
 
 def rebuild(season_id: int, watch: Watch = unwatched) -> int:
     """Make the standings of a season from nothing; how many rows were not so before."""
-    season = Season.objects.get(pk=season_id)
-    begins = counted_games.order_of(season).begins
-    return STANDINGS.rebuild(season_id, _outdated(begins[0], None), watch) if begins else 0
+    return STANDINGS.rebuild(season_id, _outdated(None, None), watch)
 
 
 def _compute(season: Season, watch: Watch) -> Iterator[int]:
@@ -122,25 +105,25 @@ def _compute(season: Season, watch: Watch) -> Iterator[int]:
     order, held, kept, _with_results = calendar
     roster = roster_of(season, order)
     outdated = season.outdated_standings or {}
-    since, players = outdated["since"], outdated["players"]
     begins = enumerate(map(counted_games.moment_text, order.begins), 1)
-    first = next((place for place, begin in begins if begin >= since), None)
-    if first is not None:
-        first = _first_concerned(first, held, roster)
-        for place in kept:
-            if place >= first and place not in held:
-                with STANDINGS.step(season, _outdated(order.begins[first - 1], players)):
-                    dropped, _by_model = Standing.objects.filter(session=kept[place]).delete()
-                yield dropped
-        places = [place for place in held if place >= first]
-        computed = rows_by_session(season, calendar, roster, places, players)
-        for place in watch(places, "Sessions"):
-            rows = next(computed)
-            with STANDINGS.step(season, _outdated(order.begins[place - 1], players)):
-                written = write_differences(season.pk, *rows)
-            yield written
-    with STANDINGS.step(season, None):
-        pass
+    changed = [place for place, begin in begins if begin >= outdated["since"]]
+    first = _first_concerned(min(changed, default=len(order.ids) + 1), held, roster)
+    places = [place for place in held if place >= first]
+    emptied = [kept[place] for place in kept if place >= first and place not in held]
+    if emptied or not places:
+        with STANDINGS.step(season, outdated if places else None):
+            dropped, _by_model = Standing.objects.filter(session__in=emptied).delete()
+        yield dropped
+    players = outdated["players"]
+    computed = rows_by_session(season, calendar, roster, places, players)
+    following = dict(pairwise(places))
+    for place in watch(places, "Sessions"):
+        rows = next(computed)
+        after = following.get(place)
+        left = _outdated(order.begins[after - 1], players) if after else None
+        with STANDINGS.step(season, left):
+            written = write_differences(season.pk, *rows)
+        yield written
 
 
 STANDINGS = OutOfDate(Season, "standings", _merged, _compute)
