@@ -18,7 +18,7 @@ from leagues.standings.board import Finish, Move, finish, missing_text, move_of
 from leagues.standings.figures import NOTHING, figure_text, share_text, short_text, signed_text
 from leagues.standings.rule_names import AHEAD, BEHIND, FIGURE_NAMES
 from leagues.standings.scoring import table as pure
-from leagues.standings.scoring.comparison import Account, GameLine, account_of
+from leagues.standings.scoring.reasons import Account, GameLine, account_of
 from leagues.standings.scoring.tiebreaks import Criterion
 from leagues.standings.why_meetings import MeetingsView, TiedGroup, present_meetings, tied_group
 

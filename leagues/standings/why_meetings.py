@@ -10,7 +10,7 @@ from accounts.names import isolated, join_names
 from leagues.models import Game, Season, Session, Standing
 from leagues.standings import counted_games
 from leagues.standings.figures import share_text, short_text
-from leagues.standings.scoring.comparison import HeadToHead, MeetingLine, head_to_head_of
+from leagues.standings.scoring.reasons import HeadToHead, MeetingLine, head_to_head_of
 from leagues.standings.scoring.tiebreaks import Criterion
 
 # What stands beside a row of a tied group: nothing before it set it apart from the row above.
