@@ -8,7 +8,7 @@ from typing import Any
 
 from leagues.season_rules import Preset, SeasonRules
 from leagues.standings.scoring.game_result import Entry, GameResult, twice_ranks
-from leagues.standings.scoring.table import standings, standings_by_session
+from leagues.standings.scoring.table import standings
 from tests.support.seasons import places_by_heads
 
 PLAYERS = 200
@@ -43,16 +43,10 @@ def main(games: int) -> None:
     index = SeasonRules()
     dropping = SeasonRules(drop_percent=20)
     best = SeasonRules(preset=Preset.BEST)
-    sessions = range(1, SESSIONS + 1)
     print(f"{games} games of {TABLE}, {PLAYERS} players, {SESSIONS} sessions")
     measure("standings, index", lambda: standings(results, index))
     measure("standings, index, a fifth dropped", lambda: standings(results, dropping))
     measure("standings, best 10", lambda: standings(results, best))
-    measure("after every session", lambda: standings_by_session(results, index, sessions))
-    measure(
-        "after every session, a fifth dropped",
-        lambda: standings_by_session(results, dropping, sessions),
-    )
 
 
 if __name__ == "__main__":

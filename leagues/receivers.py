@@ -21,7 +21,7 @@ def connect() -> None:
     signals.game_abandoned.connect(record, dispatch_uid="leagues.record_abandoned")
     signals.round_ended.connect(show_round, dispatch_uid="leagues.show_round")
     signals.tidying.connect(collect, dispatch_uid="leagues.collect")
-    signals.tidying.connect(settle, dispatch_uid="leagues.settle")
+    signals.tidying.connect(catch_up, dispatch_uid="leagues.catch_up")
     signals.tidying.connect(end_sessions, dispatch_uid="leagues.end_sessions")
     player_changing.connect(hold, dispatch_uid="leagues.hold")
     player_erased.connect(erase, dispatch_uid="leagues.erase")
@@ -44,10 +44,10 @@ def collect(**_told: Any) -> None:
     online.collect(timezone.now())
 
 
-def settle(**_told: Any) -> None:
+def catch_up(**_told: Any) -> None:
     """Compute the standings and ratings that a crash left undone."""
-    store.settle_all()
-    rating_store.rate_all_due()
+    store.STANDINGS.bring_all_up_to_date()
+    rating_store.RATINGS.bring_all_up_to_date()
 
 
 def end_sessions(**_told: Any) -> None:

@@ -19,10 +19,7 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("sixieme")
 
-AFTER_COMMIT = (
-    "leagues.standings.rating_store.after_commit",
-    "leagues.standings.store.after_commit",
-)
+AFTER_COMMIT = "leagues.standings.out_of_date.after_commit"
 LONG_ONES_FIRST = ("tests/browser/test_a_whole_game", "tests/browser", "tests/checks")
 
 
@@ -62,8 +59,7 @@ def _what_follows_a_change_of_a_league(
     """A test that runs in one transaction never commits: what would follow a commit is done."""
     marker = request.node.get_closest_marker("django_db")
     if marker and not marker.kwargs.get("transaction"):
-        for name in AFTER_COMMIT:
-            monkeypatch.setattr(name, lambda work: work())
+        monkeypatch.setattr(AFTER_COMMIT, lambda work: work())
 
 
 @pytest.fixture(scope="session")

@@ -54,8 +54,8 @@ class LeagueQuerySet(models.QuerySet["League"]):
 class League(models.Model):
     """A competition of the club that goes on from season to season.
 
-    ratings_due: the place in the order of play (counting.Place) from which on games are still to be
-    rated, None where none are. ratings_change grows each time that is written by a change.
+    outdated_ratings: the place in the order of play (counted_games.Place) from which on games are
+    to be rated anew, None where none are. ratings_notes counts how often a change has noted one.
     """
 
     NAME_LENGTH = 60
@@ -75,8 +75,8 @@ class League(models.Model):
     is_rated = models.BooleanField(_("with ratings"), default=True)
     may_be_embedded = models.BooleanField(_("other sites may show the standings"), default=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    ratings_due = models.JSONField(null=True, editable=False)
-    ratings_change = models.PositiveIntegerField(default=0, editable=False)
+    outdated_ratings = models.JSONField(null=True, editable=False)
+    ratings_notes = models.PositiveIntegerField(default=0, editable=False)
 
     objects = LeagueQuerySet.as_manager()
 
@@ -131,8 +131,9 @@ class Season(models.Model):
     rules: the JSON of SeasonRules. version grows with every change of what its pages show;
     standings_version is the version since which its standings are shown as they are.
     keeps_standings: what is changed now is not shown there (leagues/season_lock.py).
-    standings_due: when the first session began after which kept standings may be others by now,
-    None where none are. standings_change grows each time that is written by a change.
+    outdated_standings: None where all are up to date, else {"since": when the first session began
+    after which they may not be, "players": whose results may be others, null for anybody's}.
+    standings_notes counts how often a change has noted that.
     """
 
     class Status(models.TextChoices):
@@ -155,8 +156,8 @@ class Season(models.Model):
     standings_version = models.PositiveIntegerField(default=1)
     opened_at = models.DateTimeField(_("opened"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
-    standings_due = models.DateTimeField(null=True, editable=False)
-    standings_change = models.PositiveIntegerField(default=0, editable=False)
+    outdated_standings = models.JSONField(null=True, editable=False)
+    standings_notes = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["league_id", "-number"]

@@ -38,8 +38,8 @@ class Standing(models.Model):
     decided_by: the criterion that set the player apart from the row above, blank where shared.
     change: places won since the session before; None where there was none. form: the last games,
     oldest first, as [game id, place, size]. games, heads, rounds: of all games. counted_heads, and
-    in UNITs (scoring.presets) value, due and win: the exact sums over the games that count, from
-    which the next standings are made. Rows of before there were such sums have none.
+    in UNITs (scoring.presets) value, expected_heads and win: the exact sums over the games that
+    count, from which the next standings are made. Rows of before there were such sums have none.
     """
 
     class Kind(models.TextChoices):
@@ -69,7 +69,7 @@ class Standing(models.Model):
     rounds = models.PositiveIntegerField(_("rounds"))
     counted_heads = models.PositiveIntegerField(null=True)
     value = models.BigIntegerField(null=True)
-    due = models.BigIntegerField(null=True)
+    expected_heads = models.BigIntegerField(null=True)
     win = models.BigIntegerField(null=True)
     decided_by = models.CharField(max_length=20, blank=True)
     form = models.JSONField(default=list)

@@ -28,9 +28,9 @@ from leagues.models import (
 )
 from leagues.people import naming
 from leagues.season_lock import changing, locked
-from leagues.standings.rating_store import ratings_are_due, unrated
+from leagues.standings.rating_store import outdate_ratings, unrated
 from leagues.standings.recording import enter_players, write_line
-from leagues.standings.store import recount
+from leagues.standings.store import update_all_standings
 
 Did = GameVersion.Did
 
@@ -204,5 +204,5 @@ def _enter_for_new_games(seasons: list[Season], member: Player) -> None:
 
 def _recompute(seasons: list[Season]) -> None:
     for season in seasons:
-        recount(season)
-    ratings_are_due(seasons[0].league_id)
+        update_all_standings(season)
+    outdate_ratings(seasons[0].league_id)

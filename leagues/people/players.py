@@ -12,10 +12,10 @@ from leagues.models import Attendance, Entrant, GameSeat, Season
 from leagues.people import naming
 from leagues.people.guests import forget_guest, make_guest
 from leagues.season_lock import changing, going_on
-from leagues.standings.rating_store import ratings_are_due
+from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import enter_players
 from leagues.standings.roster import withdrawn_players
-from leagues.standings.store import restand
+from leagues.standings.store import update_standings
 
 
 def add_player(season_id: int, player: Player) -> None:
@@ -55,7 +55,7 @@ def withdraw(season_id: int, player: Player, now: datetime) -> None:
             entrant.save(update_fields=["withdrawn_at"])
         else:
             entrant.delete()
-        restand(season)
+        update_standings(season)
 
 
 def come_back(season_id: int, player: Player) -> None:
@@ -67,7 +67,7 @@ def come_back(season_id: int, player: Player) -> None:
         entrant = _entrant(season, player)
         entrant.withdrawn_at = None
         entrant.save(update_fields=["withdrawn_at"])
-        restand(season)
+        update_standings(season)
 
 
 def set_rated(season_id: int, player: Player, by: Player, *, is_rated: bool) -> None:
@@ -83,7 +83,7 @@ def set_rated(season_id: int, player: Player, by: Player, *, is_rated: bool) -> 
             raise LeagueError(LeagueErrorCode.OWN_CHOICE)
         entries = Entrant.objects.filter(season__league=season.league, player=player)
         entries.update(is_rated=is_rated)
-        ratings_are_due(season.league_id)
+        outdate_ratings(season.league_id)
 
 
 def next_session(season: Season) -> int:
@@ -118,13 +118,13 @@ def let_go(season: Season, players: Iterable[Player], session_number: int) -> No
             since = min(since, entrant.joined_from)
         forget_guest(player)
     if since < session_number:
-        restand(season, since)
+        update_standings(season, since)
 
 
 def _enter(season: Season, player: Player) -> None:
     since = next_session(season)
     enter_players(season, [player.pk], since)
-    restand(season, since)
+    update_standings(season, since)
 
 
 def _entrant(season: Season, player: Player) -> Entrant:

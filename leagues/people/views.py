@@ -20,7 +20,7 @@ from leagues.people.find import place_in_list
 from leagues.people.forms import AddPlayerForm, GuestForm
 from leagues.people.withdrawal import present_withdrawal
 from leagues.standings.roster import withdrawn_players
-from leagues.standings.store import settle_read
+from leagues.standings.store import ensure_up_to_date
 
 
 @open_page
@@ -131,7 +131,7 @@ def _page(
     guest_form: GuestForm,
     refused: Form | None = None,
 ) -> HttpResponse:
-    settle_read(season)
+    ensure_up_to_date(season)
     # The others have no page that explains a place.
     placed = Standing.objects.newest_of(season).values_list("player", flat=True)
     entrants = season.entrants.select_related("player")

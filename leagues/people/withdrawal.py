@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from accounts.models import Player
 from leagues.models import Season, Standing
 from leagues.people.players import has_come
-from leagues.standings.store import preview_withdrawal, settle_read
+from leagues.standings.store import ensure_up_to_date, preview_withdrawal
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ class Withdrawal:
 
 def present_withdrawal(season: Season, player: Player) -> Withdrawal:
     """The effect that it would have now."""
-    settle_read(season)
-    then = {row.player: row.place for row in preview_withdrawal(season, player.pk)}
+    ensure_up_to_date(season)
+    then = preview_withdrawal(season, player.pk)
     rows = Standing.objects.newest_of(season).exclude(place=None).select_related("player")
     return Withdrawal(
         player=player,

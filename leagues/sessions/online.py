@@ -23,10 +23,10 @@ from leagues.season_rules import Abandoned
 from leagues.sessions.session_life import running
 from leagues.setup.founding import visibility_of_tables
 from leagues.standings.counted_games import place_of
-from leagues.standings.rating_store import ratings_are_due
-from leagues.standings.recording import record, write_line
+from leagues.standings.rating_store import outdate_ratings
+from leagues.standings.recording import RESULT, record, write_line
 from leagues.standings.scoring.ranking import Part
-from leagues.standings.store import restand
+from leagues.standings.store import update_standings
 
 Did = GameVersion.Did
 
@@ -179,7 +179,10 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
     if _counts(season, game, table, play.game):
         game.confirmed_at = now
         parts = _parts(game, play)
-        counted = record(season, game, parts, len(play.game.round_scores))
+        seats = list(game.seats.order_by("index"))
+        counted = record(season, game, seats, parts, len(play.game.round_scores))
+        GameSeat.objects.bulk_update(seats, RESULT)
+        game.save()
         write_line(game, Did.CONFIRMED, None, now)
     elif _was_broken_off(game):
         _play_anew(game)
@@ -190,8 +193,8 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
         game.proposed, game.proposed_by = "", None
         game.save(update_fields=["status", "version", "proposed", "proposed_by"])
         write_line(game, Did.BROKEN_OFF, None, now)
-    restand(season, game.session.number, counted)
-    ratings_are_due(season.league_id, place_of(game))
+    update_standings(season, game.session.number, counted)
+    outdate_ratings(season.league_id, place_of(game))
 
 
 def _counts(season: Season, game: Game, table: Table, played: GameState) -> bool:

@@ -16,9 +16,9 @@ from leagues.people.guests import forget_guest, make_guest
 from leagues.people.players import take_off
 from leagues.season_lock import changing, going_on, playing
 from leagues.standings.counted_games import adjustments_that_count, place_of_date
-from leagues.standings.rating_store import ratings_are_due
+from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import enter_players
-from leagues.standings.store import restand, standings_are_due
+from leagues.standings.store import update_all_standings, update_standings
 
 Status = Session.Status
 
@@ -63,8 +63,8 @@ def change_session(session: Session, plan: SessionPlan) -> None:
         found.update(**asdict(plan))
         if plan.starts_at != began:
             since = min(began, plan.starts_at)
-            standings_are_due(season, since)
-            ratings_are_due(season.league_id, place_of_date(season, since))
+            update_all_standings(season, since)
+            outdate_ratings(season.league_id, place_of_date(season, since))
 
 
 def drop_session(session: Session) -> None:
@@ -172,9 +172,9 @@ def leave(session: Session, player: Player, now: datetime) -> None:
             if may_unjoin and take_off(found.season, player):
                 if player.created_at >= attendance.arrived_at:
                     forget_guest(player)
-                restand(found.season, found.number)
+                update_standings(found.season, found.number)
             elif entrant and entrant.withdrawn_at is not None:
-                restand(found.season, found.number)
+                update_standings(found.season, found.number)
 
 
 # --- Steps -----------------------------------------------------------------------------
@@ -197,7 +197,7 @@ def running(session: Session) -> Iterator[Session]:
         found.season = season
         season.keeps_standings = True
         if has_begun and adjustments_that_count(season).filter(session=found).exists():
-            restand(season, found.number)
+            update_standings(season, found.number)
         yield found
 
 
@@ -216,6 +216,6 @@ def _arrive(session: Session, player: Player, now: datetime) -> None:
     attendance.save(update_fields=["arrived_at", "left_at", "has_joined"])
     if entrant is None:
         enter_players(session.season, [player.pk], session.number)
-        restand(session.season, session.number)
+        update_standings(session.season, session.number)
     elif entrant.withdrawn_at:
-        restand(session.season, session.number)
+        update_standings(session.season, session.number)

@@ -7,7 +7,7 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Adjustment, Session
 from leagues.season_lock import playing
-from leagues.standings.store import restand
+from leagues.standings.store import update_standings
 
 
 def adjust(session: Session, player: Player, points: Decimal, reason: str, by: Player) -> None:
@@ -33,7 +33,7 @@ def adjust(session: Session, player: Player, points: Decimal, reason: str, by: P
             reason=reason.strip(),
             by=by,
         )
-        restand(season, session.number)
+        update_standings(season, session.number)
 
 
 def cancel(adjustment: Adjustment, by: Player, now: datetime) -> None:
@@ -47,4 +47,4 @@ def cancel(adjustment: Adjustment, by: Player, now: datetime) -> None:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
         found.cancelled_by, found.cancelled_at = by, now
         found.save(update_fields=["cancelled_by", "cancelled_at"])
-        restand(season, found.session.number)
+        update_standings(season, found.session.number)

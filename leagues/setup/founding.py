@@ -12,7 +12,7 @@ from leagues.models import League, Role, Season
 from leagues.models.league import new_slug
 from leagues.season_lock import changing
 from leagues.season_rules import SeasonRules
-from leagues.standings.rating_store import ratings_are_due
+from leagues.standings.rating_store import outdate_ratings
 
 
 def found_league(
@@ -106,7 +106,7 @@ def change_league(league: League, version: str | None = None) -> None:
         if version is not None and stored.settings_version not in known:
             raise LeagueError(LeagueErrorCode.LATE)
         league.save(update_fields=League.SETTINGS)
-        ratings_are_due(league.pk)
+        outdate_ratings(league.pk)
         show_tables(league)
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.models import League, Reply, Season, Session, Standing
 from leagues.models.session import GRACE, is_lasting
-from leagues.standings.store import settle_read
+from leagues.standings.store import ensure_up_to_date
 
 LONGEST_TOP = 5
 LEADERS = 3
@@ -124,7 +124,7 @@ def shown_season(seasons: Iterable[Season]) -> Season | None:
 
 def _tops(seasons: Collection[Season]) -> dict[int, list[Standing]]:
     """Who is on the first places of each season, by its id; one statement."""
-    settle_read(*seasons)
+    ensure_up_to_date(*seasons)
     rows = Standing.objects.newest_of(*seasons).filter(place__lte=LEADERS)
     found: defaultdict[int, list[Standing]] = defaultdict(list)
     for row in rows.select_related("player").order_by("season", "order"):
@@ -134,6 +134,6 @@ def _tops(seasons: Collection[Season]) -> dict[int, list[Standing]]:
 
 
 def _top(season: Season) -> list[Standing]:
-    settle_read(season)
+    ensure_up_to_date(season)
     rows = Standing.objects.newest_of(season).filter(games__gt=0)
     return list(rows.select_related("player").order_by("order")[:LONGEST_TOP])

@@ -21,10 +21,10 @@ from leagues.sheets.pad.problems import Problem
 from leagues.sheets.pad.result import outcome
 from leagues.sheets.score_sheet import ScoreSheet, check_sheet
 from leagues.standings.counted_games import place_of
-from leagues.standings.rating_store import ratings_are_due
+from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import record, write_line
 from leagues.standings.scoring.ranking import Part
-from leagues.standings.store import restand
+from leagues.standings.store import update_standings
 
 Did = GameVersion.Did
 Status = Game.Status
@@ -74,8 +74,8 @@ def submit_all(
         game.save()
     if sheets:
         games = [game for game, _sheet in sheets]
-        restand(season, games[0].session.number, _counted_for(*games))
-        ratings_are_due(season.league_id, min(map(place_of, games)))
+        update_standings(season, games[0].session.number, _counted_for(*games))
+        outdate_ratings(season.league_id, min(map(place_of, games)))
 
 
 def confirm(game: Game, by: Player, now: datetime) -> None:
@@ -205,12 +205,13 @@ def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
         if found.version != game.version:
             raise LeagueError(LeagueErrorCode.LATE)
         found.version += 1
-        concerned = _counted_for(found)
+        found.session.season = season
+        concerned = _counted_for(found) if found.confirmed_at else set()
         yield season, found
         found.save()
         if found.confirmed_at:
-            restand(season, found.session.number, concerned | _counted_for(found))
-            ratings_are_due(season.league_id, place_of(found))
+            update_standings(season, found.session.number, concerned | _counted_for(found))
+            outdate_ratings(season.league_id, place_of(found))
 
 
 def _counted_for(*games: Game) -> set[int]:
@@ -321,17 +322,18 @@ def _count(season: Season, game: Game, by: Player, now: datetime) -> None:
     before = {player for seat in seated for player in seat} - {None, *sheet.named}
     replaced = list(Player.objects.filter(pk__in=before).order_by("pk"))
     game.seats.all().delete()
-    GameSeat.objects.bulk_create(
+    seats = [
         GameSeat(game=game, index=index, player_id=player, substitute_for_id=replaced)
         for index, (player, replaced) in enumerate(zip(sheet.players, sheet.replaced, strict=True))
-    )
+    ]
     parts = [
         Part(player=player, heads=heads, place=place, substitute_for=replaced)
         for player, heads, place, replaced in zip(
             sheet.players, found.totals, found.places, sheet.replaced, strict=True
         )
     ]
-    record(season, game, parts, found.rounds or 0)
+    record(season, game, seats, parts, found.rounds or 0)
+    GameSeat.objects.bulk_create(seats)
     let_go(season, replaced, game.session.number)
 
 

@@ -19,7 +19,7 @@ from leagues.season_rules import SeasonRules
 from leagues.standings.figures import NOTHING, figure_text, share_text, short_text, signed_text
 from leagues.standings.rule_names import DECIDED_BY, FIGURE_NAMES
 from leagues.standings.scoring.tiebreaks import Criterion
-from leagues.standings.store import settle_read
+from leagues.standings.store import ensure_up_to_date
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def sessions_with_standings(season: Season) -> list[Session]:
 
     The standings are up to date by then.
     """
-    settle_read(season)
+    ensure_up_to_date(season)
     kept = Standing.objects.filter(session=OuterRef("pk"))
     played = Game.objects.counting().filter(session=OuterRef("pk"), size__gt=0)
     listed = Session.objects.filter(Exists(kept), season=season)

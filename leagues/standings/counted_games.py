@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -31,10 +31,21 @@ _OF_GAME = itemgetter(0, 1, 2, 3, 4)
 _READ_AT_ONCE = 5000
 _IN_ORDER = ("session__season__number", "session__starts_at", "session__number", "number")
 
-# Of a game in the order of play of its league: number of the season, begin and number of the
-# session, number of the table. Texts and numbers alone, so that a row can keep it as JSON.
-Place = tuple[int, str, int, int]
-BEGINNING: Place = (0, "", 0, 0)
+
+class Place(NamedTuple):
+    """Where a game stands in the order of play of its league; a row keeps it as JSON.
+
+    season, session, number: those of the season, of the session and of the table. begins: of the
+    session, as `moment_text`.
+    """
+
+    season: int
+    begins: str
+    session: int
+    number: int
+
+
+BEGINNING = Place(0, "", 0, 0)
 
 
 @dataclass(frozen=True)
@@ -70,11 +81,6 @@ def order_of(season: Season) -> Order:
     return Order(*zip(*rows, strict=True)) if rows else Order((), (), ())
 
 
-def results_of_season(season: Season, order: Order) -> list[GameResult]:
-    """The confirmed games of a season, session by session."""
-    return list(_results(_seats().filter(game__session__season=season), order.by_id))
-
-
 def results_of_player(session: Session, player_id: int) -> list[GameResult]:
     """What counts for one player up to a session; only their entries are in it."""
     played = Session.objects.until(session)
@@ -90,16 +96,20 @@ def results_with_player(season: Season, player_id: int) -> list[GameResult]:
 
 
 def results_among(
-    season: Season, player_ids: Collection[int], session_id: int | None = None
+    season: Season, order: Order, player_ids: Collection[int] | None, since: int = 1
 ) -> list[GameResult]:
-    """The confirmed games of a season, or of one session of it.
+    """The confirmed games of a season, from the session at a place on, session by session.
 
-    Of their entries those of these players only.
+    Of their entries those of these players only; None for everybody's.
     """
-    seats = _seats().filter(game__session__season=season, counts_for__in=player_ids)
-    if session_id is not None:
-        seats = seats.filter(game__session=session_id)
-    return list(_results(seats, order_of(season).by_id))
+    seats = _seats()
+    if since == 1:
+        seats = seats.filter(game__session__season=season)
+    else:
+        seats = seats.filter(game__session__in=order.ids[since - 1 :])
+    if player_ids is not None:
+        seats = seats.filter(counts_for__in=player_ids)
+    return list(_results(seats, order.by_id))
 
 
 def results_of_session(session: Session) -> list[GameResult]:
@@ -110,16 +120,16 @@ def results_of_session(session: Session) -> list[GameResult]:
 def place_of(game: Game) -> Place:
     """Where a game stands in the order of play of its league."""
     session = game.session
-    return (session.season.number, _moment(session.starts_at), session.number, game.number)
+    return Place(session.season.number, moment_text(session.starts_at), session.number, game.number)
 
 
 def place_of_date(season: Season, moment: datetime) -> Place:
     """Where the games of a session stand that begins then: before all of them."""
-    return (season.number, _moment(moment), 0, 0)
+    return Place(season.number, moment_text(moment), 0, 0)
 
 
-def is_since(place: Place, way: str = "") -> Q:
-    """Whether a game stands at a place in the order of play or later.
+def from_place_on(place: Place, way: str = "") -> Q:
+    """The games at a place in the order of play or later.
 
     way: from the rows that are filtered to the game.
     """
@@ -139,12 +149,12 @@ def is_since(place: Place, way: str = "") -> Q:
 
 def games_since(league: League, place: Place) -> list[tuple[int, Place]]:
     """Ids and places of the confirmed games of a league from a place on, in the order of play."""
-    games = Game.objects.counting().filter(is_since(place), session__season__league=league)
+    games = Game.objects.counting().filter(from_place_on(place), session__season__league=league)
     rows = games.values_list(
         "pk", "session__season__number", "session__starts_at", "session__number", "number"
     ).order_by(*_IN_ORDER)
     return [
-        (pk, (season, _moment(begins), session, number))
+        (pk, Place(season, moment_text(begins), session, number))
         for pk, season, begins, session, number in rows
     ]
 
@@ -154,7 +164,7 @@ def results_of_games(ids: Collection[int]) -> list[GameResult]:
     return list(_results(_seats().filter(game__in=ids), defaultdict(lambda: 1)))
 
 
-def _moment(moment: datetime) -> str:
+def moment_text(moment: datetime) -> str:
     """A time as a text that sorts as times do."""
     return moment.astimezone(UTC).isoformat(timespec="microseconds")
 

@@ -52,9 +52,11 @@ def met_by(season: Season, player: Player, players: Sequence[Player]) -> list[Me
 
 
 def matrix(season: Season, players: Sequence[Player]) -> list[MatrixRow]:
-    """The meetings of the first players with one another; one statement."""
+    """The meetings of the first players with one another; two statements."""
     first = players[:MOST_IN_MATRIX]
-    found = head_to_head(counted_games.results_among(season, [player.pk for player in first]))
+    order = counted_games.order_of(season)
+    results = counted_games.results_among(season, order, [player.pk for player in first])
+    found = head_to_head(results)
     return [
         MatrixRow(
             player,

@@ -1,26 +1,19 @@
 """Ratings of a league, kept as rows; apart from the standings and never part of them.
 
-A rating depends on every game before it, so a change is rated anew from its game on. That is done
-after the commit, in short transactions; until then the league's row says from where on it is due,
-and `rate_all_due` finds what a crash left undone.
+A rating depends on every game before it, so a change puts those from its game on out of date.
 """
 
-import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from functools import partial
+from typing import Any
 
-from django.db import transaction
 from django.db.models import OuterRef, Subquery
 
 from accounts.models import Player
 from leagues.models import Entrant, Game, League, Rating, RatingPoint
-from leagues.season_lock import after_commit
 from leagues.standings import counted_games
+from leagues.standings.out_of_date import OutOfDate
 from leagues.standings.progress import Watch, unwatched
 from leagues.standings.scoring import rating as pure
-
-logger = logging.getLogger(__name__)
 
 _POINT = ("number", "mu", "sigma")
 _RATING = ("games", "mu", "sigma")
@@ -29,56 +22,15 @@ _GAMES_AT_ONCE = 50
 _ROWS_AT_ONCE = 500
 
 
-class _ChangedMeanwhileError(Exception):
-    """A result, or who is rated, has changed while games were rated."""
-
-
-def ratings_are_due(league_id: int, since: counted_games.Place = counted_games.BEGINNING) -> None:
+def outdate_ratings(league_id: int, since: counted_games.Place = counted_games.BEGINNING) -> None:
     """Note that the games from a place on are to be rated anew; that is done after the commit."""
-    _mark(league_id, since)
-    after_commit(partial(rate_due, league_id))
-
-
-def _mark(league_id: int, since: counted_games.Place) -> None:
     # Seasons of one league that run at the same time have the same ratings.
-    league = League.objects.select_for_update(no_key=True).get(pk=league_id)
-    league.ratings_due = min(_due_from(league) or since, since)
-    league.ratings_change += 1
-    league.save(update_fields=["ratings_due", "ratings_change"])
-
-
-def rate_due(league_id: int, watch: Watch = unwatched) -> int:
-    """Rate the games of a league that are due; how many rows were not so before.
-
-    In short transactions of its own, so that nobody waits for it; begun anew where something
-    changes meanwhile.
-    """
-    due = League.objects.filter(pk=league_id, ratings_due__isnull=False)
-    written = 0
-    while league := due.first():
-        try:
-            for rows in _rate(league, watch):
-                written += rows
-        except _ChangedMeanwhileError:
-            continue
-    return written
+    RATINGS.note(League.objects.select_for_update(no_key=True).get(pk=league_id), since)
 
 
 def rebuild(league_id: int, watch: Watch = unwatched) -> int:
     """Rate all games of a league anew; how many rows were not so before."""
-    with transaction.atomic():
-        _mark(league_id, counted_games.BEGINNING)
-    return rate_due(league_id, watch)
-
-
-def rate_all_due() -> None:
-    """Rate what a process that died left undone, in all leagues."""
-    due = League.objects.filter(ratings_due__isnull=False)
-    for league_id in due.values_list("pk", flat=True):
-        try:
-            rate_due(league_id)
-        except Exception:
-            logger.exception("the games of league %s could not be rated", league_id)
+    return RATINGS.rebuild(league_id, counted_games.BEGINNING, watch)
 
 
 def unrated(league: League) -> set[int]:
@@ -87,21 +39,14 @@ def unrated(league: League) -> set[int]:
     return set(refusing.values_list("player_id", flat=True))
 
 
-def _due_from(league: League) -> counted_games.Place | None:
-    if league.ratings_due is None:
-        return None
-    season, begins, session, number = league.ratings_due
-    return season, begins, session, number
-
-
 def _rate(league: League, watch: Watch) -> Iterator[int]:
-    """Rate what is due, some games at a time; how many rows were not so before, each time."""
+    """Rate the games whose ratings are out of date, some at a time; how many rows differed."""
     if not league.is_rated:
-        with _settling(league, None):
+        with RATINGS.step(league, None):
             dropped = _drop_all(league)
         yield dropped
         return
-    since = _due_from(league) or counted_games.BEGINNING
+    since = counted_games.Place(*(league.outdated_ratings or counted_games.BEGINNING))
     games = counted_games.games_since(league, since)
     refusing = unrated(league)
     now = _ratings_before(league, since, refusing)
@@ -111,27 +56,20 @@ def _rate(league: League, watch: Watch) -> Iterator[int]:
         now |= pure.latest(history)
         kept = _points_of(ids)
         following = first + _GAMES_AT_ONCE
-        with _settling(league, games[following][1] if following < len(games) else since):
+        left = games[following][1] if following < len(games) else since
+        with RATINGS.step(league, left):
             written = _write_points(league, kept, history)
         yield written
-    with _settling(league, None):
+    with RATINGS.step(league, None):
         written = _drop_strays(league) + _write_ratings(league, now)
     yield written
 
 
-@contextmanager
-def _settling(league: League, following: counted_games.Place | None) -> Iterator[None]:
-    """A short transaction after which ratings are due from the following place on, None for none.
+def _earlier(one: Sequence[Any], other: Sequence[Any]) -> Sequence[Any]:
+    return min(list(one), list(other))
 
-    Raises _ChangedMeanwhileError.
-    """
-    with transaction.atomic():
-        found = League.objects.select_for_update(no_key=True).get(pk=league.pk)
-        if found.ratings_due is None or found.ratings_change != league.ratings_change:
-            raise _ChangedMeanwhileError
-        yield
-        found.ratings_due = following
-        found.save(update_fields=["ratings_due"])
+
+RATINGS = OutOfDate(League, "ratings", _earlier, _rate)
 
 
 def _drop_all(league: League) -> int:
@@ -158,7 +96,7 @@ def _ratings_before(
         league=league, player=OuterRef("pk"), game__status=Game.Status.CONFIRMED
     )
     last = (
-        earlier.exclude(counted_games.is_since(since, "game__"))
+        earlier.exclude(counted_games.from_place_on(since, "game__"))
         .order_by("-number")
         .values("pk")[:1]
     )

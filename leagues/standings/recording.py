@@ -1,6 +1,6 @@
 """What a game came to, written to its seats; and the players a season has by it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from accounts.models import Player
@@ -8,42 +8,48 @@ from leagues.models import Entrant, Game, GameSeat, GameVersion, Season
 from leagues.standings.rating_store import unrated
 from leagues.standings.scoring.ranking import Part, rank_parts
 
+# The columns of a seat that `record` sets.
+RESULT = ("heads", "place", "twice_rank", "counts_for", "bot_turns")
 
-def record(season: Season, game: Game, parts: Sequence[Part], rounds: int) -> list[int]:
-    """Write how the seats of a game came out and make it count; seats are in the order of parts.
 
-    rounds: 0 where the sheet does not tell. Returns the ids of those for whom it counts. Under the
-    season's lock only; who calls it computes the standings afterwards.
+def record(
+    season: Season, game: Game, seats: Sequence[GameSeat], parts: Sequence[Part], rounds: int
+) -> list[int]:
+    """Note how the seats of a game came out and make it count; both are in the order of the table.
+
+    rounds: 0 where the sheet does not tell. Returns the ids of those for whom it counts, by now
+    players of the season. Under the season's lock only; who calls it saves the seats and the game,
+    and computes the standings afterwards.
     """
     ranked = rank_parts(parts, season.season_rules)
-    seats = list(game.seats.order_by("index"))
     for seat, part, rank in zip(seats, parts, ranked, strict=True):
         seat.heads = part.heads
         seat.place = rank.place
         seat.twice_rank = rank.twice_rank
         seat.counts_for_id = rank.counts_for
         seat.bot_turns = part.bot_turns
-    written = ["heads", "place", "twice_rank", "counts_for", "bot_turns"]
-    GameSeat.objects.bulk_update(seats, written)
     counted = [part for part, rank in zip(parts, ranked, strict=True) if rank.place is not None]
     game.size = len(counted)
     game.heads = sum(part.heads for part in counted)
     game.rounds = rounds
     game.status = Game.Status.CONFIRMED
-    game.save()
     counted_for = [rank.counts_for for rank in ranked if rank.counts_for is not None]
     enter_players(season, counted_for, game.session.number, by_game=True)
     return counted_for
 
 
 def enter_players(
-    season: Season, player_ids: Iterable[int], session_number: int, *, by_game: bool = False
+    season: Season, player_ids: Collection[int], session_number: int, *, by_game: bool = False
 ) -> None:
     """Make these people players of the season from a session on, if they are not yet.
 
     by_game: a result names them, nothing else. Who wanted no rating in an earlier season wants
-    none.
+    none. Under the season's lock only.
     """
+    listed = Entrant.objects.filter(season=season, player__in=player_ids)
+    new = set(player_ids) - set(listed.values_list("player_id", flat=True))
+    if not new:
+        return
     refusing = unrated(season.league)
     Entrant.objects.bulk_create(
         [
@@ -54,9 +60,8 @@ def enter_players(
                 is_rated=player_id not in refusing,
                 joined_by_game=by_game,
             )
-            for player_id in player_ids
-        ],
-        ignore_conflicts=True,
+            for player_id in sorted(new)
+        ]
     )
 
 

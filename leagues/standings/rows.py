@@ -4,18 +4,24 @@ from collections import defaultdict, deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import QuerySet
-
 from leagues.models import Standing
-from leagues.season_rules import SeasonRules
 from leagues.standings.scoring import table as pure
 from leagues.standings.scoring.game_result import GameResult
-from leagues.standings.scoring.tally import Record, Tally, lines_by_player
+from leagues.standings.scoring.tally import Tally
 
 GAMES_OF_FORM = 5
 # In the order of a Tally.
-_SUMS = ("games", "counted", "heads", "rounds", "counted_heads", "value", "due", "win")
-_UNSHOWN = {"counted_heads", "value", "due", "win"}
+_SUMS = (
+    "games",
+    "counted",
+    "heads",
+    "rounds",
+    "counted_heads",
+    "value",
+    "expected_heads",
+    "win",
+)
+_UNSHOWN = {"counted_heads", "value", "expected_heads", "win"}
 _WRITTEN = (
     "order",
     "kind",
@@ -34,65 +40,32 @@ _WRITTEN = (
 # the model would take most of the time of a change.
 Row = dict[str, Any]
 Kept = Mapping[int, Row]
-# The last games of players, each as [game id, place, size].
+# The last games of players, oldest first, each as [game id, place, size].
 Forms = Mapping[int, list[list[int]]]
 
 
-def kept_rows(standings: QuerySet[Standing]) -> dict[int, Row]:
-    """These standings of one session, by player."""
-    rows = standings.order_by("player").values("pk", "player_id", *_WRITTEN)
-    return {row["player_id"]: row for row in rows}
+def kept_rows(session_ids: Collection[int]) -> dict[int, dict[int, Row]]:
+    """The standings after these sessions, by session and player."""
+    found: dict[int, dict[int, Row]] = {session: {} for session in session_ids}
+    rows = Standing.objects.filter(session__in=session_ids).order_by()
+    for row in rows.values("pk", "session_id", "player_id", *_WRITTEN):
+        found[row["session_id"]][row["player_id"]] = row
+    return found
 
 
-def forward(
-    rules: SeasonRules,
-    kept: Kept,
-    older: Kept,
-    results: Sequence[GameResult],
-    players: Collection[int],
-) -> tuple[dict[int, Tally], Forms]:
-    """The sums and the form of everybody after a session, of these players made anew.
-
-    kept, older: the rows after the session, and after the one before; where rows are kept, the
-    older ones of these players are enough. results: of these players, of that session alone, or of
-    all sessions where the rules drop games.
-    """
-    rows = {**older, **kept}
-    tallies = {player: _tally(row) for player, row in rows.items() if row["games"]}
-    forms = {player: row["form"] for player, row in rows.items()}
-    lines = lines_by_player(results, rules)
-    played = form_of(results)
-    for player in players:
-        before = older.get(player)
-        own = lines.get(player, [])
-        if rules.has_drops:
-            record = Record()
-            record.add(own)
-            tallies[player] = record.tally(rules)
-            forms[player] = played.get(player, [])
-        else:
-            tallies[player] = (_tally(before) if before else Tally()).with_lines(own)
-            earlier = before["form"] if before else []
-            forms[player] = [*earlier, *played.get(player, [])][-GAMES_OF_FORM:]
-        if not tallies[player].games:
-            del tallies[player]
-    return tallies, forms
-
-
-def _tally(row: Row) -> Tally:
+def tally_of(row: Row) -> Tally:
+    """The exact sums of a row."""
     return Tally(*(row[name] for name in _SUMS))
 
 
-def places_of(standings: QuerySet[Standing]) -> dict[int, int]:
-    """The places of those who have one."""
-    rows = standings.values_list("player_id", "place")
-    return {player: place for player, place in rows if place is not None}
+def lack_sums(rows: Kept) -> bool:
+    """Whether some of these rows were written before sums were kept with them."""
+    return any(row["value"] is None for row in rows.values())
 
 
-def rows_of(
-    found: Sequence[pure.Standing], before: Mapping[int, int], forms: Forms
-) -> dict[int, Row]:
-    """The rows of standings by player. before: places after the session before it."""
+def rows_of(found: Sequence[pure.Standing], older: Kept, forms: Forms) -> dict[int, Row]:
+    """The rows of standings by player. older: those after the session before."""
+    before = {player: row["place"] for player, row in older.items()}
     return {
         row.player: {
             "order": order,
@@ -122,21 +95,6 @@ def form_of(results: Iterable[GameResult]) -> dict[int, list[list[int]]]:
         for entry in result.entries:
             games[entry.player].append([result.game, entry.place, result.size])
     return {player: list(last) for player, last in games.items()}
-
-
-def forms_by_session(results: Iterable[GameResult], sessions: Iterable[int]) -> dict[int, Forms]:
-    """The same as of each session, both in the order of play."""
-    coming = deque(results)
-    now: dict[int, list[list[int]]] = {}
-    forms: dict[int, Forms] = {}
-    for session in sessions:
-        played = []
-        while coming and coming[0].session <= session:
-            played.append(coming.popleft())
-        for player, games in form_of(played).items():
-            now[player] = [*now.get(player, []), *games][-GAMES_OF_FORM:]
-        forms[session] = dict(now)
-    return forms
 
 
 def write_differences(

@@ -18,7 +18,7 @@ from leagues.standings.board import Finish, PlaceChange, finish, missing_text, m
 from leagues.standings.figures import NOTHING, figure_text, share_text, short_text, signed_text
 from leagues.standings.rule_names import AHEAD, BEHIND, FIGURE_NAMES
 from leagues.standings.scoring import table as pure
-from leagues.standings.scoring.comparison import Account, GameLine, account_of
+from leagues.standings.scoring.reasons import Account, GameLine, account_of
 from leagues.standings.scoring.tiebreaks import Criterion
 from leagues.standings.why_meetings import MeetingsView, TiedGroup, present_meetings, tied_group
 
@@ -34,7 +34,7 @@ class GameRow:
     finish: Finish
     worth: str
     heads: int
-    due: str
+    expected_heads: str
     win: str
     counts: bool
     others: str
@@ -55,9 +55,9 @@ class Neighbour:
 class WhyPage:
     """All that the page shows.
 
-    total, heads, due, wins: sums over the games that count. sum: the step from these to the
-    figure; adjusted: the same with points given or taken. missing: of games for a place, in words.
-    meetings: what decides among those who are level so far, None for who is alone.
+    total, heads, expected_heads, wins: sums over the games that count. sum: the step from these to
+    the figure; adjusted: the same with points given or taken. missing: of games for a place, in
+    words. meetings: what decides among those who are level so far, None for who is alone.
     """
 
     player: Player
@@ -72,7 +72,7 @@ class WhyPage:
     adjustments: list[tuple[Adjustment, str]]
     adjusted: str
     heads: int
-    due: str
+    expected_heads: str
     share: str
     wins: str
     missing: str
@@ -95,7 +95,7 @@ def why_page(standing: Standing, season: Season, session: Session) -> WhyPage:
         ],
     )
     counted = [line for line in account.lines if line.counts]
-    due = sum((line.due for line in counted), Fraction(0))
+    expected_heads = sum((line.expected_heads for line in counted), Fraction(0))
     games = _games(season, [line.game for line in account.lines])
     group = tied_group(standing, season, session)
     return WhyPage(
@@ -111,7 +111,7 @@ def why_page(standing: Standing, season: Season, session: Session) -> WhyPage:
         adjustments=[(each, signed_text(float(each.points))) for each in adjustments],
         adjusted=_adjusted(account, rules.preset),
         heads=sum(line.heads for line in counted),
-        due=short_text(due),
+        expected_heads=short_text(expected_heads),
         share=share_text(standing.share),
         wins=short_text(standing.wins),
         missing=missing_text(standing, session.games_needed),
@@ -181,7 +181,7 @@ def _game_row(line: GameLine, game: Game, player: Player) -> GameRow:
         finish=finish(line.place, line.size),
         worth=short_text(line.worth),
         heads=line.heads,
-        due=short_text(line.due),
+        expected_heads=short_text(line.expected_heads),
         win=short_text(line.win) if line.win else "",
         counts=line.counts,
         others=", ".join(others),

@@ -10,7 +10,7 @@ from accounts.names import isolated, join_names
 from leagues.models import Game, Season, Session, Standing
 from leagues.standings import counted_games
 from leagues.standings.figures import share_text, short_text
-from leagues.standings.scoring.comparison import HeadToHead, MeetingLine, head_to_head_of
+from leagues.standings.scoring.reasons import HeadToHead, MeetingLine, head_to_head_of
 from leagues.standings.scoring.tiebreaks import Criterion
 
 # What stands beside a row of a tied group: nothing before it set it apart from the row above.
@@ -60,8 +60,9 @@ def tied_group(standing: Standing, season: Season, session: Session) -> TiedGrou
     ids = _level_with(standing, of_kind.order_by("order"))
     if len(ids) == 1:
         return None
-    results = counted_games.results_among(season, ids)
-    place = counted_games.order_of(season).by_id[session.pk]
+    order = counted_games.order_of(season)
+    results = counted_games.results_among(season, order, ids)
+    place = order.by_id[session.pk]
     played = [result for result in results if result.session <= place]
     decided = head_to_head_of(standing.player_id, ids, played, season.season_rules)
     rows = of_kind.filter(player__in=ids).select_related("player").order_by("order")

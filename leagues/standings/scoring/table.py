@@ -1,7 +1,7 @@
 """Who stands where in a season: a function of confirmed results and frozen rules alone."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -145,43 +145,21 @@ def standings(
     those without a game last. Players who share a place come in the order of their ids. Neither the
     order of results nor that of entries matters.
     """
-    books = Books(rules, adjustments, roster)
-    books.add([result for result in results if until is None or result.session <= until])
-    return books.standings(until)
-
-
-def standings_by_session(
-    results: Iterable[GameResult],
-    rules: SeasonRules,
-    sessions: Iterable[int],
-    adjustments: Iterable[Adjustment] = (),
-    roster: Iterable[Member] = (),
-) -> dict[int, tuple[Standing, ...]]:
-    """The standings as of each of these sessions, ascending; each as `standings` has them.
-
-    The last of them are the present ones: there nobody has a place who has withdrawn by now.
-    """
-    return dict(each_session(results, rules, sessions, adjustments, roster))
-
-
-def each_session(
-    results: Iterable[GameResult],
-    rules: SeasonRules,
-    sessions: Iterable[int],
-    adjustments: Iterable[Adjustment] = (),
-    roster: Iterable[Member] = (),
-) -> Iterator[tuple[int, tuple[Standing, ...]]]:
-    """The same one by one, each with its session."""
-    by_session: defaultdict[int, list[GameResult]] = defaultdict(list)
-    for result in results:
-        by_session[result.session].append(result)
-    books = Books(rules, adjustments, roster)
-    coming = sorted(by_session, reverse=True)
-    wanted = sorted(sessions)
-    for session in wanted:
-        while coming and coming[-1] <= session:
-            books.add(by_session[coming.pop()])
-        yield session, books.standings(session, is_newest=session == wanted[-1])
+    played = [result for result in results if until is None or result.session <= until]
+    records = {
+        player: Record(Tally().with_lines(lines), lines)
+        for player, lines in lines_by_player(played, rules).items()
+    }
+    held = {result.session for result in played}
+    around = circumstances(
+        rules.games_needed(len(held)), adjustments, roster, until, is_newest=False
+    )
+    return ranked(
+        {player: record.tally(rules) for player, record in records.items()},
+        rules,
+        around,
+        lambda level: {player: records[player].lines for player in level},
+    )
 
 
 def ranking_of_session(
@@ -191,42 +169,6 @@ def ranking_of_session(
     played = [result for result in results if result.session == session]
     every = replace(rules, min_games=0, drop_percent=0, best_of=MOST_GAMES)
     return standings(played, every)
-
-
-class Books:
-    """What the standings of a season are made from, results added as they come."""
-
-    def __init__(
-        self, rules: SeasonRules, adjustments: Iterable[Adjustment], roster: Iterable[Member]
-    ) -> None:
-        self.rules = rules
-        self.adjustments = tuple(adjustments)
-        self.roster = tuple(roster)
-        self.records: defaultdict[int, Record] = defaultdict(Record)
-        self.held: set[int] = set()
-
-    def add(self, results: Sequence[GameResult]) -> None:
-        self.held.update(result.session for result in results)
-        for player, lines in lines_by_player(results, self.rules).items():
-            self.records[player].add(lines)
-
-    def standings(self, session: int | None, *, is_newest: bool = False) -> tuple[Standing, ...]:
-        """Of all results added; adjustments and roster as of a session, or with None at the end.
-
-        is_newest: these are the present standings, with whoever has withdrawn since.
-        """
-        around = circumstances(
-            self.rules.games_needed(len(self.held)),
-            self.adjustments,
-            self.roster,
-            session,
-            is_newest=is_newest,
-        )
-        tallies = {player: record.tally(self.rules) for player, record in self.records.items()}
-        return ranked(tallies, self.rules, around, self._lines_of)
-
-    def _lines_of(self, players: Collection[int]) -> dict[int, list[Line]]:
-        return {player: self.records[player].lines for player in players}
 
 
 def circumstances(
@@ -279,7 +221,7 @@ def _row(player: int, tally: Tally, rules: SeasonRules, around: Circumstances) -
         figure=earned + points if points else earned,
         adjustment=points,
         tally=tally,
-        share=share(tally.counted_heads, tally.due),
+        share=share(tally.counted_heads, tally.expected_heads),
     )
 
 

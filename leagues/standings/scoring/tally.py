@@ -12,8 +12,8 @@ from leagues.standings.scoring.presets import UNIT, is_fewest_best, worth_by
 class Line(NamedTuple):
     """A player's part in a game; in ascending order the worst comes first, of equals the oldest.
 
-    value: the worth in UNITs, negative where fewest is best. due: the heads of an average player
-    of that table, in UNITs. win: a first place shared by m is one m-th, in UNITs.
+    value: the worth in UNITs, negative where fewest is best. expected_heads: those of an average
+    player of that table, in UNITs. win: a first place shared by m is one m-th, in UNITs.
     """
 
     value: int
@@ -23,27 +23,17 @@ class Line(NamedTuple):
     place: int
     twice_rank: int
     heads: int
-    due: int
+    expected_heads: int
     win: int
     rounds: int
-
-
-class Sums(NamedTuple):
-    """Sums over lines, each in the unit of the line."""
-
-    value: int = 0
-    heads: int = 0
-    due: int = 0
-    win: int = 0
-    rounds: int = 0
 
 
 class Tally(NamedTuple):
     """What a player's games come to, exactly.
 
-    games, heads, rounds: of all of them. counted: how many count; counted_heads, value, due, win:
-    sums over those, each in the unit of the line. dropped: ids of the others, worst first; empty
-    where a kept row does not tell.
+    games, heads, rounds: of all of them. counted: how many count; counted_heads, value,
+    expected_heads, win: sums over those, each in the unit of the line. dropped: ids of the others,
+    worst first; empty where a kept row does not tell.
     """
 
     games: int = 0
@@ -52,49 +42,51 @@ class Tally(NamedTuple):
     rounds: int = 0
     counted_heads: int = 0
     value: int = 0
-    due: int = 0
+    expected_heads: int = 0
     win: int = 0
     dropped: tuple[int, ...] = ()
 
     def with_lines(self, lines: list[Line]) -> "Tally":
-        """With more games, of a season in which every game counts."""
-        more = sums_of(lines)
+        """With more games, all of which count."""
+        heads = sum([line.heads for line in lines])
         return Tally(
             games=self.games + len(lines),
             counted=self.counted + len(lines),
-            heads=self.heads + more.heads,
-            rounds=self.rounds + more.rounds,
-            counted_heads=self.counted_heads + more.heads,
-            value=self.value + more.value,
-            due=self.due + more.due,
-            win=self.win + more.win,
+            heads=self.heads + heads,
+            rounds=self.rounds + sum([line.rounds for line in lines]),
+            counted_heads=self.counted_heads + heads,
+            value=self.value + sum([line.value for line in lines]),
+            expected_heads=self.expected_heads + sum([line.expected_heads for line in lines]),
+            win=self.win + sum([line.win for line in lines]),
         )
 
 
 @dataclass(slots=True)
 class Record:
-    """The games of one player, and their sums."""
+    """The games of one player.
 
+    sums: what they come to if all of them count. Where all do, they may be of more games than there
+    are lines.
+    """
+
+    sums: Tally = field(default_factory=Tally)
     lines: list[Line] = field(default_factory=list)
-    sums: Sums = field(default_factory=Sums)
 
     def add(self, lines: list[Line]) -> None:
         self.lines += lines
-        self.sums = Sums(*map(sum, zip(self.sums, sums_of(lines), strict=True)))
+        self.sums = self.sums.with_lines(lines)
 
     def tally(self, rules: SeasonRules) -> Tally:
         """What counts of them by these rules, and what they all come to."""
         dropped = self.not_counting(rules)
-        lost = sums_of(dropped)
-        sums = self.sums
-        return Tally(
-            games=len(self.lines),
-            counted=len(self.lines) - len(dropped),
-            heads=sums.heads,
-            rounds=sums.rounds,
-            counted_heads=sums.heads - lost.heads,
+        if not dropped:
+            return self.sums
+        sums, lost = self.sums, Tally().with_lines(dropped)
+        return sums._replace(
+            counted=sums.counted - lost.counted,
+            counted_heads=sums.counted_heads - lost.counted_heads,
             value=sums.value - lost.value,
-            due=sums.due - lost.due,
+            expected_heads=sums.expected_heads - lost.expected_heads,
             win=sums.win - lost.win,
             dropped=tuple(line.game for line in dropped),
         )
@@ -113,17 +105,6 @@ class Record:
             return []
         self.lines.sort()
         return self.lines[:dropped]
-
-
-def sums_of(lines: list[Line]) -> Sums:
-    """The sums over some lines."""
-    return Sums(
-        value=sum([line.value for line in lines]),
-        heads=sum([line.heads for line in lines]),
-        due=sum([line.due for line in lines]),
-        win=sum([line.win for line in lines]),
-        rounds=sum([line.rounds for line in lines]),
-    )
 
 
 def lines_by_player(results: Iterable[GameResult], rules: SeasonRules) -> dict[int, list[Line]]:

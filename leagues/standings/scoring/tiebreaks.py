@@ -30,14 +30,14 @@ class Criterion(StrEnum):
     HEAD_TO_HEAD = "head_to_head"
 
 
-def share(heads: int, due: int) -> Fraction:
+def share(heads: int, expected_heads: int) -> Fraction:
     """Own heads for each head that an average player of the same tables took.
 
-    heads: own heads of all games that count. due: the sum over those of the table's heads divided
-    by its size, in UNITs. Games of different sizes so weigh by their heads alone. 1 where nobody
-    took any.
+    heads: own heads of all games that count. expected_heads: the sum over those of the table's
+    heads divided by its size, in UNITs. Games of different sizes so weigh by their heads alone. 1
+    where nobody took any.
     """
-    return Fraction(heads * UNIT, due) if due else Fraction(1)
+    return Fraction(heads * UNIT, expected_heads) if expected_heads else Fraction(1)
 
 
 class Meeting(NamedTuple):

@@ -12,7 +12,7 @@ from leagues.people.players import add_guest, withdraw
 from leagues.season_rules import Preset
 from leagues.sessions import session_life
 from leagues.setup.adjustments import adjust
-from leagues.standings.store import rebuild, settle
+from leagues.standings.store import STANDINGS, rebuild
 from tests.leagues.sessions.rooms import check_in
 from tests.support.leagues import make_season, make_session, play
 from tests.support.tables import people
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def names(session: Session) -> list[str]:
-    settle(session.season_id)
+    STANDINGS.bring_up_to_date(session.season_id)
     rows = Standing.objects.filter(session=session).select_related("player")
     assert [row.order for row in rows] == list(range(len(rows)))
     return [row.player.name for row in rows]

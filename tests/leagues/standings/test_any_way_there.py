@@ -199,11 +199,11 @@ def test_standings_from_before_sums_were_kept_go_on_all_the_same() -> None:
     for game in games:
         enter(game, some_totals(chance, game.seats.count()))
     kept = rows(season)
-    Standing.objects.update(counted_heads=None, value=None, due=None, win=None)
+    Standing.objects.update(counted_heads=None, value=None, expected_heads=None, win=None)
     season.refresh_from_db()
     assert store.rebuild(season.pk) == 0
     assert rows(season) == kept
-    Standing.objects.update(counted_heads=None, value=None, due=None, win=None)
+    Standing.objects.update(counted_heads=None, value=None, expected_heads=None, win=None)
     enter(last, some_totals(chance, last.seats.count()))
     assert rows(season) != kept
     assert store.rebuild(season.pk) == 0
@@ -217,14 +217,14 @@ def test_a_correction_of_an_old_session_is_never_shown_by_halves(
     games = set_out(season, plan(chance, PlayerFactory.create_batch(7)))
     for game in games:
         enter(game, some_totals(chance, game.seats.count()))
-    monkeypatch.setattr("leagues.standings.store.after_commit", lambda _work: None)
+    monkeypatch.setattr("leagues.standings.out_of_date.after_commit", lambda _work: None)
     results.void(games[0], PlayerFactory.create(), "not finished", timezone.now())
     results.void(games[-1], PlayerFactory.create(), "not finished", timezone.now())
     season.refresh_from_db()
-    assert season.standings_due
-    store.settle_read(season)
+    assert season.outdated_standings
+    store.ensure_up_to_date(season)
     season.refresh_from_db()
-    assert season.standings_due is None
+    assert season.outdated_standings is None
     assert store.rebuild(season.pk) == 0
 
 
@@ -236,16 +236,16 @@ def test_a_change_of_the_newest_session_reads_its_players_games_of_that_session_
     games = set_out(season, plan(chance, PlayerFactory.create_batch(7)))
     for game in games:
         enter(game, some_totals(chance, game.seats.count()))
-    read: list[tuple[set[int], int | None]] = []
+    read: list[tuple[set[int], int]] = []
     among = counted_games.results_among
 
-    def note(asked: Season, players: Any, session: int | None = None) -> Any:
-        if session:
-            read.append((set(players), session))
-        return among(asked, players, session)
+    def note(asked: Season, order: counted_games.Order, players: Any, since: int = 1) -> Any:
+        # Of those who are level the meetings are read as well.
+        if since > 1:
+            read.append((set(players), order.ids[since - 1]))
+        return among(asked, order, players, since)
 
     monkeypatch.setattr(counted_games, "results_among", note)
-    monkeypatch.delattr(counted_games, "results_of_season")
     game = games[-1]
     game.refresh_from_db()
     results.void(game, PlayerFactory.create(), "not finished", timezone.now())

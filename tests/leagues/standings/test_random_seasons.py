@@ -226,8 +226,7 @@ def test_kept_rows_are_those_of_a_rebuild_and_those_worked_out_by_hand(
         if chance.random() < 0.5:
             work()
 
-    for module in ("store", "rating_store"):
-        monkeypatch.setattr(f"leagues.standings.{module}.after_commit", sometimes)
+    monkeypatch.setattr("leagues.standings.out_of_date.after_commit", sometimes)
     agreed = RULES[rules]
     wanted = Wanted(
         preset=str(agreed.get("preset", Preset.INDEX)),
@@ -242,7 +241,7 @@ def test_kept_rows_are_those_of_a_rebuild_and_those_worked_out_by_hand(
         happenings.happen()
         if step % 3 == 0:
             assert kept(season) == expected(season, wanted)
-    rating_store.rate_due(season.league_id)
+    rating_store.RATINGS.bring_up_to_date(season.league_id)
     assert Standing.objects.filter(season=season).exists()
     assert store.rebuild(season.pk) == 0
     assert rating_store.rebuild(season.league_id) == 0

@@ -119,7 +119,7 @@ def test_who_is_listed_and_what_is_given_is_no_matter_of_ratings(
     change(season, people[0])
     assert rated_games == []
     season.league.refresh_from_db()
-    assert season.league.ratings_due is None
+    assert season.league.outdated_ratings is None
 
 
 def test_what_a_crash_left_unrated_is_rated_by_the_next_sweep(
@@ -176,7 +176,7 @@ def test_a_result_that_changes_while_games_are_rated_is_not_lost(
     monkeypatch.setattr("leagues.standings.rating_store.pure.rate", rate_slowly)
     correct(season, 2, people)
     season.league.refresh_from_db()
-    assert season.league.ratings_due is None
+    assert season.league.outdated_ratings is None
     require_as_from_nothing(season.league)
 
 
@@ -198,13 +198,13 @@ def test_a_change_that_is_taken_back_leaves_nothing_due(
 ) -> None:
     def change() -> None:
         with changing(season.pk):
-            rating_store.ratings_are_due(season.league_id)
+            rating_store.outdate_ratings(season.league_id)
             raise LookupError
 
     with pytest.raises(LookupError):
         change()
     season.league.refresh_from_db()
-    assert season.league.ratings_due is None
+    assert season.league.outdated_ratings is None
 
 
 def test_a_session_that_is_moved_before_the_games_that_are_due_is_rated_too(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from leagues.season_rules import SeasonRules
 from leagues.standings.scoring.game_result import Entry, GameResult
-from leagues.standings.scoring.table import standings, standings_by_session
+from leagues.standings.scoring.table import standings
 from tests.leagues.standings.scoring.any_season import (
     PLAYERS,
     Adjustments,
@@ -34,15 +34,14 @@ def test_the_order_of_input_changes_nothing(
 
 
 @given(seasons(), rules_of_seasons, adjustments_of_seasons)
-def test_adding_session_by_session_is_adding_all_at_once(
+def test_after_a_session_only_what_was_by_then_counts(
     season: Season, rules: SeasonRules, adjustments: Adjustments
 ) -> None:
-    by_session = standings_by_session(season, rules, range(1, 5), adjustments)
-    assert by_session[4] == standings(season, rules, adjustments)
-    for session, rows in by_session.items():
+    for session in range(1, 5):
         played = [result for result in season if result.session <= session]
         given_by_then = [each for each in adjustments if each.session <= session]
-        assert rows == standings(played, rules, given_by_then)
+        found = standings(season, rules, adjustments, until=session)
+        assert found == standings(played, rules, given_by_then)
 
 
 @given(seasons(), rules_of_seasons, st.permutations(PLAYERS))

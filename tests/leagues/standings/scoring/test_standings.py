@@ -7,7 +7,6 @@ from leagues.standings.scoring.table import (
     Kind,
     ranking_of_session,
     standings,
-    standings_by_session,
 )
 from tests.leagues.standings.scoring.seasons import adjust, game, lines, member, row_of, table
 
@@ -143,16 +142,6 @@ def test_an_evening_counts_more_games_than_the_best_of_the_season() -> None:
     evening = [game(1, 1, a=10, b=20), game(2, 1, b=10, a=20), game(3, 1, b=10, a=20)]
     found = ranking_of_session(evening, SeasonRules(preset=Preset.BEST, best_of=1), 1)
     assert [(row.place, row.counted) for row in found] == [(1, 3), (2, 3)]
-
-
-def test_the_standings_after_every_session_are_those_as_of_it() -> None:
-    points = [adjust("b", 2, session=3)]
-    roster = [member("a", withdrawn=3), member("e", joined=2)]
-    rules = SeasonRules(drop_percent=50)
-    rows = standings_by_session(reversed(THREE), rules, [4, 1, 2, 3], points, roster)
-    assert list(rows) == [1, 2, 3, 4]
-    for session, found in rows.items():
-        assert found == standings(THREE, rules, points, roster, until=session)
 
 
 def test_a_season_without_games_has_no_rows() -> None:

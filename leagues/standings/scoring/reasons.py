@@ -1,6 +1,6 @@
 """Why a player stands where they stand, as numbers; the words are made elsewhere."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -8,16 +8,16 @@ from typing import NamedTuple
 from leagues.season_rules import SeasonRules
 from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.presets import UNIT, figure, is_fewest_best, is_sum
-from leagues.standings.scoring.table import Adjustment, Member, Standing, standings
+from leagues.standings.scoring.table import Adjustment
 from leagues.standings.scoring.tally import Line, Record, lines_by_player
-from leagues.standings.scoring.tiebreaks import Criterion, marks, meetings
+from leagues.standings.scoring.tiebreaks import marks, meetings
 
 
 class GameLine(NamedTuple):
     """What a game gave a player.
 
-    rank: the average rank. worth: by the season's preset. due: the heads of an average player of
-    that table. win: a first place shared by m is one m-th. counts: False if dropped.
+    rank: the average rank. worth: by the season's preset. expected_heads: those of an average
+    player of that table. win: a first place shared by m is one m-th. counts: False if dropped.
     """
 
     game: int
@@ -26,7 +26,7 @@ class GameLine(NamedTuple):
     place: int
     rank: Fraction
     heads: int
-    due: Fraction
+    expected_heads: Fraction
     win: Fraction
     rounds: int
     worth: Fraction
@@ -49,18 +49,6 @@ class Account:
     figure: Fraction
 
 
-class Comparison(NamedTuple):
-    """A player beside a neighbour in the standings.
-
-    criterion: what decided, None where they are level; own and others: what it looked at.
-    """
-
-    other: int
-    criterion: Criterion | None
-    own: Fraction | None
-    others: Fraction | None
-
-
 class MeetingLine(NamedTuple):
     """A game at which a player met others who are level with them; mark: 0..1."""
 
@@ -79,16 +67,6 @@ class HeadToHead:
 
     lines: tuple[MeetingLine, ...]
     marks: Mapping[int, Fraction]
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """A place and its reasons; above and below are None where nobody of the same kind stands."""
-
-    standing: Standing
-    account: Account
-    above: Comparison | None
-    below: Comparison | None
 
 
 def account_of(
@@ -142,29 +120,6 @@ def head_to_head_of(
     )
 
 
-def why(
-    player: int,
-    results: Iterable[GameResult],
-    rules: SeasonRules,
-    adjustments: Iterable[Adjustment] = (),
-    roster: Iterable[Member] = (),
-    until: int | None = None,
-) -> Why:
-    """The place of a player as of session `until`; LookupError for who is not listed by then."""
-    results = tuple(results)
-    adjustments = tuple(adjustments)
-    rows = standings(results, rules, adjustments, roster, until)
-    index = next((index for index, row in enumerate(rows) if row.player == player), None)
-    if index is None:
-        raise LookupError(player)
-    return Why(
-        standing=rows[index],
-        account=account_of(player, results, rules, adjustments, until),
-        above=_above(rows, index),
-        below=_below(rows, index),
-    )
-
-
 def _game_line(line: Line, sign: int, counts: bool) -> GameLine:
     return GameLine(
         game=line.game,
@@ -173,28 +128,9 @@ def _game_line(line: Line, sign: int, counts: bool) -> GameLine:
         place=line.place,
         rank=Fraction(line.twice_rank, 2),
         heads=line.heads,
-        due=Fraction(line.due, UNIT),
+        expected_heads=Fraction(line.expected_heads, UNIT),
         win=Fraction(line.win, UNIT),
         rounds=line.rounds,
         worth=Fraction(sign * line.value, UNIT),
         counts=counts,
     )
-
-
-def _above(rows: Sequence[Standing], index: int) -> Comparison | None:
-    return compare(rows[index], rows[index - 1], rows[index].decided_by) if index else None
-
-
-def _below(rows: Sequence[Standing], index: int) -> Comparison | None:
-    if index + 1 == len(rows):
-        return None
-    return compare(rows[index], rows[index + 1], rows[index + 1].decided_by)
-
-
-def compare(own: Standing, other: Standing, criterion: Criterion | None) -> Comparison | None:
-    """Two neighbours by what decided between them; None if they are not of the same kind."""
-    if own.kind is not other.kind:
-        return None
-    if criterion is None:
-        return Comparison(other.player, None, None, None)
-    return Comparison(other.player, criterion, own.by(criterion), other.by(criterion))

@@ -1,0 +1,168 @@
+"""The rows of standings as they should be, session after session, and those that are kept."""
+
+from collections import defaultdict, deque
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import compress
+from typing import NamedTuple
+
+from django.db.models import Case, Exists, OuterRef, Q, When
+
+from leagues.models import Game, Season, Session, Standing
+from leagues.standings import counted_games
+from leagues.standings.rows import (
+    GAMES_OF_FORM,
+    Kept,
+    Row,
+    form_of,
+    kept_rows,
+    lack_sums,
+    rows_of,
+    tally_of,
+)
+from leagues.standings.scoring import table as pure
+from leagues.standings.scoring.tally import Line, Record, Tally, lines_by_player
+
+
+class Calendar(NamedTuple):
+    """The sessions of a season that matter to its standings, by place in the order of play.
+
+    held: ids of those after which something can have changed. kept: of those that have standings.
+    with_results: the places of those at which somebody was ranked.
+    """
+
+    order: counted_games.Order
+    held: Mapping[int, int]
+    kept: Mapping[int, int]
+    with_results: Collection[int]
+
+
+class SessionRows(NamedTuple):
+    """The rows after a session by player: those that are kept, and those that there should be."""
+
+    session_id: int
+    kept: Kept
+    wanted: Mapping[int, Row]
+
+
+def calendar_of(season: Season) -> Calendar:
+    """The calendar of a season; one statement."""
+    played = Game.objects.counting().filter(session=OuterRef("pk"))
+    adjusted = counted_games.adjustments_that_count(season).values("session")
+    rows = Session.objects.filter(season=season).in_order()
+    found = rows.annotate(
+        is_held=Case(When(Exists(played) | Q(pk__in=adjusted), then=True), default=False),
+        is_kept=Exists(Standing.objects.filter(session=OuterRef("pk"))),
+        has_results=Exists(played.filter(size__gt=0)),
+    ).values_list("pk", "number", "starts_at", "is_held", "is_kept", "has_results")
+    ids, numbers, begins, held, kept, results = zip(*found, strict=True) if found else ((),) * 6
+    by_place = dict(enumerate(ids, 1))
+    return Calendar(
+        order=counted_games.Order(ids, numbers, begins),
+        held=dict(compress(by_place.items(), held)),
+        kept=dict(compress(by_place.items(), kept)),
+        with_results=[*compress(by_place, results)],
+    )
+
+
+def rows_by_session(
+    season: Season,
+    calendar: Calendar,
+    roster: Sequence[pure.Member],
+    places: Sequence[int],
+    players: Collection[int] | None,
+) -> Iterator[SessionRows]:
+    """The rows after the sessions at some places, ascending.
+
+    players: those whose sums are made anew, from the session before and the results since; None for
+    everybody. What the kept rows of the others sum up is taken as it is.
+    """
+    if not places:
+        return
+    order, held, _kept, with_results = calendar
+    adjustments = counted_games.adjustments_of(season, order)
+    before = [held[place] for place in held if place < places[0]][-1:]
+    first_two = kept_rows([*before, held[places[0]]])
+    older: Kept = first_two[before[0]] if before else {}
+    sums = _Sums(season, order, players, older, places[0])
+    for place in places:
+        session_id = held[place]
+        is_read = session_id in first_two
+        kept = (first_two if is_read else kept_rows([session_id]))[session_id]
+        sums.bring_to(place, {**older, **kept})
+        around = pure.circumstances(
+            sums.rules.games_needed(sum(each <= place for each in with_results)),
+            adjustments,
+            roster,
+            place,
+            is_newest=place == max(held),
+        )
+        found = pure.ranked(sums.tallies, sums.rules, around, partial(sums.lines_of, place))
+        wanted = rows_of(found, older, sums.forms)
+        yield SessionRows(session_id, kept, wanted)
+        older = wanted
+
+
+class _Sums:
+    """What the games of all players come to, brought forward session by session.
+
+    tallies: of who has played. forms: their last games. older: the rows after the session before
+    the place `since`; where the rules drop games only all games of a player tell which.
+    """
+
+    def __init__(
+        self,
+        season: Season,
+        order: counted_games.Order,
+        players: Collection[int] | None,
+        older: Kept,
+        since: int,
+    ) -> None:
+        self._season, self._order = season, order
+        self.rules = season.season_rules
+        self.tallies: dict[int, Tally] = {}
+        self.forms: dict[int, list[list[int]]] = {}
+        if older and not self.rules.has_drops and not lack_sums(older):
+            own = {player: row for player, row in older.items() if _is_of(player, players)}
+            self._begin(players, own, since)
+        else:
+            self._begin(players, {}, 1)
+
+    def _begin(self, players: Collection[int] | None, start: Kept, since: int) -> None:
+        self._players = players
+        self._has_all_lines = players is None and since == 1
+        self._records = defaultdict[int, Record](
+            Record, {player: Record(tally_of(row)) for player, row in start.items()}
+        )
+        self._forms = {player: row["form"] for player, row in start.items()}
+        self._coming = deque(counted_games.results_among(self._season, self._order, players, since))
+
+    def bring_to(self, place: int, rows: Kept) -> None:
+        """Add the games until a place. rows: what is kept of the players that are not made anew."""
+        if self._players is not None and lack_sums(rows):
+            self._begin(None, {}, 1)
+        played = []
+        while self._coming and self._coming[0].session <= place:
+            played.append(self._coming.popleft())
+        for player, lines in lines_by_player(played, self.rules).items():
+            self._records[player].add(lines)
+        for player, games in form_of(played).items():
+            self._forms[player] = [*self._forms.get(player, []), *games][-GAMES_OF_FORM:]
+        others = {player: row for player, row in rows.items() if not _is_of(player, self._players)}
+        tallies = {player: tally_of(row) for player, row in others.items()} | {
+            player: record.tally(self.rules) for player, record in self._records.items()
+        }
+        self.tallies = {player: tally for player, tally in tallies.items() if tally.games}
+        self.forms = {player: row["form"] for player, row in others.items()} | self._forms
+
+    def lines_of(self, place: int, level: Collection[int]) -> Mapping[int, Sequence[Line]]:
+        """All games until a place of some who are level."""
+        if self._has_all_lines:
+            return {player: self._records[player].lines for player in level}
+        played = counted_games.results_among(self._season, self._order, level)
+        lines = lines_by_player([game for game in played if game.session <= place], self.rules)
+        return {player: lines.get(player, []) for player in level}
+
+
+def _is_of(player: int, players: Collection[int] | None) -> bool:
+    return players is None or player in players
