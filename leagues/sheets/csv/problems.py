@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from leagues.sheets.pad.problems import Code
-
 
 class CsvCode(StrEnum):
     """What is wrong with the text around the pads; behind a code, the facts that come with it.
@@ -35,7 +33,7 @@ class LineProblem:
     """
 
     line: int
-    code: CsvCode | Code
+    code: CsvCode
     column: int | None = None
     sheet: str = ""
     facts: Mapping[str, int] = field(default_factory=dict)
