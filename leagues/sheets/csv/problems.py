@@ -28,14 +28,12 @@ class CsvCode(StrEnum):
 class LineProblem:
     """One thing that is wrong: in a line of the text, from 1, and a column of it, from 0.
 
-    column: None for the line as a whole. sheet: the name of the sheet, "" where it is none.
-    facts: numbers that a message about the code needs.
+    column: None for the line as a whole. facts: numbers that a message about the code needs.
     """
 
     line: int
     code: CsvCode
     column: int | None = None
-    sheet: str = ""
     facts: Mapping[str, int] = field(default_factory=dict)
 
 

@@ -144,13 +144,13 @@ def _check_rows(rows: Iterable[_Row], layout: Layout) -> Iterator[LineProblem]:
             (layout.player, player, CsvCode.NO_PLAYER),
         ):
             if not name:
-                yield LineProblem(line.number, missing, column, sheet)
+                yield LineProblem(line.number, missing, column)
             if len(name) > LONGEST_NAME:
                 facts = {"most": LONGEST_NAME}
-                yield LineProblem(line.number, CsvCode.NAME_TOO_LONG, column, sheet, facts)
+                yield LineProblem(line.number, CsvCode.NAME_TOO_LONG, column, facts)
         for column, cell in enumerate(line.cells):
             if cell and column not in headed:
-                yield LineProblem(line.number, CsvCode.NO_HEADING, column, sheet)
+                yield LineProblem(line.number, CsvCode.NO_HEADING, column)
 
 
 def _by_sheet(rows: Iterable[_Row]) -> Collection[Sequence[_Row]]:
@@ -171,8 +171,8 @@ def _check_counts(by_sheet: Iterable[Sequence[_Row]], layout: Layout) -> Iterato
         first, *others = _counted(rows) or rows[:1]
         for row in others:
             if read_cell(row.round_count) != read_cell(first.round_count):
-                code = CsvCode.COUNT_DIFFERS
-                yield LineProblem(row.line.number, code, layout.round_count, row.sheet)
+                number = row.line.number
+                yield LineProblem(number, CsvCode.COUNT_DIFFERS, layout.round_count)
 
 
 def _make_sheet(rows: Sequence[_Row], layout: Layout) -> Sheet:

@@ -137,9 +137,9 @@ def test_lines_that_cannot_be_read() -> None:
     text = lines(";Ada;70", "a;;70", f"a;{long};7", "a;Bob;9;;;;9")
     assert [*read_sheets(text).problems] == [
         LineProblem(2, CsvCode.NO_SHEET, 0),
-        LineProblem(3, CsvCode.NO_PLAYER, 1, "a"),
-        LineProblem(4, CsvCode.NAME_TOO_LONG, 1, "a", {"most": 100}),
-        LineProblem(5, CsvCode.NO_HEADING, 6, "a"),
+        LineProblem(3, CsvCode.NO_PLAYER, 1),
+        LineProblem(4, CsvCode.NAME_TOO_LONG, 1, {"most": 100}),
+        LineProblem(5, CsvCode.NO_HEADING, 6),
     ]
 
 
@@ -155,7 +155,7 @@ def test_a_line_that_cannot_be_read_hides_no_wrong_figure() -> None:
 
 def test_the_players_of_a_sheet_agree_on_its_number_of_rounds() -> None:
     text = lines("a;Ada;;;70;4", "a;Bob;;;6;5")
-    assert read_sheets(text).problems == (LineProblem(3, CsvCode.COUNT_DIFFERS, 5, "a"),)
+    assert read_sheets(text).problems == (LineProblem(3, CsvCode.COUNT_DIFFERS, 5),)
 
 
 def test_a_quote_that_stays_open() -> None:
