@@ -129,6 +129,21 @@ def test_who_types_the_same_sheet_is_told_and_neither_loses_anything(
     assert heads_in(game.draft) == ["5", "5", "40"]
 
 
+def test_a_number_of_rounds_is_a_difference_as_well(
+    game: Game, players: list[Player], scorer: Client, other: Client
+) -> None:
+    mine = fields(players, totals=[5, 15, 70], page="one", count="5")
+    scorer.post(address(game, "game_draft"), mine)
+
+    answer = other.post(address(game, "game_draft"), mine | {"page": "two", "count": "6"})
+
+    page = " ".join(answer.content.decode().split())
+    assert (
+        '<th scope="row">Rounds played, if known</th> '
+        '<td class="figure">6</td> <td class="figure">5</td>'
+    ) in page
+
+
 def test_who_insists_keeps_their_own(
     game: Game, players: list[Player], scorer: Client, other: Client
 ) -> None:
