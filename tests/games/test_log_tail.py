@@ -24,6 +24,7 @@ from games.rules.options import Options
 from games.services import downtime, playing
 from games.services.showing import show_to
 from games.snapshot import CommandId, Snapshot
+from games.transition import transition
 from tests.support.tables import (
     first_action,
     people,
@@ -65,7 +66,7 @@ def test_a_choice_stores_no_state_and_a_reveal_does() -> None:
 def test_who_changes_their_choice_for_hours_makes_no_table_slow_to_load(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    replayed = Mock(side_effect=store.transition)
+    replayed = Mock(side_effect=transition)
     monkeypatch.setattr(store, "transition", replayed)
     table = start_table(*people(2))
     before = store.load(table.pk)

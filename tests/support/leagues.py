@@ -11,6 +11,7 @@ from leagues.models import Game, GameSeat, League, Role, Season, Session
 from leagues.season_rules import SeasonRules
 from leagues.setup.founding import found_league, open_season, set_role
 from leagues.sheets import results
+from leagues.sheets.form import GUEST, guest_key
 from leagues.sheets.pad.pad import Pad
 from leagues.sheets.score_sheet import ScoreSheet
 from tests.factories import PlayerFactory
@@ -89,6 +90,23 @@ def sheet_of(
     )
     absent = replaced or [None] * len(players)
     return ScoreSheet(pad, tuple(person.pk if person else None for person in absent))
+
+
+def sheet_with_guest(member: Player, guest: str) -> tuple[ScoreSheet, dict[str, str]]:
+    """Totals of a member and a new guest, and the guest's name by what stands for them there."""
+    key = guest_key(guest)
+    pad = Pad(columns=(member.pk, key), totals=(12, LAST_TOTAL))
+    return ScoreSheet(pad, (None, None)), {key: guest}
+
+
+def texts_of(*who: Player | str, **texts: str) -> dict[str, str]:
+    """The fields of a sheet of these players, guests by name; texts: its other fields."""
+    for n, player in enumerate(who):
+        texts[f"p{n}"] = GUEST if isinstance(player, str) else str(player.pk)
+        texts[f"g{n}"] = player if isinstance(player, str) else ""
+        texts[f"f{n}"] = ""
+        texts.setdefault(f"t{n}", "")
+    return texts
 
 
 def enter(

@@ -29,6 +29,11 @@ for merge in merges:
 print("undone" if merges and not Merge.objects.filter(undone_at=None).exists() else "left")
 """
 
+SHEET_BEING_TYPED = """
+from leagues.models import Game
+print(Game.objects.get(draft__isnull=False).get_absolute_url() + "sheet/")
+"""
+
 
 @pytest.fixture(
     scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
@@ -102,6 +107,15 @@ def test_its_owner_finds_every_page_behind_a_link(site: Site) -> None:
         if answer.status != HTTPStatus.OK
     }
     assert failed == {}
+
+
+def test_what_was_being_typed_is_still_on_its_page(site: Site) -> None:
+    address = site.run("manage.py", "shell", "-c", SHEET_BEING_TYPED).split()[-1]
+    with Walker(site, session_of_owner(site)) as owner:
+        page = " ".join(owner.get(address).text.split())
+    for field, text in {"r0c0": "3", "r0c1": "12", "r0c2": "", "r0c3": "x"}.items():
+        assert f'name="{field}" value="{text}"' in page
+    assert page.count("selected>") == 4
 
 
 def test_what_was_merged_then_can_be_undone_now(site: Site) -> None:

@@ -27,9 +27,16 @@ from leagues.people.naming import make_room, remove, restore
 from leagues.sessions import seats, session_life
 from leagues.setup import adjustments, founding
 from leagues.sheets import drafts, results
-from leagues.sheets.typed_sheet import TypedColumn, TypedSheet
 from tests.factories import PlayerFactory
-from tests.support.leagues import make_game, make_guest, make_season, make_session, play, sheet_of
+from tests.support.leagues import (
+    make_game,
+    make_guest,
+    make_season,
+    make_session,
+    play,
+    sheet_of,
+    texts_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -250,8 +257,7 @@ def test_undone_everything_is_as_it_was(
     play(third, *others, guest)
     waiting = make_game(third, [member, *others])
     drafted = make_game(third, [*others, guest])
-    typed = TypedSheet(columns=(TypedColumn(str(guest.pk)), TypedColumn(str(others[0].pk))))
-    drafts.save_draft(drafted, typed, organizer, "a-page", now)
+    drafts.save_draft(drafted, texts_of(guest, others[0]), organizer, "a-page", now)
     adjustments.adjust(third, guest, Decimal(-5), "Spilt coffee", organizer)
     for session, player in [(first, guest), (third, guest), (third, member)]:
         Attendance.objects.create(session=session, player=player, arrived_at=now)
