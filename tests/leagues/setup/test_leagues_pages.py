@@ -12,7 +12,7 @@ from accounts.models import Player
 from leagues.models import League, Role, Season
 from leagues.models.league import new_slug
 from leagues.season_rules import SeasonRules
-from leagues.setup.founding import plan_season
+from leagues.setup.season_life import plan_season
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import words_of
 from tests.leagues.setup.forms import sent
