@@ -23,19 +23,25 @@ class LinesField(forms.CharField):
 class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
     """What a league is asked at first."""
 
-    name = NameField(label=_("Name of the league"), max_length=League.NAME_LENGTH)
-    description = LinesField(
-        label=_("About the league"),
-        help_text=_("When and where you play, and who may come."),
-        max_length=1000,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 3}),
-    )
-
     class Meta:
         model = League
         fields: tuple[str, ...] = ("name", "description", "visibility")
-        widgets: ClassVar[Any] = {"visibility": forms.RadioSelect}
+        field_classes: ClassVar[Any] = {"name": NameField, "description": LinesField}
+        widgets: ClassVar[Any] = {
+            "description": forms.Textarea(attrs={"rows": 3}),
+            "visibility": forms.RadioSelect,
+        }
+        labels: ClassVar[Any] = {
+            "name": _("Name of the league"),
+            "description": _("About the league"),
+        }
+        help_texts: ClassVar[Any] = {
+            "description": _("When and where you play, and who may come."),
+            "is_rated": _(
+                "A rating says how strong somebody is; it does not affect the standings."
+            ),
+            "may_be_embedded": _("Your club’s website may show the standings in a frame."),
+        }
 
 
 class LeagueSettingsForm(LeagueForm):
@@ -43,12 +49,6 @@ class LeagueSettingsForm(LeagueForm):
 
     class Meta(LeagueForm.Meta):
         fields = League.SETTINGS
-        help_texts: ClassVar[Any] = {
-            "is_rated": _(
-                "A rating says how strong somebody is; it does not affect the standings."
-            ),
-            "may_be_embedded": _("Your club’s website may show the standings in a frame."),
-        }
 
 
 class RoleForm(forms.Form):
@@ -75,7 +75,7 @@ class CloseForm(forms.Form):
 class CopyForm(forms.Form):
     """What the next season takes over."""
 
-    name = NameField(label=_("Name of the new season"), max_length=60)
+    name = NameField(label=_("Name of the new season"), max_length=Season.NAME_LENGTH)
     players = forms.BooleanField(
         label=_("The players, except those who have withdrawn"), required=False, initial=True
     )
