@@ -51,7 +51,7 @@ def season_new(request: HttpRequest, slug: str) -> HttpResponseBase:
 def season_edit(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The name and, until the season opens, the rules; and what else organizers do with it."""
     season = get_season(request, slug, number, Level.ORGANIZER)
-    form = _plan_form(season, request.POST if request.method == "POST" else None)
+    form = _plan_form(season, posted(request))
     version = request.POST.get("version", "")
     if not form.is_valid():
         if isinstance(form, SeasonForm) and season.status != Season.Status.DRAFT:
@@ -102,12 +102,7 @@ def _plan_page(
     status: HTTPStatus,
     **more: Any,
 ) -> HttpResponse:
-    context = season_context(request, season, "manage") | {
-        "form": form,
-        "version": version,
-        "is_draft": season.status == Season.Status.DRAFT,
-        **more,
-    }
+    context = season_context(request, season, "manage") | {"form": form, "version": version, **more}
     return render(request, "leagues/setup/season_edit.html", context, status=status)
 
 
