@@ -23,8 +23,8 @@ def test_tables_and_sockets_work_on_postgresql_and_redis(
     }
     # The server is thrown away as a whole; threads with kept connections would hinder a DROP.
     options = ["-p", "no:cacheprovider", "--reuse-db", "-o", "faulthandler_timeout=120"]
-    names = ["evening/test_races.py", "evening/test_live_results.py", "results/test_guests.py"]
-    names += ["kept/test_rows_that_cannot_be.py"]
+    names = ["sessions/test_races.py", "sessions/test_live_results.py"]
+    names += ["sheets/results/test_guests.py", "standings/test_rows_that_cannot_be.py"]
     leagues = [f"tests/leagues/{name}" for name in names]
     folders = ["tests/live", "tests/games", "tests/config/test_page_handler.py", *leagues]
     command = [sys.executable, "-m", "pytest", *options, *folders]
