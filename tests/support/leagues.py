@@ -1,4 +1,4 @@
-"""Leagues for tests: founded, played and entered through the services."""
+"""Leagues for tests: created, played and entered through the services."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -9,7 +9,8 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.models import Game, GameSeat, League, Role, Season, Session
 from leagues.season_rules import SeasonRules
-from leagues.setup.founding import found_league, open_season, set_role
+from leagues.setup.league_life import create_league, set_role
+from leagues.setup.season_life import open_season
 from leagues.sheets import results
 from leagues.sheets.form import GUEST, guest_key
 from leagues.sheets.pad.pad import Pad
@@ -29,13 +30,9 @@ def make_season(
     **rules: Any,
 ) -> Season:
     """The first season of a new league, running; `rules` are those of SeasonRules."""
-    season = found_league(
-        owner or PlayerFactory.create(),
-        name,
-        "Spring",
-        SeasonRules(**rules),
-        visibility=visibility,
-    )
+    league = League(name=name, visibility=visibility)
+    rules_of = SeasonRules(**rules)
+    season = create_league(owner or PlayerFactory.create(), league, "Spring", rules_of)
     if opened:
         open_season(season.pk, timezone.now())
     season.refresh_from_db()

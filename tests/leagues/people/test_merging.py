@@ -25,7 +25,7 @@ from leagues.models import (
 from leagues.people import merging, players
 from leagues.people.naming import make_room, remove, restore
 from leagues.sessions import seats, session_life
-from leagues.setup import adjustments, founding
+from leagues.setup import adjustments, season_life
 from leagues.sheets import drafts, results
 from tests.factories import PlayerFactory
 from tests.support.leagues import (
@@ -177,8 +177,8 @@ def test_who_has_got_a_login_or_left_meanwhile_is_no_guest(
 def test_who_wanted_no_rating_as_either_has_none_as_both(
     season: Season, guest: Player, member: Player, others: list[Player], refusing: str
 ) -> None:
-    second = founding.plan_season(season.league, "Autumn", season.season_rules)
-    founding.open_season(second.pk, timezone.now())
+    second = season_life.plan_season(season.league, "Autumn", season.season_rules)
+    season_life.open_season(second.pk, timezone.now())
     play(make_session(season), guest, *others)
     play(make_session(second), member, *others)
     who = guest if refusing == "guest" else member

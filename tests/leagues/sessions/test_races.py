@@ -11,7 +11,7 @@ from leagues.errors import LeagueError
 from leagues.models import Game, GameVersion, League, Merge
 from leagues.people import merging, players
 from leagues.sessions import draws, online, seats, session_life
-from leagues.setup import founding
+from leagues.setup import league_life, season_life
 from leagues.sheets import drafts
 from tests.factories import PlayerFactory
 from tests.leagues.sessions.rooms import check_in, live_game, table_of
@@ -153,7 +153,7 @@ def test_a_table_dealt_while_the_league_becomes_the_members_is_for_members(attem
     season.league.visibility = League.Visibility.MEMBERS
     results = at_once(
         lambda: online.start_online(game.session, [1], by, timezone.now()),
-        lambda: founding.change_league(season.league),
+        lambda: league_life.change_league(season.league),
     )
     assert unexpected(results) == []
     assert Table.objects.get(league_game=game).visibility == Table.Visibility.CLUB
@@ -183,10 +183,10 @@ def test_of_changes_made_on_the_same_settings_and_rules_one_of_each_is_stored(at
     def rename(name: str) -> None:
         other = League.objects.get(pk=league.pk)
         other.name = name
-        founding.change_league(other, settings)
+        league_life.change_league(other, settings)
 
     def change(name: str) -> None:
-        founding.change_plan(season.pk, name, season.season_rules, plan)
+        season_life.change_plan(season.pk, name, season.season_rules, plan)
 
     results = at_once(
         lambda: rename("Mondays"),

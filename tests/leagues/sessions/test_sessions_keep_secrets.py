@@ -12,7 +12,7 @@ from leagues.consumers import SESSION_HUBS as HUBS
 from leagues.models import League, Season, Session
 from leagues.sessions import session_life
 from leagues.sessions.regions import SessionPage
-from leagues.setup import founding
+from leagues.setup import league_life
 from tests.leagues.sessions.pages import url
 from tests.leagues.sessions.rooms import start, table_of
 from tests.leagues.sessions.watching import Club, Connect, arrive_guest, club, connect, now
@@ -106,7 +106,7 @@ async def test_strangers_are_sent_away_once_a_league_is_for_members(connect: Con
     await stranger.message()
     await member.message()
     tonight.season.league.visibility = League.Visibility.MEMBERS
-    await sync_to_async(founding.change_league)(tonight.season.league)
+    await sync_to_async(league_life.change_league)(tonight.season.league)
     assert await stranger.close_code() == GONE
     assert await member.hears_nothing()
 
@@ -117,7 +117,7 @@ async def test_whose_role_is_taken_sees_at_once_what_members_see(connect: Connec
     page = await connect(tonight.session, tonight.scorer)
     await desk.message()
     assert "Check in" in await page.words()
-    await sync_to_async(founding.set_role)(tonight.season.league, tonight.scorer, None)
+    await sync_to_async(league_life.set_role)(tonight.season.league, tonight.scorer, None)
     assert await desk.close_code() == GONE
     heard = await page.message() + await page.message()
     assert re.search(r'<div id="next"[^>]*hidden>\s*</div>', heard)

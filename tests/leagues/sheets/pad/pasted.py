@@ -3,7 +3,6 @@
 from games.rules.options import Options
 from leagues.models import Season, Session
 from leagues.people.find import Candidates
-from leagues.season_rules import SeasonRules
 from leagues.sheets.csv.problems import CsvCode
 from leagues.sheets.csv.reading import read_sheets
 from leagues.sheets.import_page import LinesForm
@@ -18,7 +17,7 @@ def forms_of(source: str | bytes, options: Options | None = None) -> list[LinesF
     sheets = read_sheets(source).sheets
     names = dict.fromkeys(name for sheet in sheets for name in sheet.players if name)
     ids = {name: player for player, name in enumerate(names)}
-    season = Season(rules=SeasonRules(options=options or Options()).to_json())
+    season = Season(options=(options or Options()).to_json())
     game = unstored_game(Session(season=season))
     people = Candidates({player: name for name, player in ids.items()}, {}, {})
     return [LinesForm(sheet, ids, game, people) for sheet in sheets]
