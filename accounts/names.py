@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
-from unicodedata import category
+from unicodedata import category, normalize
 
 from django.db import models
 from django.utils.html import escape
@@ -37,6 +37,19 @@ def is_legible(name: str) -> bool:
     if not name.isprintable() or not BLANKS.isdisjoint(name):
         return False
     return any(category(character)[0] in SEEN for character in name)
+
+
+def legible(text: str) -> str:
+    """A text with single blanks; one stands for whatever is invisible, and for what stands for an
+    erased name.
+
+    Accents are on their letters, so that one name is written in one way. Empty where nothing of it
+    is seen.
+    """
+    shown = [c if c.isprintable() and c not in BLANKS and c != ERASED else " " for c in text]
+    if not any(category(c)[0] in SEEN for c in shown):
+        return ""
+    return normalize("NFC", " ".join("".join(shown).split()))
 
 
 class FormerName(str):

@@ -42,16 +42,17 @@ def build(name: str, games: int) -> "Season":
     from django.utils import timezone
 
     from accounts.models import Player
-    from leagues.models import Game, GameSeat, Session
+    from leagues.models import Game, GameSeat, League, Session
     from leagues.season_rules import SeasonRules
-    from leagues.setup.founding import found_league, open_season
+    from leagues.setup.league_life import create_league
+    from leagues.setup.season_life import open_season
     from leagues.standings import rating_store, store
     from leagues.standings.recording import enter_players
     from leagues.standings.scoring.game_result import twice_ranks
 
     chance = random.Random(games)
     players = Player.objects.bulk_create(Player(name=f"{name} {n}") for n in range(PLAYERS))
-    season = found_league(players[0], name, "Season", SeasonRules())
+    season = create_league(players[0], League(name=name), "Season", SeasonRules())
     open_season(season.pk, timezone.now())
     sessions = Session.objects.bulk_create(
         Session(season=season, number=number, starts_at=timezone.now())

@@ -3,7 +3,7 @@ from django.conf import settings
 
 
 class ConfigConfig(AppConfig):
-    """The root that may import every floor: it holds the commands about the whole site."""
+    """The top package, which may import all others and has the commands about the whole site."""
 
     name = "config"
 

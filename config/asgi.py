@@ -1,4 +1,4 @@
-"""The one entry for pages, sockets and the keeper."""
+"""The ASGI application: pages, sockets and the embedded keeper."""
 
 import asyncio
 import gc
@@ -52,9 +52,8 @@ class WithKeeper:
         await self._app(scope, receive, send)
 
 
-# Looking through all that is alive for what nobody needs holds up every table for a tenth of a
-# second. What is loaded by now is left out for good, and of the rest all is looked through after
-# 500,000 new objects at the earliest.
+# A full garbage collection stops every table for a tenth of a second. What is loaded by now is
+# excluded for good, and a full collection of the rest comes after 500,000 new objects at least.
 OBJECTS_BETWEEN_COLLECTIONS = (5_000, 10, 10)
 gc.collect()
 gc.freeze()

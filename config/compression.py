@@ -5,7 +5,7 @@ from django.middleware.gzip import GZipMiddleware
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Django's compression, with random padding against BREACH, for what is whole and no picture.
+    """Django's compression, with random padding against BREACH, without streams and pictures.
 
     It stands after WhiteNoise, which serves files that are compressed already.
     """

@@ -1,6 +1,7 @@
-"""What Daphne lacks for this site: a limit on bodies, and connections that say when they are full.
+"""Adapt Daphne: limit what comes in, and tell sockets when their connection is full.
 
-Daphne keeps a whole body in memory, twice, and whatever is sent to a browser that does not read.
+Daphne itself keeps a whole body in memory, twice, all that is sent to a browser that does not read,
+and all that a browser sends before the application has read it.
 """
 
 from typing import Any
@@ -12,6 +13,9 @@ from twisted.internet.tcp import Connection
 from zope.interface import implementer  # type: ignore[import-untyped]
 
 LONGEST_BODY = 3_000_000
+# Pages wait for an answer before they send again, and send a hundred bytes.
+MOST_UNREAD = 64
+LONGEST_FRAME = 4000
 REFUSAL = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n\r\n"
 
 
@@ -21,7 +25,7 @@ class LimitedRequest(http_protocol.WebRequest):  # type: ignore[misc]
     _received = 0
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
-        """Keep a piece of the body, announced in advance or not."""
+        """Keep a piece of the body, whether its length was announced or not."""
         self._received += len(data)
         if self._received <= LONGEST_BODY:
             super().handleContentChunk(data)
@@ -35,25 +39,30 @@ class LimitedRequest(http_protocol.WebRequest):  # type: ignore[misc]
 class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
     """A socket that tells its application when the connection is full, and when it has drained.
 
-    The application gives a `Flow` (games/live/consumer.py) along with its acceptance. A message
-    that many sockets are sent is the same dict for all of them, and is put into a frame once.
+    The application passes a `Flow` (games/live/consumer.py) in its accept message. A message for
+    many sockets is one dict, which is encoded as a frame once.
     """
 
     _flow: Any = None
 
+    def onConnect(self, request: Any) -> Any:  # noqa: N802 - Autobahn's name
+        """Begin; no subprotocol is spoken here, and Daphne fails over a name that is not ASCII."""
+        request.headers.pop("sec-websocket-protocol", None)
+        return super().onConnect(request)
+
     def handle_reply(self, message: dict[str, Any]) -> None:
-        """Do what the application asks for."""
+        """Handle a message of the application."""
         if message["type"] == "websocket.accept" and "flow" in message:
             self._flow = message["flow"]
             self._flow.take = self.take
             self._flow.cut = self.transport.abortConnection
-            # Until now the connection belonged to the request that asked for the socket.
+            # Until now the producer was the HTTP request that was upgraded.
             self.transport.unregisterProducer()
             self.transport.registerProducer(self, True)
         super().handle_reply(message)
 
     def take(self, message: dict[str, Any]) -> None:
-        """The same for a message after the acceptance; what comes after the end is dropped."""
+        """Handle a message after the accept; drop it if the socket is closed."""
         if self.state != self.STATE_OPEN:
             return
         if message["type"] != "websocket.send":
@@ -66,6 +75,21 @@ class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
             prepared = PreparedMessage(payload, data is not None, False, True)
             frame = message["frame"] = prepared.payloadHybi
         send_now(self.transport, frame)
+
+    def onMessage(self, payload: bytes, is_binary: bool) -> None:  # noqa: N802 - Autobahn's name
+        """Hand over what comes; whoever sends more than any page does is cut off."""
+        if self.state != self.STATE_OPEN:
+            # Dismissed already, such as whoever has signed out.
+            return
+        if len(payload) > LONGEST_FRAME or self.application_queue.qsize() >= MOST_UNREAD:
+            self.transport.abortConnection()
+        else:
+            super().onMessage(payload, is_binary)
+
+    def onPing(self, payload: bytes) -> None:  # noqa: N802 - Autobahn's name
+        """Answer, unless the answers are not read."""
+        if self._flow is None or not self._flow.is_full:
+            super().onPing(payload)
 
     def pauseProducing(self) -> None:  # noqa: N802 - Twisted's name
         """The connection holds more than it may."""
@@ -82,24 +106,24 @@ class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
 
 
 def send_now(transport: Any, data: bytes) -> None:
-    """Write to a connection; what it takes leaves at once, not when the reactor comes round.
+    """Write to a connection at once what it takes, without waiting for the reactor.
 
-    To be told by the reactor that a connection takes bytes costs more than to send them.
+    Being told by the reactor that a connection takes bytes costs more than sending them.
     """
     is_free = (
         isinstance(transport, Connection)
         and transport.connected
-        and not (transport.dataBuffer or transport._tempDataLen)  # noqa: SLF001 - both are waiting
+        and not (transport.dataBuffer or transport._tempDataLen)  # noqa: SLF001 - both hold bytes that wait
     )
     sent = transport.writeSomeData(data) if is_free else 0
     if not isinstance(sent, int):
-        # The connection is lost, which the reactor finds out and tells to all concerned.
+        # The connection is lost; the reactor will find that out and close it.
         sent = 0
     if sent < len(data):
         transport.write(data[sent:])
 
 
 def adapt_daphne() -> None:
-    """Let Daphne, which names these classes itself, make ours."""
+    """Put our classes in place of Daphne's, which it has no setting for."""
     http_protocol.WebRequest = LimitedRequest
     ws_protocol.WebSocketFactory.protocol = FlowingWebSocket

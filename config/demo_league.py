@@ -18,13 +18,13 @@ from games.rules.deal import SeededDealer, default_client_seed
 from games.rules.engine import apply, new_game
 from games.rules.options import Options
 from games.rules.projection import view_for
-from leagues.models import Game, Role, Season, Session, Wish
+from leagues.models import Game, League, Role, Season, Session, Wish
 from leagues.people import players
 from leagues.season_lock import playing
 from leagues.season_rules import SeasonRules
 from leagues.sessions import draws, online, seats, session_life
 from leagues.sessions.session_life import SessionPlan
-from leagues.setup import adjustments, founding, season_life
+from leagues.setup import adjustments, league_life, season_life
 from leagues.sheets import new_games, results
 from leagues.sheets.pad.pad import Pad
 from leagues.sheets.score_sheet import ScoreSheet
@@ -61,18 +61,14 @@ def make_demo_league(owner: Player, members: Sequence[Player], now: datetime) ->
     """A public league with a season that is over, one that runs, and an evening going on."""
     stage = Stage(owner, [owner, *members])
     opening = now - (EVENINGS + 1) * WEEK
-    first = founding.found_league(
-        owner, "Friday League", "Pilot season", PILOT, description=DESCRIPTION
-    )
-    league = first.league
-    league.may_be_embedded = True
-    founding.change_league(league)
-    founding.set_role(league, members[2], Role.Kind.SCORER)
+    league = League(name="Friday League", description=DESCRIPTION, may_be_embedded=True)
+    first = league_life.create_league(owner, league, "Pilot season", PILOT)
+    league_life.set_role(league, members[2], Role.Kind.SCORER)
     _type_in_pilot(stage, first, opening - (len(PILOT_TABLES) + 1) * WEEK)
     season_life.close_season(first.pk, opening - WEEK)
     second = season_life.copy_season(first, "Championship", players=True, wishes=True)
-    founding.change_plan(second.pk, second.name, CHAMPIONSHIP, second.plan_version)
-    founding.open_season(second.pk, opening)
+    season_life.change_plan(second.pk, second.name, CHAMPIONSHIP, second.plan_version)
+    season_life.open_season(second.pk, opening)
     seats.set_wish(second.pk, members[0], members[1], Wish.Kind.APART)
     for number in range(EVENINGS):
         _play_evening(stage, second, _at_eight(opening + number * WEEK))
@@ -86,7 +82,7 @@ def make_demo_league(owner: Player, members: Sequence[Player], now: datetime) ->
 
 def _type_in_pilot(stage: Stage, season: Season, start: datetime) -> None:
     """Old sheets of paper: nobody was checked in, nobody drew the tables."""
-    founding.open_season(season.pk, start)
+    season_life.open_season(season.pk, start)
     stage.guests = [players.add_guest(season.pk, name) for name in GUESTS]
     for number, sizes in enumerate(PILOT_TABLES):
         begins = _at_eight(start + number * WEEK)

@@ -15,7 +15,7 @@ _INDENTATION = re.compile(r"\s*\n\s*")
 
 
 class CompactLoader(FileSystemLoader):
-    """Loads templates without their indentation: blanks need not travel."""
+    """Loads templates without their indentation, which need not be sent."""
 
     def get_source(
         self, environment: Environment, template: str

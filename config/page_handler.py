@@ -1,4 +1,4 @@
-"""Django's handler of HTTP requests, on threads that outlive a request."""
+"""Django's ASGI handler, on threads that outlive a request."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -9,16 +9,16 @@ from django.core.handlers.asgi import ASGIHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-# Threads that wait for a request. More may work at once; they end with their request.
+# How many idle threads are kept. More may work at once; they end with their request.
 MOST_IDLE = 8
 
 
 class PageHandler(ASGIHandler):
-    """Each request runs on one thread, which then waits for another request.
+    """Runs each request on one thread, and keeps the thread for another request.
 
     A database connection belongs to a thread. Django's own handler starts a thread for each
     request, which would open SQLite each time, whatever CONN_MAX_AGE says. Views and middleware are
-    all synchronous: a request changes to its thread once, not once for each of them.
+    all synchronous: a request moves to its thread once, not once for each of them.
     """
 
     def __init__(self) -> None:
@@ -26,7 +26,7 @@ class PageHandler(ASGIHandler):
         self._idle: list[ThreadPoolExecutor] = []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        # The one used last comes first: at quiet times one connection serves all.
+        # The one used last first, so that at quiet times one connection serves all.
         thread = self._idle.pop() if self._idle else ThreadPoolExecutor(1, "page")
         try:
             async with ThreadSensitiveContext(executor=thread):

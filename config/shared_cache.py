@@ -1,7 +1,7 @@
-"""The cache that all processes share; while Redis is away, each has one of its own.
+"""The cache that all processes share; while Redis is down, each process uses one of its own.
 
-It holds rate limits and drawn pictures. Without it nobody could sign in; with one for each process
-guessing is still limited.
+It holds rate limits and drawn pictures. Without a cache nobody could sign in; with one in each
+process guessing passwords is still limited.
 """
 
 import logging

@@ -1,7 +1,7 @@
-"""The channel layer over which all processes hear each other: Redis' own publish and subscribe.
+"""The channel layer between processes, on the publish and subscribe of Redis.
 
-A message reaches whoever listens at that moment, or nobody. Rooms make good what is lost
-(games/live/hub.py), so they need to know when that may have been.
+A message reaches only those who are subscribed at that moment. Hubs recover from lost messages
+(games/live/hub.py), so they must be told when some may have been lost.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ RECONNECTED = {"type": "reconnected"}
 
 
 class SharedLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
-    """Redis, without long waits for one that is away."""
+    """Channels' layer on Redis, with connections of our class."""
 
     def _get_layer(self) -> RedisPubSubLoopLayer:
         is_new = asyncio.get_running_loop() not in self._layers
@@ -37,10 +37,19 @@ class SharedLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
 
 
 class SharedConnection(RedisSingleShardConnection):  # type: ignore[misc]
-    """The connection to one Redis, whose channels are told when it had to be made anew."""
+    """The connection to one Redis: it retries nothing, and tells channels of a reconnection."""
 
     def __init__(self, host: dict[str, Any], layer: RedisPubSubLoopLayer) -> None:
         super().__init__(host | {"retry": Retry(NoBackoff(), 0)}, layer)
+
+    async def subscribe(self, channel: str) -> None:
+        """Subscribe to a channel or group; a channel that cannot be heard is not kept."""
+        try:
+            await super().subscribe(channel)
+        except BaseException:
+            # Each try to open a channel makes another one.
+            self.channel_layer.channels.pop(channel, None)
+            raise
 
     def _ensure_redis(self) -> None:
         is_new = self._redis is None
@@ -55,14 +64,14 @@ class SharedConnection(RedisSingleShardConnection):  # type: ignore[misc]
 
 
 class Subscription(PubSub):
-    """What a connection is subscribed to; calls back when it had to subscribe again."""
+    """The subscriptions of a connection; calls back when it had to subscribe again."""
 
     def __init__(self, pool: ConnectionPool, on_again: Callable[[], None]) -> None:
         super().__init__(pool)
         self._on_again = on_again
 
     async def on_connect(self, connection: Any) -> None:
-        """Subscribe, on a new connection, to what the one before was subscribed to."""
+        """Subscribe a new connection to all that the one before was subscribed to."""
         is_again = self.subscribed
         await super().on_connect(connection)
         if is_again:

@@ -1,4 +1,4 @@
-"""Fetch a table or refuse: a view that has a snapshot may show it to its reader."""
+"""Who may look at a table, and as what. A view fetches its table here, or is refused."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ def may_watch(snapshot: Snapshot, player: Player | int | None) -> bool:
 
 
 def get_table_for_viewer(code: str, player: Player | None) -> Snapshot:
-    """The newest snapshot of a table its reader may look at; else Http404, whatever the reason."""
+    """The newest snapshot of a table that the player may look at; else Http404."""
     table_id = Table.objects.filter(code=code).values_list("pk", flat=True).first()
     if table_id is not None:
         snapshot = store.fresh(table_id)
@@ -27,7 +27,7 @@ def get_table_for_viewer(code: str, player: Player | None) -> Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """What decides how a table looks to somebody, and never who they are: a crowd is one viewer.
+    """All that a table's page depends on beside the table, never the person: a crowd is one viewer.
 
     seat: None for a spectator. is_member: signed in, may sit down. is_organizer: of the club.
     """

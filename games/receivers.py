@@ -1,4 +1,4 @@
-"""What tables do when they hear of the people."""
+"""What tables do on signals: people are erased or sign out, games end."""
 
 from typing import Any
 
@@ -15,35 +15,35 @@ from games.signals import game_abandoned, game_ended, tidying
 def connect() -> None:
     """Listen, once for each process."""
     player_erased.connect(erase, dispatch_uid="games.erase")
-    personal_data_asked.connect(tell, dispatch_uid="games.tell")
-    sign_in_ended.connect(see_off, dispatch_uid="games.see_off")
+    personal_data_asked.connect(add_tables, dispatch_uid="games.add_tables")
+    sign_in_ended.connect(close_sockets, dispatch_uid="games.close_sockets")
     tidying.connect(forget_left_texts, dispatch_uid="games.forget_left_texts")
     for over in (game_ended, game_abandoned):
         over.connect(forget_texts, dispatch_uid="games.forget_texts")
 
 
-def erase(player: Player, name: str, **_told: Any) -> None:
-    """Somebody left the club."""
+def erase(player: Player, name: str, **_kwargs: Any) -> None:
+    """Remove a person from their tables."""
     leaving.erase(player, name, timezone.now())
 
 
-def see_off(player_id: int, **_told: Any) -> None:
-    """Whoever signed out looks no longer."""
+def close_sockets(player_id: int, **_kwargs: Any) -> None:
+    """Close the sockets of a sign-in that has ended."""
     publishing.publish_end_of_sign_in(player_id)
 
 
-def forget_texts(table_id: int, **_told: Any) -> None:
-    """A game is over: what it needed of former members goes."""
+def forget_texts(table_id: int, **_kwargs: Any) -> None:
+    """Delete the texts of former members, which a game that is over no longer needs."""
     leaving.forget_texts(table_id)
 
 
-def forget_left_texts(**_told: Any) -> None:
-    """Make good what a crash left undone at the end of a game."""
+def forget_left_texts(**_kwargs: Any) -> None:
+    """The same for all games that are over, should a process have died in between."""
     leaving.forget_left_texts()
 
 
-def tell(player: Player, data: dict[str, Any], **_told: Any) -> None:
-    """Add the tables somebody sat at."""
+def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
+    """Add the tables at which a person sat to their personal data."""
     seats = Seat.objects.filter(player=player).select_related("table").order_by("pk")
     data["tables"] = [
         {

@@ -1,12 +1,12 @@
-"""What other floors may listen to."""
+"""Signals that `games` sends to other apps."""
 
 from django.dispatch import Signal
 
 # Sent after the commit, with table_id: a game came to its regular end.
 game_ended = Signal()
-# Sent after the commit, with table_id: a game was broken off.
+# Sent after the commit, with table_id: a game was abandoned.
 game_abandoned = Signal()
 # Sent after the commit, with table_id: a round was scored, and the game goes on.
 round_ended = Signal()
-# Sent by every keeper about once a minute: time to make good what a crash left undone.
+# Sent by every keeper about once a minute: finish what a crash left undone.
 tidying = Signal()

@@ -1,4 +1,4 @@
-"""A table at one version: values that many may share, and the JSON of what is in play."""
+"""Snapshot: a table at one version, immutable. Play: its game in play, with its JSON."""
 
 import json
 import re
@@ -10,12 +10,11 @@ from typing import Any, NamedTuple
 from accounts import names
 from games.errors import TableError, TableErrorCode
 from games.models import Seat, Table
-from games.rules.codec import state_from_json, state_to_json
 from games.rules.events import Events, event_from_json, event_to_json
 from games.rules.options import Options, Variant
-from games.rules.state import GameState
+from games.rules.state import GameState, state_from_json, state_to_json
 
-# Of so many pages a seat's newest commands are known: one person has few open at once.
+# How many pages of a seat have their newest command stored: a person has few open at once.
 REMEMBERED_PAGES = 8
 COMMAND_ID = re.compile(r"([A-Za-z0-9]{1,12})\.([1-9][0-9]{0,8})")
 
@@ -233,10 +232,16 @@ class Snapshot:
         return None
 
     def own_seat(self, player_id: int | None) -> int:
-        """The index of this person's seat. Raises TableError(NOT_SEATED)."""
+        """The index of this person's seat in the game.
+
+        Raises TableError (NOT_SEATED; NOT_PLAYING before the first deal, which may number the seats
+        anew).
+        """
         seat = self.seat_of(player_id)
         if seat is None:
             raise TableError(TableErrorCode.NOT_SEATED)
+        if self.status == Table.Status.OPEN:
+            raise TableError(TableErrorCode.NOT_PLAYING)
         return seat
 
     def with_play(self, play: Play, status: Table.Status | None = None) -> "Snapshot":

@@ -1,4 +1,4 @@
-"""Snapshots of tables: read once, kept per process, written by compare-and-set.
+"""Snapshots of tables: read once, cached in each process, written by compare-and-set.
 
 Only games/services may call `write`.
 """
@@ -21,8 +21,11 @@ from games.snapshot import CommandId, Snapshot, snapshot_of
 from games.transition import Step, Transition, transition
 
 KEPT_TABLES = 500
-# Each failed try means that somebody else's command went through.
+# Each failed try means that another command was applied.
 TRIES = 30
+
+# So many choices are applied again at most, though somebody may change theirs for hours.
+MOST_REPLAYED = 100
 
 # --- Reading ---------------------------------------------------------------------------
 
@@ -31,26 +34,27 @@ _lock = threading.Lock()
 
 
 def kept(table_id: int) -> Snapshot | None:
-    """The snapshot this process has, if it has one; nothing is asked of the database."""
+    """The cached snapshot, if there is one; without a query."""
     with _lock:
         return _kept.get(table_id)
 
 
 def current(table_id: int) -> Snapshot:
-    """The snapshot this process has, else the stored one; `write` refuses what is out of date."""
+    """The cached snapshot, else the stored one; `write` refuses it if it is out of date."""
     return kept(table_id) or load(table_id)
 
 
 def at_least(table_id: int, version: int) -> Snapshot:
-    """A snapshot of that version or a later one, as far as there is one."""
+    """A snapshot of that version or a later one; of the newest if that version does not exist."""
     known = current(table_id)
     if known.version >= version:
         return known
-    return catch_up(known) or load(table_id)
+    is_near = version - known.version <= MOST_REPLAYED
+    return (catch_up(known) if is_near else None) or load(table_id)
 
 
 def fresh(table_id: int) -> Snapshot:
-    """The newest snapshot, whatever other processes did: one small statement if nothing changed."""
+    """The newest snapshot; costs one small statement if the cached one is the newest."""
     return at_least(table_id, stored_version(table_id))
 
 
@@ -60,26 +64,27 @@ def stored_version(table_id: int) -> int:
 
 
 def load(table_id: int) -> Snapshot:
-    """The stored snapshot. Raises Table.DoesNotExist, and TableError(BUSY) if it never rests."""
+    """The stored snapshot. Raises Table.DoesNotExist, TableError(BUSY) if writes never pause."""
     for _try in range(TRIES):
         table = Table.objects.select_related("rematch").get(pk=table_id)
         snapshot = read(table)
-        # A write between the statements would give the row of one version the log of another.
+        # A write between the two statements would combine the row of one version and the log of
+        # another.
         if snapshot.play is None or stored_version(table_id) == table.version:
             break
     else:
         raise TableError(TableErrorCode.BUSY)
-    # Inside a transaction the rows read may yet be rolled back.
+    # Rows that were read inside a transaction may yet be rolled back.
     if not transaction.get_connection().in_atomic_block:
         keep(snapshot)
     return snapshot
 
 
 def catch_up(known: Snapshot) -> Snapshot | None:
-    """The stored snapshot, made of an older one and the log's newer lines, in one statement.
+    """The stored snapshot, made of an older one and the newer lines of the log, in one statement.
 
-    A fraction of the work of `load`, for tables at which several processes play. None where more
-    has happened than the log tells: somebody has left or come back, or the game is over.
+    Far less work than `load`, for tables at which several processes play. None if the log does not
+    hold all that has changed: somebody has left or come back, or the game is over.
     """
     if known.play is None or known.status != Table.Status.PLAYING:
         return None
@@ -101,7 +106,7 @@ def catch_up(known: Snapshot) -> Snapshot | None:
 
 
 def read(table: Table) -> Snapshot:
-    """The snapshot of a row the caller holds, such as a locked one; it is not kept."""
+    """The snapshot of a row that the caller has, such as a locked one; it is not cached."""
     seats = table.seats.select_related("player").order_by("index")
     return _with_choices(snapshot_of(table, seats))
 
@@ -123,7 +128,7 @@ def _step(line: ActionLog) -> Step:
 
 
 def keep(snapshot: Snapshot) -> None:
-    """Remember the newest snapshot of a table for this process."""
+    """Cache a snapshot, unless a newer one of its table is cached."""
     with _lock:
         known = _kept.get(snapshot.table_id)
         if known is None or known.version <= snapshot.version:
@@ -134,7 +139,7 @@ def keep(snapshot: Snapshot) -> None:
 
 
 def forget(table_id: int | None = None) -> None:
-    """Drop what is kept of one table, or of all."""
+    """Drop the cached snapshot of one table, or of all."""
     with _lock:
         if table_id is None:
             _kept.clear()
@@ -156,11 +161,11 @@ _INSERT = (
 
 
 def write(made: Transition, now: datetime) -> bool:
-    """Write the next version of a table in play and its log; False if somebody was faster.
+    """Write the next version of a table in play and its log; False if another write was faster.
 
-    To be called inside a transaction; after a False write nothing more in it. A choice is in the
-    log alone; at everything else the state is stored. In plain SQL, which takes a sixth of the time
-    of the same two statements as models.
+    To be called inside a transaction, in which nothing more may be written after a False. A choice
+    is written to the log only, everything else, and every MOST_REPLAYED lines, also as the state.
+    Plain SQL takes a sixth of the time of the same two statements through the ORM.
     """
     after = made.after
     play = after.play
@@ -168,19 +173,20 @@ def write(made: Transition, now: datetime) -> bool:
     moment = connection.ops.adapt_datetimefield_value
     due_at = moment(play.due_at) if play.due_at else None
     which = (after.table_id, after.version - 1)
+    logged_before = play.logged - len(made.steps)
+    is_tail_long = play.logged // MOST_REPLAYED > logged_before // MOST_REPLAYED
     with connection.cursor() as cursor:
-        if made.is_choice:
+        if made.is_choice and not is_tail_long:
             cursor.execute(_UPDATE, (after.version, due_at, *which))
         else:
             cursor.execute(_UPDATE_STATE, (after.version, due_at, play.to_json(), *which))
         if cursor.rowcount != 1:
             return False
-        first = play.logged - len(made.steps) + 1
-        for number, step in enumerate(made.steps, start=first):
+        for number, step in enumerate(made.steps, start=logged_before + 1):
             action = json.dumps(action_to_json(step.action))
             who = (step.by.value, str(step.command or ""))
             line = (after.table_id, number, action, *who, after.version, moment(now))
             cursor.execute(_INSERT, line)
-    # One that has ended is read anew, now that its seed may be shown.
+    # A game that has ended is read again, as its seed may be shown now.
     transaction.on_commit(lambda: forget(after.table_id) if after.has_ended else keep(after))
     return True

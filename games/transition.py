@@ -1,4 +1,4 @@
-"""What actions make of a table: its next version, nothing of which is written here."""
+"""Compute the next version of a table from actions; nothing is written here."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ MISSED_BEFORE_AWAY = 2
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One action for the log, who made it, and the id of the command that asked for it."""
+    """An action as the log holds it: who made it, and the id of the command it came with."""
 
     action: Action
     by: ActionLog.By
@@ -53,9 +53,9 @@ def play_of(snapshot: Snapshot) -> Play:
 def transition(
     before: Snapshot, steps: Sequence[Step], now: datetime, *, is_replayed: bool = False
 ) -> Transition:
-    """What comes of these steps, and of the passes that players asked for in their profile.
+    """Apply steps, and after them the automatic passes that players asked for in their profile.
 
-    is_replayed: the steps are those of the log, which has these passes too.
+    is_replayed: the steps are from the log, which has these passes already.
     Raises IllegalAction, TableError(NOT_PLAYING).
     """
     was = play_of(before)
@@ -89,9 +89,9 @@ def _apply(
 
 
 def _wished_pass(snapshot: Snapshot, game: GameState) -> PassSpecial | None:
-    """The pass of the player now asked for a special card who wants to be asked on a take only.
+    """The pass for a player who is asked for a special card, but wants to be only before a take.
 
-    The wish is read when it counts: a kept snapshot would not know of its change.
+    Read from the database now, since a cached snapshot would not know of a change.
     """
     decision = game.decision
     if decision is None or decision.kind is not Awaited.SPECIAL or decision.card is None:
@@ -112,7 +112,7 @@ def _takes(game: GameState, card: int) -> bool:
 
 
 def _starts_new_decision(before: GameState, after: GameState) -> bool:
-    """Whether something else is asked now; only the choices of one turn answer the same question.
+    """Whether players are asked something new; only choices of one turn answer the same question.
 
     The second of two exchanges in a row is a new one: the first, sent twice, must not answer it.
     """
@@ -123,7 +123,7 @@ def _starts_new_decision(before: GameState, after: GameState) -> bool:
 
 
 def _remember(play: Play, steps: Sequence[Step]) -> Play:
-    """Note who missed a deadline, who is away, whose choice was made for them, newest commands."""
+    """Update who missed a deadline, who is away, whose choice was forced, and newest commands."""
     missed, away, forcing = list(play.missed), list(play.away), set(play.forcing)
     for step in steps:
         seat = step.action.seat
@@ -159,9 +159,9 @@ def _tell(play: Play, before: GameState, events: Events) -> Play:
 
 
 def with_clock(snapshot: Snapshot, play: Play, watching: timedelta, now: datetime) -> Play:
-    """Set when bots move and when time is up, unless it was set for this question already.
+    """Set when bots move and when time is up, unless that is set for this decision already.
 
-    Both begin after `watching`, the time in which the page shows what just happened.
+    Both count from the end of `watching`, the time in which the page plays the reveal.
     """
     automatic = [is_automatic(snapshot, play, seat) for seat in awaited(play)]
     begin = now + watching
@@ -170,7 +170,7 @@ def with_clock(snapshot: Snapshot, play: Play, watching: timedelta, now: datetim
     bots_at = None
     if decision is not None and any(automatic):
         bots_at = play.bots_at or begin + thinking_time(decision.kind)
-    # Kept also while nobody is waited for: who steps away and comes back gains no time.
+    # Kept while nobody is awaited: a player who steps away and comes back must gain no time.
     deadline = play.deadline
     if deadline is None and limit is not None and not all(automatic):
         deadline = begin + timedelta(seconds=limit)
@@ -191,7 +191,7 @@ def is_automatic(snapshot: Snapshot, play: Play, seat: int) -> bool:
 
 
 def has_one_card(game: GameState, seat: int) -> bool:
-    """The last card of a hand needs no choosing."""
+    """Whether a seat is to choose from one card only."""
     decision = game.decision
     return (
         decision is not None and decision.kind is Awaited.CARD and len(game.round.hands[seat]) == 1

@@ -27,7 +27,7 @@ from games.access import viewer_at
 from games.errors import TableError, TableErrorCode
 from games.forms import OpenTableForm, game_against_bots
 from games.live import executor
-from games.live.commands import LIMIT, obey
+from games.live.commands import LIMIT, execute
 from games.live.regions import answer_text
 from games.live.table_views import TableViews
 from games.lobby import lobby_for, past_games
@@ -195,7 +195,7 @@ def _status_of(error: Exception) -> HTTPStatus:
 @command
 def act(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse | None:
     """Choose a card, take a row, and whatever else the game asks of a player."""
-    result = executor.guarded(obey, snapshot, player.pk, request.POST, timezone.now())
+    result = executor.with_reconnect(execute, snapshot, player.pk, request.POST, timezone.now())
     command_id = request.POST.get("id")
     return HttpResponse(answer_text(command_id, result)) if request.htmx and command_id else None
 

@@ -124,7 +124,7 @@ def get_game(
 
 
 def require_league_maker(request: HttpRequest) -> Player:
-    """The player of who is signed in; PermissionDenied unless they may found a league."""
+    """The player of who is signed in; PermissionDenied unless they may create a league."""
     player = acting_player(request)
     if not is_organizer(request.user):
         raise PermissionDenied

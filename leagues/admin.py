@@ -20,7 +20,7 @@ from leagues.models import (
     Season,
     Session,
 )
-from leagues.setup.founding import change_league
+from leagues.setup.league_life import change_league
 
 
 class ReadOnly:

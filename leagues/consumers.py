@@ -10,7 +10,7 @@ from leagues.models import Season, Session
 from leagues.season_lock import STANDINGS, TOPIC
 from leagues.sessions import live_sessions
 from leagues.sessions.live_sessions import SessionViews, Sight, may_see
-from leagues.sessions.regions import Page
+from leagues.sessions.regions import SessionPage
 from leagues.standings import live_standings
 from leagues.standings.live_standings import SeasonViews
 
@@ -71,9 +71,9 @@ class SessionConsumer(RoomSocket):
             .filter(season__league__slug=slug, season__number=number, number=session)
             .first()
         )
-        if found is None or page not in set(Page):
+        if found is None or page not in set(SessionPage):
             raise Http404
-        self.sight = Sight(found.pk, Page(page), self.language)
+        self.sight = Sight(found.pk, SessionPage(page), self.language)
         levels = levels_in(found.season.league, [self.player_id])
         if not may_see(found.season, self.sight.page, levels[self.player_id]):
             raise Http404

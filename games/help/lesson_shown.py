@@ -14,7 +14,7 @@ from games.live.regions import active_language, render_part
 from games.presenters.board import present_board
 from games.presenters.players import present_players
 from games.presenters.prompt import present_hand, present_prompt
-from games.presenters.status import Status, present_address, present_status, status_region
+from games.presenters.status import Status, present_own_status, present_status, status_region
 from games.presenters.story import present_story
 from games.rules.cards import total_heads
 from games.rules.events import Events, Placed, Took
@@ -66,7 +66,7 @@ def present_moment(moment: Moment, name: str, deck: str) -> LessonShown:
         "count": len(LESSONS),
     }
     status = present_status(snapshot, public)
-    sentence = present_address(snapshot, private, NEWCOMER) or status.sentence
+    sentence = present_own_status(snapshot, private, NEWCOMER) or status.sentence
     prompt = present_prompt(snapshot, private, replace(VIEWER, deck=deck))
     hand = present_hand(snapshot, private, deck, language)
     if moment.is_done:

@@ -1,4 +1,4 @@
-"""Tells other processes of changes, without waiting for a channel layer that does not answer."""
+"""Announce changes to other processes, without waiting for a channel layer that does not answer."""
 
 import asyncio
 import logging
@@ -11,19 +11,19 @@ logger = logging.getLogger(__name__)
 
 
 class Announcer:
-    """Sends one message at a time to each group; of those that wait meanwhile, the newest.
+    """Sends one message at a time to each group, and of those that waited meanwhile the newest.
 
-    A Redis that hangs would else get a connection of its own for every play. For use in one loop.
+    Otherwise each play would open another connection to a Redis that hangs. For use in one loop.
     """
 
     def __init__(self, layer: BaseChannelLayer) -> None:
         self._layer = layer
         self._waiting: dict[Hashable, dict[str, Any]] = {}
         self._sending: dict[Hashable, asyncio.Task[None]] = {}
-        self._is_lost = False
+        self._has_failed = False
 
     def announce(self, group: str, message: dict[str, Any]) -> None:
-        """Send a message to a group, or let it take the place of an older one that still waits."""
+        """Send a message to a group; it replaces an older one that still waits."""
         key = (group, message.get("player"))
         waiting = self._waiting.get(key)
         if waiting is None or waiting.get("version", 0) <= message.get("version", 0):
@@ -41,10 +41,10 @@ class Announcer:
     async def _try(self, group: str, message: dict[str, Any]) -> None:
         try:
             await self._layer.group_send(group, message)
-        except Exception as error:  # noqa: BLE001 - others look at the database meanwhile
-            # Once, not for every play.
-            if not self._is_lost:
+        except Exception as error:  # noqa: BLE001 - other processes read the database meanwhile
+            # Log it once, not for every play.
+            if not self._has_failed:
                 logger.warning("changes are not announced: %s", type(error).__name__)
-            self._is_lost = True
+            self._has_failed = True
         else:
-            self._is_lost = False
+            self._has_failed = False

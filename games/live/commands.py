@@ -1,4 +1,4 @@
-"""A command of the page, from a form or a frame: read, checked, and done at most once."""
+"""Read a command of the page, from a form or a frame, and execute it at most once."""
 
 import threading
 import time
@@ -8,24 +8,26 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from games import store
 from games.errors import TableError, TableErrorCode
+from games.models import Table
 from games.rules.actions import Action, action_from_json
 from games.rules.errors import ErrorCode, IllegalAction
 from games.services import playing
 from games.snapshot import CommandId, Snapshot
 
 NUMBER_FIELDS = ("card", "row")
-# One button says it all: "shift.45.2" is special, card and row; what a kind does not need is empty.
+# A button has one value: "shift.45.2" is special, card and row; what a kind does not need is empty.
 PLAY_FIELDS = ("special", "card", "row")
 LONGEST_NUMBER = 9
-LONGEST_MOMENT = 15
-# A frame that was on its way for longer is not what the player wants now.
+LONGEST_TIMESTAMP = 15
+# The player no longer wants what a frame says that was on its way for longer.
 SLOWEST_SECONDS = 10.0
 WITHDRAW = "withdraw"
 
 
 class Result(StrEnum):
-    """What became of a command; a refusal is an error instead."""
+    """The outcome of a command; a refusal is an exception instead."""
 
     DONE = "done"
     REPEATED = "repeated"
@@ -34,9 +36,10 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """An action, the version of the table its maker saw, and the id the page gave it.
+    """An action, the version of the table that the player saw, and the id that the page gave it.
 
-    sent: when the page sent it, in seconds since 1970 by the server's clock, as far as it knows.
+    sent: when the page sent it, in seconds since 1970 by the server's clock; None if the page does
+    not know that time.
     """
 
     action: Action
@@ -45,13 +48,16 @@ class Command:
     sent: float | None
 
 
-def obey(
+def execute(
     snapshot: Snapshot, player_id: int | None, fields: Mapping[str, Any], now: datetime
 ) -> Result:
-    """Do what a page asks for one of its members; the seat follows from the member alone.
+    """Execute a command of a member; which seat acts follows from the member, never from fields.
 
-    Raises IllegalAction, TableError (NOT_SEATED, SLOW and those of `playing.act`).
+    Raises IllegalAction, TableError (SLOW and those of `Snapshot.own_seat` and `playing.act`).
     """
+    if snapshot.status == Table.Status.OPEN:
+        # Another process may have dealt.
+        snapshot = store.fresh(snapshot.table_id)
     seat = snapshot.own_seat(player_id)
     if fields.get("kind") == WITHDRAW:
         command_id = _id(fields)
@@ -67,12 +73,13 @@ def obey(
 
 
 def read_command(fields: Mapping[str, Any], seat: int) -> Command:
-    """The command of a seat; numbers may come as text, empty fields count as left out.
+    """The command that the fields of a form or a frame make for a seat.
 
-    `play` stands for special, card and row. Raises IllegalAction(BAD_ACTION).
+    Numbers may be text; an empty field is a missing one. `play` holds special, card and row.
+    Raises IllegalAction(BAD_ACTION).
     """
     command_id, sent = _id(fields), fields.get("sent")
-    fields = _unfolded(fields)
+    fields = _with_play_fields(fields)
     data: dict[str, object] = {"seat": seat}
     for name in ("kind", "special"):
         if fields.get(name):
@@ -84,7 +91,7 @@ def read_command(fields: Mapping[str, Any], seat: int) -> Command:
         action=action_from_json(data),
         version=_number(fields.get("version"), "version"),
         id=command_id,
-        sent=_number(sent, "sent", LONGEST_MOMENT) / 1000 if sent else None,
+        sent=_number(sent, "sent", LONGEST_TIMESTAMP) / 1000 if sent else None,
     )
 
 
@@ -98,7 +105,8 @@ def _id(fields: Mapping[str, Any]) -> CommandId | None:
     return command_id
 
 
-def _unfolded(fields: Mapping[str, Any]) -> Mapping[str, Any]:
+def _with_play_fields(fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The fields with `play`, if they have it, split into those it holds."""
     if not fields.get("play"):
         return fields
     parts = str(fields["play"]).split(".")
@@ -127,14 +135,14 @@ MEMBERS_COUNTED = 10_000
 
 
 class CommandLimit:
-    """A bucket of COMMANDS_AT_ONCE commands for each member, filled at COMMANDS_PER_SECOND."""
+    """A token bucket for each member: COMMANDS_AT_ONCE deep, filled at COMMANDS_PER_SECOND."""
 
     def __init__(self) -> None:
         self._buckets: dict[int | None, tuple[float, float]] = {}
         self._lock = threading.Lock()
 
     def count(self, player_id: int | None) -> None:
-        """Count a command of somebody. Raises TableError(BUSY) if they have none left."""
+        """Count a command of a member. Raises TableError(BUSY) if none is left."""
         now = time.monotonic()
         with self._lock:
             left, counted_at = self._buckets.get(player_id) or (COMMANDS_AT_ONCE, now)
@@ -146,9 +154,10 @@ class CommandLimit:
         if not is_allowed:
             raise TableError(TableErrorCode.BUSY)
 
-    def forget(self) -> None:
-        """Let everybody begin anew."""
-        self._buckets.clear()
+    def reset(self) -> None:
+        """Forget all commands counted so far."""
+        with self._lock:
+            self._buckets.clear()
 
 
 LIMIT = CommandLimit()

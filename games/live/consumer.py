@@ -1,4 +1,4 @@
-"""The socket of a page: the present view, every later one, and commands as frames."""
+"""The socket of a page: it gets the present view and every later one, and sends commands."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ from accounts.sessions import still_signed_in
 from games import access, store
 from games.errors import TableError
 from games.live import executor, table_views
-from games.live.commands import LIMIT, obey
+from games.live.commands import LIMIT, execute
 from games.live.hub import Hub, Hubs
 from games.live.regions import Frame, View, answer_text
 from games.live.rooms import Layer
@@ -30,20 +30,20 @@ from games.rules.errors import IllegalAction
 logger = logging.getLogger(__name__)
 
 
-def _nothing() -> None:
-    """Done while nobody waits for the connection to drain."""
+def _do_nothing() -> None:
+    """The first value of a callback."""
 
 
-# Where sending may have to wait: so many messages wait in memory before the connection is full.
+# A connection is full when so many messages wait in memory for the server to send them.
 MOST_WAITING = 8
 
 
 class Flow:
-    """The way out of one connection, along which nobody ever waits.
+    """The outgoing messages of one connection; handing one over never waits.
 
     take: hand over a message. is_full: messages wait in memory. on_drained: called when they are
-    gone. cut: end the connection at once. Our own server (config/daphne_server.py) puts its own in
-    place of `take` and `cut`; on any other, messages wait here until it takes them.
+    gone. cut: end the connection at once. Daphne, as adapted in config/daphne_server.py, replaces
+    `take` and `cut` by its own; on another server messages wait here until it has sent them.
     """
 
     __slots__ = ("_send", "_sending", "_waiting", "cut", "is_full", "on_drained", "take")
@@ -52,7 +52,7 @@ class Flow:
         self, send: Callable[[dict[str, Any]], Awaitable[None]], cut: Callable[[], object]
     ) -> None:
         self.is_full = False
-        self.on_drained: Callable[[], None] = _nothing
+        self.on_drained: Callable[[], None] = _do_nothing
         self.cut = cut
         self.take: Callable[[dict[str, Any]], None] = self._queue
         self._send = send
@@ -70,7 +70,7 @@ class Flow:
             while self._waiting:
                 await self._send(self._waiting[0])
                 self._waiting.popleft()
-        except Exception:  # noqa: BLE001 - whatever is wrong with the connection, it is gone
+        except Exception:  # noqa: BLE001 - whatever the error, the connection is gone
             logger.debug("a socket went away while it was sent something")
             self._waiting.clear()
             self.is_full = True
@@ -84,25 +84,25 @@ class Flow:
 
 # Application close code: the page does not try again after it.
 GONE = 4404
-# What a page sends to find out whether the connection still stands, and what it gets.
+# What a page sends to find out whether the connection is alive, and the answer.
 PING, PONG = "ping", "pong"
 
 
 class RoomSocket(AsyncWebsocketConsumer):
-    """One browser tab that looks at one subject."""
+    """One browser tab that shows one subject, such as a table."""
 
-    # No channel of its own: rooms hear for all their sockets.
+    # No channel of its own: a hub receives for all its sockets.
     channel_layer_alias = ""
 
     hubs: Hubs
     subject_id: int | None = None
     player_id: int | None = None
     language: str
-    # What its room notes about it.
+    # Set by the room (`Socket` in games/live/rooms.py) and its subject.
     people: Any = None
     viewer: Any = None
     is_spectator = True
-    _unpacks = False
+    _can_inflate = False
     version = -1
     views: dict[Layer, View]
     clock: Hashable = None
@@ -114,11 +114,11 @@ class RoomSocket(AsyncWebsocketConsumer):
 
     @property
     def is_full(self) -> bool:
-        """Whether the connection has yet to take what was sent before."""
+        """Whether earlier messages still wait to be sent."""
         return self._flow.is_full
 
     async def __call__(self, *args: Any) -> None:
-        """Until the socket closes; however that comes about, its place in the room is given up."""
+        """Serve the socket until it closes, and leave its room however that comes about."""
         self.views = {}
         try:
             await super().__call__(*args)
@@ -127,46 +127,46 @@ class RoomSocket(AsyncWebsocketConsumer):
                 await self.hubs.here().leave(self.subject_id, self)
 
     async def dispatch(self, message: Mapping[str, Any]) -> None:
-        """Without Channels' tidying of database connections before each message: none is used."""
+        """As in Channels, but without closing old database connections: this thread has none."""
         handler = getattr(self, message["type"].replace(".", "_"), None)
         if handler is not None:
             await handler(message)
 
     async def look_at(self, subject_id: int) -> None:
-        """Show the present view and every later one."""
+        """Join the room of a subject: show its present view and every later one."""
         self.subject_id = subject_id
-        self._unpacks = bool(self.wish("deflate"))
+        self._can_inflate = bool(self.wish("deflate"))
         hub = self.hubs.here()
         self._flow.on_drained = lambda: hub.drained(subject_id, self)
         await hub.join(subject_id, self, self.known_version())
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Answer a page that asks whether its connection stands; no other message is for all."""
+        """Answer a ping, which every kind of page may send."""
         if self.subject_id is not None and text_data == PING:
             self.reply(PONG)
 
     def reply(self, text: str) -> None:
-        """Answer, unless the connection is full: whoever does not read asks again later."""
+        """Answer, unless the connection is full: a page without an answer asks again."""
         if not self.is_full:
             self.deliver(Frame(text))
 
     async def accept(self, *args: Any, **kwargs: Any) -> None:
-        """Let the page in; a server of ours finds in the message which way the next ones go."""
+        """Accept the socket, and hand the server the `Flow` that it may adapt."""
         task = asyncio.current_task()
         send: Any = self.base_send
-        self._flow = Flow(send, task.cancel if task else _nothing)
+        self._flow = Flow(send, task.cancel if task else _do_nothing)
         await send({"type": "websocket.accept", "flow": self._flow})
 
     def deliver(self, frame: Frame) -> None:
-        """Send one message; others may be sent the same one."""
-        self._flow.take(frame.message(unpacks=self._unpacks))
+        """Send a frame; several sockets may be sent the same one."""
+        self._flow.take(frame.message(can_inflate=self._can_inflate))
 
     def dismiss(self) -> None:
-        """Close for good, behind what was sent before."""
+        """Close for good, after what was sent before."""
         self._flow.take({"type": "websocket.close", "code": GONE})
 
     def drop(self) -> None:
-        """Cut the connection: whoever does not read does not read a close frame either."""
+        """Cut the connection: a page that does not read would not read a close frame either."""
         self._flow.cut()
 
     def signed_in_player(self) -> Player | None:
@@ -175,7 +175,7 @@ class RoomSocket(AsyncWebsocketConsumer):
         return player_of(user) if isinstance(user, User) and user.is_active else None
 
     def wish(self, name: str) -> str:
-        """A parameter of the socket's address; empty if it is missing."""
+        """A query parameter of the socket's address; empty if it is missing."""
         return parse_qs(self.scope["query_string"].decode("latin-1")).get(name, [""])[0]
 
     def wished_language(self) -> str:
@@ -189,13 +189,13 @@ class RoomSocket(AsyncWebsocketConsumer):
 
 
 async def signed_out(sockets: Iterable[RoomSocket]) -> list[RoomSocket]:
-    """The members' sockets among these whose sign-in does not stand any more."""
+    """Of these sockets, those of members whose sign-in has ended."""
     members = [socket for socket in sockets if socket.player_id is not None]
     if not members:
         return []
     keys = {socket.session_key for socket in members}
-    still_in = await executor.read(still_signed_in, keys)
-    return [socket for socket in members if socket.session_key not in still_in]
+    valid = await executor.read(still_signed_in, keys)
+    return [socket for socket in members if socket.session_key not in valid]
 
 
 LONGEST_FRAME = 1000
@@ -204,7 +204,7 @@ HUBS = Hubs(lambda: Hub(TableViews, table_views.versions, signed_out))
 
 
 class TableConsumer(RoomSocket):
-    """One browser tab that looks at one table."""
+    """One browser tab that shows one table."""
 
     hubs = HUBS
     deck = ""
@@ -224,7 +224,7 @@ class TableConsumer(RoomSocket):
         await self.look_at(table_id)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """A command of the page; each is answered, and a refused one with a sentence."""
+        """Execute a command; each is answered, a refused one with a sentence."""
         if self.subject_id is None or not text_data or len(text_data) > LONGEST_FRAME:
             return
         if text_data == PING:
@@ -240,15 +240,17 @@ class TableConsumer(RoomSocket):
         return snapshot.table_id
 
     def _answer(self, table_id: int, text: str) -> str:
-        """Do what the frame asks, and say what became of it."""
-        command_id: object = ""
+        """Execute the command of a frame, and return its answer."""
+        command_id = ""
         try:
             fields = json.loads(text)
             if not isinstance(fields, dict):
                 fields = {}
-            command_id = fields.get("id", "")
+            given = str(fields.get("id", ""))
+            # JSON may hold half of a surrogate pair, which cannot be sent back.
+            command_id = given if given.isascii() else ""
             LIMIT.count(self.player_id)
-            result = obey(store.current(table_id), self.player_id, fields, timezone.now())
+            result = execute(store.current(table_id), self.player_id, fields, timezone.now())
         except (ValueError, RecursionError, TableError, IllegalAction) as error:
             with translation.override(self.language):
                 return answer_text(command_id, "refused") + notice_html(refusal_text(error))

@@ -26,42 +26,42 @@ READERS = 2
 
 
 async def write(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Do synchronous work that writes plays, away from the event loop.
+    """Do synchronous work that writes plays, on a thread for writing.
 
-    It may be done twice: what it writes is applied at most once.
+    It may run twice (`with_reconnect`), so what it writes must be applied at most once.
     """
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_writers(), partial(guarded, work, *args, **kwargs))
+    return await loop.run_in_executor(_writers(), partial(with_reconnect, work, *args, **kwargs))
 
 
 async def read(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """The same for work that only reads, or that nobody waits for."""
+    """Do synchronous work that only reads, on a thread for reading."""
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_readers(), partial(guarded, work, *args, **kwargs))
+    return await loop.run_in_executor(_readers(), partial(with_reconnect, work, *args, **kwargs))
 
 
-def guarded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Do work in this thread, a second time if the connection it met turns out to be lost.
+def with_reconnect(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do work in this thread, and again on a new connection if the present one was lost.
 
-    It may be done twice: what it writes is applied at most once.
+    The first run may have committed, so what it writes must be applied at most once.
     """
     kept = connection.connection
     try:
         return work(*args, **kwargs)
     except (OperationalError, InterfaceError):
-        was_lost = kept is not None and _is_lost(kept)
+        was_lost = _is_lost(kept)
         connection.close()
         if not was_lost:
             raise
-    # A database that was started anew left a dead connection. To ask before each work
-    # whether it lives would cost a round trip each time.
+    # A database that was restarted left a dead connection. Checking it before each piece of work
+    # would cost a round trip each time.
     return work(*args, **kwargs)
 
 
 def run_later(work: Callable[[], object]) -> None:
-    """Do work that follows from a result, on a thread of its own; what fails is logged.
+    """Do work that follows from a result on a thread of its own; an error is logged.
 
-    A process that serves nobody, such as a command, does it at once.
+    A process that serves no pages, such as a management command, does it at once.
     """
     if publishing.serving_loop() is None:
         work()
@@ -71,14 +71,17 @@ def run_later(work: Callable[[], object]) -> None:
 
 def _logged(work: Callable[[], object]) -> None:
     try:
-        guarded(work)
+        with_reconnect(work)
     except Exception:
-        logger.exception("what follows from a result was not done")
+        logger.exception("work that follows from a result failed")
 
 
 def _is_lost(kept: object) -> bool:
-    """Whether this thread's connection is dead; one lost in a transaction is replaced already."""
-    return connection.connection is not kept or not connection.is_usable()
+    """Whether this thread's connection is dead; one lost in a transaction is replaced already.
+
+    kept: the connection before the work. With None the work opened one, which may be lost too.
+    """
+    return kept is None or connection.connection is not kept or not connection.is_usable()
 
 
 @cache

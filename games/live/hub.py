@@ -1,9 +1,11 @@
-"""The hub: all rooms of one event loop for one kind of subject, and how they hear of changes."""
+"""The hub: all rooms of one event loop for one kind of subject, and how they learn of changes."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from typing import Any
+
+from channels.layers import BaseChannelLayer
 
 from games.live import publishing
 from games.live.rooms import Gone, Room, Socket, Subject
@@ -13,7 +15,7 @@ logger = logging.getLogger(__name__)
 SWEEP_SECONDS = 20.0
 # How long to wait for a channel layer that does not answer.
 LAYER_SECONDS = 1.0
-# How often to find out whether other processes are heard; while not, to look at the database.
+# How often to test the channel layer; while it does not work, versions are read from the database.
 ECHO_SECONDS = 1.0
 # After the channel layer failed, all subscriptions are made again.
 RETRY_SECONDS = 0.5
@@ -22,15 +24,15 @@ RETRY_SECONDS = 0.5
 class Hub:
     """Rooms by the id of their subject.
 
-    versions: the stored versions of some subjects. unwelcome: those of some sockets whose owner is
-    not signed in any more.
+    versions: reads the stored versions of subjects. find_signed_out: of some sockets, those whose
+    owner is not signed in any more.
     """
 
     def __init__(
         self,
         subject: Callable[[int], Subject],
         versions: Callable[[Iterable[int]], Awaitable[Mapping[int, int]]],
-        unwelcome: Callable[[Iterable[Any]], Awaitable[Iterable[Any]]],
+        find_signed_out: Callable[[Iterable[Any]], Awaitable[Iterable[Any]]],
         topic: str = publishing.TABLES,
     ) -> None:
         self.loop = asyncio.get_running_loop()
@@ -38,16 +40,16 @@ class Hub:
         self._topic = topic
         self._subject = subject
         self._versions = versions
-        self._unwelcome = unwelcome
+        self._find_signed_out = find_signed_out
         self._layer = publishing.shared_layer()
         self._channel = ""
         self._opening = asyncio.Lock()
-        # Of whom a sign-in ended since the last sweep: they may be on their way in.
+        # Players of whom a sign-in ended since the last sweep: a socket of theirs may be joining.
         self._signed_out: set[int | None] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._retry: asyncio.Task[None] | None = None
         self._is_open = False
-        self._is_deaf = False
+        self._is_layer_down = False
         self._is_echo_heard = False
 
     async def join(self, subject_id: int, socket: Socket, known: int = -1) -> None:
@@ -57,12 +59,12 @@ class Hub:
         if room is None:
             room = self.rooms[subject_id] = Room(self._subject(subject_id))
             publishing.listen(self._group(subject_id), (self.loop, room.hint))
-        # Before anything is awaited: a room in which nobody is may be closed meanwhile.
+        # Before anything is awaited: an empty room may be closed meanwhile.
         room.enter(socket)
         if socket.player_id in self._signed_out:
-            self._start(self._dismiss_unwelcome([socket]))
-        await self._hear(subject_id)
-        # After the subscription: what happened before it is in the database, the rest is heard of.
+            self._start(self._dismiss_signed_out([socket]))
+        await self._subscribe_to(subject_id)
+        # After the subscription: earlier changes are in the database, later ones are announced.
         versions = await self._versions([subject_id])
         try:
             await room.show(socket, versions.get(subject_id, 0), known)
@@ -70,7 +72,7 @@ class Hub:
             socket.dismiss()
 
     async def leave(self, subject_id: int, socket: Socket) -> None:
-        """Forget a socket; the last one closes the room."""
+        """Remove a socket; with the last one the room is closed."""
         room = self.rooms.get(subject_id)
         if room is None:
             return
@@ -85,29 +87,29 @@ class Hub:
             self._start(self._leave_group(subject_id))
 
     def drained(self, subject_id: int, socket: Socket) -> None:
-        """A socket that was full takes messages again."""
+        """Show the newest view to a socket that was full and takes messages again."""
         if room := self.rooms.get(subject_id):
             room.drained(socket)
 
     def hint(self, subject_id: int, version: int) -> None:
-        """A subject may have a new version."""
+        """Tell a room that its subject may have a new version."""
         if room := self.rooms.get(subject_id):
             room.hint(version)
 
     def end_sign_in(self, player_id: int, _is_urgent: bool = True) -> None:
-        """A sign-in of somebody has ended: see off their sockets that are not signed in."""
+        """A sign-in of a player has ended: close their sockets that belong to it."""
         self._signed_out.add(player_id)
         leaving = [socket for socket in self._sockets() if socket.player_id == player_id]
-        self._start(self._dismiss_unwelcome(leaving))
+        self._start(self._dismiss_signed_out(leaving))
 
     async def sweep(self) -> None:
-        """Make good what messages cannot: lost hints, ended sign-ins, deleted subjects."""
+        """Find what no message told of: new versions, ended sign-ins, deleted subjects."""
         self._signed_out.clear()
-        await self._dismiss_unwelcome(self._sockets())
-        await self._look()
+        await self._dismiss_signed_out(self._sockets())
+        await self._compare_versions()
 
-    async def _look(self) -> None:
-        """Bring all rooms to what is stored."""
+    async def _compare_versions(self) -> None:
+        """Tell all rooms their stored versions; close the sockets of deleted subjects."""
         asked = dict(self.rooms)
         versions = await self._versions(list(asked))
         for subject_id, room in asked.items():
@@ -117,24 +119,27 @@ class Hub:
                 room.dismiss_all()
 
     async def close(self) -> None:
-        """End all that runs in the background; returns when it has ended."""
+        """Forget all rooms and end all background tasks; returns when they have ended."""
         self._is_open = False
         publishing.stop_listening(publishing.SIGN_INS, (self.loop, self.end_sign_in))
+        running = list(self._tasks)
         for subject_id, room in self.rooms.items():
             publishing.stop_listening(self._group(subject_id), (self.loop, room.hint))
-        running = [*self._tasks, *(task for room in self.rooms.values() for task in room.tasks())]
+            room.clear()
+            running += room.tasks()
+        self.rooms.clear()
         for task in running:
-            await end(task)
+            await cancel_and_wait(task)
 
     def _open(self) -> None:
         if self._is_open:
             return
         self._is_open = True
         publishing.listen(publishing.SIGN_INS, (self.loop, self.end_sign_in))
-        self._start(self._sweep_now_and_then())
+        self._start(self._sweep_regularly())
         if self._layer is not None:
-            self._start(self._listen())
-            self._start(self._sound())
+            self._start(self._receive())
+            self._start(self._send_echoes())
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
@@ -145,149 +150,147 @@ class Hub:
     def _sockets(self) -> list[Socket]:
         return [socket for room in self.rooms.values() for socket in room.sockets]
 
-    async def _dismiss_unwelcome(self, sockets: list[Socket]) -> None:
-        for socket in await self._unwelcome(sockets):
+    async def _dismiss_signed_out(self, sockets: list[Socket]) -> None:
+        for socket in await self._find_signed_out(sockets):
             try:
                 socket.dismiss()
-            except Exception:  # noqa: BLE001 - whatever is wrong with it, it is gone
+            except Exception:  # noqa: BLE001 - whatever the error, it is gone
                 logger.debug("a socket went away before it was dismissed")
 
-    async def _sweep_now_and_then(self) -> None:
+    async def _sweep_regularly(self) -> None:
         while self._is_open:
             await asyncio.sleep(SWEEP_SECONDS)
             try:
                 await self.sweep()
                 if self._layer is not None:
-                    # The layer forgets old members. It may not answer: the sweep goes on.
+                    # The layer forgets old members. It may not answer, but sweeps must go on.
                     async with asyncio.timeout(SWEEP_SECONDS):
-                        await self._subscribe()
+                        await self._subscribe_to_all()
             except Exception:
                 logger.exception("the rooms could not be swept")
 
     # --- Other processes ---------------------------------------------------------------
 
-    async def _hear(self, subject_id: int) -> None:
+    @property
+    def _shared_layer(self) -> BaseChannelLayer:
+        """The layer; only used where there is one."""
+        assert self._layer is not None  # noqa: S101 - nothing calls this without a layer
+        return self._layer
+
+    async def _subscribe_to(self, subject_id: int) -> None:
         """Subscribe to a subject, without waiting long for a layer that does not answer."""
-        if self._layer is None or self._is_deaf:
-            # All rooms are subscribed as soon as the layer answers.
+        if self._layer is None or self._is_layer_down:
+            # All rooms are subscribed as soon as the layer works again.
             return
         joining = self._start(self._join_group(subject_id))
         await asyncio.wait([joining], timeout=LAYER_SECONDS)
 
     async def _join_group(self, subject_id: int) -> None:
-        layer = self._layer
-        assert layer is not None  # noqa: S101 - only called where there is one
         try:
-            await layer.group_add(self._group(subject_id), await self._own_channel())
+            await self._shared_layer.group_add(self._group(subject_id), await self._own_channel())
         except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
             logger.warning("no subscription: %s", type(error).__name__)
-            self._subscribe_soon()
+            self._retry_soon()
             return
         if subject_id not in self.rooms:
-            # Whoever came has gone before the layer answered.
+            # The last socket left before the layer answered.
             await self._leave_group(subject_id)
             return
         versions = await self._versions([subject_id])
         self.hint(subject_id, versions.get(subject_id, 0))
 
     async def _leave_group(self, subject_id: int) -> None:
-        layer = self._layer
-        assert layer is not None  # noqa: S101 - only called where there is one
         try:
-            await layer.group_discard(self._group(subject_id), await self._own_channel())
-        except Exception as error:  # noqa: BLE001 - what is heard of no room is not heeded
+            await self._shared_layer.group_discard(
+                self._group(subject_id), await self._own_channel()
+            )
+        except Exception as error:  # noqa: BLE001 - messages about no room are ignored
             logger.debug("a subscription was not ended: %s", type(error).__name__)
         if subject_id in self.rooms:
-            # Somebody came meanwhile, and was taken out of the group again.
+            # A socket joined meanwhile, and its subscription has just been ended.
             await self._join_group(subject_id)
 
     async def _own_channel(self) -> str:
-        layer = self._layer
-        assert layer is not None  # noqa: S101 - only called where there is one
         async with self._opening:
             if not self._channel:
-                self._channel = await layer.new_channel()
-                await layer.group_add(publishing.SIGN_INS, self._channel)
+                self._channel = await self._shared_layer.new_channel()
+                await self._shared_layer.group_add(publishing.SIGN_INS, self._channel)
         return self._channel
 
-    async def _subscribe(self) -> None:
-        """Be a member of the group of every room."""
-        layer = self._layer
-        assert layer is not None  # noqa: S101 - only called where there is one
+    async def _subscribe_to_all(self) -> None:
+        """Subscribe to the group of every room. Raises TimeoutError."""
         channel = await self._own_channel()
-        async with asyncio.timeout(LAYER_SECONDS):
-            await layer.group_add(publishing.SIGN_INS, channel)
-        for subject_id in list(self.rooms):
-            await layer.group_add(self._group(subject_id), channel)
+        for group in (publishing.SIGN_INS, *map(self._group, self.rooms)):
+            # One that hangs must not keep the hub from reading versions in the database.
+            async with asyncio.timeout(LAYER_SECONDS):
+                await self._shared_layer.group_add(group, channel)
 
-    def _subscribe_soon(self) -> None:
-        """After a failure subscribe again, and look what is new."""
+    def _retry_soon(self) -> None:
+        """After a failure subscribe again soon, and compare versions."""
         if self._retry is None or self._retry.done():
-            self._retry = self._start(self._subscribe_again())
+            self._retry = self._start(self._retry_subscribing())
 
-    async def _subscribe_again(self) -> None:
-        while self._is_open:
+    async def _retry_subscribing(self) -> None:
+        # Once the layer is known to be down, `_recover` does it.
+        while self._is_open and not self._is_layer_down:
             await asyncio.sleep(RETRY_SECONDS)
             try:
-                await self._subscribe()
+                await self._subscribe_to_all()
                 await self.sweep()
             except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
                 logger.warning("no subscriptions: %s", type(error).__name__)
             else:
                 return
 
-    async def _listen(self) -> None:
-        """Heed what other processes say."""
-        layer = self._layer
-        assert layer is not None  # noqa: S101 - only called where there is one
+    async def _receive(self) -> None:
+        """Receive the messages of other processes."""
         while self._is_open:
             try:
-                self._heed(await layer.receive(await self._own_channel()))
-            except Exception as error:  # noqa: BLE001 - whatever it is, listening goes on
-                self._note_deaf(error)
+                self._handle(await self._shared_layer.receive(await self._own_channel()))
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
+                self._note_layer_down(error)
                 await asyncio.sleep(ECHO_SECONDS)
 
-    async def _sound(self) -> None:
-        """Send ourselves a message now and then; while it does not come back, look what is new."""
-        layer = self._layer
-        assert layer is not None  # noqa: S101 - only called where there is one
+    async def _send_echoes(self) -> None:
+        """Test the layer with messages to ourselves; while they do not come back, read versions."""
         while self._is_open:
             self._is_echo_heard = False
             try:
                 async with asyncio.timeout(LAYER_SECONDS):
-                    await layer.send(await self._own_channel(), {"type": "echo"})
-            except Exception as error:  # noqa: BLE001 - whatever it is, we hear nobody
-                self._note_deaf(error)
-                await self._look_by_ourselves()
+                    await self._shared_layer.send(await self._own_channel(), {"type": "echo"})
+            except Exception as error:  # noqa: BLE001 - whatever it is, no message comes
+                self._note_layer_down(error)
+                await self._try_to_compare()
             await asyncio.sleep(ECHO_SECONDS)
             if not self._is_echo_heard:
-                self._note_deaf(TimeoutError())
-                await self._look_by_ourselves()
-            elif self._is_deaf:
-                await self._hear_again()
+                self._note_layer_down(TimeoutError())
+                await self._try_to_compare()
+            elif self._is_layer_down:
+                await self._recover()
 
-    def _note_deaf(self, error: Exception) -> None:
-        if not self._is_deaf:
+    def _note_layer_down(self, error: Exception) -> None:
+        if not self._is_layer_down:
             logger.warning("the channel layer does not answer: %s", type(error).__name__)
-        self._is_deaf = True
+        self._is_layer_down = True
 
-    async def _hear_again(self) -> None:
-        """Subscribe again, then look: what happened before is in the database."""
-        # First: who comes while the rooms are subscribed subscribes by themselves.
-        self._is_deaf = False
+    async def _recover(self) -> None:
+        """Subscribe again, then compare versions: earlier changes are in the database."""
+        # First, so that a room opened during the next await subscribes by itself.
+        self._is_layer_down = False
         try:
-            await self._subscribe()
+            await self._subscribe_to_all()
             await self.sweep()
         except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
-            self._note_deaf(error)
+            self._note_layer_down(error)
+            await self._try_to_compare()
 
-    async def _look_by_ourselves(self) -> None:
+    async def _try_to_compare(self) -> None:
         try:
-            await self._look()
+            await self._compare_versions()
         except Exception as error:  # noqa: BLE001 - the database may be away too
             logger.debug("no versions: %s", type(error).__name__)
 
-    def _heed(self, message: dict[str, Any]) -> None:
+    def _handle(self, message: dict[str, Any]) -> None:
         match message["type"]:
             case "changed":
                 self.hint(message["subject"], message["version"])
@@ -296,15 +299,15 @@ class Hub:
             case "echo":
                 self._is_echo_heard = True
             case "reconnected":
-                # Something may have been said meanwhile.
-                self._start(self._look_by_ourselves())
+                # Messages may have been lost meanwhile.
+                self._start(self._try_to_compare())
 
     def _group(self, subject_id: int) -> str:
         return publishing.group_name(subject_id, self._topic)
 
 
 class Hubs:
-    """One hub for each event loop, made on first need."""
+    """One hub for each event loop, made when it is first needed."""
 
     def __init__(self, make: Callable[[], Hub]) -> None:
         self._make = make
@@ -318,12 +321,12 @@ class Hubs:
         return self._of_loop[loop]
 
     async def close(self) -> None:
-        """End the hub of the running event loop."""
+        """Close the hub of the running event loop."""
         if hub := self._of_loop.pop(asyncio.get_running_loop(), None):
             await hub.close()
 
 
-async def end(task: "asyncio.Task[None]") -> None:
+async def cancel_and_wait(task: "asyncio.Task[None]") -> None:
     """Cancel a task and wait for its end; a library may swallow a cancellation, so repeat it."""
     while not task.done():
         task.cancel()

@@ -1,7 +1,7 @@
-"""The keeper: looks after tables that are due although nobody comes, bots' turns and deadlines.
+"""The keeper: makes the moves of bots and applies deadlines when they are due.
 
-It runs as a task in each server process (config/asgi.py) or alone as `manage.py keeper`. Due work
-is claimed in the database, so that any number of keepers does it once.
+It runs as a task in each server process (config/asgi.py) or alone as `manage.py keeper`. A keeper
+claims a due table in the database, so that of any number of keepers only one works on it.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ TABLES_AT_ONCE = 50
 
 
 def due_tables(now: datetime) -> Sequence[tuple[int, datetime]]:
-    """Ids and due times of the tables that somebody must look at, the longest due first."""
+    """Ids and due times of the tables with moves that are due, the longest due first."""
     due = Table.objects.filter(due_at__lte=now).order_by("due_at").values_list("pk", "due_at")
     return [(table_id, due_at) for table_id, due_at in due[:TABLES_AT_ONCE] if due_at]
 
@@ -48,9 +48,9 @@ def look_after(table_id: int, due_at: datetime) -> None:
     except Exception:
         logger.exception("table %s could not be tended", table_id)
         return
-    # Where nothing was due after all, the claim must not stand in the way of what will be.
-    kept_due = snapshot.play.due_at if snapshot.play else None
-    Table.objects.filter(pk=table_id, version=snapshot.version).update(due_at=kept_due)
+    # Where nothing was due after all, the claim must not delay what will be due.
+    due_next = snapshot.play.due_at if snapshot.play else None
+    Table.objects.filter(pk=table_id, version=snapshot.version).update(due_at=due_next)
 
 
 def tidy() -> None:
@@ -73,6 +73,6 @@ async def keep_for_ever() -> None:
                 tidied_at = time.monotonic()
                 executor.run_later(tidy)
         except Exception:
-            logger.exception("the keeper stumbled")
+            logger.exception("the keeper failed; it goes on")
             await asyncio.sleep(1)
         await asyncio.sleep(POLL_SECONDS)

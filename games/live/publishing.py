@@ -1,8 +1,9 @@
-"""Telling everybody who looks that something has a new version, from any thread, after the commit.
+"""Announce that a table, or something else that pages show, has a new version.
 
-The rooms of this process hear of it directly. Other processes hear of it over the channel layer, on
-which only ids and versions travel: no hand ever does. A message there is a hint to look at the
-database, never the truth: a lost one is made good by the next, or by `Hub.sweep`.
+To be called after the commit, from any thread. The rooms of this process are told directly, other
+processes over the channel layer, on which only ids and versions travel, never a hand. A message
+there is a hint to read the database, not the truth; a lost one is made good by the next, or by
+`Hub.sweep`.
 """
 
 import asyncio
@@ -18,12 +19,12 @@ from games.live.announcer import Announcer
 
 # What a change is about, unless it says otherwise.
 TABLES = "table"
-# The group in which all processes hear of sign-ins that end.
+# The group in which all processes are told of sign-ins that end.
 SIGN_INS = "sign-ins"
 
 
-# Called in its loop: for the group of a subject with the new version, for SIGN_INS with a player;
-# then with whether that is urgent.
+# A function and the loop in which it is called. Its arguments: the new version of a subject, or for
+# SIGN_INS the id of a player; and whether that is urgent.
 Listener = tuple[asyncio.AbstractEventLoop, Callable[[int, bool], None]]
 
 _listeners: dict[str, list[Listener]] = {}
@@ -33,9 +34,9 @@ _lock = threading.Lock()
 
 
 def publish(subject_id: int, version: int, topic: str = TABLES, *, is_urgent: bool = True) -> None:
-    """Tell everybody that a table (or what the topic names) has a new version.
+    """Announce the new version of a table, or of what the topic names.
 
-    What is not urgent, such as that somebody has chosen, may wait a moment for what comes next.
+    What is not urgent, such as that somebody has chosen, may be shown together with what follows.
     """
     group = group_name(subject_id, topic)
     _tell_here(group, version, is_urgent=is_urgent)
@@ -43,19 +44,19 @@ def publish(subject_id: int, version: int, topic: str = TABLES, *, is_urgent: bo
 
 
 def publish_end_of_sign_in(player_id: int) -> None:
-    """Tell every process that a sign-in of somebody does not stand any more."""
+    """Tell every process that a sign-in of a player has ended."""
     _tell_here(SIGN_INS, player_id, is_urgent=True)
     _send_to_others(SIGN_INS, {"type": "signed_out", "player": player_id})
 
 
 def listen(group: str, listener: Listener) -> None:
-    """Let somebody in this process hear of a group from now on."""
+    """Call a listener of this process for every message to a group."""
     with _lock:
         _listeners[group] = [*_listeners.get(group, ()), listener]
 
 
 def stop_listening(group: str, listener: Listener) -> None:
-    """The opposite of `listen`."""
+    """Do not call this listener any more."""
     with _lock:
         left = [other for other in _listeners.get(group, ()) if other != listener]
         if left:
@@ -65,20 +66,20 @@ def stop_listening(group: str, listener: Listener) -> None:
 
 
 def serve_from(loop: asyncio.AbstractEventLoop) -> None:
-    """Name the loop that serves this process; other processes are told through it."""
+    """Set the loop that serves this process; it sends to other processes."""
     with _lock:
         _server["loop"] = loop
 
 
 def serving_loop() -> asyncio.AbstractEventLoop | None:
-    """The loop that serves this process; None in one that serves nobody."""
+    """The loop that serves this process; None in one that serves no pages."""
     with _lock:
         loop = _server.get("loop")
     return loop if loop is not None and loop.is_running() else None
 
 
 def shared_layer() -> BaseChannelLayer | None:
-    """The channel layer that other processes hear too; None where this process is the only one."""
+    """The channel layer shared with other processes; None where this process is the only one."""
     layer = get_channel_layer()
     return None if isinstance(layer, InMemoryChannelLayer) else layer
 
@@ -91,11 +92,11 @@ def group_name(subject_id: int, topic: str = TABLES) -> str:
 def _tell_here(group: str, what: int, *, is_urgent: bool) -> None:
     with _lock:
         listeners = _listeners.get(group, ())
-    for loop, heed in listeners:
+    for loop, listener in listeners:
         if _running_loop() is loop:
-            heed(what, is_urgent)
+            listener(what, is_urgent)
         elif not loop.is_closed():
-            loop.call_soon_threadsafe(heed, what, is_urgent)
+            loop.call_soon_threadsafe(listener, what, is_urgent)
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:

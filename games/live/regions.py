@@ -1,8 +1,7 @@
 """A view as data: the regions of a page by their id, how they are rendered, compared and sent.
 
 Only what differs between two views is sent. A region may have parts, such as the players or the
-cards of a hand, that are replaced one by one. HTML is kept by the facts it shows, so that the words
-for them are looked for once.
+cards of a hand, that are replaced one by one. Rendered HTML is cached by the facts it shows.
 """
 
 import re
@@ -18,7 +17,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-# Where the parts stand in the shell of a region.
+# Marks the place of the parts in the shell of a region.
 PARTS = "<!--parts-->"
 
 
@@ -42,7 +41,7 @@ View = Mapping[str, Region]
 
 
 class Changes(NamedTuple):
-    """What turns one view into another: elements to put in place, and names of parts to remove."""
+    """How to make one view of another: HTML of elements to replace, names of parts to remove."""
 
     elements: str
     gone: str = ""
@@ -73,7 +72,7 @@ def changes(before: View, after: View) -> Changes:
 
 
 def _is_within(parts: Mapping[str, str], others: Mapping[str, str]) -> bool:
-    """Whether the parts can be had from the others by replacing and removing some."""
+    """Whether replacing and removing parts of the others gives these parts."""
     if not parts:
         return not others
     return parts.keys() <= others.keys()
@@ -87,7 +86,7 @@ PLACE_FOR_PARTS = SafeString(PARTS)
 
 
 # What changes at every reveal is in templates/jinja2/table (config/jinja.py), a macro in each file:
-# to call one takes a fifth of the time that its own context for a template takes.
+# calling one takes a fifth of the time of rendering a template with a context of its own.
 COMPILED = frozenset(
     {
         *("hand_card", "pad", "player", "prompt", "rounds", "row"),
@@ -99,21 +98,21 @@ COMPILED = frozenset(
 def region(
     name: str, shown: Hashable, language: str, parts: Mapping[str, str] | None = None
 ) -> Region:
-    """The region that the template of that name makes of a value.
+    """The region that the template of that name makes of a value; its shell is cached.
 
-    A template whose region has parts writes `parts` where they stand. language: the active one,
-    which is slow to ask for.
+    The template of a region with parts contains `parts` in their place. language: the active one,
+    which callers know and Django takes long to tell.
     """
     return Region(_render(name, shown, language), parts or {})
 
 
 def fresh_region(name: str, shown: object) -> Region:
-    """The same for a value that is never shown twice: looking for kept HTML would be in vain."""
+    """The same without the cache, for a value that is never shown twice."""
     return Region(render_part(name, shown))
 
 
 def render_part(name: str, shown: object) -> SafeString:
-    """The template of that name of a value, which the template knows by the same name."""
+    """The HTML that the template of that name makes of a value, which has the same name in it."""
     if name in COMPILED:
         jinja: Any = engines["jinja2"]
         return SafeString(jinja.env.get_template(f"table/{name}.html").module.part(shown))
@@ -126,12 +125,12 @@ def _render(name: str, shown: Hashable, _language: str) -> SafeString:
 
 
 def active_language() -> str:
-    """The language in which texts are made now."""
+    """The active language."""
     return get_language() or settings.LANGUAGE_CODE
 
 
 def render_flat(template: str, context: Mapping[str, object]) -> SafeString:
-    """A template without its indentation: blanks need not travel."""
+    """The HTML of a template, without its indentation, which need not be sent."""
     text = render_to_string(template, dict(context))
     return mark_safe(_INDENTATION.sub("\n", text))  # noqa: S308 - rendered by our own template
 
@@ -144,35 +143,36 @@ LEVEL = 1
 
 
 class Frame:
-    """A text for pages; a long one is also to be had compressed, for those that can unpack it.
+    """A text for pages, as an ASGI message that many sockets share.
 
-    Daphne negotiates no compression, and would compress once for each socket: this is done once
-    for all of them. As messages of ASGI, which the server may mark with the bytes it made of them.
+    A long one is compressed, once for all sockets, for pages that can inflate it: Daphne negotiates
+    no compression. The server may keep the bytes it made of a message in it.
     """
 
     def __init__(self, text: str) -> None:
         self.text = text
 
-    def message(self, *, unpacks: bool) -> dict[str, Any]:
-        """The message for a page; unpacks: whether it can read zlib's format (RFC 1950)."""
-        return self._packed if unpacks and len(self.text) >= COMPRESSED_FROM else self._plain
+    def message(self, *, can_inflate: bool) -> dict[str, Any]:
+        """The message for a page; can_inflate: whether it can read zlib's format (RFC 1950)."""
+        is_compressed = can_inflate and len(self.text) >= COMPRESSED_FROM
+        return self._compressed if is_compressed else self._plain
 
     @cached_property
     def _plain(self) -> dict[str, Any]:
         return {"type": "websocket.send", "text": self.text}
 
     @cached_property
-    def _packed(self) -> dict[str, Any]:
+    def _compressed(self) -> dict[str, Any]:
         return {"type": "websocket.send", "bytes": zlib.compress(self.text.encode(), LEVEL)}
 
 
 def frame_text(
     version: int, seconds_left: float | None, changed: Changes, *, is_partial: bool = False
 ) -> str:
-    """What a page is told: the version it then shows, the time left for the choice, the changes.
+    """The text of a frame: the version that the page then shows, the time left, the changes.
 
-    The time is told as what is left of it, since the clock of the device may be wrong. is_partial:
-    another frame of this version follows, and only both together are a view.
+    Seconds left and no time of day, since the clock of the device may be wrong. is_partial: another
+    frame of this version follows, and only both together are a view.
     """
     left = "" if seconds_left is None else f' data-left="{max(0.0, seconds_left):.1f}"'
     gone = f' data-gone="{changed.gone}"' if changed.gone else ""
@@ -182,7 +182,7 @@ def frame_text(
 
 
 def answer_text(command_id: object, result: str) -> str:
-    """What became of a command."""
+    """The answer to a command, as an element of the page."""
     return format_html(
         '<i id="answer" data-command="{}" data-result="{}" hidden></i>', command_id, result
     )

@@ -1,8 +1,8 @@
 """Rooms: the sockets of this process that look at one subject, such as a table.
 
-A room brings every socket from the view it was shown to the newest one. What a view shows follows
-from the viewer, never from the person, so that a crowd costs one render; each socket gets what
-differs from what it was shown.
+A room brings every socket from the view it was shown to the newest one, by sending what differs.
+What a view shows follows from the viewer (such as a seat, or none, and a language) and never from
+the person, so 500 spectators cost one render.
 """
 
 import asyncio
@@ -15,11 +15,13 @@ from games.live.regions import Frame, View, changes, frame_text, whole
 
 logger = logging.getLogger(__name__)
 
+# After so many sockets the loop gets a turn, in which it sends what was delivered.
 SENT_AT_ONCE = 25
-# That somebody has chosen can be told a moment later; nobody sees the difference.
+# How long a change that is not urgent waits for others, to be shown together with them.
 NOTICE_SECONDS = 0.02
-# After a view failed it is tried again, and a socket that takes nothing for so long is closed.
+# When a view that could not be rendered is tried again.
 RETRY_SECONDS = 2.0
+# After how long a socket that takes no messages is cut off.
 STALLED_SECONDS = 10.0
 
 
@@ -34,20 +36,20 @@ class Layer(Enum):
     PRIVATE = 2
 
 
-# What was sent to all who came from one view to another (or got two layers at once), by their ids
-# and by whether the frame is one of two, and tells another time.
+# Frames for sockets that change from one view to another, or get both layers at once. The key: the
+# ids of the two views, whether the frame is one of a pair, and whether it has a new deadline.
 Frames = dict[tuple[int, int, bool, bool], tuple[tuple[View, View], Frame | None]]
 
 
 class Gone(Exception):
-    """What a room is about was deleted."""
+    """The subject of a room was deleted."""
 
 
 class Socket(Protocol):
-    """What a room needs of a connection, and what it notes about it.
+    """A connection, and what its room stores on it.
 
-    viewer, is_spectator: what it is to the subject. version, views, clock: what it was shown last,
-    views by layer; -1, nothing and None before. is_full: it has not yet taken what was sent before.
+    viewer, is_spectator: set by the subject (`Subject.recognise`). version, clock, views (by
+    layer): what it was shown last; -1, None and nothing at first. is_full: earlier messages wait.
     """
 
     viewer: Any
@@ -65,7 +67,7 @@ class Socket(Protocol):
         """Whether to wait before sending more."""
 
     def deliver(self, frame: Frame) -> None:
-        """Send one message without waiting; others may be sent the same one."""
+        """Send a frame without waiting; several sockets may be sent the same one."""
 
     def dismiss(self) -> None:
         """Close for good: its owner may not look any more."""
@@ -75,7 +77,7 @@ class Socket(Protocol):
 
 
 class Subject(Protocol):
-    """What a room shows. version: of what is shown now."""
+    """What a room shows, such as a table. version: the one that is shown now."""
 
     version: int
 
@@ -83,22 +85,22 @@ class Subject(Protocol):
         """Show that version or a later one to these sockets. Raises Gone."""
 
     def recognise(self, socket: Any) -> None:
-        """Note what a socket is to the subject as it is shown now: its viewer, is_spectator."""
+        """Set `viewer` (None: may not look) and `is_spectator` of a socket, at this version."""
 
     def clock(self) -> Hashable:
-        """What the time that is left follows from."""
+        """The deadline, or None: while it is equal, sockets need no new time."""
 
     def view(self, viewer: Any, layer: Layer) -> View:
-        """What such a viewer sees now; it is the same object until something in it changes."""
+        """A layer for such a viewer; the same object until something in it changes."""
 
     def is_private_current(self, viewer: Any, view: View | None) -> bool:
-        """Whether such a viewer is known to see just this private part now; nothing is rendered."""
+        """Whether this is still the private layer of such a viewer; answered without rendering."""
 
     def seconds_left(self) -> float | None:
         """The time left for a choice; None where there is no limit."""
 
     def apology(self, viewer: Any) -> str:
-        """What to send to whom the view could not be shown; empty for nothing."""
+        """The message for a viewer whose view could not be rendered; empty for none."""
 
 
 class Room:
@@ -108,17 +110,17 @@ class Room:
         self.sockets: set[Socket] = set()
         self._subject = subject
         self._wanted = 0
-        self._lanes: dict[bool, asyncio.Task[None]] = {}
+        self._updates: dict[bool, asyncio.Task[None]] = {}
         self._notice: asyncio.TimerHandle | None = None
         self._entering: set[Socket] = set()
         self._failed: set[Socket] = set()
         self._full: dict[Socket, asyncio.TimerHandle] = {}
 
     def hint(self, version: int, is_urgent: bool = True) -> None:
-        """There may be a new version; hints that come while one is shown become one more.
+        """Show the newest version, as there may be this one; safe to call too often.
 
-        What is not urgent waits for NOTICE_SECONDS, so that several choices are told at once.
-        Spectators are served apart: a crowd holds up nobody who may have to answer.
+        If it is not urgent, wait for NOTICE_SECONDS, so that several choices are shown together.
+        Spectators have a task of their own: players must not wait for a crowd.
         """
         self._wanted = max(self._wanted, version)
         if not is_urgent:
@@ -130,19 +132,19 @@ class Room:
             self._notice.cancel()
             self._notice = None
         for is_spectator in (False, True):
-            lane = self._lanes.get(is_spectator)
-            if (lane is None or lane.done()) and self._behind(is_spectator):
-                self._lanes[is_spectator] = asyncio.create_task(self._catch_up(is_spectator))
+            task = self._updates.get(is_spectator)
+            if (task is None or task.done()) and self._behind(is_spectator):
+                self._updates[is_spectator] = asyncio.create_task(self._catch_up(is_spectator))
 
     def enter(self, socket: Socket) -> None:
-        """Let a socket in, which is sent nothing until `show` knows what its page shows already."""
+        """Add a socket; it is sent nothing until `show`, which is told what its page has."""
         self.sockets.add(socket)
         self._entering.add(socket)
 
     async def show(self, socket: Socket, version: int, known: int) -> None:
-        """Bring a socket that has just come to this version or a later one.
+        """Show a socket that has just entered this version or a later one.
 
-        known: the version that its page shows already, and need not be sent again.
+        known: the version that its page shows already, which is not sent again.
         """
         await self._subject.reach(max(version, self._wanted), [socket])
         self._wanted = max(self._wanted, self._subject.version)
@@ -151,24 +153,30 @@ class Room:
         self.hint(self._wanted)
 
     def drained(self, socket: Socket) -> None:
-        """A socket that was full takes messages again: show it the newest view."""
+        """Show the newest view to a socket that was full and takes messages again."""
         if timer := self._full.pop(socket, None):
             timer.cancel()
         self.hint(self._wanted)
 
     def leave(self, socket: Socket) -> None:
-        """Forget a socket."""
+        """Remove a socket."""
         self.sockets.discard(socket)
         self._entering.discard(socket)
         self._failed.discard(socket)
         if timer := self._full.pop(socket, None):
             timer.cancel()
 
+    def clear(self) -> None:
+        """Remove all sockets; timers that are still running then find nothing to do."""
+        for socket in list(self.sockets):
+            self.leave(socket)
+
     def tasks(self) -> list[asyncio.Task[None]]:
-        """What is being done for the sockets now."""
-        return [lane for lane in self._lanes.values() if not lane.done()]
+        """The tasks that bring sockets up to date now."""
+        return [task for task in self._updates.values() if not task.done()]
 
     def _behind(self, is_spectator: bool) -> list[Socket]:
+        """The spectators, or the others, that are to be shown a newer version now."""
         behind = []
         for socket in self.sockets:
             if socket.is_spectator is not is_spectator or socket.version >= self._wanted:
@@ -182,7 +190,7 @@ class Room:
         return behind
 
     def _wait_for(self, socket: Socket) -> None:
-        """Nothing is queued for a socket that is full; if that lasts, it is cut off."""
+        """Queue nothing for a socket that is full, and cut it off if it stays so."""
         if socket not in self._full:
             loop = asyncio.get_running_loop()
             self._full[socket] = loop.call_later(STALLED_SECONDS, self._cut_off, socket)
@@ -195,6 +203,7 @@ class Room:
             self.hint(self._wanted)
 
     async def _catch_up(self, is_spectator: bool) -> None:
+        """Show spectators, or the others, new versions until all have the newest."""
         while behind := self._behind(is_spectator):
             asked = self._wanted
             try:
@@ -207,12 +216,12 @@ class Room:
                 self._try_again(behind)
                 return
             if self._wanted == asked:
-                # What is stored is the truth, also where a hint spoke of more.
+                # A hint may have named a version that does not exist.
                 self._wanted = self._subject.version
             await self._bring_up_to_date(behind)
 
     async def _bring_up_to_date(self, sockets: Iterable[Socket], known: int = -1) -> None:
-        """Show sockets the newest version: the public part to all of them, then each one's own.
+        """Show sockets the newest version: first the public layer to all, then the private ones.
 
         known: the version that their pages show already.
         """
@@ -221,14 +230,13 @@ class Room:
         reached: dict[Socket, int] = {}
         for layer in Layer:
             if layer is Layer.PRIVATE:
-                # Let what is public leave this process before anything private is rendered.
+                # The loop sends the public layer before anything private is rendered.
                 await asyncio.sleep(0)
             for count, socket in enumerate(sockets, start=1):
                 if layer is Layer.PUBLIC:
                     reached[socket] = self._subject.version
                 self._show(socket, layer, frames, halfway, known)
                 if count % SENT_AT_ONCE == 0:
-                    # What is sent leaves this process when the loop comes round.
                     await asyncio.sleep(0)
         for socket, version in reached.items():
             if socket not in self._failed:
@@ -237,10 +245,10 @@ class Room:
     def _show(
         self, socket: Socket, layer: Layer, frames: Frames, halfway: set[Socket], known: int
     ) -> None:
-        """Send a socket what differs; `frames` holds what others were sent who saw the same."""
+        """Send a socket what differs; `frames` holds the frames that were made for others."""
         if socket not in self.sockets or socket in self._failed:
             return
-        # At this very moment: another lane may have turned to a version with other seats.
+        # Just before it is shown: the subject may have changed to a version with other seats.
         self._subject.recognise(socket)
         if socket.viewer is None:
             if layer is Layer.PUBLIC:
@@ -259,9 +267,9 @@ class Room:
     def _frame(
         self, socket: Socket, layer: Layer, frames: Frames, halfway: set[Socket], known: int
     ) -> Frame | None:
-        """What a socket is to be sent of a layer; None if it was shown that already.
+        """The frame that brings a socket up to date in a layer; None if it is already.
 
-        halfway: those whose public frame announced another one, which is sent even if empty.
+        halfway: sockets whose public frame announced a second one, which is sent even if empty.
         """
         version, clock = self._subject.version, self._subject.clock()
         before: View | None
@@ -279,7 +287,7 @@ class Room:
                 return None
             views = (before, view)
         else:
-            # Who comes gets all at once.
+            # A socket that has just entered gets both layers in one frame.
             socket.views |= {each: self._subject.view(socket.viewer, each) for each in Layer}
             views = (socket.views[Layer.PUBLIC], socket.views[Layer.PRIVATE])
             before = None
@@ -291,7 +299,7 @@ class Room:
             changed = whole(*views) if before is None else changes(*views)
             is_news = bool(changed) or is_second or is_clock_new
             text = frame_text(version, self._subject.seconds_left(), changed, is_partial=is_first)
-            # With the views themselves, so that their ids are not used again meanwhile.
+            # The views are kept beside it, so that their ids are not reused meanwhile.
             frames[key] = (views, Frame(text) if is_news else None)
         frame = frames[key][1]
         if is_first and frame:
@@ -299,18 +307,18 @@ class Room:
         return frame
 
     def _has_second(self, socket: Socket) -> bool:
-        """Whether a private frame may follow; spectators have nothing to answer too early."""
+        """Whether a private frame may follow, without which a player could answer too early."""
         shown = socket.views.get(Layer.PRIVATE)
         return not socket.is_spectator and not self._subject.is_private_current(
             socket.viewer, shown
         )
 
     def _try_again(self, sockets: Iterable[Socket]) -> None:
-        """Leave these sockets out for a moment, then bring them to what is newest."""
+        """Show these sockets nothing for RETRY_SECONDS, then the newest view."""
         self._failed.update(sockets)
-        asyncio.get_running_loop().call_later(RETRY_SECONDS, self._forgive, list(sockets))
+        asyncio.get_running_loop().call_later(RETRY_SECONDS, self._retry, list(sockets))
 
-    def _forgive(self, sockets: Iterable[Socket]) -> None:
+    def _retry(self, sockets: Iterable[Socket]) -> None:
         self._failed.difference_update(sockets)
         self.hint(self._wanted)
 
@@ -321,8 +329,8 @@ class Room:
 
 
 def _send(socket: Socket, frame: Frame | None) -> None:
-    """Deliver a frame, or with None dismiss; a broken connection costs the others nothing."""
+    """Deliver a frame, or with None dismiss; an error of one socket must not reach the others."""
     try:
         socket.dismiss() if frame is None else socket.deliver(frame)
-    except Exception:  # noqa: BLE001 - whatever is wrong with it, it is gone
+    except Exception:  # noqa: BLE001 - whatever the error, it is gone
         logger.debug("a socket went away while it was served")

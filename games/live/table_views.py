@@ -27,7 +27,7 @@ from games.presenters.special_hand import (
     present_special_hand,
     present_supply,
 )
-from games.presenters.status import present_address, present_status, status_region
+from games.presenters.status import present_own_status, present_status, status_region
 from games.presenters.story import present_story
 from games.refusals import notice_html
 from games.rules.projection import View as GameView
@@ -40,8 +40,8 @@ KEPT_FACTS = 500
 class TableViews:
     """The views of one table (a `Subject` of games/live/rooms.py).
 
-    A choice changes the status, the players and what the chooser sees; everything else is taken
-    over from the version before.
+    A choice changes the status, the players and what the chooser sees; all other regions are those
+    of the version before.
     """
 
     def __init__(self, table_id: int, snapshot: Snapshot | None = None) -> None:
@@ -51,7 +51,7 @@ class TableViews:
         self._public: dict[tuple[str, str], tuple[Snapshot, View]] = {}
         self._private: dict[Viewer, tuple[Hashable, View]] = {}
         if snapshot is not None:
-            self._turn_to(snapshot)
+            self._change_to(snapshot)
 
     async def reach(self, version: int, sockets: Iterable[Any]) -> None:
         """Show that version or a later one. Raises Gone."""
@@ -62,10 +62,10 @@ class TableViews:
             except Table.DoesNotExist:
                 raise Gone from None
         if kept.version > self.version:
-            self._turn_to(kept)
+            self._change_to(kept)
 
     def recognise(self, socket: Any) -> None:
-        """Note what a socket is at the version that is shown now."""
+        """Set `viewer` (None: may not look) and `is_spectator` of a socket, at this version."""
         people = _people(self._snapshot)
         if socket.people != people:
             socket.people = people
@@ -79,11 +79,11 @@ class TableViews:
             socket.is_spectator = socket.viewer is None or socket.viewer.seat is None
 
     def view(self, viewer: Viewer, layer: Layer) -> View:
-        """The regions of a layer for such a viewer; the same object until one of them changes."""
+        """A layer for such a viewer; the same object until one of its regions changes."""
         return self._public_view(viewer) if layer is Layer.PUBLIC else self._private_view(viewer)
 
     def is_private_current(self, viewer: Viewer, view: View | None) -> bool:
-        """Whether such a viewer is known to see just this private part now; nothing is rendered."""
+        """Whether this is still the private layer of such a viewer; answered without rendering."""
         return self._private.get(viewer) == (_private_key(self._snapshot, viewer.seat), view)
 
     def whole(self, viewer: Viewer) -> View:
@@ -91,7 +91,7 @@ class TableViews:
         return {**self._public_view(viewer), **self._private_view(viewer)}
 
     def clock(self) -> datetime | None:
-        """The deadline of the choices that are awaited."""
+        """The deadline of the present choices; None without one."""
         return None if self._snapshot.has_ended else self._snapshot.deadline
 
     def seconds_left(self) -> float | None:
@@ -102,11 +102,11 @@ class TableViews:
         return (deadline - timezone.now()).total_seconds()
 
     def apology(self, viewer: Viewer) -> str:
-        """What to send to whom the view could not be shown."""
+        """The message for a viewer whose view could not be rendered."""
         with translation.override(viewer.language):
             return notice_html(gettext("The table could not be shown. Trying again…"))
 
-    def _turn_to(self, snapshot: Snapshot) -> None:
+    def _change_to(self, snapshot: Snapshot) -> None:
         self.version, self._snapshot = snapshot.version, snapshot
 
     def _public_view(self, viewer: Viewer) -> View:
@@ -143,24 +143,24 @@ async def versions(table_ids: Iterable[int]) -> Mapping[int, int]:
 
 
 def _people(snapshot: Snapshot) -> Hashable:
-    """What decides who is what at a table."""
+    """All of a table that `viewer_at` depends on."""
     return snapshot.seats, snapshot.host_id, snapshot.visibility, snapshot.deck
 
 
 def _is_same_question(before: Snapshot, after: Snapshot) -> bool:
-    """Whether nothing but the choices, and who is away, can differ between two versions."""
+    """Whether two versions can differ in the choices and in who is away only."""
     if before.play is None or after.play is None or before.play.since != after.play.since:
         return False
     return replace(before, version=after.version, play=after.play) == after
 
 
 def _private_key(snapshot: Snapshot, seat: int | None) -> Hashable:
-    """What a private part follows from: while it is equal, the part is too."""
+    """All that the private layer of a seat depends on: while it is equal, the layer is too."""
     play = snapshot.play
     if play is None or snapshot.has_ended:
         return snapshot.version
     mine = None if seat is None else (play.game.round.choices[seat], play.away[seat])
-    return play.since, snapshot.seats, snapshot.host_id, mine
+    return play.since, snapshot.seats, mine
 
 
 def present_public(snapshot: Snapshot, viewer: Viewer, *, only_choices: bool = False) -> View:
@@ -202,7 +202,9 @@ def present_private(snapshot: Snapshot, viewer: Viewer) -> View:
         view = _view(snapshot, viewer.seat)
         pool = present_pool(view, deck) if view is not None and view.pool else None
         return {
-            "address": region("address", present_address(snapshot, view, viewer.seat), language),
+            "own_status": region(
+                "own_status", present_own_status(snapshot, view, viewer.seat), language
+            ),
             "prompt": region("prompt", present_prompt(snapshot, view, viewer), language),
             "pool": region("pool", pool, language),
             "hand": present_hand(snapshot, view, deck, language),
@@ -220,7 +222,7 @@ def _special_hand(snapshot: Snapshot, view: GameView | None) -> SpecialHand | No
 
 
 def _facts(snapshot: Snapshot, language: str) -> Region:
-    """What the table agreed on: the same until it ends or somebody changes who may see it."""
+    """The rules and settings of the table: the same until it ends or its visibility changes."""
     settled = replace(snapshot, version=0, play=None)
     return _facts_of(settled, language, has_record=snapshot.play is not None)
 
@@ -231,7 +233,7 @@ def _facts_of(settled: Snapshot, language: str, *, has_record: bool) -> Region:
 
 
 def _view(snapshot: Snapshot, seat: int | None) -> GameView | None:
-    """The game as a seat may know it; in one that was broken off nothing is awaited any more."""
+    """The game as a seat may know it; one that was abandoned asks nothing of anybody."""
     if snapshot.game is None:
         return None
     view = view_for(snapshot.game, seat)

@@ -1,4 +1,4 @@
-"""The rows on the cloth."""
+"""The board: the rows of a table."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ class RowShown:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The cloth. has_rows: the cards were dealt; is_open: they may still be.
+    """The board. has_rows: cards are dealt. is_open: the table waits for its first deal.
 
     is_drafting: the cards lie in the pool (pool.py).
     """
@@ -66,7 +66,7 @@ class Board:
 
 
 def present_board(snapshot: Snapshot, view: View | None, deck: str, language: str) -> Region:
-    """What lies on the cloth, a part for each row."""
+    """The board as a region with a part for each row."""
     rows = view.rows if view else ()
     board = Board(
         has_rows=bool(rows),

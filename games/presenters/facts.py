@@ -1,4 +1,4 @@
-"""What the table agreed on, and what proves its deals."""
+"""The rules and settings of a table, and the seeds that prove its deals."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from games.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the table agreed on, and the same as `options` in words.
+    """The rules of a table (agreed), the same and its settings in words (options), and its seeds.
 
     origin: what the game belongs to, with its address. server_seed and client_seeds, (name, text)
     of the seats: at the end, unless somebody of the table was erased.

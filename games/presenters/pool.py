@@ -1,4 +1,4 @@
-"""The draft: the cards all pick from, and what everybody has picked so far."""
+"""The draft: the pool from which all pick, and what each has picked so far."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What one viewer has before them: what is asked of them, and their hand."""
+"""The private part of a page: what its viewer is asked, and their hand."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -71,7 +71,7 @@ NO_BUTTONS = Buttons()
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A table that is over. origin: what the game belonged to, a text and an address."""
+    """A table whose game is over. origin, origin_url: what the game belonged to, and its page."""
 
     is_seated: bool
     rematch_code: str | None
@@ -110,14 +110,14 @@ class HandCard:
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """What a player does seldom: let the bot play for them, break the game off."""
+    """Rare commands: let the bot play for oneself, abandon the game."""
 
     can_step_away: bool
     can_break_off: bool
 
 
 def present_more(snapshot: Snapshot, viewer: Viewer) -> More:
-    """The seldom commands open to a viewer."""
+    """The rare commands that a viewer may use."""
     is_playing = snapshot.status == Table.Status.PLAYING
     seat = viewer.seat
     return More(
@@ -155,7 +155,7 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer) -> Pro
     seat, deck = viewer.seat, viewer.deck
     is_away = _bot_plays(snapshot, view, seat)
     if is_away:
-        view = None  # nothing is asked of who has left their seat to the bot
+        view = None  # a player for whom the bot plays is asked nothing
     decision = view.decision if view and not snapshot.has_ended else None
     is_special = decision is not None and decision.kind in {Awaited.SPECIAL, Awaited.EXCHANGE}
     question = present_question(view, deck) if is_special else None

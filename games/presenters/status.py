@@ -1,4 +1,4 @@
-"""Where the table stands, and who it waits for: always named."""
+"""The status of a table: round and turn, and the names of those it waits for."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -53,8 +53,8 @@ def _place_html(place: str, _language: str, *, has_deadline: bool) -> SafeString
     return render_part("status_place", Status(place, "", has_deadline=has_deadline))
 
 
-def present_address(snapshot: Snapshot, view: View | None, seat: int | None) -> str:
-    """The same sentence to one of those it names; empty for others, and where it names nobody.
+def present_own_status(snapshot: Snapshot, view: View | None, seat: int | None) -> str:
+    """The status sentence for a viewer who is awaited ("Your turn."); empty for all others.
 
     It does not change as others choose, so that their choices change nothing private.
     """
@@ -68,10 +68,10 @@ def present_address(snapshot: Snapshot, view: View | None, seat: int | None) -> 
         "number": sum(view.hand_sizes) + 1,
         "count": len(view.seats) * view.options.hand_size,
     }
-    return _address(decision) % words
+    return _own_sentence(decision) % words
 
 
-def _address(decision: Decision) -> str:
+def _own_sentence(decision: Decision) -> str:
     match decision.kind:
         case Awaited.ROW:
             return gettext("%(card)d is too low for every row: you choose a row to take.")

@@ -70,14 +70,14 @@ def present_story(snapshot: Snapshot, view: View | None, deck: str) -> Story:
 
 
 def _last_lap(story: Sequence[Event], players: int) -> tuple[Sequence[Event], int]:
-    """The story without the picks that everybody has followed by another, and their number."""
+    """The story with the newest picks only, one for each player, and how many were left out."""
     picks = [at for at, event in enumerate(story) if isinstance(event, Picked)]
     old = set(picks[: max(0, len(picks) - players)])
     return [event for at, event in enumerate(story) if at not in old], len(old)
 
 
 def _lines(scene: Scene, story: Sequence[Event]) -> Iterator[Line]:
-    """The events as lines; a take and the card that caused it are one."""
+    """The lines of the events; a take and the card that caused it share one."""
     ends = ends_before(scene, story)
     taken: Took | None = None
     if scene.options.variant is Variant.SPECIAL:

@@ -12,7 +12,7 @@ from games.models import Table
 
 @contextmanager
 def changing(table_id: int) -> Iterator[Table]:
-    """The table row, locked; saved as its next version and announced when the block ends well."""
+    """Lock the row of a table; without an error, save it as the next version and announce that."""
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table_id)
         yield table
@@ -22,7 +22,7 @@ def changing(table_id: int) -> Iterator[Table]:
 
 
 def announce(table_id: int, version: int) -> None:
-    """After the commit: drop what this process kept of the table and publish the version."""
+    """After the commit, drop the cached snapshot of this process and publish the version."""
 
     def tell() -> None:
         store.forget(table_id)

@@ -1,4 +1,4 @@
-"""The moves nobody is waited for: bots', absent players', and those whose time is up."""
+"""Moves without a player: of bots, of absent players, and of players whose time is up."""
 
 import random
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What a person leaves behind at tables when they are erased: results, but no name and no text."""
+"""Erase a person from tables: their results stay, their name and their texts do not."""
 
 import re
 from datetime import datetime
@@ -14,7 +14,7 @@ NAMELESS = "…"
 
 
 def erase(player: Player, name: str, now: datetime) -> None:
-    """Take somebody from all tables: the bot plays on for them, what has ended has no name."""
+    """Remove a person's name from all tables; in games in play the bot takes over their seat."""
     seats = Seat.objects.filter(player=player)
     for seat in seats.filter(table__status=Table.Status.OPEN):
         seating.leave(seat.table_id, player, now)
@@ -30,14 +30,14 @@ def erase(player: Player, name: str, now: datetime) -> None:
 
 
 def forget_texts(table_id: int) -> None:
-    """Let go of what a game that has now ended still needed of former members."""
+    """Delete the texts of former members, which a game needs until it has ended."""
     if Seat.objects.filter(table=table_id, name=ERASED).exclude(client_seed="").exists():
         with changing(table_id) as table:
             _forget_texts(table)
 
 
 def forget_left_texts() -> None:
-    """The same for all games that have ended, should it not have been done when they did."""
+    """The same for all games that have ended, should a process have died in between."""
     ended = Table.Status.FINISHED, Table.Status.ABANDONED
     left = Seat.objects.filter(table__status__in=ended, name=ERASED).exclude(client_seed="")
     for table_id in set(left.values_list("table_id", flat=True)):

@@ -1,4 +1,4 @@
-"""Opening a table for a form, which may be sent twice."""
+"""Open a table for a form once, although the form may be sent twice."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -13,10 +13,10 @@ from games.services.seating import TablePlan, plan_of
 
 
 def open_offered_table(host: Player, plan: TablePlan, now: datetime) -> Table:
-    """A new table whose code is made of the one its form offered; what is sent twice opens one.
+    """The table for a plan whose code the form offered: a new one, or the one it opened before.
 
-    Where that code stands for something else by now the table gets another one.
-    Raises what `seating.open_table` does.
+    If another table has taken that code since, the new one gets a code of its own. Raises what
+    `seating.open_table` does.
     """
     if plan.code:
         plan = replace(plan, code=_code_for(host, plan.code))
@@ -29,7 +29,7 @@ def open_offered_table(host: Player, plan: TablePlan, now: datetime) -> Table:
 
 
 def _code_for(host: Player, offered: str) -> str:
-    """A code that nobody can choose: neither another host's, nor one that is told already."""
+    """A code that follows from the host and the offered one, so that nobody can choose a code."""
     digest = salted_hmac("games.opening", f"{host.pk} {offered}", algorithm="sha256").digest()
     return "".join(CODE_ALPHABET[byte % len(CODE_ALPHABET)] for byte in digest[:CODE_LENGTH])
 

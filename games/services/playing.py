@@ -60,7 +60,8 @@ def act(
         play = play_of(before)
         if not play.since <= version <= before.version:
             raise TableError(TableErrorCode.LATE)
-        is_repeated = _is_chosen(play, action)
+        # One with an id is applied again: it must count as newer than one that is still on its way.
+        is_repeated = command is None and _is_chosen(play, action)
         return () if is_repeated else (Step(action, ActionLog.By.PLAYER, command),)
 
     known = store.current(table_id)
@@ -72,13 +73,13 @@ def act(
         tend(table_id, now)
     after = _advance(table_id, steps, now)
     if is_repeated:
-        # Done by a try whose connection was lost before it could tell anybody.
+        # The run that did it may have lost its connection before it could publish.
         publishing.publish(table_id, after.version)
     return Acted(after, is_repeated)
 
 
 def withdraw(table_id: int, seat: int, command: CommandId) -> bool:
-    """Make sure that a command which got no answer is not applied any more; False if it was.
+    """Make sure that a command without an answer will never be applied; False if it was already.
 
     Raises TableError (NOT_PLAYING, NOT_SEATED).
     """
@@ -96,25 +97,25 @@ def withdraw(table_id: int, seat: int, command: CommandId) -> bool:
 
 
 def tend(table_id: int, now: datetime) -> Snapshot:
-    """Make the moves that are due: bots, seats left to the bot, choices whose time is up."""
+    """Make the moves that are due: of bots, of absent players, of players whose time is up."""
     deadline = store.fresh(table_id).deadline
     if deadline is not None and deadline <= now:
-        downtime.make_up(now)
+        downtime.extend_after_downtime(now)
     return _advance(table_id, lambda before: due_steps(before, now), now)
 
 
 def step_away(table_id: int, seat: int, now: datetime) -> None:
-    """Leave one's seat to the bot until one is back."""
+    """Let the bot play for a player until they are back."""
     _set_away(table_id, seat, away=True, now=now)
 
 
 def come_back(table_id: int, seat: int, now: datetime) -> None:
-    """Take one's seat back from the bot."""
+    """Let a player who was away play again."""
     _set_away(table_id, seat, away=False, now=now)
 
 
 def abandon(table_id: int, player: Player, now: datetime) -> None:
-    """Break the game off, as its host or as an organizer; its seed is shown, it has no result.
+    """End the game without a result, as its host or as an organizer; its seed is then shown.
 
     Raises TableError (NOT_HOST, NOT_PLAYING).
     """
@@ -123,13 +124,13 @@ def abandon(table_id: int, player: Player, now: datetime) -> None:
             raise TableError(TableErrorCode.NOT_HOST)
         if table.has_ended:
             raise TableError(TableErrorCode.NOT_PLAYING)
-        # Read while it is in play: of an ended game the log's tail is not read.
+        # Before the status changes: of an ended game the choices in the log are not read.
         if play := store.read(table).play:
             table.state = replace(play, bots_at=None, deadline=None).to_json()
         table.status = Table.Status.ABANDONED
         table.ended_at = now
         table.due_at = None
-    _tell_later(game_abandoned, table_id)
+    _send_later(game_abandoned, table_id)
 
 
 def _set_away(table_id: int, seat: int, *, away: bool, now: datetime) -> None:
@@ -148,15 +149,15 @@ def _set_away(table_id: int, seat: int, *, away: bool, now: datetime) -> None:
 
 
 def _require_present(snapshot: Snapshot, seat: int) -> None:
-    """Whoever was erased meanwhile leaves their seat to the bot, also while a socket stands."""
+    """Refuse the command of a player who was erased while their socket was open."""
     if snapshot.seats[seat].is_former:
         raise TableError(TableErrorCode.NOT_SEATED)
 
 
 def _is_done(play: Play | None, seat: int, command: CommandId | None) -> bool:
-    """Whether this very command was applied. Raises TableError(WITHDRAWN) if it no longer may be.
+    """Whether this command was applied before. Raises TableError(WITHDRAWN) if it must not be.
 
-    A page numbers its commands: after a newer one, an older one is not wanted any more.
+    A page numbers its commands: after a newer one, an older one is refused.
     """
     if play is None or command is None:
         return False
@@ -171,7 +172,7 @@ def _is_done(play: Play | None, seat: int, command: CommandId | None) -> bool:
 
 
 def _is_chosen(play: Play, action: Action) -> bool:
-    """Whether the seat has chosen this card already, by itself."""
+    """Whether the player of the seat, and not the bot for them, has chosen this card already."""
     return (
         isinstance(action, ChooseCard)
         and play.game.round.choices[action.seat] == action.card
@@ -186,10 +187,11 @@ def _is_chosen(play: Play, action: Action) -> bool:
 def _advance(
     table_id: int, steps_for: Callable[[Snapshot], Sequence[Step]], now: datetime
 ) -> Snapshot:
-    """Apply what `steps_for` asks of the present snapshot; reload and ask again if overtaken.
+    """Apply the steps that `steps_for` makes for the present snapshot, and return the new one.
 
-    The commands of one table wait for each other in this process: where they all write at once, as
-    on PostgreSQL, all but one would have to read the table again. Other processes may be faster.
+    If another process was faster, the table is read and `steps_for` called again. Within this
+    process the commands of one table wait for each other: where they could write at once, as on
+    PostgreSQL, all but one would have to read the table again.
     """
     with _locks[table_id % len(_locks)]:
         return _advance_alone(table_id, steps_for, now)
@@ -206,25 +208,25 @@ def _advance_alone(
                 return before
             made = transition(before, steps, now)
         except (TableError, IllegalAction):
-            # Refused on what this process knew; another one may know better.
+            # The snapshot of this process may have been out of date.
             if store.fresh(table_id).version != before.version:
                 continue
             raise
         if _write(made, now):
             return made.after
         if store.fresh(table_id).version == before.version:
-            # What this process keeps is not what is stored.
+            # The cached snapshot is newer than what is stored, as after a backup was restored.
             store.forget(table_id)
     raise TableError(TableErrorCode.BUSY)
 
 
 def _write(made: Transition, now: datetime) -> bool:
-    """Write a transition and tell of it; False if somebody was faster."""
+    """Write a transition and announce it; False if another command was faster."""
     after = made.after
     with transaction.atomic():
         if not store.write(made, now):
             return False
-        # First those who look. A failed publish must not fail a committed write.
+        # Viewers first. A failed publish must not fail a committed write.
         transaction.on_commit(
             lambda: publishing.publish(after.table_id, after.version, is_urgent=not made.is_choice),
             robust=True,
@@ -232,7 +234,7 @@ def _write(made: Transition, now: datetime) -> bool:
         if after.has_ended:
             _write_result(after, made.events, now)
         elif any(isinstance(event, RoundScored) for event in made.events):
-            _tell_later(round_ended, after.table_id)
+            _send_later(round_ended, after.table_id)
     return True
 
 
@@ -241,11 +243,11 @@ def _write_result(after: Snapshot, events: Events, now: datetime) -> None:
     Table.objects.filter(pk=after.table_id).update(status=after.status, ended_at=now)
     for index, (heads, rank) in enumerate(zip(ended.totals, ended.ranks, strict=True)):
         Seat.objects.filter(table_id=after.table_id, index=index).update(heads=heads, rank=rank)
-    _tell_later(game_ended, after.table_id)
+    _send_later(game_ended, after.table_id)
 
 
-def _tell_later(signal: Signal, table_id: int) -> None:
-    """After the commit let others work on what has ended, off the thread that writes plays."""
+def _send_later(signal: Signal, table_id: int) -> None:
+    """After the commit, send a signal on another thread than those that write plays."""
     transaction.on_commit(
         lambda: executor.run_later(partial(signal.send_robust, sender=Table, table_id=table_id)),
         robust=True,

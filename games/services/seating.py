@@ -90,7 +90,7 @@ def sit(table_id: int, player: Player, index: int | None = None, client_seed: st
 
 
 def leave(table_id: int, player: Player, now: datetime) -> None:
-    """Stand up before the start; the next person becomes the host, the last clears away."""
+    """Leave before the start; the next person becomes the host, and the last closes the table."""
     with _open_table(table_id) as (table, seats):
         seat = seat_of(seats, player)
         empty(seat)
@@ -140,7 +140,7 @@ def start(table_id: int, host: Player, now: datetime) -> None:
 
 
 def open_rematch(table_id: int, player: Player, now: datetime) -> Table:
-    """The next table of the same kind for the same people; whoever asks first is its host.
+    """The next table with the same settings for the same people; who asks first is its host.
 
     Raises TableError (NOT_ENDED, NOT_SEATED).
     """

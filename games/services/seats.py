@@ -1,6 +1,6 @@
-"""The seats of one table: who takes which, under which name, with which text for the deal.
+"""Assign the seats of one table: player or bot, name, and text for the deal.
 
-Rows are changed here and saved by the caller.
+The caller saves the rows.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ BOT_NAMES = (
 
 
 def seat_of(seats: Iterable[Seat], player: Player) -> Seat:
-    """Where somebody sits. Raises TableError(NOT_SEATED)."""
+    """The seat of a player. Raises TableError(NOT_SEATED)."""
     for seat in seats:
         if seat.player_id == player.pk:
             return seat
@@ -41,14 +41,14 @@ def free_seat(seats: Sequence[Seat], index: int | None) -> Seat:
 
 
 def seat_person(seat: Seat, player: Player, seats: Sequence[Seat], client_seed: str = "") -> None:
-    """Let somebody sit down among `seats`. Raises TableError(BAD_SEED)."""
+    """Seat a player, whose name is made unique among `seats`. Raises TableError(BAD_SEED)."""
     seat.player = player
     seat.name = _distinct(player.name, seats)
     seat.client_seed = client_seed_of(client_seed, seat.name)
 
 
 def seat_bot(seat: Seat, level: str, seats: Sequence[Seat]) -> None:
-    """Seat a bot whose name is free among `seats`. Raises TableError(UNKNOWN_BOT)."""
+    """Seat a bot with a name that is free among `seats`. Raises TableError(UNKNOWN_BOT)."""
     if level not in bots.LEVELS:
         raise TableError(TableErrorCode.UNKNOWN_BOT)
     taken = {other.name for other in seats}
@@ -64,7 +64,7 @@ def empty(seat: Seat) -> None:
 
 
 def client_seed_of(text: str, name: str) -> str:
-    """A person's own text, or where they gave none, their name without what parts the texts.
+    """A person's own text for the deal; if it is empty, one made of their name.
 
     Raises TableError(BAD_SEED).
     """
@@ -82,7 +82,7 @@ def client_seed_of(text: str, name: str) -> str:
 
 
 def _distinct(name: str, seats: Sequence[Seat]) -> str:
-    """Two people of one name at a table are told apart by a number."""
+    """The name, numbered if another seat has the same one."""
     taken = {seat.name for seat in seats}
     if name not in taken:
         return name

@@ -1,4 +1,4 @@
-"""Who may look at tables, changed after they were opened."""
+"""Change who may look at tables that are open already."""
 
 from django.db import transaction
 from django.db.models import F
@@ -8,10 +8,10 @@ from games.services.announce import announce
 
 
 def show_to(tables: TableQuerySet, visibility: Table.Visibility) -> None:
-    """Let others than before look at these tables; whoever may not any more is sent away."""
+    """Change the visibility of tables; the sockets of those who may no longer look are closed."""
     differing = tables.exclude(visibility=visibility)
     with transaction.atomic():
-        # Those that have ended are told by the sweep: there may be thousands.
+        # Rooms of ended tables learn it from the sweep: there may be thousands of such tables.
         going_on = Table.Status.OPEN, Table.Status.PLAYING
         told = list(differing.filter(status__in=going_on).values_list("pk", flat=True))
         differing.update(visibility=visibility, version=F("version") + 1)

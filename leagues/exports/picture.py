@@ -37,7 +37,7 @@ Font = ImageFont.FreeTypeFont
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PictureLine:
     """A line of the standings, in words."""
 
     place: str
@@ -45,7 +45,7 @@ class Line:
     figure: str
 
 
-def draw_picture(league: str, season: str, lines: Sequence[Line]) -> bytes:
+def draw_picture(league: str, season: str, lines: Sequence[PictureLine]) -> bytes:
     """The PNG of a league: its name, its season, and who leads."""
     image = Image.new("RGB", (WIDTH, HEIGHT), LINEN)
     pen = ImageDraw.Draw(image)
@@ -81,7 +81,7 @@ def _draw_mark(pen: ImageDraw.ImageDraw, left: int, top: int) -> None:
     pen.line((left + 84, top + 21, left + 77, top + 57), BRASS, 7)
 
 
-def _draw_line(pen: ImageDraw.ImageDraw, middle: int, line: Line, *, is_first: bool) -> None:
+def _draw_line(pen: ImageDraw.ImageDraw, middle: int, line: PictureLine, *, is_first: bool) -> None:
     colour = BLOOD if is_first else INK
     strong, text = _font(TITLE_FACES, 36), _font(TEXT_FACES, 36)
     pen.text((MARGIN + 60, middle), line.place, colour, strong, anchor="rm")

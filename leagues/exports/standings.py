@@ -94,7 +94,7 @@ def season_data(request: HttpRequest, season: Season) -> dict[str, Any]:
             "name": season.name,
             "status": season.status,
             "url": request.build_absolute_uri(season.get_absolute_url()),
-            "rules": season.rules,
+            "rules": season.season_rules.to_json(),
         },
     }
 

@@ -16,7 +16,7 @@ UNRANKED = 99
 
 
 @dataclass(frozen=True, slots=True)
-class Finish:
+class TableFinish:
     """Somebody at a table: place is empty where they are not ranked."""
 
     place: str
@@ -29,7 +29,7 @@ class SessionResults:
     """A session with the tables that count: (number, finishes in order)."""
 
     session: Session
-    tables: list[tuple[int, list[Finish]]]
+    tables: list[tuple[int, list[TableFinish]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +84,9 @@ def _by_session(games: Iterable[Game]) -> list[SessionResults]:
     ]
 
 
-def _finishes(game: Game) -> list[Finish]:
+def _finishes(game: Game) -> list[TableFinish]:
     seats = sorted(game.seats.all(), key=lambda seat: (seat.place or UNRANKED, seat.index))
-    return [Finish(str(seat.place or ""), _name(seat), seat.heads) for seat in seats]
+    return [TableFinish(str(seat.place or ""), _name(seat), seat.heads) for seat in seats]
 
 
 def _name(seat: GameSeat) -> str:

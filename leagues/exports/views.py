@@ -27,7 +27,7 @@ from leagues.exports import results, standings
 from leagues.exports.calendar import calendar_of, sessions_of
 from leagues.exports.csv_text import csv_lines
 from leagues.exports.feed import feed_of, newest_games
-from leagues.exports.picture import Line, draw_picture
+from leagues.exports.picture import PictureLine, draw_picture
 from leagues.exports.summary import summary_of
 from leagues.models import League, Season, Session
 from leagues.models.league import in_address
@@ -187,7 +187,7 @@ def _framed(request: HttpRequest, season: Season) -> HttpResponseBase:
 
 KEPT_SECONDS = 24 * 60 * 60
 
-Told = tuple[str, str, tuple[Line, ...]]
+Told = tuple[str, str, tuple[PictureLine, ...]]
 
 
 @kept_page
@@ -212,7 +212,7 @@ def _told(league: League) -> Told:
         return league.name, gettext("The first season is being prepared."), ()
     preset = home.season.season_rules.preset
     lines = [
-        Line(str(row.place or MISSING), row.player.name, figure_text(row.figure, preset))
+        PictureLine(str(row.place or MISSING), row.player.name, figure_text(row.figure, preset))
         for row in home.top
     ]
     return league.name, home.season.name, tuple(lines)

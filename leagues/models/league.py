@@ -7,6 +7,7 @@ import secrets
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -15,8 +16,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.models import CODE_ALPHABET
-from leagues.season_rules import SeasonRules
+from leagues.models.rules import RuleColumns
 
+MOST_ADJUSTED = 1000
 SLUG_WORDS = 40
 SLUG_CODE = 8
 LIGATURES = str.maketrans({"œ": "oe", "Œ": "Oe", "æ": "ae", "Æ": "Ae", "ß": "ss"})
@@ -125,11 +127,11 @@ class Role(models.Model):
         return f"{self.player_id} {self.kind}"
 
 
-class Season(models.Model):
+class Season(RuleColumns):
     """A run of sessions with one set of rules, frozen when it opens.
 
-    rules: the JSON of SeasonRules. version grows with every change of what its pages show;
-    standings_version is the version since which its standings are shown as they are.
+    version grows with every change of what its pages show; standings_version is the version since
+    which its standings are shown as they are.
     keeps_standings: what is changed now is not shown there (leagues/season_lock.py).
     outdated_standings: None where all are up to date, else {"since": when the first session began
     after which they are not, as counted_games.moment_text, or "" for the beginning; "players":
@@ -143,6 +145,8 @@ class Season(models.Model):
         CLOSED = "closed", _("Closed")
         ARCHIVED = "archived", _("Archived")
 
+    NAME_LENGTH = 60
+
     if TYPE_CHECKING:
         league_id: int
 
@@ -150,9 +154,8 @@ class Season(models.Model):
 
     league = models.ForeignKey(League, models.CASCADE, related_name="seasons")
     number = models.PositiveSmallIntegerField(_("number"))
-    name = models.CharField(_("name"), max_length=60)
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)
-    rules = models.JSONField(_("rules"), default=dict)
     version = models.PositiveIntegerField(default=1)
     standings_version = models.PositiveIntegerField(default=1)
     opened_at = models.DateTimeField(_("opened"), null=True, blank=True)
@@ -163,6 +166,7 @@ class Season(models.Model):
     class Meta:
         ordering: ClassVar[list[str]] = ["league_id", "-number"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
+            *RuleColumns.Meta.constraints,
             models.UniqueConstraint(fields=["league", "number"], name="one_season_per_number"),
         ]
         verbose_name = _("season")
@@ -175,13 +179,10 @@ class Season(models.Model):
         return reverse("leagues:season", args=[self.league.slug, self.number])
 
     @property
-    def season_rules(self) -> SeasonRules:
-        return SeasonRules.from_json(self.rules)
-
-    @property
     def plan_version(self) -> str:
         """Which name and rules these are, and whether the rules are frozen; as settings_version."""
-        return _version_of([self.name, self.rules, self.status == self.Status.DRAFT])
+        is_draft = self.status == self.Status.DRAFT
+        return _version_of([self.name, self.season_rules.to_json(), is_draft])
 
     @property
     def is_open(self) -> bool:
@@ -236,7 +237,12 @@ class Adjustment(models.Model):
         verbose_name=_("from session"),
     )
     player = models.ForeignKey(Player, models.PROTECT, related_name="adjustments")
-    points = models.DecimalField(_("points"), max_digits=6, decimal_places=2)
+    points = models.DecimalField(
+        _("points"),
+        max_digits=6,
+        decimal_places=2,
+        validators=[MinValueValidator(-MOST_ADJUSTED), MaxValueValidator(MOST_ADJUSTED)],
+    )
     reason = models.CharField(_("reason"), max_length=200)
     by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)

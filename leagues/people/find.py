@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -11,7 +12,7 @@ from accounts.models import Player
 from leagues.models import Entrant, Game, GameSeat, League, Merge, Season, Session
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Candidates:
     """Ids and names, each person once: who is here, who else plays in the season, other members."""
 
@@ -19,12 +20,12 @@ class Candidates:
     season: dict[int, str]
     others: dict[int, str]
 
-    @property
+    @cached_property
     def names(self) -> dict[int, str]:
         """All of them."""
         return {**self.here, **self.season, **self.others}
 
-    @property
+    @cached_property
     def names_taken(self) -> frozenset[str]:
         """Names of the season in small letters: a guest needs another one."""
         return _small([*self.here.values(), *self.season.values()])

@@ -39,8 +39,7 @@ def is_in(game: Game, player: Player) -> bool:
     for seat in game.seats.all():
         named |= {seat.player_id, seat.substitute_for_id, seat.counts_for_id}
     named.update(*map(_players_of, _sheets(game)))
-    typed = (name for column in _typed_columns(game) for name in column)
-    return player.pk in named or str(player.pk) in typed
+    return player.pk in named or str(player.pk) in _typed(game).values()
 
 
 def is_named(player: Player) -> bool:
@@ -71,8 +70,9 @@ def move_game(game: Game, old: Player, new: Player) -> None:
     for sheet in _sheets(game):
         for names in ("players", "replaced"):
             sheet[names] = [new.pk if named == old.pk else named for named in sheet[names]]
-    for column in _typed_columns(game):
-        column[:] = [str(new.pk) if name == str(old.pk) else name for name in column]
+    if game.draft:
+        there = [field for field, player in _typed(game).items() if player == str(old.pk)]
+        game.draft["texts"] |= dict.fromkeys(there, str(new.pk))
     game.version += 1
     game.save(update_fields=["sheet", "pending", "draft", "version"])
 
@@ -176,6 +176,7 @@ def _sheets(game: Game) -> list[dict[str, Any]]:
     return [sheet for sheet in (game.sheet, game.pending) if sheet]
 
 
-def _typed_columns(game: Game) -> list[list[str]]:
-    """What is being typed: id, name of a new guest, id of who is replaced, for each column."""
-    return game.draft["sheet"]["columns"] if game.draft else []
+def _typed(game: Game) -> dict[str, str]:
+    """Who is being typed: the fields p0 (who played) and f0 (who was not there) of each column."""
+    texts = game.draft["texts"] if game.draft else {}
+    return {field: text for field, text in texts.items() if field[0] in "pf"}

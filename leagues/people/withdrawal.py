@@ -9,7 +9,7 @@ from leagues.standings.store import ensure_up_to_date, preview_withdrawal
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PlaceAfter:
     """Somebody whose place would be another one; then is None where there would be none."""
 
     name: str
@@ -27,7 +27,7 @@ class Withdrawal:
 
     player: Player
     has_come: bool
-    moves: list[Move]
+    moves: list[PlaceAfter]
 
 
 def present_withdrawal(season: Season, player: Player) -> Withdrawal:
@@ -39,7 +39,7 @@ def present_withdrawal(season: Season, player: Player) -> Withdrawal:
         player=player,
         has_come=has_come(season, player),
         moves=[
-            Move(row.player.name, row.place, then.get(row.player_id))
+            PlaceAfter(row.player.name, row.place, then.get(row.player_id))
             for row in rows.order_by("order")
             if row.place is not None and row.place != then.get(row.player_id)
         ],

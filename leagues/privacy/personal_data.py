@@ -166,7 +166,7 @@ def _drafts(player: Player) -> list[dict[str, Any]]:
     found = []
     for game in games.order_by("pk"):
         draft = drafts.draft_of(game)
-        columns = drafts.columns_of(draft.typed, player) if draft else []
+        columns = drafts.columns_of(draft.texts, player) if draft else []
         if draft is None or (draft.by != player.pk and not columns):
             continue
         found.append(
@@ -174,8 +174,8 @@ def _drafts(player: Player) -> list[dict[str, Any]]:
                 **_place(game),
                 "saved": draft.at,
                 "typed_by_you": draft.by == player.pk,
-                "rounds": [row[index] for index in columns for row in draft.typed.rounds],
-                "totals": [draft.typed.totals[index] for index in columns],
+                "rounds": [text for n in columns for text in drafts.heads_in(draft.texts, n)],
+                "totals": [draft.texts[f"t{n}"] for n in columns],
             }
         )
     return found

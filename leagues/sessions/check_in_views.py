@@ -27,7 +27,7 @@ from leagues.sessions import session_life as services
 from leagues.sessions.check_in import present_check_in
 from leagues.sessions.check_in_regions import check_in_regions, with_token
 from leagues.sessions.overview import session_overview
-from leagues.sessions.regions import Page, socket_url
+from leagues.sessions.regions import SessionPage, socket_url
 from leagues.sessions.views import session_url
 
 
@@ -174,7 +174,7 @@ def _page(request: HttpRequest, session: Session, sought: str) -> HttpResponse:
     season = session.season
     context = season_context(request, season, "sessions")
     context |= _shown(request, session, sought, may_organize=bool(context["may_organize"])) | {
-        "ws_url": socket_url(session, Page.CHECK_IN),
+        "ws_url": socket_url(session, SessionPage.CHECK_IN),
         # What is pushed is not what was searched.
         "shown_version": "" if sought else season.version,
     }

@@ -1,7 +1,7 @@
 """Forms of a session: its plan, and wishes for the seating."""
 
 from datetime import datetime, time, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils import timezone
@@ -22,20 +22,9 @@ YEARS = range(1990, 2200)
 USUAL_TIME = 60
 
 
-class SessionForm(forms.Form):
+class SessionForm(forms.ModelForm):  # type: ignore[type-arg]
     """A session; `plan()` is what services need."""
 
-    starts_at = forms.DateTimeField(
-        label=_("Begins"),
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-    )
-    place = NameField(label=pgettext_lazy("of a session", "Place"), max_length=120, required=False)
-    name = NameField(
-        label=_("Name"),
-        max_length=60,
-        required=False,
-        help_text=_("If it has one, such as “Final evening”; otherwise it goes by its number."),
-    )
     time_per_choice = forms.TypedChoiceField(
         label=_("Time for each choice, online"),
         help_text=_("Whoever runs out of time has their cheapest card played for them."),
@@ -44,6 +33,23 @@ class SessionForm(forms.Form):
         empty_value=None,
         required=False,
     )
+
+    class Meta:
+        model = Session
+        fields = ("starts_at", "place", "name", "time_per_choice")
+        field_classes: ClassVar[Any] = {"place": NameField, "name": NameField}
+        widgets: ClassVar[Any] = {
+            "starts_at": forms.DateTimeInput(
+                attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"
+            )
+        }
+        labels: ClassVar[Any] = {
+            "starts_at": _("Begins"),
+            "place": pgettext_lazy("of a session", "Place"),
+        }
+        help_texts: ClassVar[Any] = {
+            "name": _("If it has one, such as “Final evening”; otherwise it goes by its number."),
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -60,11 +66,6 @@ class SessionForm(forms.Form):
     def plan(self) -> SessionPlan:
         """The plan of a valid form."""
         return SessionPlan(**self.cleaned_data)
-
-
-def session_fields(session: Session) -> dict[str, Any]:
-    """The form's values of a session that is there."""
-    return {name: getattr(session, name) for name in SessionForm.base_fields}
 
 
 def next_session_fields(season: Season, now: datetime) -> dict[str, Any]:

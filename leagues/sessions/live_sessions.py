@@ -18,8 +18,8 @@ from leagues.sessions.check_in_regions import check_in_regions
 from leagues.sessions.regions import (
     NOTHING,
     Own,
-    Page,
     SessionNow,
+    SessionPage,
     own_of,
     own_regions,
     screen_regions,
@@ -34,7 +34,7 @@ class Sight(NamedTuple):
     """What a tab looks at: the id of a session, one of its pages, and in which language."""
 
     session: int
-    page: Page
+    page: SessionPage
     language: str
 
 
@@ -59,9 +59,9 @@ class Shown:
     views: Mapping[tuple[Viewer, Layer], View]
 
 
-def may_see(season: Season, page: Page, level: Level) -> bool:
+def may_see(season: Season, page: SessionPage, level: Level) -> bool:
     """Whether somebody of this level may look at such a page, as leagues.access has it."""
-    least = Level.SCORER if page is Page.CHECK_IN else Level.VIEWER
+    least = Level.SCORER if page is SessionPage.CHECK_IN else Level.VIEWER
     if season.status == Season.Status.DRAFT:
         least = max(least, Level.ORGANIZER)
     return level >= least
@@ -146,7 +146,7 @@ def _read(season_id: int, tabs: Collection[Tab]) -> Shown:
             if seen not in public:
                 public[seen] = _public(now, *seen)
             views[viewer, Layer.PUBLIC] = public[seen]
-            has_own = viewer.sight.page is Page.SESSION
+            has_own = viewer.sight.page is SessionPage.SESSION
             views[viewer, Layer.PRIVATE] = own_regions(now, viewer.own) if has_own else NO_REGIONS
     return Shown(season.version, viewers, views)
 
@@ -170,18 +170,18 @@ def _viewer(
     now = sessions.get(sight.session)
     if now is None or not may_see(season, sight.page, level):
         return None
-    if sight.page is Page.SCREEN:
+    if sight.page is SessionPage.SCREEN:
         return Viewer(sight, Level.VIEWER, NOTHING)
-    own = own_of(now, level, player) if sight.page is Page.SESSION else NOTHING
+    own = own_of(now, level, player) if sight.page is SessionPage.SESSION else NOTHING
     # Owners see what organizers see.
     return Viewer(sight, min(level, Level.ORGANIZER), own)
 
 
 def _public(now: SessionNow, sight: Sight, level: Level) -> View:
     match sight.page:
-        case Page.SESSION:
+        case SessionPage.SESSION:
             return session_regions(now, level)
-        case Page.SCREEN:
+        case SessionPage.SCREEN:
             return screen_regions(now)
     lists = present_check_in(now.session, now.overview)
     may_organize = level >= Level.ORGANIZER

@@ -21,7 +21,7 @@ from leagues.models.game import GameQuerySet
 from leagues.season_lock import changing, locked
 from leagues.season_rules import Abandoned
 from leagues.sessions.session_life import running
-from leagues.setup.founding import visibility_of_tables
+from leagues.setup.league_life import visibility_of_tables
 from leagues.standings.counted_games import place_of
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import RESULT, record, write_line

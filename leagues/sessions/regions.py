@@ -25,7 +25,7 @@ KEPT = 4000
 KEPT_LISTS = 100
 
 
-class Page(StrEnum):
+class SessionPage(StrEnum):
     """The pages of a session that show what happens as it happens."""
 
     SESSION = "session"
@@ -62,7 +62,7 @@ def session_now(session: Session, now: datetime) -> SessionNow:
     )
 
 
-def socket_url(session: Session, page: Page) -> str:
+def socket_url(session: Session, page: SessionPage) -> str:
     """Where a page of a session is told what is new, in the active language."""
     season = session.season
     query = urlencode({"language": active_language()})

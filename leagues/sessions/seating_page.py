@@ -52,7 +52,7 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PersonTick:
     """Somebody who may be drawn, and whether they are to be."""
 
     player: Player
@@ -68,7 +68,7 @@ class TableTick:
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class SeatingPage:
     """What the seating page lists beside the preview.
 
     choices: who sits nowhere. on_paper: tables in play on paper, ticked where they are done.
@@ -76,7 +76,7 @@ class Seating:
     """
 
     is_anybody_here: bool
-    choices: tuple[Choice, ...]
+    choices: tuple[PersonTick, ...]
     on_paper: tuple[TableTick, ...]
     untouched: tuple[TableTick, ...]
     with_room: tuple[TableCard, ...]
@@ -93,18 +93,18 @@ class Seating:
 
 def present_seating(
     session: Session, wanted: Collection[int] | None, done: Collection[int]
-) -> Seating:
+) -> SeatingPage:
     """Who may be drawn; wanted: ids of those who are, None for everybody who sits nowhere."""
     overview = session_overview(session)
     free = set(free_players(session, done))
     choices = tuple(
-        Choice(person.player, wanted is None or person.player.pk in wanted)
+        PersonTick(person.player, wanted is None or person.player.pk in wanted)
         for person in overview.present
         if person.player.pk in free
     )
     most = session.season.season_rules.most
     paper = [table for table in overview.in_play if not table.is_live]
-    return Seating(
+    return SeatingPage(
         is_anybody_here=bool(overview.present),
         choices=choices,
         on_paper=tuple(TableTick(table.number, table.number in done) for table in paper),

@@ -16,7 +16,12 @@ from leagues.models import Season, Session, Wish
 from leagues.pages import command, open_page, season_context, status_of_form, whole, wholes
 from leagues.sessions import draws, seats
 from leagues.sessions.forms import WishForm
-from leagues.sessions.seating_page import Seating, present_proposal, present_seating, why_no_tables
+from leagues.sessions.seating_page import (
+    SeatingPage,
+    present_proposal,
+    present_seating,
+    why_no_tables,
+)
 
 # Read aloud and typed again, so not too long.
 SEEDS = 1_000_000
@@ -45,7 +50,7 @@ def seating(request: HttpRequest, slug: str, number: int, session: int) -> HttpR
     return render(request, "leagues/sessions/seating.html", frame | context)
 
 
-def _preview(session: Session, lists: Seating, seed: int) -> dict[str, Any]:
+def _preview(session: Session, lists: SeatingPage, seed: int) -> dict[str, Any]:
     met = draws.meetings(session.season)
     try:
         proposal = draws.propose(session, lists.drawn, seed, met)

@@ -17,7 +17,7 @@ from leagues.pages import open_page, require_form, season_context, status_of, wh
 from leagues.people.find import plain
 from leagues.sessions import online
 from leagues.sessions.overview import session_overview
-from leagues.sessions.regions import Page, screen_regions, session_now, socket_url
+from leagues.sessions.regions import SessionPage, screen_regions, session_now, socket_url
 from leagues.sessions.start import Chosen, present_start
 from leagues.sheets.finished_pad import blank_rounds
 
@@ -121,7 +121,7 @@ def screen(request: HttpRequest, slug: str, number: int, session: int) -> HttpRe
     context = season_context(request, found.season, "sessions") | {
         "session": found,
         "regions": {name: region.html for name, region in regions.items()},
-        "ws_url": socket_url(found, Page.SCREEN),
+        "ws_url": socket_url(found, SessionPage.SCREEN),
         "shown_version": found.season.version,
         "address": request.build_absolute_uri(found.get_absolute_url()),
     }

@@ -1,5 +1,6 @@
 """Sessions: their list, the page of one, and its plan."""
 
+from copy import copy
 from typing import Any
 
 from django.db.models import Count, Q
@@ -16,9 +17,9 @@ from leagues.models import Game, Season
 from leagues.pages import command, open_page, posted, require_form, season_context, status_of_form
 from leagues.sessions import online
 from leagues.sessions import session_life as services
-from leagues.sessions.forms import SessionForm, next_session_fields, session_fields
+from leagues.sessions.forms import SessionForm, next_session_fields
 from leagues.sessions.regions import (
-    Page,
+    SessionPage,
     own_of,
     own_regions,
     session_now,
@@ -61,7 +62,7 @@ def session_new(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
 def session_edit(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Change when and where a session is."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
-    form = SessionForm(posted(request), initial=session_fields(found))
+    form = SessionForm(posted(request), instance=copy(found))
     if request.method == "POST" and form.is_valid():
         try:
             services.change_session(found, form.plan())
@@ -96,7 +97,7 @@ def session(request: HttpRequest, slug: str, number: int, session: int) -> HttpR
     context = {
         "session": found,
         "regions": {name: region.html for name, region in regions.items()},
-        "ws_url": socket_url(found, Page.SESSION),
+        "ws_url": socket_url(found, SessionPage.SESSION),
         "shown_version": found.season.version,
     }
     return render(request, "leagues/sessions/session.html", frame | context)

@@ -1,4 +1,4 @@
-"""The later life of a season: closed, archived, copied."""
+"""The life of a season: planned, changed, opened, closed, archived, copied."""
 
 from datetime import datetime
 
@@ -6,10 +6,60 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Entrant, Game, Season, Session, Wish
+from leagues.models import Entrant, Game, League, Season, Session, Wish
+from leagues.models.rules import RULES
 from leagues.season_lock import changing, playing
-from leagues.setup.founding import plan_season
+from leagues.season_rules import SeasonRules
 from leagues.standings.roster import withdrawn_players
+
+
+def plan_season(league: League, name: str, rules: SeasonRules) -> Season:
+    """The next season of a league, being prepared; asked for twice it is one."""
+    with transaction.atomic():
+        League.objects.select_for_update().get(pk=league.pk)
+        last = league.seasons.order_by("number").last()
+        plan = (Season.Status.DRAFT, name, rules)
+        if last and (last.status, last.name, last.season_rules) == plan:
+            return last
+        number = last.number + 1 if last else 1
+        season = Season(league=league, number=number, name=name)
+        season.season_rules = rules
+        season.save()
+        return season
+
+
+def change_plan(season_id: int, name: str, rules: SeasonRules, version: str) -> None:
+    """Another name, and other rules while the season is being prepared.
+
+    version: the `plan_version` this was made on. What is stored already is not refused: a form may
+    be sent twice. Raises LeagueError(RULES_FROZEN, LATE).
+    """
+    with changing(season_id) as season:
+        if (season.name, season.season_rules) == (name, rules):
+            return
+        if season.status != Season.Status.DRAFT and season.season_rules != rules:
+            raise LeagueError(LeagueErrorCode.RULES_FROZEN)
+        if season.plan_version != version:
+            raise LeagueError(LeagueErrorCode.LATE)
+        season.name, season.season_rules = name, rules
+        season.save(update_fields=["name", *RULES])
+
+
+def open_season(season_id: int, now: datetime, version: str | None = None) -> None:
+    """Freeze the rules and let sessions begin; a closed season is opened again by it.
+
+    version: the `plan_version` that was read before it is frozen, None for whatever is stored by
+    now. Raises LeagueError(OPEN_SEASON) where it is open already, LATE where the plan has changed.
+    """
+    with changing(season_id) as season:
+        if season.is_open:
+            raise LeagueError(LeagueErrorCode.OPEN_SEASON)
+        if version is not None and season.plan_version != version:
+            raise LeagueError(LeagueErrorCode.LATE)
+        season.status = Season.Status.OPEN
+        season.opened_at = season.opened_at or now
+        season.closed_at = None
+        season.save(update_fields=["status", "opened_at", "closed_at"])
 
 
 def close_season(season_id: int, now: datetime, *, anyway: bool = False) -> None:

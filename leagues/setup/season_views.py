@@ -1,5 +1,6 @@
 """Seasons: planned, changed, opened; their rules in plain words."""
 
+from copy import copy
 from http import HTTPStatus
 from typing import Any
 
@@ -25,10 +26,10 @@ from leagues.pages import (
     status_of,
     status_of_form,
 )
-from leagues.setup import founding, season_life
+from leagues.setup import season_life
 from leagues.setup.form_differences import differences_of
-from leagues.setup.forms import CloseForm, CopyForm, SeasonForm, SeasonNameForm
-from leagues.setup.rules_form import initial_of
+from leagues.setup.forms import CloseForm, CopyForm
+from leagues.setup.season_form import SeasonForm, SeasonNameForm
 from leagues.standings.rules_in_words import examples, rules_in_words
 
 
@@ -37,10 +38,10 @@ from leagues.standings.rules_in_words import examples, rules_in_words
 def season_new(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The next season of a league, with the rules of the last one to begin with."""
     league = get_league(request, slug, Level.ORGANIZER)
-    form = SeasonForm(posted(request), initial=_rules_of_last(league))
+    form = SeasonForm(posted(request), instance=_like_the_last(league))
     if form.is_valid():
         name = form.cleaned_data["season_name"]
-        return redirect(founding.plan_season(league, name, form.rules()))
+        return redirect(season_life.plan_season(league, name, form.rules()))
     context = league_context(request, league) | {"form": form}
     return render(request, "leagues/setup/season_new.html", context, status=status_of_form(form))
 
@@ -50,7 +51,7 @@ def season_new(request: HttpRequest, slug: str) -> HttpResponseBase:
 def season_edit(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The name and, until the season opens, the rules; and what else organizers do with it."""
     season = get_season(request, slug, number, Level.ORGANIZER)
-    form = _plan_form(season, request.POST if request.method == "POST" else None)
+    form = _plan_form(season, posted(request))
     version = request.POST.get("version", "")
     if not form.is_valid():
         if isinstance(form, SeasonForm) and season.status != Season.Status.DRAFT:
@@ -59,7 +60,7 @@ def season_edit(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
         return _plan_page(request, season, form, version, status_of_form(form))
     rules = form.rules() if isinstance(form, SeasonForm) else season.season_rules
     try:
-        founding.change_plan(season.pk, form.cleaned_data["season_name"], rules, version)
+        season_life.change_plan(season.pk, form.cleaned_data["season_name"], rules, version)
     except LeagueError as error:
         return _plan_conflict(request, slug, number, error)
     messages.success(request, gettext("Saved."))
@@ -71,10 +72,10 @@ def _plan_form(season: Season, sent: QueryDict | None) -> SeasonForm | SeasonNam
 
     The name alone is asked once the rules are frozen.
     """
-    initial = {"season_name": season.name}
     if season.status == Season.Status.DRAFT or (sent and "preset" in sent):
-        return SeasonForm(sent, initial=initial | initial_of(season.season_rules))
-    return SeasonNameForm(sent, initial=initial)
+        # A copy: a form that is refused leaves its rules in the object it was given.
+        return SeasonForm(sent, instance=copy(season))
+    return SeasonNameForm(sent, initial={"season_name": season.name})
 
 
 def _plan_conflict(
@@ -101,12 +102,7 @@ def _plan_page(
     status: HTTPStatus,
     **more: Any,
 ) -> HttpResponse:
-    context = season_context(request, season, "manage") | {
-        "form": form,
-        "version": version,
-        "is_draft": season.status == Season.Status.DRAFT,
-        **more,
-    }
+    context = season_context(request, season, "manage") | {"form": form, "version": version, **more}
     return render(request, "leagues/setup/season_edit.html", context, status=status)
 
 
@@ -118,7 +114,7 @@ def _edit_url(slug: str, number: int) -> str:
 def season_open(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Freeze the rules and begin; a closed season goes on."""
     season = get_season(request, slug, number, Level.ORGANIZER)
-    founding.open_season(season.pk, timezone.now(), request.POST.get("version"))
+    season_life.open_season(season.pk, timezone.now(), request.POST.get("version"))
     messages.success(request, gettext("The season is open: sessions can begin."))
     return redirect(season)
 
@@ -130,16 +126,19 @@ def rules(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = get_season(request, slug, number)
     agreed = season.season_rules
     context = season_context(request, season, "rules") | {
-        "sections": rules_in_words(agreed),
+        "sections": rules_in_words(season),
         "examples": examples(agreed),
         "places": range(1, agreed.most + 1),
     }
     return render(request, "leagues/setup/rules.html", context)
 
 
-def _rules_of_last(league: League) -> dict[str, Any]:
-    last = league.seasons.first()
-    return initial_of(last.season_rules) if last else {}
+def _like_the_last(league: League) -> Season:
+    """A season with the rules of the last one of its league."""
+    season = Season()
+    if last := league.seasons.first():
+        season.season_rules = last.season_rules
+    return season
 
 
 # Of the games that keep a season open; one session of a large club.
@@ -171,7 +170,7 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 
 @open_page
 @require_form
-def copy(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+def season_copy(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The next season by the same rules."""
     season = get_season(request, slug, number, Level.ORGANIZER)
     form = CopyForm(posted(request))

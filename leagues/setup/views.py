@@ -24,11 +24,12 @@ from leagues.pages import (
     status_of,
     status_of_form,
 )
-from leagues.setup import founding
+from leagues.setup import league_life
 from leagues.setup.embedding import frame_codes
 from leagues.setup.form_differences import Difference, differences_of
-from leagues.setup.forms import LeagueSettingsForm, NewLeagueForm, RoleForm
+from leagues.setup.forms import LeagueForm, LeagueSettingsForm, RoleForm
 from leagues.setup.home import home_of, listed_leagues, shown_season
+from leagues.setup.season_form import SeasonForm
 
 
 @open_page
@@ -36,7 +37,7 @@ from leagues.setup.home import home_of, listed_leagues, shown_season
 def league_list(request: HttpRequest) -> HttpResponse:
     """The leagues its reader may find."""
     cards = listed_leagues(player_or_none(request))
-    context = {"cards": cards, "may_found": is_organizer(request.user)}
+    context = {"cards": cards, "may_create": is_organizer(request.user)}
     return render(request, "leagues/setup/league_list.html", context)
 
 
@@ -45,21 +46,12 @@ def league_list(request: HttpRequest) -> HttpResponse:
 def league_new(request: HttpRequest) -> HttpResponseBase:
     """A new league with its first season: one form."""
     owner = require_league_maker(request)
-    form = NewLeagueForm(posted(request))
-    if form.is_valid():
-        data = form.cleaned_data
-        season = founding.found_league(
-            owner,
-            data["name"],
-            data["season_name"],
-            form.rules(),
-            visibility=League.Visibility(data["visibility"]),
-            description=data["description"],
-        )
-        return redirect(season)
-    return render(
-        request, "leagues/setup/league_new.html", {"form": form}, status=status_of_form(form)
-    )
+    about, form = LeagueForm(posted(request)), SeasonForm(posted(request))
+    if about.is_valid() and form.is_valid():
+        name = form.cleaned_data["season_name"]
+        return redirect(league_life.create_league(owner, about.instance, name, form.rules()))
+    context = {"about": about, "form": form}
+    return render(request, "leagues/setup/league_new.html", context, status=status_of_form(form))
 
 
 @open_page
@@ -83,7 +75,7 @@ def league_settings(request: HttpRequest, slug: str) -> HttpResponseBase:
         version = version if form.is_bound else league.settings_version
         return _settings_page(request, league, form, version, status_of_form(form))
     try:
-        founding.change_league(form.save(commit=False), version)
+        league_life.change_league(form.save(commit=False), version)
     except LeagueError as error:
         return _settings_conflict(request, slug, error)
     messages.success(request, gettext("Saved."))
@@ -143,7 +135,7 @@ def role_set(request: HttpRequest, slug: str) -> HttpResponseBase:
     if not form.is_valid():
         return _roles_page(request, league, form)
     data = form.cleaned_data
-    founding.set_role(league, data["player"], Role.Kind(data["kind"]))
+    league_life.set_role(league, data["player"], Role.Kind(data["kind"]))
     return redirect(_roles_url(slug))
 
 
@@ -152,7 +144,7 @@ def role_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponseBase
     """Take somebody's role."""
     league = get_league(request, slug, Level.OWNER)
     role = get_object_or_404(Role.objects.select_related("player"), league=league, pk=role_id)
-    founding.set_role(league, role.player, None)
+    league_life.set_role(league, role.player, None)
     return redirect(_roles_url(slug))
 
 

@@ -1,6 +1,6 @@
 """Sheets as far as they are typed; nobody is told of them, and nothing counts."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -8,21 +8,21 @@ from django.db.models import F
 from django.utils.dateparse import parse_datetime
 
 from accounts.models import Player
+from accounts.names import legible
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game
 from leagues.models.game import GameQuerySet
 from leagues.season_lock import locked
-from leagues.sheets.pad.legible import legible
-from leagues.sheets.typed_sheet import GUEST, TypedSheet
+from leagues.sheets.form import GUEST
 
 
 class Draft(NamedTuple):
-    """A sheet that is being typed: by whom, on which page, when it was saved last.
+    """A sheet that is being typed: the texts of its form, by whom, on which page, when saved last.
 
     version: that of the game since.
     """
 
-    typed: TypedSheet
+    texts: Mapping[str, str]
     by: int
     page: str
     at: datetime
@@ -35,22 +35,21 @@ def draft_of(game: Game) -> Draft | None:
         return None
     at = parse_datetime(game.draft["at"])
     assert at is not None  # noqa: S101 - written below
-    data = game.draft
-    return Draft(TypedSheet.from_json(data["sheet"]), data["by"], data["page"], at, data["version"])
+    return Draft(**{**game.draft, "at": at})
 
 
-def save_draft(game: Game, typed: TypedSheet, by: Player, page: str, now: datetime) -> None:
+def save_draft(game: Game, texts: Mapping[str, str], by: Player, page: str, now: datetime) -> None:
     """Keep what was typed on top of the game's version, which grows.
 
-    page: names the page on which it was typed. Raises LeagueError(LATE) where the game has changed
-    since, or is not being entered any more.
+    texts: those of its form. page: names the page on which it was typed. Raises LeagueError(LATE)
+    where the game has changed since, or is not being entered any more.
     """
     draft = {
+        "texts": texts,
         "by": by.pk,
         "page": page,
         "at": now.isoformat(),
         "version": game.version + 1,
-        "sheet": typed.to_json(),
     }
     if not _entered_now(game).update(draft=draft, version=F("version") + 1):
         raise LeagueError(LeagueErrorCode.LATE)
@@ -73,39 +72,45 @@ def drop_draft(game: Game) -> None:
 def drafts_with_guest(name: str) -> GameQuerySet:
     """The games in whose drafts somebody is typed as a new guest of this name."""
     typed = ((game.pk, draft_of(game)) for game in Game.objects.filter(draft__isnull=False))
-    ids = [game for game, draft in typed if draft and _guests_called(name, draft.typed)]
+    ids = [game for game, draft in typed if draft and _guests_called(name, draft.texts)]
     return Game.objects.filter(pk__in=ids)
 
 
 def forget_guest_name(name: str) -> None:
     """Empty this name in all drafts; whoever has the page of one open is late."""
     for game in locked(drafts_with_guest(name)):
-        draft = draft_of(game)
-        assert game.draft is not None and draft is not None  # noqa: S101, PT018 - found by it
-        columns = list(draft.typed.columns)
-        for index in _guests_called(name, draft.typed):
-            columns[index] = columns[index]._replace(guest="")
-        sheet = replace(draft.typed, columns=tuple(columns)).to_json()
-        game.draft = {**game.draft, "sheet": sheet}
+        assert game.draft is not None  # noqa: S101 - found by it
+        for column in _guests_called(name, game.draft["texts"]):
+            game.draft["texts"][f"g{column}"] = ""
         game.version += 1
         game.save(update_fields=["draft", "version"])
 
 
-def columns_of(typed: TypedSheet, player: Player) -> list[int]:
+def columns_of(texts: Mapping[str, str], player: Player) -> list[int]:
     """Where somebody is chosen, as who played or was not there, or typed as a new guest."""
-    chosen = str(player.pk)
-    guests = [n for n in _guests_called(player.name, typed) if typed.columns[n].player == GUEST]
-    return [
-        n
-        for n, column in enumerate(typed.columns)
-        if n in guests or chosen in {column.player, column.replaced}
-    ]
+    chosen = {
+        int(field[1:])
+        for field, text in texts.items()
+        if field[0] in "pf" and text == str(player.pk)
+    }
+    guests = {n for n in _guests_called(player.name, texts) if texts[f"p{n}"] == GUEST}
+    return sorted(chosen | guests)
 
 
-def _guests_called(name: str, typed: TypedSheet) -> list[int]:
+def heads_in(texts: Mapping[str, str], column: int) -> list[str]:
+    """What is written in a column, round by round."""
+    suffix = f"c{column}"
+    return [text for field, text in texts.items() if text and field.endswith(suffix)]
+
+
+def _guests_called(name: str, texts: Mapping[str, str]) -> list[int]:
     """The columns in which this name is typed, in any letters."""
     called = legible(name).casefold()
-    return [n for n, column in enumerate(typed.columns) if column.guest.casefold() == called]
+    return [
+        int(field[1:])
+        for field, text in texts.items()
+        if field[0] == "g" and text.casefold() == called
+    ]
 
 
 def _entered_now(game: Game) -> GameQuerySet:

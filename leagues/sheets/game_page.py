@@ -19,7 +19,7 @@ from leagues.sheets.history import (
 )
 from leagues.sheets.pad.pad import numbers
 from leagues.sheets.score_sheet import ScoreSheet
-from leagues.standings.charts.lines import Line, figures, whole
+from leagues.standings.charts.lines import ChartLine, figures, whole
 from leagues.standings.charts.paper import Words
 
 FEWEST_ROUNDS = 2
@@ -105,7 +105,7 @@ def _course(sheet: ScoreSheet, pad: PadView) -> SafeString | None:
     if len(rounds) < FEWEST_ROUNDS:
         return None
     lines = [
-        Line(player.text, list(accumulate(heads)))
+        ChartLine(player.text, list(accumulate(heads)))
         for player, heads in zip(pad.players, zip(*rounds, strict=True), strict=True)
     ]
     words = Words(

@@ -1,31 +1,64 @@
 """Sheets to import, before they are: names to settle, what is wrong, and what would be entered."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
 from string import ascii_uppercase
 
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from games.rules.options import Options
+from accounts.names import legible
 from leagues.models import Game
 from leagues.people.find import Candidates, NameSearch
-from leagues.season_rules import SeasonRules
 from leagues.sheets.csv.problems import CsvCode, LineProblem
-from leagues.sheets.csv.reading import Sheet
+from leagues.sheets.csv.reading import Place, Sheet
 from leagues.sheets.drafts import draft_of
-from leagues.sheets.pad.legible import legible
-from leagues.sheets.pad.problems import Code
-from leagues.sheets.pad.result import outcome
-from leagues.sheets.problem_texts import gone_on, not_ended, round_count
-from leagues.sheets.repeats import Repeat
-from leagues.sheets.score_sheet import ScoreSheet, check_sheet
-from leagues.sheets.typed_sheet import ABOUT_NAMES, GUEST, LONGEST_NAME, guest_key, known_id
+from leagues.sheets.form import BOTH, GUEST, LONGEST_NAME, SheetForm, known_id
+from leagues.sheets.importing import Repeat
+from leagues.sheets.pad.problems import ABOUT_NAMES, Code
 
 # Beyond so many unknown names no similar ones are looked for: a text may hold two thousand.
 MOST_OFFERS = 50
+MOST_PROBLEMS = 200
+
+# Asked about, not told: names that nobody bears, or several do.
+_ASKED = frozenset({Code.NOBODY, Code.GUEST_UNNAMED, Code.NAME_TAKEN})
+
+
+class LinesForm(SheetForm):
+    """The form of a sheet that stands in some lines of a text."""
+
+    def __init__(
+        self, lines: Sheet, settled: Mapping[str, int], game: Game, people: Candidates
+    ) -> None:
+        self.name, self.places = lines.name, lines.places
+        self.called = lines.players
+        chosen = {
+            f"p{n}": str(settled[name]) if name in settled else GUEST
+            for n, name in enumerate(lines.players)
+        }
+        guests = {f"g{n}": name for n, name in enumerate(lines.players)}
+        super().__init__({**lines.texts, **chosen, **guests, "mode": BOTH}, game, people)
+
+    @property
+    def problems(self) -> Iterator[tuple[Place, ValidationError]]:
+        """What is wrong, and where it stands in the text."""
+        for field, errors in self.errors.as_data().items():
+            for error in errors:
+                if error.code not in _ASKED:
+                    yield self._place(field, error), error
+
+    def _place(self, field: str, error: ValidationError) -> Place:
+        number = (error.params or {}).get("round")
+        if field == NON_FIELD_ERRORS and number:
+            field = f"r{number - 1}c0"
+        first = self.places["p0"]
+        otherwise = first if error.code in ABOUT_NAMES else Place(first.line, None)
+        return self.places.get(field, otherwise)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +113,7 @@ def settle_names(
     """Find who is meant by the names of sheets; answers: to earlier questions, by field."""
     people: dict[str, int] = {}
     questions: list[NameView] = []
-    names = dict.fromkeys(str(name) for sheet in sheets for name in sheet.pad.columns)
+    names = dict.fromkeys(name for sheet in sheets for name in sheet.players if name)
     search = NameSearch(candidates)
     for index, name in enumerate(names):
         found = search.match(name, offers=len(questions) < MOST_OFFERS)
@@ -103,27 +136,26 @@ def settle_names(
 
 
 def present_sheets(
-    sheets: Sequence[Sheet],
+    forms: Sequence[LinesForm],
     games: Mapping[str, Game],
-    options: Options,
     repeats: Sequence[Repeat],
     again: Mapping[int, int],
 ) -> tuple[SheetView, ...]:
     """The sheets with places and totals, best first; games: those of the session by number.
 
-    again: as for `repeats.wanted_sheets`.
+    again: as for `importing.wanted`.
     """
     drafts = {name: draft for name, game in games.items() if (draft := draft_of(game))}
     typists = {draft.by for draft in drafts.values()}
     names = dict(Player.objects.filter(pk__in=typists).values_list("pk", "name"))
 
-    def view(index: int, sheet: Sheet) -> SheetView:
+    def view(index: int, form: LinesForm) -> SheetView:
         repeat = repeats[index]
-        game, draft = games.get(sheet.name), drafts.get(sheet.name)
+        game, draft = games.get(form.name), drafts.get(form.name)
         return SheetView(
-            name=sheet.name,
+            name=form.name,
             table=game.number if game else None,
-            players=_players(sheet, options),
+            players=_players(form),
             version=game.version if game else 0,
             has_draft=draft is not None,
             draft_by=names.get(draft.by, "") if draft else "",
@@ -132,7 +164,7 @@ def present_sheets(
             is_wanted=again.get(index) == repeat.times,
         )
 
-    return tuple(view(index, sheet) for index, sheet in enumerate(sheets))
+    return tuple(view(index, form) for index, form in enumerate(forms))
 
 
 def _repeat_text(repeat: Repeat) -> str:
@@ -146,51 +178,36 @@ def _repeat_text(repeat: Repeat) -> str:
     return ""
 
 
-def _players(sheet: Sheet, options: Options) -> tuple[tuple[int, str, int], ...]:
-    found = outcome(sheet.pad, options)
-    players = zip(found.places, map(str, sheet.pad.columns), found.totals, strict=True)
-    return tuple(sorted(players))
+def _players(form: LinesForm) -> tuple[tuple[int, str, int], ...]:
+    called = [form.called[n] for n in form.written]
+    return tuple(sorted(zip(form.outcome.places, called, form.outcome.totals, strict=True)))
 
 
-def present_players_refused(
-    sheets: Sequence[Sheet], settled: Settled, rules: SeasonRules
-) -> list[str]:
-    """What is wrong once it is known who is meant: one person twice, or tables of a wrong size."""
-    return [
-        problem_text(
-            LineProblem(
-                sheet.lines[problem.column or 0], problem.code, None, sheet.name, problem.facts
-            ),
-            rules.options,
-        )
-        for sheet in sheets
-        for problem in check_sheet(_of_people(sheet, settled), rules.options, rules)
-        if problem.code in ABOUT_NAMES
+def present_problems(
+    problems: Iterable[LineProblem], forms: Iterable[LinesForm]
+) -> tuple[list[str], bool]:
+    """What is wrong with a text, line by line, and whether it is with more than who is meant."""
+    found = [
+        (Place(problem.line, problem.column), str(_WORDS[problem.code] % problem.facts), False)
+        for problem in problems
     ]
+    # A sheet without a name is refused for that.
+    of_pads = (problem for form in forms if form.name for problem in form.problems)
+    for place, error in islice(of_pads, MOST_PROBLEMS):
+        found += [(place, text, error.code in ABOUT_NAMES) for text in error.messages]
+    found.sort(key=lambda problem: problem[0].line)
+    told = [_told(place, text) for place, text, _about in found[:MOST_PROBLEMS]]
+    return told, not all(row[2] for row in found)
 
 
-def _of_people(sheet: Sheet, settled: Settled) -> ScoreSheet:
-    names = map(str, sheet.pad.columns)
-    keys = tuple(settled.people.get(name, guest_key(legible(name))) for name in names)
-    return ScoreSheet(replace(sheet.pad, columns=keys), (None,) * len(keys))
-
-
-def problem_text(problem: LineProblem, options: Options) -> str:
+def _told(place: Place, why: str) -> str:
     """Where and why, in a sentence: "Line 4, column C: heads are missing."."""
-    where = gettext("Line %(line)d") % {"line": problem.line}
-    if problem.column is not None:
+    where = gettext("Line %(line)d") % {"line": place.line}
+    if place.column is not None:
         where = gettext("Line %(line)d, column %(column)s") % {
-            "line": problem.line,
-            "column": column_letters(problem.column),
+            "line": place.line,
+            "column": column_letters(place.column),
         }
-    if problem.code is Code.NOT_ENDED:
-        why = not_ended(problem.facts, options)
-    elif problem.code is Code.ROUND_COUNT:
-        why = round_count(problem.facts)
-    elif problem.code is Code.GONE_ON:
-        why = gone_on({**problem.facts, "name": gettext("somebody")}, options)
-    else:
-        why = str(_WORDS[problem.code] % problem.facts)
     return gettext("%(where)s: %(why)s") % {"where": where, "why": why}
 
 
@@ -200,7 +217,7 @@ def column_letters(column: int) -> str:
     return (column_letters(before - 1) if before else "") + ascii_uppercase[last]
 
 
-_WORDS: dict[CsvCode | Code, Promise] = {
+_WORDS: dict[CsvCode, Promise] = {
     CsvCode.TOO_LONG: _("the text is longer than %(most)d characters."),
     CsvCode.TOO_MANY_LINES: _("these are more than %(most)d lines."),
     CsvCode.NOT_CSV: _("a quotation mark is never closed."),
@@ -214,23 +231,4 @@ _WORDS: dict[CsvCode | Code, Promise] = {
     CsvCode.NO_PLAYER: _("the name of the player is missing."),
     CsvCode.NAME_TOO_LONG: _("this name is longer than %(most)d characters."),
     CsvCode.COUNT_DIFFERS: _("the number of rounds differs from the line above."),
-    Code.TOO_FEW_PLAYERS: _("at least %(least)d players are needed."),
-    Code.TOO_MANY_PLAYERS: _("at most %(most)d players can play."),
-    Code.PLAYER_TWICE: _("this player is on the sheet twice."),
-    Code.MISSING: _("heads are missing; enter 0 for none."),
-    Code.NOT_WHOLE: _("heads must be a whole number."),
-    Code.NEGATIVE: _("nobody can have fewer than 0 heads."),
-    Code.TOO_HIGH: _("nobody can have more than %(most)d heads here."),
-    Code.PLAYER_OUT: _("this player has been out since round %(out_in)d."),
-    Code.TOTAL_DIFFERS: _("the rounds add up to %(sum)d."),
-    Code.ROUND_TOO_HIGH: _("the round has %(sum)d heads: more than %(most)d cannot be taken."),
-    Code.ROUND_TOO_LOW: _("the round has %(sum)d heads: fewer than %(least)d cannot be taken."),
-    Code.TOO_MANY_ROUNDS: _("a game has %(most)d rounds at most."),
-    Code.ROUNDS_MISSING: _("a game with special cards has two rounds."),
-    Code.ROUNDS_NEEDED: _("the rounds are needed: places depend on when each player went out."),
-    Code.TOTALS_TOO_HIGH: _("the totals come to %(sum)d: more than %(most)d is impossible."),
-    Code.TOTALS_TOO_LOW: _("the totals come to %(sum)d: fewer than %(least)d is impossible."),
-    Code.TOO_FAR_PAST: _(
-        "the totals go %(excess)d past the limit: the last round has %(most)d heads at most."
-    ),
 }

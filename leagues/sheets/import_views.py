@@ -18,23 +18,18 @@ from leagues.models import Game, Session
 from leagues.pages import open_page, require_form, season_context, whole
 from leagues.people.find import candidates_of
 from leagues.sheets.csv.headings import ENGLISH, FRENCH
-from leagues.sheets.csv.reading import MOST_CHARACTERS, Sheet, read_sheets, write_sheets
+from leagues.sheets.csv.reading import MOST_CHARACTERS, read_sheets, write_sheets
 from leagues.sheets.csv.text import decode
 from leagues.sheets.entry_page import groups_of
 from leagues.sheets.finished_pad import blank_rounds
-from leagues.sheets.import_page import (
-    present_players_refused,
-    present_sheets,
-    problem_text,
-    settle_names,
-)
-from leagues.sheets.importing import import_sheets
+from leagues.sheets.import_page import LinesForm, present_problems, present_sheets, settle_names
+from leagues.sheets.importing import NamedSheet, Repeat, find_repeats, import_sheets, wanted
+from leagues.sheets.new_games import unstored_game
 from leagues.sheets.pad.pad import Pad
-from leagues.sheets.repeats import Repeat, find_repeats, wanted_sheets
 
 EXAMPLE = (
-    Sheet("A", Pad(("Ana", "Ben", "Cleo"), ((5, 12, 0), (20, 8, 31), (3, 47, 9)))),
-    Sheet("B", Pad(("Dora", "Eric"), (), (70, 24), 6)),
+    ("A", Pad(("Ana", "Ben", "Cleo"), ((5, 12, 0), (20, 8, 31), (3, 47, 9)))),
+    ("B", Pad(("Dora", "Eric"), (), (70, 24), 6)),
 )
 
 # A character of UTF-8 takes up to four bytes.
@@ -49,38 +44,38 @@ def import_page(request: HttpRequest, slug: str, number: int, session: int) -> H
     if request.method != "POST":
         return _page(request, found, "")
     text = _text(request)
-    rules = found.season.season_rules
-    reading = read_sheets(text, rules.options)
-    if reading.problems:
-        problems = [problem_text(problem, rules.options) for problem in reading.problems]
+    reading = read_sheets(text)
+    people = candidates_of(found)
+    settled = settle_names(reading.sheets, people, request.POST)
+    game = unstored_game(found)
+    forms = [LinesForm(sheet, settled.people, game, people) for sheet in reading.sheets]
+    problems, is_unreadable = present_problems(reading.problems, forms)
+    if is_unreadable:
         return _page(request, found, text, problems=problems)
-    candidates = candidates_of(found)
-    settled = settle_names(reading.sheets, candidates, request.POST)
-    again = _again(request, reading.sheets)
-    repeats = find_repeats(found, reading.sheets, settled.people)
+    sheets = [NamedSheet(form.name, form.sheet, form.guests) for form in forms]
+    again = _again(request, sheets)
+    repeats = find_repeats(found, sheets)
     games = _games(found)
-    problems = [
-        *_tables_taken(wanted_sheets(reading.sheets, repeats, again), games),
-        *present_players_refused(reading.sheets, settled, rules),
-    ]
+    lines = {form.name: form.places["p0"].line for form in forms}
+    problems = [*_tables_taken(wanted(sheets, repeats, again), games, lines), *problems]
     # Without questions the sheets were pointed out before, unless somebody was faster.
     pointed_out = bool(settled.questions) and _has_unseen(request, repeats)
     if "import" in request.POST and not (settled.open or problems or pointed_out):
         try:
-            return _import(request, found, reading.sheets, settled.people, games.values())
+            return _import(request, found, sheets, games.values())
         except LeagueError as error:
             problems = [refusal_text(error)]
             games = _games(found)
-            repeats = find_repeats(found, reading.sheets, settled.people)
+            repeats = find_repeats(found, sheets)
     return _page(
         request,
         found,
         text,
         problems=problems,
-        sheets=present_sheets(reading.sheets, games, rules.options, repeats, again),
+        sheets=present_sheets(forms, games, repeats, again),
         has_repeats=any(repeat.times for repeat in repeats),
         questions=settled.questions,
-        groups=groups_of(candidates),
+        groups=groups_of(people),
         unanswered="import" in request.POST and bool(settled.open),
         pointed_out="import" in request.POST and pointed_out,
     )
@@ -134,13 +129,12 @@ def _games(session: Session) -> dict[str, Game]:
 def _import(
     request: HttpRequest,
     session: Session,
-    sheets: Sequence[Sheet],
-    people: Mapping[str, int],
+    sheets: Sequence[NamedSheet],
     games: Iterable[Game],
 ) -> HttpResponse:
     by, now = acting_player(request), timezone.now()
     seen, again = _seen(request, games), _again(request, sheets)
-    entered = import_sheets(session, sheets, people, by, now, seen, again)
+    entered = import_sheets(session, sheets, by, now, seen, again)
     _tell(request, len(entered), len(sheets) - len(entered))
     return redirect(session)
 
@@ -150,7 +144,7 @@ def _seen(request: HttpRequest, games: Iterable[Game]) -> dict[int, int]:
     return {game.number: whole(request.POST.get(f"seen{game.number}")) for game in games}
 
 
-def _again(request: HttpRequest, sheets: Sequence[Sheet]) -> dict[int, int]:
+def _again(request: HttpRequest, sheets: Sequence[NamedSheet]) -> dict[int, int]:
     """How often each sheet was there already when it was ticked to be entered again."""
     return {index: whole(request.POST.get(f"again{index}")) for index in range(len(sheets))}
 
@@ -162,13 +156,15 @@ def _has_unseen(request: HttpRequest, repeats: Sequence[Repeat]) -> bool:
     )
 
 
-def _tables_taken(sheets: Iterable[Sheet], games: Mapping[str, Game]) -> list[str]:
+def _tables_taken(
+    sheets: Iterable[NamedSheet], games: Mapping[str, Game], lines: Mapping[str, int]
+) -> list[str]:
     """Sheets with the number of a table that has another result: that is to be corrected."""
     sentence = gettext(
         "Line %(line)d: table %(number)d is not open: correct that game, or rename the sheet."
     )
     return [
-        sentence % {"line": sheet.lines[0], "number": games[sheet.name].number}
+        sentence % {"line": lines[sheet.name], "number": games[sheet.name].number}
         for sheet in sheets
         if sheet.name in games and not _is_open(games[sheet.name])
     ]
@@ -178,11 +174,11 @@ def _is_open(game: Game) -> bool:
     return game.kind == Game.Kind.SHEET and game.status == Game.Status.SEATED
 
 
-def _empty(game: Game) -> Sheet:
+def _empty(game: Game) -> tuple[str, Pad]:
     """The sheet of a game with its players and room for rounds."""
     names = tuple(seat.player.name for seat in game.seats.all() if seat.player)
     rounds = (("",) * len(names),) * len(blank_rounds(game.rules))
-    return Sheet(str(game.number), Pad(names, rounds))
+    return str(game.number), Pad(names, rounds)
 
 
 def _tell(request: HttpRequest, entered: int, left_out: int) -> None:

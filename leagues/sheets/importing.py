@@ -1,27 +1,50 @@
-"""Several sheets of a session at once, from a text that was pasted or uploaded."""
+"""Several sheets of a session entered at once, but none that the session has already."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from accounts.models import Player
+from games.rules.options import Options
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Game, Season, Session
+from leagues.models import Game, Session
 from leagues.people.find import guests_of
 from leagues.people.guests import make_guests
 from leagues.season_lock import locked, playing
 from leagues.sheets import results
-from leagues.sheets.csv.reading import Sheet
+from leagues.sheets.form import guest_key
 from leagues.sheets.new_games import seat
-from leagues.sheets.pad.legible import legible
-from leagues.sheets.repeats import find_repeats, wanted_sheets
+from leagues.sheets.pad.pad import Pad
+from leagues.sheets.pad.result import outcome
 from leagues.sheets.score_sheet import ScoreSheet
+
+Result = frozenset[tuple[Hashable, int | None]]
+
+
+class NamedSheet(NamedTuple):
+    """A sheet with its name; guests: the names of new players by what stands for them on it."""
+
+    name: str
+    sheet: ScoreSheet
+    guests: Mapping[str, str]
+
+
+class Repeat(NamedTuple):
+    """Where a sheet is already: numbers of tables of the session, names of sheets above it."""
+
+    tables: tuple[int, ...]
+    above: tuple[str, ...]
+
+    @property
+    def times(self) -> int:
+        """How often it is there already; 0 for a new one."""
+        return len(self.tables) + len(self.above)
 
 
 def import_sheets(
     session: Session,
-    sheets: Sequence[Sheet],
-    people: Mapping[str, int],
+    sheets: Sequence[NamedSheet],
     by: Player,
     now: datetime,
     seen: Mapping[int, int],
@@ -29,42 +52,57 @@ def import_sheets(
 ) -> list[Game]:
     """Enter all of these sheets that are not there already, or none; the games of those entered.
 
-    people: the ids of names; who is not among them is a guest. A sheet with the number of a table
-    nobody has entered is that table's, every other one is a new table. seen: versions of the games
-    whose drafts `by` knows to be thrown away, by table. again: as for `wanted_sheets`. Raises
-    results.SheetRefused, LeagueError(SEASON_NOT_OPEN, NAME_TAKEN, SAME_PERSON, CONFIRMED_ALREADY,
-    LATE, PLAYER_GONE).
+    A sheet with the number of a table nobody has entered is that table's, every other one is a new
+    table. seen: versions of the games whose drafts `by` knows to be thrown away, by table. again:
+    as for `wanted`. Raises results.SheetRefused, LeagueError(SEASON_NOT_OPEN, NAME_TAKEN,
+    SAME_PERSON, CONFIRMED_ALREADY, LATE, PLAYER_GONE).
     """
     with playing(session.season_id) as season:
-        people = {**people, **_made_since(season, _unknown(sheets, people))}
-        sheets = wanted_sheets(sheets, find_repeats(session, sheets, people), again)
-        ids = {**people, **make_guests(season, _unknown(sheets, people))}
+        # Guests may have been made since their names were settled: by the same text, sent twice.
+        made = {guest_key(name): player for name, player in guests_of(season).items()}
+        sheets = [each._replace(sheet=each.sheet.with_players(made)) for each in sheets]
+        sheets = wanted(sheets, find_repeats(session, sheets), again)
+        new = {key: name for each in sheets for key, name in each.guests.items() if key not in made}
+        ids = make_guests(season, new)
         # Drafts are saved without the season's lock.
         games = {str(game.number): game for game in locked(session.games.all())}
         entered: list[tuple[Game, ScoreSheet]] = []
-        for sheet in sheets:
-            columns = tuple(ids[str(name)] for name in sheet.pad.columns)
-            game = games.get(sheet.name) or seat(session, columns)
+        for name, typed, _guests in sheets:
+            sheet = typed.with_players(ids)
+            game = games.get(name) or seat(session, sheet.players)
             game.session = session
             _require_open(game, seen)
-            pad = replace(sheet.pad, columns=columns)
-            entered.append((game, ScoreSheet(pad, (None,) * len(columns))))
+            entered.append((game, sheet))
         results.submit_all(season, entered, by, now)
     return [game for game, _sheet in entered]
 
 
-def _unknown(sheets: Sequence[Sheet], people: Mapping[str, int]) -> dict[str, str]:
-    """The names that are nobody's, each as a guest is called."""
-    written = (str(name) for sheet in sheets for name in sheet.pad.columns)
-    return {name: legible(name) for name in written if name not in people}
+def find_repeats(session: Session, sheets: Sequence[NamedSheet]) -> list[Repeat]:
+    """For each sheet where it is already."""
+    tables = _tables_by_result(session)
+    above: defaultdict[Result, list[str]] = defaultdict(list)
+    repeats = []
+    for name, sheet, _guests in sheets:
+        pad = sheet.pad
+        result = _result(pad.columns, pad, session.season.season_rules.options)
+        repeats.append(Repeat(tuple(tables.get(result, ())), tuple(above[result])))
+        above[result].append(name)
+    return repeats
 
 
-def _made_since(season: Season, guests: Mapping[str, str]) -> dict[str, int]:
-    """The guests who were made since their names were settled: by the same text, sent twice."""
-    made = guests_of(season)
-    return {
-        name: made[called] for name, guest in guests.items() if (called := guest.casefold()) in made
-    }
+def wanted(
+    sheets: Sequence[NamedSheet], repeats: Sequence[Repeat], again: Mapping[int, int]
+) -> list[NamedSheet]:
+    """The new ones, and those that are entered again on purpose.
+
+    again: by index of a sheet, how often it was there already when somebody asked for it; where it
+    is there more often by now, that was done before.
+    """
+    return [
+        sheet
+        for index, (sheet, repeat) in enumerate(zip(sheets, repeats, strict=True))
+        if repeat.times in {0, again.get(index)}
+    ]
 
 
 def _require_open(game: Game, seen: Mapping[int, int]) -> None:
@@ -72,3 +110,25 @@ def _require_open(game: Game, seen: Mapping[int, int]) -> None:
         raise LeagueError(LeagueErrorCode.CONFIRMED_ALREADY)
     if game.draft is not None and seen.get(game.number) != game.version:
         raise LeagueError(LeagueErrorCode.LATE)
+
+
+def _tables_by_result(session: Session) -> Mapping[Result, Sequence[int]]:
+    """The tables at which each result was ever entered, also if it was corrected or taken out."""
+    tables: defaultdict[Result, list[int]] = defaultdict(list)
+    for game in session.games.prefetch_related("seats", "versions"):
+        for result in set(_results(game)):
+            tables[result].append(game.number)
+    return tables
+
+
+def _results(game: Game) -> Iterator[Result]:
+    """What the sheets of a game came to, and its seats: the history names who was merged since."""
+    for data in (game.sheet, game.pending, *(line.sheet for line in game.versions.all())):
+        if data:
+            sheet = ScoreSheet.from_json(data)
+            yield _result(sheet.players, sheet.pad, game.rules)
+    yield frozenset((seat.player_id, seat.heads) for seat in game.seats.all())
+
+
+def _result(players: Collection[Hashable], pad: Pad, options: Options) -> Result:
+    return frozenset(zip(players, outcome(pad, options).totals, strict=True))

@@ -1,6 +1,6 @@
 """Games of a session that nobody was drawn for."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db.models import Max
 
@@ -8,7 +8,8 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, Session
 from leagues.people.guests import hold_players, make_guests
 from leagues.season_lock import playing
-from leagues.sheets.typed_sheet import Reading, guest_key
+from leagues.sheets.form import guest_key
+from leagues.sheets.score_sheet import ScoreSheet
 
 
 def next_number(session: Session) -> int:
@@ -21,28 +22,36 @@ def next_number(session: Session) -> int:
     return max(laid or 0, drawn or 0) + 1
 
 
-def open_game(session: Session, reading: Reading, number: int = 0) -> Game:
-    """A game of the players of a sheet, guests among them, at the next table of a session.
+def unstored_game(session: Session) -> Game:
+    """A game of a session that is not there yet."""
+    return Game(session=session, options=session.season.season_rules.options.to_json())
 
-    number: of the table that was offered when it was asked for, so that what is sent twice opens
-    one. Raises LeagueError(SEASON_NOT_OPEN, NAME_TAKEN, SAME_PERSON, PLAYER_GONE).
+
+def open_game(
+    session: Session, sheet: ScoreSheet, guests: Mapping[str, str], number: int = 0
+) -> Game:
+    """A game of the players of a sheet, at the next table of a session.
+
+    guests: the names of new players by what stands for them on the sheet. number: of the table that
+    was offered when it was asked for, so that what is sent twice opens one. Raises
+    LeagueError(SEASON_NOT_OPEN, NAME_TAKEN, SAME_PERSON, PLAYER_GONE).
     """
     with playing(session.season_id) as season:
-        opened = opened_already(session, reading, number)
+        opened = opened_already(session, sheet, number)
         if opened is not None:
             return opened
-        sheet = reading.sheet.with_players(make_guests(season, reading.guests))
+        sheet = sheet.with_players(make_guests(season, guests))
         return seat(session, sheet.players, sheet.replaced)
 
 
-def opened_already(session: Session, reading: Reading, number: int) -> Game | None:
+def opened_already(session: Session, sheet: ScoreSheet, number: int) -> Game | None:
     """The game that was opened at this table, if it is that of the same people."""
     games = session.games.filter(number=number, draw=None).prefetch_related("seats__player")
     game = games.first()
     if game is None:
         return None
     seated = [seat.player for seat in game.seats.all()]
-    columns = reading.sheet.pad.columns
+    columns = sheet.pad.columns
     is_same = len(columns) == len(seated) and all(
         player is not None and column in {player.pk, guest_key(player.name)}
         for column, player in zip(columns, seated, strict=True)
@@ -58,9 +67,9 @@ def seat(
         raise LeagueError(LeagueErrorCode.SAME_PERSON)
     absent = replaced or [None] * len(players)
     hold_players({*players, *(missing for missing in absent if missing is not None)})
-    options = session.season.season_rules.options
-    number = next_number(session)
-    game = Game.objects.create(session=session, number=number, options=options.to_json())
+    game = unstored_game(session)
+    game.number = next_number(session)
+    game.save()
     GameSeat.objects.bulk_create(
         GameSeat(game=game, index=index, player_id=player, substitute_for_id=missing)
         for index, (player, missing) in enumerate(zip(players, absent, strict=True))

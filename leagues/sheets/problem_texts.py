@@ -1,37 +1,49 @@
 """What is wrong with a sheet, in the reader's language."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from games.rules.options import Ending, Options
-from leagues.sheets.pad.problems import Code
-from leagues.sheets.typed_sheet import Fault, NameCode
+from leagues.sheets.pad.problems import Code, Problem
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as Sentence
 
 
-def fault_text(fault: Fault, names: Sequence[str], options: Options) -> str:
-    """One sentence about a fault; names: of the players by column."""
-    facts = dict(fault.facts)
-    name = names[fault.column] if fault.column is not None else ""
-    round_number = 0 if fault.round is None else fault.round + 1
-    words: Mapping[str, object] = {**facts, "name": name, "round": round_number}
-    if fault.round is None and fault.code in _OF_TOTALS:
-        return str(_OF_TOTALS[fault.code] % words)
-    if fault.code is Code.NOT_ENDED:
-        return not_ended(facts, options)
-    if fault.code is Code.ROUND_COUNT:
-        return round_count(facts)
-    if fault.code is Code.GONE_ON:
-        return gone_on({**facts, "name": names[facts["who"]]}, options)
-    return str(_SENTENCES[fault.code] % words)
+def error_of(problem: Problem, names: Sequence[str], options: Options) -> ValidationError:
+    """A problem in words, with its code; params: its facts, `name`, and `round` from 1.
+
+    names: of the players by column.
+    """
+    # Whoever ended the game is named where it should not have gone on.
+    column = problem.facts.get("who", problem.column)
+    words: dict[str, object] = {**problem.facts, "name": "" if column is None else names[column]}
+    if problem.round is not None:
+        words["round"] = problem.round + 1
+    return ValidationError(_sentence(problem, options), code=problem.code, params=words)
 
 
-_SENTENCES: dict[Code | NameCode, Promise] = {
-    NameCode.NOBODY: _("There are heads in a column without a player."),
-    NameCode.GUEST_UNNAMED: _("Please give the guest’s name."),
-    NameCode.NAME_TAKEN: _(
+def _sentence(problem: Problem, options: Options) -> "Sentence":
+    sentences = dict(_SENTENCES)
+    if problem.round is None:
+        sentences |= _OF_TOTALS
+    if "rounds" in problem.facts:
+        sentences |= _OF_SOME_ROUNDS
+    if options.ending is Ending.ELIMINATION:
+        sentences |= _OF_ELIMINATION
+    if problem.facts.get("least") == problem.facts.get("most"):
+        sentences |= _OF_ONE_COUNT
+    return sentences[problem.code]
+
+
+_SENTENCES: dict[Code, "Sentence"] = {
+    Code.NOBODY: _("There are heads in a column without a player."),
+    Code.GUEST_UNNAMED: _("Please give the guest’s name."),
+    Code.NAME_TAKEN: _(
         "Somebody in this season is already called %(name)s: choose them in the list, or add an "
         "initial."
     ),
@@ -50,6 +62,11 @@ _SENTENCES: dict[Code | NameCode, Promise] = {
     Code.ROUND_TOO_LOW: _(
         "Round %(round)d has %(sum)d heads: fewer than %(least)d cannot be taken."
     ),
+    Code.NOT_ENDED: _("The game is not over: nobody is past %(limit)d."),
+    Code.GONE_ON: _(
+        "The game was over after round %(ended_in)d: %(name)s had %(heads)d heads, past %(limit)d."
+    ),
+    Code.ROUND_COUNT: _("A game like this has %(least)d to %(most)d rounds."),
     Code.TOO_MANY_ROUNDS: _("A game has %(most)d rounds at most."),
     Code.ROUNDS_MISSING: _("A game with special cards has two rounds."),
     Code.NO_FULL_ROUND: _("Not one full round was played: there is nothing to enter."),
@@ -68,42 +85,27 @@ _SENTENCES: dict[Code | NameCode, Promise] = {
     ),
 }
 
-_OF_TOTALS: dict[Code | NameCode, Promise] = {
+_OF_ELIMINATION: dict[Code, "Sentence"] = {
+    Code.NOT_ENDED: _("The game is not over: more than one player is left."),
+    Code.GONE_ON: _("The game was over after round %(ended_in)d: at most one player was left."),
+}
+
+_OF_SOME_ROUNDS: dict[Code, "Sentence"] = {
+    Code.NOT_ENDED: _(
+        "The game is not over: nobody is past %(limit)d, and %(rounds)d rounds were agreed."
+    ),
+}
+
+_OF_ONE_COUNT: dict[Code, "Sentence"] = {
+    Code.ROUND_COUNT: ngettext_lazy(
+        "These are the totals of %(least)d round.",
+        "These are the totals of %(least)d rounds.",
+        "least",
+    ),
+}
+
+_OF_TOTALS: dict[Code, "Sentence"] = {
     Code.MISSING: _("%(name)s’s total is missing; enter 0 for none."),
     Code.NOT_WHOLE: _("%(name)s’s total must be a whole number."),
     Code.TOO_HIGH: _("%(name)s cannot have more than %(most)d heads in a game."),
 }
-
-
-def not_ended(facts: Mapping[str, int], options: Options) -> str:
-    """Why a game is not over yet."""
-    if options.ending is Ending.ELIMINATION:
-        return gettext("The game is not over: more than one player is left.")
-    if "rounds" in facts:
-        text = gettext(
-            "The game is not over: nobody is past %(limit)d, and %(rounds)d rounds were agreed."
-        )
-        return text % facts
-    return gettext("The game is not over: nobody is past %(limit)d.") % facts
-
-
-def gone_on(facts: Mapping[str, object], options: Options) -> str:
-    """Why nothing can be written below the last round of a game; name: who had most heads."""
-    if options.ending is Ending.ELIMINATION:
-        text = gettext("The game was over after round %(ended_in)d: at most one player was left.")
-        return text % facts
-    text = gettext(
-        "The game was over after round %(ended_in)d: %(name)s had %(heads)d heads, past %(limit)d."
-    )
-    return text % facts
-
-
-def round_count(facts: Mapping[str, int]) -> str:
-    """How many rounds a game can have had."""
-    if facts["least"] == facts["most"]:
-        return ngettext(
-            "These are the totals of %(least)d round.",
-            "These are the totals of %(least)d rounds.",
-            facts["least"],
-        ) % {"least": facts["least"]}
-    return gettext("A game like this has %(least)d to %(most)d rounds.") % facts

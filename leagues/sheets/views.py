@@ -1,7 +1,6 @@
 """Typing a score sheet: entering it, and correcting it."""
 
 import secrets
-from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -17,15 +16,15 @@ from accounts.models import Player
 from leagues.access import Level, acting_player, get_entering, get_game, get_session
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import refusal_text
-from leagues.models import Game, GameVersion, Session
+from leagues.models import Game, GameVersion
 from leagues.pages import open_page, require_form, season_context, status_of, whole
+from leagues.people.find import Candidates, candidates_of
 from leagues.sheets import results
-from leagues.sheets.conflict import present_differences
-from leagues.sheets.desk import Desk
 from leagues.sheets.drafts import begins_on_own, draft_of, drop_draft, save_draft
-from leagues.sheets.entry_page import EntryView, present_entry
-from leagues.sheets.new_games import next_number, open_game, opened_already
-from leagues.sheets.typed_sheet import ABOUT_NAMES, Fault, TypedSheet
+from leagues.sheets.entry_page import grid_of, present_differences
+from leagues.sheets.form import PlayersForm, SheetForm, texts_of_seats, texts_of_sheet
+from leagues.sheets.new_games import next_number, open_game, opened_already, unstored_game
+from leagues.sheets.score_sheet import ScoreSheet
 
 ENTERED = {Game.Status.SEATED, Game.Status.SUBMITTED}
 PAGE_NAME = 16
@@ -42,27 +41,24 @@ def enter(
     if found.kind != Game.Kind.SHEET:
         return redirect(found)
     if request.method != "POST":
-        return _page(request, Desk.of_game(found)) if found.status in ENTERED else redirect(found)
-    desk = Desk.of_game(found)
-    typed = _typed(request, found)
+        return _page(request, _stored(found)) if found.status in ENTERED else redirect(found)
+    form = _sent(request, found)
     try:
-        if "do" in request.POST:
-            save_draft(found, typed, by, _name_of_page(request), timezone.now())
-            return _page(request, desk, typed)
-        reading = desk.read(typed)
-        if desk.faults(reading):
-            return _page(request, desk, typed, refused=True)
-        results.submit(
-            found,
-            reading.sheet,
-            by,
-            timezone.now(),
-            may_confirm=entering.may_confirm,
-            guests=reading.guests,
-        )
+        if not form.is_complete:
+            save_draft(found, form.texts, by, _name_of_page(request), timezone.now())
+        elif form.is_valid():
+            results.submit(
+                found,
+                form.sheet,
+                by,
+                timezone.now(),
+                may_confirm=entering.may_confirm,
+                guests=form.guests,
+            )
+            return _told(request, found, gettext("Table %(number)d counts."))
     except LeagueError as error:
-        return _conflict(request, desk, typed, error)
-    return _told(request, found, gettext("Table %(number)d counts."))
+        return _conflict(request, form, error)
+    return _page(request, form)
 
 
 @open_page
@@ -74,26 +70,22 @@ def correct(
     found = get_game(request, slug, number, session, game, Level.SCORER)
     if found.kind != Game.Kind.SHEET or found.status != Game.Status.CONFIRMED:
         return redirect(found)
-    desk = Desk.of_game(found)
     if request.method != "POST":
-        return _page(request, desk)
-    typed = _typed(request, found)
-    if "do" in request.POST:
-        return _page(request, desk, typed)
-    reading = desk.read(typed)
-    if desk.faults(reading):
-        return _page(request, desk, typed, refused=True)
+        return _page(request, _stored(found))
+    form = _sent(request, found)
+    if not form.is_complete or not form.is_valid():
+        return _page(request, form)
     try:
         results.correct(
             found,
-            reading.sheet,
+            form.sheet,
             acting_player(request),
             reason_of(request),
             timezone.now(),
-            guests=reading.guests,
+            guests=form.guests,
         )
     except LeagueError as error:
-        return _conflict(request, desk, typed, error)
+        return _conflict(request, form, error)
     return _told(request, found, gettext("Table %(number)d is corrected."))
 
 
@@ -105,28 +97,53 @@ def draft(
     """What is wrong with the sheet so far; while it is entered it is also kept."""
     entering = get_entering(request, slug, number, session, game)
     found = entering.game
-    typed = _typed(request, found)
-    desk = Desk.of_game(found)
-    page = _name_of_page(request)
-    context: dict[str, Any] = {"game": found}
+    form = _sent(request, found, as_draft=True)
+    context: dict[str, Any] = {}
     status = HTTPStatus.OK
     if "throw_away" in request.POST:
         return _throw_away(request, found)
     try:
         if "correcting" not in request.POST:
-            save_draft(found, typed, entering.player, page, timezone.now())
+            page = _name_of_page(request)
+            save_draft(found, form.texts, entering.player, page, timezone.now())
             context["draft"] = draft_of(found)
     except LeagueError as error:
-        context |= _what_others_did(desk, typed, error)
+        context = _what_others_did(form, error)
         status = HTTPStatus.CONFLICT
-    context |= {"sheet": _shown(desk, typed, complete=False), "version": found.version}
+    context |= {"form": form, "version": found.version}
     return render(request, "leagues/sheets/state.html", context, status=status)
+
+
+@open_page
+@require_form
+def new(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+    """A game of score sheet that nobody was drawn for: who plays it."""
+    found = get_session(request, slug, number, session, Level.SCORER)
+    table = whole(request.POST.get("table")) or next_number(found)
+    is_sent = request.method == "POST" and "do" not in request.POST
+    people = candidates_of(found)
+    form = PlayersForm(request.POST, unstored_game(found), people, is_complete=is_sent)
+    is_valid, error = form.is_valid(), ""
+    if is_sent:
+        # Its guests have their names already where this was sent before.
+        game = opened_already(found, form.sheet, table)
+        try:
+            if game is None and is_valid:
+                game = open_game(found, form.sheet, form.guests, table)
+        except LeagueError as refused:
+            error = refusal_text(refused)
+        if game is not None:
+            return redirect("leagues:game_submit", slug, number, session, game.number)
+    context = season_context(request, found.season, "sessions") | grid_of(form)
+    context |= {"session": found, "table": table, "error": error}
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if is_sent else HTTPStatus.OK
+    return render(request, "leagues/sheets/new.html", context, status=status)
 
 
 # --- Steps -----------------------------------------------------------------------------
 
 
-def _typed(request: HttpRequest, game: Game) -> TypedSheet:
+def _sent(request: HttpRequest, game: Game, *, as_draft: bool = False) -> SheetForm:
     """What was typed, and in `game` on top of which version of it.
 
     What a page saved by itself a moment ago, it was typed on top of that.
@@ -134,14 +151,21 @@ def _typed(request: HttpRequest, game: Game) -> TypedSheet:
     fields = request.POST
     if "over" in fields or not begins_on_own(game, _name_of_page(request)):
         game.version = whole(fields.get("over") or fields.get("version"))
-    typed = TypedSheet.from_fields(fields)
-    match fields.get("do"):
-        case "round":
-            return typed.with_size(0, len(typed.rounds) + 1)
-        case "player":
-            return typed.with_size(len(typed.columns) + 1, 0)
-        case _:
-            return typed
+    is_complete = not as_draft and "do" not in fields
+    return SheetForm(fields, game, candidates_of(game.session), is_complete=is_complete)
+
+
+def _stored(game: Game, people: Candidates | None = None) -> SheetForm:
+    """The sheet as far as it is written: the draft, what was entered, or who was drawn."""
+    draft, sheet = draft_of(game), game.pending or game.sheet
+    if draft is not None:
+        texts = draft.texts
+    elif sheet is not None:
+        texts = texts_of_sheet(ScoreSheet.from_json(sheet))
+    else:
+        seats = game.seats.order_by("index")
+        texts = texts_of_seats(seats.values_list("player_id", "substitute_for_id"))
+    return SheetForm(texts, game, people or candidates_of(game.session), is_complete=False)
 
 
 def _name_of_page(request: HttpRequest) -> str:
@@ -150,32 +174,19 @@ def _name_of_page(request: HttpRequest) -> str:
     return name if name.isalnum() else secrets.token_hex(PAGE_NAME // 2)
 
 
-def _shown(desk: Desk, typed: TypedSheet, *, complete: bool) -> EntryView:
-    """The sheet with what is wrong; complete: what is missing is wrong too."""
-    reading = desk.read(typed)
-    missing = desk.faults(reading)
-    faults = missing if complete else desk.faults(reading, complete=False)
-    return present_entry(
-        typed, reading, faults, desk.candidates, desk.game.rules, is_complete=not missing
-    )
-
-
 def _page(
     request: HttpRequest,
-    desk: Desk,
-    typed: TypedSheet | None = None,
-    *,
-    refused: bool = False,
+    form: SheetForm,
     status: HTTPStatus = HTTPStatus.OK,
     **more: Any,
 ) -> HttpResponse:
-    """The page of the sheet; refused: somebody wanted to submit what cannot be."""
-    game = desk.game
-    sheet = _shown(desk, desk.with_room(typed or desk.typed()), complete=refused)
-    context = season_context(request, game.session.season, "sessions") | {
+    """The page of the sheet; refused where somebody wanted to submit what cannot be."""
+    game = form.game
+    refused = form.is_complete and not form.is_valid()
+    context = season_context(request, game.session.season, "sessions") | grid_of(form)
+    context |= {
         "session": game.session,
         "game": game,
-        "sheet": sheet,
         "version": game.version,
         "sheet_url": _sheet_url(game),
         "page": _name_of_page(request),
@@ -185,40 +196,38 @@ def _page(
         "refused": refused,
         **more,
     }
-    if refused:
+    if refused and status == HTTPStatus.OK:
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     return render(request, "leagues/sheets/entry.html", context, status=status)
 
 
-def _conflict(
-    request: HttpRequest, desk: Desk, typed: TypedSheet, error: LeagueError
-) -> HttpResponse:
+def _conflict(request: HttpRequest, form: SheetForm, error: LeagueError) -> HttpResponse:
     """Everything that was typed again, beside what others did; submitting it anew replaces that."""
+    status = status_of(error)
     if error.code == LeagueErrorCode.NEEDS_REASON:
-        missing = refusal_text(error)
-        return _page(request, desk, typed, status=status_of(error), reason_missing=missing)
-    more = _what_others_did(desk, typed, error)
-    desk.game.refresh_from_db(fields=["version", "status"])
+        return _page(request, form, status, reason_missing=refusal_text(error))
+    more = _what_others_did(form, error)
+    game = form.game
+    game.refresh_from_db(fields=["version", "status"])
     # Who can be named may be what has changed.
-    desk = Desk.of_game(desk.game)
-    return _page(request, desk, typed, status=status_of(error), **more)
+    people = candidates_of(game.session)
+    form = SheetForm(form.texts, game, people, is_complete=form.is_complete)
+    return _page(request, form, status, **more)
 
 
-def _what_others_did(desk: Desk, typed: TypedSheet, error: LeagueError) -> dict[str, Any]:
+def _what_others_did(form: SheetForm, error: LeagueError) -> dict[str, Any]:
     """The refusal, and where what is stored differs from what was typed."""
     if error.code != LeagueErrorCode.LATE:
         return {"error": refusal_text(error)}
-    stored = Desk(
-        Game.objects.select_related("session__season").get(pk=desk.game.pk), desk.candidates
-    )
-    draft = draft_of(stored.game)
-    by = draft.by if draft else stored.game.entered_by_id
+    stored = Game.objects.select_related("session__season").get(pk=form.game.pk)
+    draft = draft_of(stored)
+    by = draft.by if draft else stored.entered_by_id
     return {
         "error": refusal_text(error),
         "late_by": Player.objects.filter(pk=by).first() if by else None,
-        "sheet_url": _sheet_url(stored.game),
-        "newest": stored.game.version,
-        "differences": present_differences(typed, stored.typed(), desk.candidates.names),
+        "sheet_url": _sheet_url(stored),
+        "newest": stored.version,
+        "differences": present_differences(form, _stored(stored, form.people)),
     }
 
 
@@ -266,53 +275,3 @@ def _throw_away(request: HttpRequest, game: Game) -> HttpResponse:
     except LeagueError as error:
         messages.error(request, refusal_text(error))
     return redirect(_sheet_url(game))
-
-
-@open_page
-@require_form
-def new(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
-    """A game of score sheet that nobody was drawn for: who plays it."""
-    found = get_session(request, slug, number, session, Level.SCORER)
-    desk = Desk.of_session(found)
-    typed = desk.with_room(TypedSheet.from_fields(request.POST))
-    table = whole(request.POST.get("table")) or next_number(found)
-    if request.POST.get("do") == "player":
-        typed = typed.with_size(len(typed.columns) + 1, 0)
-        return _new_page(request, found, desk, typed, table)
-    if request.method != "POST":
-        return _new_page(request, found, desk, typed, table)
-    reading = desk.read(typed)
-    # Its guests have their names already where this was sent before.
-    game = opened_already(found, reading, table)
-    if game is None:
-        faults = [fault for fault in desk.faults(reading) if fault.code in ABOUT_NAMES]
-        if faults:
-            return _new_page(request, found, desk, typed, table, faults=faults)
-        try:
-            game = open_game(found, reading, table)
-        except LeagueError as error:
-            return _new_page(request, found, desk, typed, table, error=refusal_text(error))
-    return redirect("leagues:game_submit", slug, number, session, game.number)
-
-
-def _new_page(
-    request: HttpRequest,
-    session: Session,
-    desk: Desk,
-    typed: TypedSheet,
-    table: int,
-    *,
-    faults: Sequence[Fault] = (),
-    error: str = "",
-) -> HttpResponse:
-    view = present_entry(
-        typed, desk.read(typed), faults, desk.candidates, desk.game.rules, is_complete=False
-    )
-    context = season_context(request, session.season, "sessions") | {
-        "session": session,
-        "sheet": view,
-        "table": table,
-        "error": error,
-    }
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if faults or error else HTTPStatus.OK
-    return render(request, "leagues/sheets/new.html", context, status=status)

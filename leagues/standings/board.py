@@ -23,7 +23,7 @@ from leagues.standings.store import ensure_up_to_date
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PlaceChange:
     """Places won or lost: a sign, the words for it and a number; kind names its look."""
 
     kind: str
@@ -47,7 +47,7 @@ class Row:
     note: str
     missing: str
     is_shared: bool
-    move: Move | None
+    move: PlaceChange | None
     figure: str
     adjustment: str
     decided_by: Promise | None
@@ -171,7 +171,12 @@ def _rows(
 
 
 def _row(
-    standing: Standing, rules: SeasonRules, needed: int, *, move: Move | None, is_shared: bool
+    standing: Standing,
+    rules: SeasonRules,
+    needed: int,
+    *,
+    move: PlaceChange | None,
+    is_shared: bool,
 ) -> Row:
     player = standing.player
     dropped = standing.games - standing.counted
@@ -207,18 +212,18 @@ def missing_text(standing: Standing, needed: int) -> str:
     }
 
 
-def move_of(standing: Standing) -> Move | None:
+def move_of(standing: Standing) -> PlaceChange | None:
     """Places won or lost since the session before; None for who has no place."""
     if standing.place is None:
         return None
     change = standing.change
     if change is None:
-        return Move("new", "●", pgettext("in the standings", "new"))
+        return PlaceChange("new", "●", pgettext("in the standings", "new"))
     if change == 0:
-        return Move("same", "=", _("same place"))
+        return PlaceChange("same", "=", _("same place"))
     if change > 0:
-        return Move("up", "▲", pgettext("places won", "up"), str(change))
-    return Move("down", "▼", pgettext("places lost", "down"), str(-change))
+        return PlaceChange("up", "▲", pgettext("places won", "up"), str(change))
+    return PlaceChange("down", "▼", pgettext("places lost", "down"), str(-change))
 
 
 def finish(place: int, size: int) -> Finish:

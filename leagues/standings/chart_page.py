@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from accounts.models import Player
 from leagues.models import Game, Season, Session, Standing
 from leagues.standings.charts.bars import bars
-from leagues.standings.charts.lines import Line, figures, places
+from leagues.standings.charts.lines import ChartLine, figures, places
 from leagues.standings.charts.paper import Text, Words
 from leagues.standings.figures import figure_text, short_text
 from leagues.standings.rule_names import FIGURE_NAMES
@@ -37,14 +37,14 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PlayerTick:
     """A player who may be drawn."""
 
     player: Player
     is_shown: bool
 
 
-def choices(session: Session, asked: Sequence[int], viewer: Player | None) -> list[Choice]:
+def choices(session: Session, asked: Sequence[int], viewer: Player | None) -> list[PlayerTick]:
     """The players with a game, as they stand; those asked for are drawn, else the first ones."""
     rows = Standing.objects.filter(session=session, games__gt=0).select_related("player")
     players = [row.player for row in rows.order_by("order")]
@@ -53,7 +53,7 @@ def choices(session: Session, asked: Sequence[int], viewer: Player | None) -> li
         wanted = [player.pk for player in players[:SHOWN_AT_FIRST]]
         if viewer:
             wanted.append(viewer.pk)
-    return [Choice(player, player.pk in wanted) for player in players]
+    return [PlayerTick(player, player.pk in wanted) for player in players]
 
 
 def charts(season: Season, sessions: Sequence[Session], shown: Sequence[Player]) -> list[Chart]:
@@ -65,8 +65,8 @@ def charts(season: Season, sessions: Sequence[Session], shown: Sequence[Player])
     figure_lines, place_lines = [], []
     for player in shown:
         rows = [after.get((player.pk, session.pk)) for session in sessions]
-        figure_lines.append(Line(player.name, [row.figure if row else None for row in rows]))
-        place_lines.append(Line(player.name, [row.place if row else None for row in rows]))
+        figure_lines.append(ChartLine(player.name, [row.figure if row else None for row in rows]))
+        place_lines.append(ChartLine(player.name, [row.place if row else None for row in rows]))
     figure_name = FIGURE_NAMES[rules.preset]
 
     def text(value: float) -> str:
@@ -80,7 +80,7 @@ def charts(season: Season, sessions: Sequence[Session], shown: Sequence[Player])
 
 
 def _figures(
-    name: Promise, names: Sequence[str], lines: Sequence[Line], text: Text, *, fewest: bool
+    name: Promise, names: Sequence[str], lines: Sequence[ChartLine], text: Text, *, fewest: bool
 ) -> Chart:
     title = _("%(figure)s after each session") % {"figure": name}
     if fewest:
@@ -90,7 +90,7 @@ def _figures(
     return _chart(title, drawn, names, lines, text)
 
 
-def _places(names: Sequence[str], lines: Sequence[Line]) -> Chart:
+def _places(names: Sequence[str], lines: Sequence[ChartLine]) -> Chart:
     title = _("Place after each session")
     words = Words("places", title, _newest(lines, short_text), _("Session"), _("Place"))
     drawn = places(words, names, lines)
@@ -125,7 +125,7 @@ def _heads_per_round(
     }
     words = Words("heads", title, told, _("Session"), _("Heads"))
     drawn = bars(words, names, values, short_text)
-    lines = [Line(_("All players"), values)]
+    lines = [ChartLine(_("All players"), values)]
     note = _left_out([each for each in sessions if each.pk in untold], by_session)
     return _chart(title, drawn, names, lines, short_text, note)
 
@@ -144,7 +144,7 @@ def _left_out(untold: Sequence[Session], drawn: Container[int]) -> str:
     return f"{said} {gap % {'sessions': ', '.join(bare)}}"
 
 
-def _newest(lines: Sequence[Line], text: Text) -> str:
+def _newest(lines: Sequence[ChartLine], text: Text) -> str:
     """The last value of each, for who cannot see the drawing."""
     last = [(line.name, [value for value in line.values if value is not None]) for line in lines]
     return "; ".join(f"{name}: {text(values[-1])}" for name, values in last if values)
@@ -154,7 +154,7 @@ def _chart(
     title: str,
     drawn: str,
     names: Sequence[str],
-    lines: Sequence[Line],
+    lines: Sequence[ChartLine],
     text: Text,
     note: str = "",
 ) -> Chart:

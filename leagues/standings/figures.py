@@ -3,11 +3,11 @@
 from fractions import Fraction
 
 from django.utils.formats import get_format
+from django.utils.translation import gettext
 
 from leagues.season_rules import Preset
 from leagues.standings.scoring.presets import is_sum
 
-NO_BREAK = "\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
 # What stands where there is no figure yet.
 NOTHING = "\N{EN DASH}"
@@ -20,8 +20,8 @@ def figure_text(value: Number, preset: Preset) -> str:
 
 
 def share_text(value: Number) -> str:
-    """A share of heads, of which an average player has 100 %."""
-    return f"{_text(100 * float(value), 1)}{NO_BREAK}%"
+    """A share of heads, of which an average player has 100%."""
+    return gettext("%(number)s%%") % {"number": _text(100 * float(value), 1)}
 
 
 def short_text(value: Number) -> str:

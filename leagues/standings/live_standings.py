@@ -28,7 +28,7 @@ class StandingsRegion:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class StandingsPage:
     """What a page of standings shows to all who may do the same.
 
     session: the one after which these are the standings, None before the first; is_past: there
@@ -42,22 +42,24 @@ class Page:
     next_session: SafeString
 
 
-_pages = BoundedCache[Page | None](KEPT)
+_pages = BoundedCache[StandingsPage | None](KEPT)
 _regions = BoundedCache[StandingsRegion](KEPT)
 
 
-def page(season: Season, asked: str | None, language: str, *, may_score: bool) -> Page | None:
+def page(
+    season: Season, asked: str | None, language: str, *, may_score: bool
+) -> StandingsPage | None:
     """The standings as of the session of that number, or the newest; None if there is none such.
 
     Kept for the next who asks, until the season changes or the day does.
     """
 
-    def make() -> Page | None:
+    def make() -> StandingsPage | None:
         sessions = sessions_with_standings(season)
         session = _asked(sessions, asked)
         if asked is not None and session is None:
             return None
-        return Page(
+        return StandingsPage(
             session=session,
             is_past=session is not None and session != sessions[-1],
             region=_region(season, sessions, session, language),

@@ -7,16 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presenters.facts import describe_options
+from leagues.models import Season
+from leagues.models.rules import RuleColumns
 from leagues.season_rules import Preset, SeasonRules
 from leagues.standings.figures import short_text, signed_text
-from leagues.standings.rule_names import (
-    ABANDONED,
-    AWAY,
-    BOTS,
-    PRESET_NAMES,
-    SUBSTITUTES,
-    TIE_BREAKS,
-)
+from leagues.standings.rule_names import TIE_BREAKS
 from leagues.standings.scoring.game_result import Entry
 from leagues.standings.scoring.presets import UNIT, worth_by
 
@@ -42,13 +37,15 @@ class Example:
     beyond: range
 
 
-def rules_in_words(rules: SeasonRules) -> list[Section]:
+def rules_in_words(season: Season) -> list[Section]:
     """All that a season agreed on, as sentences."""
+    rules = season.season_rules
+    won = (how_it_is_won(rules), *_games_that_count(rules))
     return [
-        Section(str(PRESET_NAMES[rules.preset]), (_figure(rules), *_games_that_count(rules))),
+        Section(season.get_preset_display(), won),
         Section(_("Ties are broken in this order"), tuple(tie_breaks()), are_steps=True),
         Section(_("At the tables"), (_table_sizes(rules), *describe_options(rules.options))),
-        Section(_("Seats and substitutes"), _seats(rules)),
+        Section(_("Seats and substitutes"), _choices(season)),
         Section(_("Score sheets"), (_confirmation(rules),)),
     ]
 
@@ -80,10 +77,6 @@ def examples(rules: SeasonRules) -> list[Example]:
 
 def how_it_is_won(rules: SeasonRules) -> str:
     """The headline of the standings in one sentence."""
-    return _figure(rules)
-
-
-def _figure(rules: SeasonRules) -> str:
     match rules.preset:
         case Preset.INDEX:
             return _(
@@ -111,12 +104,12 @@ def _figure(rules: SeasonRules) -> str:
 
 
 def _mixture(rules: SeasonRules) -> str:
-    weights = rules.weights
+    first = _("%(points)s for first place, in equal steps down to 0 for the last")
     parts = [
-        (weights.index, _("%(points)s for first place, in equal steps down to 0 for the last")),
-        (weights.win, _("%(points)s for winning")),
-        (weights.presence, _("%(points)s for every game played")),
-        (weights.heads, _("%(points)s for each head")),
+        (rules.weight_index, first),
+        (rules.weight_win, _("%(points)s for winning")),
+        (rules.weight_presence, _("%(points)s for every game played")),
+        (rules.weight_heads, _("%(points)s for each head")),
     ]
     said = [words % {"points": signed_text(points)} for points, words in parts if points]
     listed = _("; ").join(said) or "0"
@@ -158,15 +151,19 @@ def _table_sizes(rules: SeasonRules) -> str:
     }
 
 
-def _seats(rules: SeasonRules) -> tuple[str, ...]:
-    pairs = (
-        (_("The result of a substitute counts"), SUBSTITUTES[rules.substitutes]),
-        (_("Bots at an online table"), BOTS[rules.bots]),
-        (_("When the bot plays for somebody who is absent"), AWAY[rules.away]),
-        (_("When a game is abandoned online or cut short on paper"), ABANDONED[rules.abandoned]),
+def _choices(season: Season) -> tuple[str, ...]:
+    """Whatever else is one of a few, by the words of its column."""
+    columns = RuleColumns._meta.fields  # noqa: SLF001 - Django's public way in
+    sentence = _("%(matter)s: %(answer)s.")
+    return tuple(
+        sentence
+        % {
+            "matter": column.verbose_name,
+            "answer": getattr(season, f"get_{column.name}_display")(),
+        }
+        for column in columns
+        if column.choices and column.name != "preset"
     )
-    colon = _("%(matter)s: %(answer)s.")
-    return tuple(colon % {"matter": matter, "answer": answer} for matter, answer in pairs)
 
 
 def _confirmation(rules: SeasonRules) -> str:

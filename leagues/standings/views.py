@@ -100,7 +100,7 @@ def asked_session(request: HttpRequest, sessions: Sequence[Session]) -> Session 
     return found[0]
 
 
-def _own_url(season: Season, own: Row, page: live_standings.Page) -> str:
+def _own_url(season: Season, own: Row, page: live_standings.StandingsPage) -> str:
     url = reverse("leagues:why", args=[season.league.slug, season.number, own.player])
     return f"{url}?session={page.session.number}" if page.session and page.is_past else url
 

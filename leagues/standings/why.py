@@ -14,7 +14,7 @@ from accounts.names import isolated
 from leagues.models import Adjustment, Game, GameSeat, Season, Session, Standing
 from leagues.season_rules import Preset, SeasonRules
 from leagues.standings import counted_games
-from leagues.standings.board import Finish, Move, finish, missing_text, move_of
+from leagues.standings.board import Finish, PlaceChange, finish, missing_text, move_of
 from leagues.standings.figures import NOTHING, figure_text, share_text, short_text, signed_text
 from leagues.standings.rule_names import AHEAD, BEHIND, FIGURE_NAMES
 from leagues.standings.scoring import table as pure
@@ -62,7 +62,7 @@ class WhyPage:
 
     player: Player
     standing: Standing
-    move: Move | None
+    move: PlaceChange | None
     figure_name: Promise
     figure: str
     rows: list[GameRow]

@@ -106,7 +106,7 @@ def _row(line: MeetingLine, game: Game, names: Mapping[int, str]) -> MeetingRow:
 
 
 def _sum(decided: HeadToHead, player: int) -> str:
-    """The mean of the marks: "1.5 ÷ 2 = 75.0 %"."""
+    """The mean of the marks: "1.5 ÷ 2 = 75.0%"."""
     total = sum((line.mark for line in decided.lines), Fraction(0))
     mean = share_text(decided.marks[player])
     return f"{short_text(total)} ÷ {len(decided.lines)} = {mean}" if decided.lines else mean

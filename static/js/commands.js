@@ -30,6 +30,8 @@ export class Commands {
   }
 
   give(form, button) {
+    const fields = Object.fromEntries(new FormData(form, button));
+    if (this.isGiven(fields)) return; // a second tap
     clearNotice();
     if (this.last?.isInDoubt) {
       notify(wording("in-doubt"));
@@ -38,7 +40,6 @@ export class Commands {
       notify(wording("no-connection"));
     } else {
       this.count += 1;
-      const fields = Object.fromEntries(new FormData(form, button));
       fields.id = `${PAGE}.${this.count}`;
       const sent = serverTime();
       if (sent !== undefined) fields.sent = sent;
@@ -46,6 +47,12 @@ export class Commands {
       mark(form, fields);
       this.send(fields);
     }
+  }
+
+  // Whether the newest command says the same, and its answer is still on its way.
+  isGiven(fields) {
+    if (!this.last || this.last.isInDoubt) return false;
+    return Object.entries(fields).every(([name, value]) => this.last.fields[name] === value);
   }
 
   // A view that was made before the command arrived shows another card as chosen, or none.

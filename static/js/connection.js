@@ -1,10 +1,10 @@
-// The socket of the page. A socket that is silent is given up, and what it still brings is not
-// heard; another one is opened until there is one that works.
+// The socket of the page. A socket that is silent is abandoned, and its later messages are ignored;
+// new ones are opened until one works.
 
 import { hasSlept } from "./clock.js";
 import { CAN_INFLATE, inOrder } from "./frames.js";
 
-const GONE = 4404; // the table is not to be seen any more
+const GONE = 4404; // close code: the viewer may not look any more
 const PING = "ping";
 
 const HANDSHAKE = 8000; // ms in which a socket must open
@@ -12,14 +12,15 @@ const IDLE = 15_000; // ms of silence after which the page asks whether the serv
 const SILENCE = 3000; // ms in which the server must answer that
 const GRACE = 1200; // ms of absence that nobody needs to hear of
 
-// Events: "open", and "lost" when an open socket is not trusted any more.
+// Events: "open", and "lost" when an open socket is abandoned.
 export class Connection extends EventTarget {
-  // version: the one with which the page was loaded. heed: gets the text of frames.
-  constructor(path, version, heed) {
+  // version: the one with which the page was loaded. handle: called with the text of each frame.
+  constructor(path, version, handle) {
     super();
     this.path = path;
     this.version = version;
-    this.hear = inOrder(heed, () => this.lose());
+    this.inflates = CAN_INFLATE;
+    this.receive = inOrder(handle, () => this.misread());
     this.sign = document.getElementById("reconnecting");
     this.socket = null;
     this.isOpen = false;
@@ -35,10 +36,10 @@ export class Connection extends EventTarget {
     this.socket.send(text);
   }
 
-  // Make sure that the connection stands, or find out that it does not.
+  // Find out whether the connection is alive.
   check() {
     const isConnecting = this.socket && !this.isOpen;
-    if (isConnecting || document.hidden) return; // what is hidden is checked when it is seen again
+    if (isConnecting || document.hidden) return; // a hidden page checks when it is visible again
     if (!this.isOpen || hasSlept()) {
       this.connect();
     } else {
@@ -47,10 +48,16 @@ export class Connection extends EventTarget {
     }
   }
 
-  // The socket is not trusted any more.
+  // Abandon the socket and say so.
   lose() {
     this.sign.hidden = false;
     this.retry();
+  }
+
+  // A frame could not be read: the page misses something, and another one might fail likewise.
+  misread() {
+    this.inflates = false;
+    this.lose();
   }
 
   connect() {
@@ -59,8 +66,8 @@ export class Connection extends EventTarget {
     socket.binaryType = "arraybuffer";
     socket.onopen = () => this.opened();
     socket.onmessage = ({ data }) => {
-      this.heard();
-      this.hear(data);
+      this.resetIdle();
+      this.receive(data);
     };
     socket.onclose = ({ code }) => {
       if (code === GONE) location.reload();
@@ -75,7 +82,7 @@ export class Connection extends EventTarget {
     url.protocol = url.protocol.replace("http", "ws");
     // A version comes in two frames, of which the last connection may have brought only one.
     if (!this.hasEverOpened) url.searchParams.set("version", this.version);
-    if (CAN_INFLATE) url.searchParams.set("deflate", "1");
+    if (this.inflates) url.searchParams.set("deflate", "1");
     return url;
   }
 
@@ -85,11 +92,11 @@ export class Connection extends EventTarget {
     clearTimeout(this.grace);
     this.grace = 0;
     this.sign.hidden = true;
-    this.heard();
+    this.resetIdle();
     this.dispatchEvent(new Event("open"));
   }
 
-  heard() {
+  resetIdle() {
     this.next(IDLE, () => this.check());
   }
 
@@ -117,7 +124,7 @@ export class Connection extends EventTarget {
     this.grace ||= setTimeout(() => (this.sign.hidden = false), GRACE);
   }
 
-  // One thing is waited for at a time.
+  // There is one timer: the last call counts.
   next(ms, act) {
     clearTimeout(this.timer);
     this.timer = setTimeout(act, ms);

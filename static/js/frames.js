@@ -2,16 +2,16 @@
 
 export const CAN_INFLATE = "DecompressionStream" in window;
 
-// A function that takes frames as they come and passes their text on in the same order. `lose` is
-// called for one that cannot be read: the page then misses something, and has to connect anew.
-export function inOrder(heed, lose) {
+// A function that takes frames as they come and calls `handle` with their text in the same order.
+// `lose` is called for a frame that cannot be read: the page then misses something and must reconnect.
+export function inOrder(handle, lose) {
   let last = Promise.resolve();
   return (data) => {
     const text = textOf(data).catch(() => lose());
     last = last
       .then(async () => {
         const read = await text;
-        if (read !== undefined) heed(read);
+        if (read !== undefined) handle(read);
       })
       .catch(reportError);
   };

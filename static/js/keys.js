@@ -9,9 +9,9 @@ export function watchKeys(reveals) {
     if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
     document.documentElement.dataset.keys = "";
     if (reveals.isPlaying) {
-      if (["Escape", "Enter", " "].includes(event.key)) event.preventDefault();
-      if (event.key !== "Tab") reveals.finish();
-      return;
+      if (event.key === "Escape") reveals.finish();
+      if (!reveals.lets(event)) event.preventDefault();
+      if (event.key === "Escape" || !reveals.mayChoose) return;
     }
     if (poolCards().length > 0 && moveInPool(event, typeNumber)) return;
     const choices = [...(offers() ?? answers() ?? cards())];

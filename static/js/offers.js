@@ -1,11 +1,19 @@
 // A low card: besides the buttons, the rows on the cloth can be pressed.
 
+// A row is taken for good: the first tap on it aims, the second one takes.
+let aimed = "";
+
 export function offerRows(board, prompt) {
   const offers = prompt.querySelectorAll(".offer");
   board.classList.toggle("is-offered", offers.length > 0);
+  if (offers.length === 0) aimed = "";
   board.onclick = (event) => {
     const row = event.target.closest(".row");
-    if (row) prompt.querySelector(`#take-${row.dataset.row}`)?.click();
+    const offer = row && prompt.querySelector(`#take-${row.dataset.row}`);
+    if (!offer) return;
+    if (offer.id === aimed) offer.click();
+    else offer.focus();
+    aimed = offer.id;
   };
   for (const offer of offers) {
     const row = board.querySelector(`.row[data-row="${offer.value}"]`);

@@ -46,14 +46,20 @@ export function spoil(...ids) {
   for (const id of ids) changed.add(id);
 }
 
-export function show() {
-  const parts = [...changed].filter((name) => !sent.has(name));
+// `later` names regions that stay as they are for now.
+export function show(later = []) {
   for (const [id, fresh] of sent) {
-    if (changed.has(id)) swap(region(document, id), fresh);
+    if (!changed.has(id) || later.includes(id)) continue;
+    swap(region(document, id), fresh);
+    changed.delete(id);
   }
-  for (const name of parts) swap(part(document, name), partAsSent(name));
-  changed.clear();
-  findFocus();
+  for (const name of [...changed].filter((each) => !sent.has(each))) {
+    const shown = part(document, name);
+    if (later.includes(shown?.closest("[data-region]").id)) continue;
+    swap(shown, partAsSent(name));
+    changed.delete(name);
+  }
+  if (later.length === 0) findFocus();
 }
 
 function part(root, name) {

@@ -21,11 +21,23 @@ export class Reveals {
     this.present = present;
     this.reveal = null;
     this.stillness = matchMedia("(prefers-reduced-motion: reduce)");
-    addEventListener("pointerdown", () => this.skip(), { capture: true });
+    document.getElementById("skip").addEventListener("click", () => this.finish());
+    table.addEventListener("click", (event) => this.skip(event), { capture: true });
   }
 
   get isPlaying() {
     return this.reveal !== null;
+  }
+
+  // Whether the hand is open for the next card while this one is still shown.
+  get mayChoose() {
+    return "choosing" in this.table.dataset;
+  }
+
+  // Whether a key may press what has the focus: not what the reveal has made old.
+  lets(event) {
+    if (event.key !== "Enter" && event.key !== " ") return true;
+    return !event.target.closest("#prompt, #pool, #specials, #hand") || this.mayChoose;
   }
 
   // Play the last `count` steps of the story that was sent, then present what the server sent.
@@ -44,26 +56,19 @@ export class Reveals {
     }
   }
 
-  // A tap ends the reveal and does nothing else: under the finger lies something new by then.
-  skip() {
-    if (!this.isPlaying) return;
+  // A tap on the rows ends the reveal and does nothing else.
+  skip(event) {
+    if (!this.isPlaying || !event.target.closest("#board")) return;
+    event.preventDefault();
+    event.stopPropagation();
     this.finish();
-    const swallow = (event) => {
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    addEventListener("click", swallow, { capture: true, once: true });
-    addEventListener(
-      "pointerdown",
-      () => removeEventListener("click", swallow, { capture: true }),
-      { capture: true, once: true },
-    );
   }
 
   finish() {
     if (!this.reveal) return;
     this.reveal.stop();
     this.reveal = null;
+    delete this.table.dataset.choosing;
     this.present();
   }
 }
@@ -150,6 +155,7 @@ class Reveal {
 
   // Lift a card off the page and let it fly from one rectangle to another.
   async move(face, from, to, opacity) {
+    if (this.isStopped) return; // the places are gone that it would fly between
     face.remove();
     face.classList.add("flying");
     Object.assign(face.style, {

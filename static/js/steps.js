@@ -7,7 +7,10 @@ import { collect, count, freePlaces, numbersIn, openPlace } from "./rows.js";
 import { SPECIAL_STEPS } from "./special_steps.js";
 
 function reveal(stage, { cards }) {
-  region(document, "hand").querySelector("[aria-pressed=true]")?.classList.add("is-played");
+  // Where the next card can be chosen already, this one has left the hand.
+  if (!("choosing" in stage.table.dataset)) {
+    region(document, "hand").querySelector("[aria-pressed=true]")?.classList.add("is-played");
+  }
   for (const pair of cards.split(" ")) {
     const [seat, card] = pair.split(":");
     stage.lay(seat, card);

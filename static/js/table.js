@@ -14,7 +14,11 @@ import { randomHex } from "./random.js";
 import { region, regionAsSent, remember, show, spoil, take } from "./regions.js";
 import { Reveals, stepsBetween } from "./reveal.js";
 import { darken, layQuestion } from "./specials.js";
+import { restlessFor } from "./still.js";
 import { watchCopies } from "./share.js";
+
+// The regions with what can be tapped to play.
+const CHOICES = ["prompt", "pool", "hand", "specials"];
 
 const table = document.getElementById("table");
 const announcer = document.getElementById("announcer");
@@ -23,21 +27,22 @@ const stamp = document.getElementById("table-version");
 
 let version = Number(stamp.dataset.version);
 let isPartial = false; // another frame of the same version follows
+let waiting; // until nobody touches the page
 let isOutOfDate = false; // the server has said that it could not show what is newest
 
 remember();
 limitTime(stamp.dataset.left, loadedAt);
 const reveals = new Reveals(table, present);
-const connection = new Connection(table.dataset.socket, version, heed);
+const connection = new Connection(table.dataset.socket, version, handleFrame);
 const commands = new Commands(connection, restore);
 
-function heed(text) {
+function handleFrame(text) {
   const page = parse(text);
   const view = page.getElementById("version");
   const answer = page.getElementById("answer");
   const notice = page.getElementById("notice");
   if (view) {
-    receive(page, view.dataset);
+    receiveView(page, view.dataset);
   } else if (answer) {
     commands.answered(answer.dataset.command, answer.dataset.result, notice?.textContent);
   } else if (notice) {
@@ -46,7 +51,7 @@ function heed(text) {
   }
 }
 
-function receive(page, view) {
+function receiveView(page, view) {
   // The public and the private part of a view come one after the other, with the same version.
   if (Number(view.version) < version) return;
   const story = region(page, "story");
@@ -63,22 +68,81 @@ function receive(page, view) {
   if (steps.length > 0) {
     announce(steps);
     darken(table);
+    openHand();
   }
   reveals.play(steps.length);
+}
+
+// The next card can be chosen while this one is shown, if nothing else is asked. The hand keeps a gap
+// where the card was: nothing moves under a finger.
+function openHand() {
+  const fresh = regionAsSent("hand");
+  const cards = [...region(document, "hand").querySelectorAll(".hand__card")];
+  const next = fresh.querySelectorAll(".hand__card");
+  const isAsked = regionAsSent("prompt").querySelector(".offer, #question") !== null;
+  const isDealt = [...next].some(({ id }) => !cards.some((card) => card.id === id));
+  const mayChoose = !isAsked && !isDealt && [...next].some((card) => !card.disabled);
+  table.toggleAttribute("data-choosing", mayChoose);
+  if (!mayChoose) return;
+  for (const card of cards) {
+    const its = fresh.querySelector(`#${card.id}`);
+    if (!its && card === document.activeElement) neighbour(card, next)?.focus();
+    card.classList.toggle("is-played", !its);
+    card.disabled = !its || its.disabled;
+    card.setAttribute("aria-pressed", its?.getAttribute("aria-pressed") ?? "false");
+  }
+  setVersion();
+}
+
+function neighbour(card, next) {
+  const ids = [...next].map(({ id }) => id);
+  let other = card;
+  while (other && !ids.includes(other.id)) other = other.nextElementSibling;
+  return other ?? document.getElementById(ids.at(-1));
 }
 
 // A question is not shown without its answers, nor answers without their question.
 function present() {
   if (isPartial) return;
-  show();
+  clearTimeout(waiting);
+  const wait = choicesIn((id) => region(document, id)) === choicesIn(regionAsSent) ? 0 : restlessFor();
+  table.toggleAttribute("data-held", wait > 0);
+  show(wait > 0 ? CHOICES : []);
+  if (wait > 0) {
+    waiting = setTimeout(() => reveals.isPlaying || present(), wait);
+    return;
+  }
   stamp.dataset.version = version;
-  for (const input of document.querySelectorAll("#commands [name=version]")) input.value = version;
+  setVersion();
   settle();
+}
+
+// All that can be tapped to play, in its order.
+function choicesIn(regionOf) {
+  return CHOICES.flatMap((id) => [...regionOf(id).querySelectorAll("button:not([disabled])")])
+    .map((button) => button.id || button.value)
+    .join(" ");
+}
+
+// What is about to change is not meant any more.
+addEventListener(
+  "click",
+  (event) => {
+    if (!("held" in table.dataset) || !event.target.closest("#prompt, #hand, #pool, #specials, #board")) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  { capture: true },
+);
+
+function setVersion() {
+  for (const input of document.querySelectorAll("#commands [name=version]")) input.value = version;
 }
 
 function restore() {
   spoil("hand", "prompt", "pool");
   if (!reveals.isPlaying) present();
+  else openHand();
 }
 
 function settle() {
@@ -87,15 +151,15 @@ function settle() {
   document.title = isUrgent ? `● ${title}` : title;
   const mine = region(document, "players").querySelector(`[data-seat="${prompt.dataset.seat}"]`);
   mine?.classList.add("is-me");
-  address(region(document, "address").textContent);
+  showOwnStatus(region(document, "own_status").textContent);
   offerRows(region(document, "board"), prompt);
   layQuestion(table);
   countDown();
   commands.markCard();
 }
 
-// The status names people for everybody; who is meant is spoken to.
-function address(sentence) {
+// The status names the players who are awaited; each of them reads "Your turn." in its place.
+function showOwnStatus(sentence) {
   if (!sentence) return;
   region(document, "status").querySelector(".status__sentence").textContent = sentence;
   spoil("status");

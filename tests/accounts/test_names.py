@@ -8,11 +8,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import conditional_escape
 
-from accounts import names
 from accounts.forms import DisplayNameField
 from accounts.models import Player
-from accounts.names import is_legible, join_names, shown, written
-from leagues.sheets.pad import legible
+from accounts.names import is_legible, join_names, legible, shown, written
 from tests.factories import PlayerFactory
 from tests.support.tables import open_table
 
@@ -28,10 +26,6 @@ def test_a_name_may_be_of_any_script(name: str) -> None:
 )
 def test_a_name_of_which_something_cannot_be_seen_is_refused(name: str) -> None:
     assert not is_legible(name)
-
-
-def test_sheets_know_the_same_invisible_characters() -> None:
-    assert (legible.BLANKS, legible.SEEN) == (names.BLANKS, names.SEEN)
 
 
 def test_a_name_written_from_right_to_left_stands_apart_in_a_page() -> None:
@@ -66,4 +60,4 @@ def test_names_stand_apart_in_the_lobby(client: Client) -> None:
 
 def test_names_that_look_alike_are_written_alike() -> None:
     apart = "Zoe\u0301"
-    assert DisplayNameField().clean(apart) == legible.legible(apart) == "Zo\u00e9"
+    assert DisplayNameField().clean(apart) == legible(apart) == "Zo\u00e9"

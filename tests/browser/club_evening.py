@@ -24,7 +24,7 @@ class Line(NamedTuple):
 # --- The organizer -----------------------------------------------------------------------
 
 
-def found_league(page: Page, name: str, *, rounds: int) -> None:
+def create_league(page: Page, name: str, *, rounds: int) -> None:
     """A public league whose games end after so many rounds at most; its first season is open."""
     page.goto("/leagues/")
     page.get_by_role("link", name="Create a league").click()

@@ -21,7 +21,7 @@ from config.demo_league import make_demo_league
 from leagues.models import Game, GameVersion, League, Role, Season, Session, Standing
 from leagues.sessions import draws, seats, session_life
 from leagues.sessions.session_life import SessionPlan
-from leagues.setup import founding
+from leagues.setup import season_life
 from tests.factories import PlayerFactory
 
 LONG_NAMES = (
@@ -42,7 +42,7 @@ def main() -> None:
     else:
         begin_next_evening("", "Café de la Gare")
     season = running_season()
-    founding.plan_season(season.league, "Next year", season.season_rules)
+    season_life.plan_season(season.league, "Next year", season.season_rules)
     sys.stdout.write(json.dumps(addresses(season)))
 
 

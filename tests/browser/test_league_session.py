@@ -14,12 +14,12 @@ from playwright.sync_api import Page, expect
 from tests.browser.club_evening import (
     Line,
     check_in,
+    create_league,
     download,
     draw,
     expect_players,
     figure_of,
     focused,
-    found_league,
     plan_session,
     play_to_the_end,
     standings,
@@ -65,7 +65,7 @@ class Evening:
 
 def test_a_whole_evening_of_seventeen_people(visit: Visit) -> None:
     dominique = visit("Dominique", **CALM).page
-    found_league(dominique, "Tuesday Herd", rounds=ROUNDS)
+    create_league(dominique, "Tuesday Herd", rounds=ROUNDS)
     season = dominique.url
     plan_session(dominique, PLACE)
     evening = Evening(season, dominique.url)

@@ -190,6 +190,20 @@ def test_of_two_quick_choices_the_second_stands(duel: Duel) -> None:
     expect(duel.notice).to_be_empty()
 
 
+def test_a_card_that_is_tapped_twice_is_played_once_and_nothing_is_called_too_late(
+    duel: Duel,
+) -> None:
+    """The first tap ends the turn."""
+    first, version = duel.number(0), duel.version
+    duel.oliver.page.locator("#hand button").first.click()
+    expect(duel.page.locator("#table-version")).not_to_have_attribute("data-version", version)
+    duel.cards(0).evaluate("card => { card.click(); card.click(); }")
+    expect(duel.page.locator("#story [data-step=reveal]")).to_be_attached()
+    duel.page.wait_for_timeout(300)
+    expect(duel.notice).to_be_empty()
+    assert duel.played() == [first]
+
+
 def test_where_no_socket_can_be_opened_a_choice_goes_by_post(visit: Visit, site: Site) -> None:
     address = site.run("-m", "tests.browser.duel", "open", "0")
     visitor = visit("Camille", **CALM)
@@ -201,6 +215,19 @@ def test_where_no_socket_can_be_opened_a_choice_goes_by_post(visit: Visit, site:
     assert answer.value.ok
     number = int(card.get_attribute("value") or 0)
     assert json.loads(site.run("-m", "tests.browser.duel", "played", address)) == [number]
+
+
+def test_a_browser_that_cannot_inflate_after_all_gets_plain_frames(
+    visit: Visit, site: Site
+) -> None:
+    address = site.run("-m", "tests.browser.duel", "open", "0")
+    camille, oliver = visit("Camille", **CALM), visit("Oliver", **CALM)
+    camille.page.add_init_script("DecompressionStream = class { constructor() { throw Error(); } }")
+    for visitor in (camille, oliver):
+        visitor.page.goto(address)
+        visitor.page.locator("#hand button").first.click()
+    expect(camille.page.locator("#story [data-step=reveal]")).to_be_attached()
+    expect(camille.page.locator("#reconnecting")).to_be_hidden()
 
 
 def test_the_clock_of_the_device_may_be_wrong(visit: Visit, site: Site) -> None:

@@ -30,9 +30,10 @@ NUMBER = [[0.1, 0.5, 0.9], [0.1, 0.3, 0.5, 0.77]]
 UPPER_TIER = ".hand__card[aria-pressed=false]:nth-child(-n+5)"
 UPPER_HALF = [[0.1, 0.5, 0.9], [0.1, 0.3, 0.5]]
 WHOLE = [[0.05, 0.5, 0.95], [0.05, 0.5, 0.95]]
-SETTLED = """() => document.querySelector("#board .result, #prompt .offer, #question")
+SETTLED = """() => !document.querySelector("#table[data-held]")
+    && (document.querySelector("#board .result, #prompt .offer, #question")
     || document.querySelectorAll(
-        "#hand:not(:has([aria-pressed=true])) button:enabled").length > 1"""
+        "#hand:not(:has([aria-pressed=true])) button:enabled").length > 1)"""
 NEWER = "version => Number(document.querySelector('#table-version').dataset.version) > version"
 
 
@@ -97,3 +98,19 @@ def test_the_seat_can_be_taken_back_from_the_bot_over_a_full_hand(visit: Visit) 
     assert page.evaluate(COVERED, [UPPER_TIER, *UPPER_HALF]) == []
     tap(page, "#back")
     expect(page.locator("#back")).to_have_count(0)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_a_lost_connection_is_told_in_the_place_of_the_name(visit: Visit, locale: str) -> None:
+    page = visit("Camille", **PHONE | {"locale": locale}).page
+    open_table(page, 3)
+    page.evaluate("document.querySelector('#reconnecting').hidden = false")
+    expect(page.locator(".table-name")).to_be_hidden()
+    sign = page.locator("#reconnecting").bounding_box()
+    languages = page.locator(".language").bounding_box()
+    header = page.locator(".site-header__in").bounding_box()
+    assert sign
+    assert languages
+    assert header
+    assert sign["x"] + sign["width"] <= languages["x"]
+    assert sign["y"] + sign["height"] <= header["y"] + header["height"]

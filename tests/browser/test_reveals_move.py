@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.asked import SPECIALS
 from tests.browser.conftest import Visit
-from tests.browser.test_phone import open_table
+from tests.browser.test_phone import PHONE, open_table, play_until_a_row_is_asked
 from tests.support.site import Site
 
 pytestmark = pytest.mark.browser
@@ -78,20 +78,74 @@ def test_cabriole_jumps_and_makes_take_again(visit: Visit, tables: dict[str, str
     expect(page.locator("#story [data-step=sweep]")).to_have_count(1)
 
 
-def test_a_tap_that_skips_a_reveal_chooses_nothing(visit: Visit) -> None:
-    """Against bots a choice is revealed at once: the second tap of two must not play a card."""
+def test_the_second_tap_of_two_chooses_nothing(visit: Visit) -> None:
+    """Against bots a choice is revealed at once."""
     page = visit("Camille", locale="en-GB").page
     open_table(page, bots=3)
-    chosen = page.locator("#hand .hand__card").nth(4)
-    chosen.click()
+    page.locator("#hand .hand__card").nth(4).dblclick()
     expect(page.locator("#table[data-revealing]")).to_have_count(1)
-    place = page.locator("#hand .hand__card").nth(4).bounding_box()
-    assert place
-    page.mouse.click(place["x"] + 10, place["y"] + 10)
-    expect(page.locator("#table[data-revealing]")).to_have_count(0)
-    expect(page.locator("#prompt .prompt__sentence")).to_be_visible()
+    expect(page.locator("#hand [aria-pressed=true]:visible")).to_have_count(0)
+    expect(page.locator("#table[data-revealing]")).to_have_count(0, timeout=20_000)
     expect(page.locator("#hand [aria-pressed=true]")).to_have_count(0)
-    # The next tap chooses.
-    if page.locator("#prompt .offer").count() == 0:
-        page.locator("#hand .hand__card").nth(0).click()
-        expect(page.locator("#story")).to_have_attribute("data-key", "1.2")
+    expect(page.locator("#notice")).to_be_empty()
+    expect(page.locator("#story")).to_have_attribute("data-key", "1.1")
+
+
+def test_without_motion_the_second_tap_of_two_chooses_nothing_either(visit: Visit) -> None:
+    page = visit("Camille", locale="en-GB", reduced_motion="reduce").page
+    open_table(page, bots=3)
+    page.locator("#hand .hand__card").nth(4).dblclick(delay=60)
+    expect(page.locator("#hand .hand__card")).to_have_count(9)
+    expect(page.locator("#hand [aria-pressed=true]")).to_have_count(0)
+    expect(page.locator("#notice")).to_be_empty()
+    expect(page.locator("#story")).to_have_attribute("data-key", "1.1")
+
+
+def test_the_next_card_can_be_chosen_while_this_one_is_shown(visit: Visit) -> None:
+    page = visit("Camille", locale="en-GB").page
+    open_table(page, bots=3)
+    # The highest card: it asks for no row.
+    page.locator("#hand .hand__card").nth(9).click()
+    expect(page.locator("#table[data-choosing]")).to_have_count(1)
+    expect(page.locator("#hand .hand__card:visible")).to_have_count(9)
+    page.locator("#hand .hand__card").nth(8).click()
+    expect(page.locator("#hand .hand__card").nth(8)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#story")).to_have_attribute("data-key", "1.2", timeout=30_000)
+
+
+@pytest.mark.parametrize("where", ["#skip", "#board"])
+def test_a_reveal_is_skipped_by_its_button_and_by_a_tap_on_the_rows(
+    visit: Visit, where: str
+) -> None:
+    page = visit("Camille", locale="en-GB").page
+    open_table(page, bots=9)
+    page.locator("#hand .hand__card").nth(9).click()
+    expect(page.locator("#table[data-revealing]")).to_have_count(1)
+    page.locator(where).click()
+    assert page.locator("#table[data-revealing]").count() == 0
+    expect(page.locator(where if where == "#board" else "#prompt")).to_be_visible()
+
+
+def test_a_tap_elsewhere_leaves_the_reveal_alone(visit: Visit) -> None:
+    page = visit("Camille", locale="en-GB").page
+    open_table(page, bots=9)
+    page.locator("#hand .hand__card").nth(9).click()
+    expect(page.locator("#table[data-revealing]")).to_have_count(1)
+    page.locator("#players").click(position={"x": 3, "y": 3})
+    page.keyboard.press("Shift")
+    assert page.locator("#table[data-revealing]").count() == 1
+    page.keyboard.press("Escape")
+    assert page.locator("#table[data-revealing]").count() == 0
+
+
+def test_a_row_on_the_cloth_is_taken_by_the_second_tap(visit: Visit) -> None:
+    page = visit("Camille", **PHONE).page
+    open_table(page, bots=3)
+    play_until_a_row_is_asked(page)
+    page.wait_for_timeout(400)  # what comes under the finger is not tapped at once
+    row = page.locator("#board .row").nth(1)
+    row.tap()
+    expect(page.locator("#board .row.is-aimed")).to_have_count(1)
+    expect(page.locator(".offer")).to_have_count(4)
+    row.tap()
+    expect(page.locator(".offer")).to_have_count(0)

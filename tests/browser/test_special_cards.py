@@ -17,7 +17,7 @@ PHONE: dict[str, Any] = {
 }
 CALM = {"locale": "en-GB", "reduced_motion": "reduce"}
 # The last card of a hand plays itself.
-SETTLED = """() => !document.querySelector("#table[data-revealing]") && (
+SETTLED = """() => !document.querySelector("#table:is([data-revealing], [data-held])") && (
     document.querySelector("#board .result, #prompt .offer, #question[data-lights]")
     || document.querySelectorAll(
         "#hand:not(:has([aria-pressed=true])) button:enabled").length > 1

@@ -14,7 +14,7 @@ PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobil
 CALM = {"locale": "en-GB", "reduced_motion": "reduce"}
 ANSWERS = "#prompt button.offer, #pool button, #hand button:enabled"
 # The last card of a hand plays itself.
-SETTLED = """() => !document.querySelector("#table[data-revealing]") && (
+SETTLED = """() => !document.querySelector("#table:is([data-revealing], [data-held])") && (
     document.querySelector("#board .result, #prompt .offer, #pool button")
     || document.querySelectorAll(
         "#hand:not(:has([aria-pressed=true])) button:enabled").length > 1

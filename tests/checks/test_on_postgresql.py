@@ -23,10 +23,14 @@ def test_tables_and_sockets_work_on_postgresql_and_redis(
     }
     # The server is thrown away as a whole; threads with kept connections would hinder a DROP.
     options = ["-p", "no:cacheprovider", "--reuse-db", "-o", "faulthandler_timeout=120"]
-    names = ["evening/test_races.py", "evening/test_live_results.py", "results/test_guests.py"]
-    names += ["kept/test_rows_that_cannot_be.py"]
-    leagues = [f"tests/leagues/{name}" for name in names]
-    folders = ["tests/live", "tests/games", "tests/config/test_page_handler.py", *leagues]
+    leagues = [
+        "sessions/test_races.py",
+        "sessions/test_live_results.py",
+        "sheets/results/test_guests.py",
+        "standings/test_rows_that_cannot_be.py",
+    ]
+    folders = ["tests/live", "tests/games", "tests/config/test_page_handler.py"]
+    folders += [f"tests/leagues/{name}" for name in leagues]
     command = [sys.executable, "-m", "pytest", *options, *folders]
     done = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False

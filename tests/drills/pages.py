@@ -172,6 +172,8 @@ class PlayerPage(Page):
                 self._cards.pop(int(card), None)
         if 'id="hand"' in text:
             self._cards.clear()
+            # A new deal may hold the card that was just played.
+            self._unshown = None
         for number, pressed, disabled in CARD.findall(text):
             self._cards[int(number)] = (pressed == "true", not disabled)
         if 'id="prompt"' in text:
@@ -180,8 +182,8 @@ class PlayerPage(Page):
     def _settle(self, command: dict[str, Any], result: str) -> None:
         """A command was answered; what it did may be shown later."""
         self._pending = None
-        if result in APPLIED:
-            self._unshown = command.get("card")
+        if result not in APPLIED:
+            self._unshown = None
         if "row" in command:
             self._rows = [] if result in APPLIED else self._offered
 
@@ -234,7 +236,9 @@ class PlayerPage(Page):
 
     def _send_pending(self) -> None:
         assert self._wire is not None
+        assert self._pending is not None
         self._sent_at, self._sent_on = time.monotonic(), self._wire
+        self._unshown = self._pending.get("card")
         self._wire.send(json.dumps(self._pending))
 
     def _move(self) -> dict[str, Any] | None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games import store
 from games.errors import TableError, TableErrorCode
 from games.live import commands
-from games.live.commands import COMMANDS_AT_ONCE, LIMIT, SLOWEST_SECONDS, Result, obey
+from games.live.commands import COMMANDS_AT_ONCE, LIMIT, SLOWEST_SECONDS, Result, execute
 from games.models import ActionLog, Table
 from games.rules.actions import ChooseCard
 from games.rules.options import Options
@@ -35,7 +35,7 @@ def table() -> Table:
 
 @pytest.fixture(autouse=True)
 def _fresh_limit() -> None:
-    LIMIT.forget()
+    LIMIT.reset()
 
 
 def send(table: Table, card: int, command: str, version: int = 0) -> Acted:
@@ -113,6 +113,18 @@ def test_an_older_command_of_the_same_page_is_refused_after_a_newer_one(table: T
     with refused_as(TableErrorCode.WITHDRAWN):
         send(table, 3, "tab.1")
     assert store.load(table.pk) == newer
+
+
+def test_an_older_command_is_refused_after_a_newer_one_for_the_card_chosen_already(
+    table: Table,
+) -> None:
+    """Without a socket two commands may overtake each other."""
+    send(table, 3, "tab.1")
+    send(table, 3, "tab.3")
+    with refused_as(TableErrorCode.WITHDRAWN):
+        send(table, 4, "tab.2")
+    assert chosen(table) == 3
+    assert not withdraw(table, "tab.3")
 
 
 def test_a_withdrawn_command_is_refused_for_ever(table: Table) -> None:
@@ -272,11 +284,11 @@ def test_a_page_is_told_what_became_of_its_command(table: Table) -> None:
     now, me = timezone.now(), host_of(table)
     withdrawal = {"kind": "withdraw", "id": "tab.1"}
     choice = fields(table, id="tab.1")
-    assert obey(store.current(table.pk), me, choice, now) is Result.DONE
-    assert obey(store.current(table.pk), me, choice, now) is Result.REPEATED
-    assert obey(store.current(table.pk), me, withdrawal, now) is Result.DONE
+    assert execute(store.current(table.pk), me, choice, now) is Result.DONE
+    assert execute(store.current(table.pk), me, choice, now) is Result.REPEATED
+    assert execute(store.current(table.pk), me, withdrawal, now) is Result.DONE
     withdrawal["id"] = "tab.2"
-    assert obey(store.current(table.pk), me, withdrawal, now) is Result.WITHDRAWN
+    assert execute(store.current(table.pk), me, withdrawal, now) is Result.WITHDRAWN
 
 
 @pytest.mark.parametrize(("seconds", "is_refused"), [(0.5, True), (-0.5, False), (-60, False)])
@@ -288,10 +300,10 @@ def test_a_command_that_was_long_on_its_way_is_refused(
     choice = fields(table, id="tab.1", sent=str(int(sent.timestamp() * 1000)))
     if is_refused:
         with refused_as(TableErrorCode.SLOW):
-            obey(store.current(table.pk), host_of(table), choice, now)
+            execute(store.current(table.pk), host_of(table), choice, now)
         assert store.load(table.pk).version == table.version
     else:
-        assert obey(store.current(table.pk), host_of(table), choice, now) is Result.DONE
+        assert execute(store.current(table.pk), host_of(table), choice, now) is Result.DONE
 
 
 def post(table: Table, data: dict[str, str]) -> Any:
@@ -344,7 +356,7 @@ def test_forms_share_the_limit_of_frames(table: Table, monkeypatch: pytest.Monke
     assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
     assert b"The table is very busy: please try again." in answer.content
     assert store.load(table.pk).version == table.version
-    LIMIT.forget()
+    LIMIT.reset()
     post(table, fields(table, card="999"))
     for _command in range(COMMANDS_AT_ONCE - 1):
         LIMIT.count(host_of(table))

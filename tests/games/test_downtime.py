@@ -65,8 +65,18 @@ def test_a_gap_is_given_back_once(now: datetime) -> None:
     for seconds in (0, 0.01, -0.01, 1):
         downtime.beat(now + GAP + seconds * SECOND)
     assert deadline(table) == before + GAP + GRACE
-    downtime.beat(now + GAP + SECOND + GAP)
+    # It was up for as long as the grace.
+    Pulse.objects.update(at=now + GAP + GRACE)
+    downtime.beat(now + GAP + GRACE + GAP)
     assert deadline(table) == before + 2 * (GAP + GRACE)
+
+
+def test_who_is_asked_after_a_restart_before_the_first_beat_is_given_little(now: datetime) -> None:
+    downtime.beat(now - GAP)
+    table = start_table(*people(2), time_per_choice=30)
+    downtime.beat(timezone.now())
+    left = deadline(table) - timezone.now()
+    assert timedelta(seconds=20) < left <= timedelta(seconds=30) + LONGEST_PAUSE + GRACE
 
 
 @pytest.mark.parametrize("gap", [timedelta(), SECOND, LONGEST_PAUSE, -SECOND])
@@ -118,7 +128,7 @@ def test_beats_in_the_same_second_change_nothing_but_the_pulse(now: datetime) ->
 def test_a_site_without_a_pulse_is_left_alone(now: datetime) -> None:
     """Of one whose keeper never ran nobody knows whether it was down."""
     table = start_table(*people(2), time_per_choice=30)
-    downtime.make_up(deadline(table) + GAP)
+    downtime.extend_after_downtime(deadline(table) + GAP)
     assert pulse() is None
     assert store.load(table.pk).version == table.version
     assert playing.tend(table.pk, deadline(table) + GAP).turn_key == "1.1"

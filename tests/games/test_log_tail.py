@@ -1,8 +1,10 @@
 """Choices are in the log alone until the reveal: whoever reads a table adds them to its state."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from unittest.mock import Mock
 
 import pytest
 from django.db import connection
@@ -17,10 +19,12 @@ from games.archive import record_of
 from games.errors import TableError, TableErrorCode
 from games.lobby import lobby_for
 from games.models import ActionLog, Pulse, Table
+from games.rules.actions import ChooseCard
 from games.rules.options import Options
 from games.services import downtime, playing
 from games.services.showing import show_to
 from games.snapshot import CommandId, Snapshot
+from games.transition import transition
 from tests.support.tables import (
     first_action,
     people,
@@ -57,6 +61,29 @@ def test_a_choice_stores_no_state_and_a_reveal_does() -> None:
     revealed = play_first(table, 2)
     assert revealed.play is not None
     assert stored_state(table) == revealed.play.to_json()
+
+
+def test_who_changes_their_choice_for_hours_makes_no_table_slow_to_load(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    replayed = Mock(side_effect=transition)
+    monkeypatch.setattr(store, "transition", replayed)
+    table = start_table(*people(2))
+    before = store.load(table.pk)
+    assert before.game is not None
+    cards, now = before.game.round.hands[0], timezone.now()
+    for number in range(2 * store.MOST_REPLAYED + 7):
+        choice = ChooseCard(0, cards[number % 2])
+        last = playing.act(table.pk, choice, before.version, now).snapshot
+    assert last.play is not None
+    assert last.play.logged - json.loads(stored_state(table))["logged"] == 7
+    # As this process knows it, as one that fell behind does, and as one that has just started.
+    for known in (last, before, None):
+        store.forget()
+        if known:
+            store.keep(known)
+        assert store.fresh(table.pk) == last
+    assert replayed.call_count == 2 * 7
 
 
 @pytest.mark.parametrize("command", ["", "tab.1"])
@@ -247,6 +274,15 @@ def test_a_load_while_somebody_writes_is_read_again(monkeypatch: pytest.MonkeyPa
     store.forget()
     assert loaded == store.load(table.pk)
     assert loaded.version == store.stored_version(table.pk)
+
+
+def test_a_snapshot_ahead_of_a_database_that_was_restored_is_read_again() -> None:
+    table = start_table(*people(3))
+    snapshot = store.fresh(table.pk)
+    store.keep(replace(snapshot, version=snapshot.version + 5))
+    playing.act(table.pk, first_action(snapshot, 0), snapshot.version, timezone.now())
+    assert store.kept(table.pk) == store.load(table.pk)
+    assert store.stored_version(table.pk) == snapshot.version + 1
 
 
 def test_a_load_that_never_rests_is_refused_as_busy(monkeypatch: pytest.MonkeyPatch) -> None:

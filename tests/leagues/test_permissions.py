@@ -12,7 +12,7 @@ from django.urls import URLPattern, reverse
 from accounts.models import Player, User
 from leagues.access import Level
 from leagues.models import Entrant, League, Role, Season
-from leagues.setup.founding import set_role
+from leagues.setup.league_life import set_role
 from leagues.urls import urlpatterns
 from tests.factories import PlayerFactory, UserFactory
 from tests.support.leagues import enter, make_game, make_season, make_session

@@ -130,7 +130,7 @@ def test_commands_obey_whom_they_are_for(name: str) -> None:
             assert house.league.roles.count() == 3
 
 
-def test_the_list_is_open_and_founding_is_for_organizers_of_the_club() -> None:
+def test_the_list_is_open_and_creating_is_for_organizers_of_the_club() -> None:
     assert signed_in().get(reverse("leagues:list")).status_code == HTTPStatus.OK
     url = reverse("leagues:new")
     assert signed_in().get(url).status_code in {HTTPStatus.FOUND, HTTPStatus.FORBIDDEN}

@@ -29,6 +29,12 @@ class Browser(Tab):
             pass
         return text
 
+    async def answer(self) -> str:
+        """The next message that says what became of a command."""
+        while 'id="answer"' not in (text := await self.message()):
+            pass
+        return text
+
     async def frame(self) -> bytes:
         """The next message as it travels."""
         output = await self.socket.receive_output(PATIENCE)

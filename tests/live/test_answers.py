@@ -13,7 +13,7 @@ from django.utils import timezone
 from games import store
 from games.errors import TableError, TableErrorCode
 from games.live import commands
-from games.live.commands import COMMANDS_AT_ONCE, LIMIT, SLOWEST_SECONDS, obey
+from games.live.commands import COMMANDS_AT_ONCE, LIMIT, SLOWEST_SECONDS, execute
 from games.live.consumer import HUBS
 from games.models import ActionLog, Table
 from tests.live.browsers import Browser, Connect, members, play, start
@@ -27,7 +27,7 @@ ANSWER = re.compile(r'<i id="answer" data-command="([^"]*)" data-result="([^"]*)
 
 @pytest.fixture(autouse=True)
 def _fresh_limit() -> None:
-    LIMIT.forget()
+    LIMIT.reset()
 
 
 async def sit_down(connect: Connect, query: str = "") -> tuple[Table, Browser]:
@@ -113,6 +113,13 @@ async def test_a_refused_command_is_answered_with_its_sentence(connect: Connect)
     assert await version_of(table) == table.version
 
 
+async def test_an_id_that_cannot_be_written_as_bytes_is_not_sent_back(connect: Connect) -> None:
+    _table, browser = await sit_down(connect)
+    command_id, result, text = await answer_to(browser, kind="withdraw", id="\ud800")
+    assert (command_id, result) == ("", "refused")
+    assert text.encode()
+
+
 async def test_a_refusal_speaks_the_language_of_the_page(connect: Connect) -> None:
     table, browser = await sit_down(connect, "language=fr")
     _id, result, text = await answer_to(browser, **await choice(table, seat=1))
@@ -191,7 +198,7 @@ def test_a_version_from_the_future_costs_one_small_statement(
             CaptureQueriesContext(connection) as captured,
             pytest.raises(TableError, match=TableErrorCode.LATE),
         ):
-            obey(snapshot, table.host_id, fields, timezone.now())
+            execute(snapshot, table.host_id, fields, timezone.now())
         (statement,) = captured.captured_queries
         assert statement["sql"].startswith("SELECT")
         assert "state" not in statement["sql"]

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from games.live import publishing
+from games.live import publishing, rooms
 from games.live.hub import Hub
 from tests.live.test_rooms import TABLE, Club, Tab, settle
 from tests.support.layers import FakeLayer
@@ -27,6 +27,24 @@ async def layer(monkeypatch: pytest.MonkeyPatch) -> FakeLayer:
 def running_besides(before: set[asyncio.Task]) -> set[asyncio.Task]:
     """The tasks of this loop that were not there before."""
     return asyncio.all_tasks() - before
+
+
+async def test_a_closed_hub_starts_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither for a notice that was to be told a moment later, nor for a view to be tried again."""
+    monkeypatch.setattr(rooms, "RETRY_SECONDS", 0.01)
+    club, tab, failing = Club(), Tab(), Tab("unlucky")
+    hub = Hub(club.subject, club.versions, club.unwelcome)
+    await hub.join(TABLE, tab)
+    club.failing.add("unlucky")
+    await hub.join(TABLE, failing)
+    club.version = 2
+    publishing.publish(TABLE, 2, is_urgent=False)
+    await hub.close()
+    loads = club.loads
+    await asyncio.sleep(2 * rooms.NOTICE_SECONDS)
+    assert club.loads == loads
+    assert tab.got == ["version 1"]
+    assert failing.got == ["sorry, unlucky"]
 
 
 @pytest.mark.parametrize("swallows", [0, 1, 3])
@@ -71,8 +89,10 @@ async def test_a_closed_hub_hears_of_nothing_and_opens_again(layer: FakeLayer) -
     await settle()
     assert tab.got == ["version 1"]
     await hub.join(TABLE, other := Tab())
+    club.version = 3
+    await asyncio.to_thread(publishing.publish, TABLE, 3)
     await settle()
-    assert other.got == ["version 2"]
+    assert other.got == ["version 2", "version 3"]
     await hub.close()
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games import store
 from games.live import executor, publishing
-from games.live.commands import Result, obey
+from games.live.commands import Result, execute
 from games.models import ActionLog, Table
 from games.rules.options import Options
 from tests.live.browsers import members, start
@@ -68,6 +68,43 @@ async def test_who_finds_the_connection_lost_asks_again_on_a_new_one(in_transact
     assert len(tries) == 2
 
 
+async def test_a_connection_that_was_made_for_the_work_may_be_lost_too() -> None:
+    tries: list[None] = []
+
+    def work() -> int:
+        tries.append(None)
+        look_up()
+        if len(tries) == 1:
+            with transaction.atomic():
+                hang_up()
+        return Player.objects.count()
+
+    await executor.write(connections.close_all)
+    assert await executor.write(work) == 0
+    assert len(tries) == 2
+
+
+async def test_where_no_connection_can_be_made_the_work_fails_and_the_next_one_is_done() -> None:
+    def fail() -> None:
+        raise OperationalError("no database")
+
+    def leave_without_a_database() -> None:
+        connections.close_all()
+        connections["default"].__dict__["connect"] = fail
+
+    await executor.write(leave_without_a_database)
+    with pytest.raises(OperationalError, match="no database"):
+        await executor.write(Player.objects.count)
+    await executor.write(lambda: connections["default"].__dict__.pop("connect"))
+    assert await executor.write(Player.objects.count) == 0
+
+
+async def test_work_that_needs_no_database_is_done_without_one() -> None:
+    await executor.write(connections.close_all)
+    assert await executor.write(lambda: 7) == 7
+    assert await executor.write(lambda: connections["default"].connection) is None
+
+
 async def test_what_fails_on_a_connection_that_stands_is_not_done_again() -> None:
     tries: list[None] = []
 
@@ -97,7 +134,7 @@ def lose_after_commit() -> None:
     wrapper.__dict__["_commit"] = commit_and_hang_up
 
 
-async def obeyed(table: Table, fields: dict[str, str], published: list[int]) -> Result:
+async def executed(table: Table, fields: dict[str, str], published: list[int]) -> Result:
     """What a page is answered whose command met a connection that was lost after the commit."""
     tries: list[None] = []
 
@@ -106,7 +143,7 @@ async def obeyed(table: Table, fields: dict[str, str], published: list[int]) -> 
         look_up()
         if len(tries) == 1:
             lose_after_commit()
-        return obey(store.current(table.pk), table.host_id, fields, timezone.now())
+        return execute(store.current(table.pk), table.host_id, fields, timezone.now())
 
     await executor.write(look_up)
     published.clear()
@@ -137,7 +174,7 @@ async def test_a_choice_whose_connection_is_lost_after_the_commit_is_made_once(
     published: list[int],
 ) -> None:
     table = await start(*await members(2))
-    assert await obeyed(table, await sync_to_async(choice)(table), published) is Result.REPEATED
+    assert await executed(table, await sync_to_async(choice)(table), published) is Result.REPEATED
     assert await ActionLog.objects.filter(table=table).acount() == 1
     stored = await sync_to_async(store.load)(table.pk)
     assert stored.version == table.version + 1
@@ -149,7 +186,7 @@ async def test_a_withdrawal_whose_connection_is_lost_after_the_commit_holds(
 ) -> None:
     table = await start(*await members(2))
     withdrawal = {"kind": "withdraw", "id": "tab.1"}
-    assert await obeyed(table, withdrawal, published) is Result.WITHDRAWN
+    assert await executed(table, withdrawal, published) is Result.WITHDRAWN
     assert not await ActionLog.objects.filter(table=table).aexists()
     assert published[-1] == (await sync_to_async(store.load)(table.pk)).version
 
@@ -160,7 +197,7 @@ async def test_the_last_card_of_a_game_whose_connection_is_lost_after_the_commit
     table = await start(*await members(2), options=Options(max_rounds=1))
     await sync_to_async(play_to_the_last_command)(table)
     before = await ActionLog.objects.filter(table=table).acount()
-    assert await obeyed(table, await sync_to_async(choice)(table), published) is Result.REPEATED
+    assert await executed(table, await sync_to_async(choice)(table), published) is Result.REPEATED
     stored = await sync_to_async(store.load)(table.pk)
     assert stored.has_ended
     assert published == [stored.version]

@@ -9,8 +9,8 @@ import pytest
 from daphne import ws_protocol
 from twisted.internet.testing import StringTransport
 
-from config.daphne_server import FlowingWebSocket
-from games.live.consumer import HUBS, MOST_WAITING, Flow
+from config.daphne_server import LONGEST_FRAME, MOST_UNREAD, FlowingWebSocket
+from games.live.consumer import GONE, HUBS, MOST_WAITING, Flow
 from tests.live.browsers import Connect, members, play, shown_version, start
 from tests.live.test_rooms import settle
 from tests.support.sockets import until
@@ -124,6 +124,69 @@ def test_a_socket_of_another_application_is_accepted_as_ever() -> None:
     producer = transport.producer
     socket.handle_reply({"type": "websocket.accept"})
     assert transport.producer is producer
+
+
+# --- What comes in ----------------------------------------------------------------------
+
+
+def received(*messages: bytes, code: int = 0) -> tuple[list[str], bool]:
+    """What an application that reads nothing yet has before it, and whether the socket was cut.
+
+    code: with which the server has closed before; 0 if it has not.
+    """
+    socket, transport = opened(FlowingWebSocket)
+    socket.application_queue, socket.last_ping = asyncio.Queue(), 0.0
+    if code:
+        socket.take({"type": "websocket.close", "code": code})
+    for message in messages:
+        socket.onMessage(message, False)
+    waiting = socket.application_queue
+    texts = [waiting.get_nowait()["text"] for _message in range(waiting.qsize())]
+    return texts, transport.disconnected
+
+
+def test_no_subprotocol_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Daphne decodes it as ASCII, and logs a traceback where it is not."""
+    begin = Mock()
+    monkeypatch.setattr(DAPHNES_OWN, "onConnect", begin)
+    request = Mock(headers={"host": "localhost", "sec-websocket-protocol": "\xff"})
+    socket, _transport = opened(FlowingWebSocket)
+    socket.onConnect(request)
+    begin.assert_called_once_with(request)
+    assert request.headers == {"host": "localhost"}
+
+
+def test_what_a_page_sends_reaches_the_application() -> None:
+    assert received(b"one", b"x" * LONGEST_FRAME) == (["one", "x" * LONGEST_FRAME], False)
+
+
+def test_who_sends_more_than_is_read_is_cut_off() -> None:
+    texts, is_cut = received(*[b"{}"] * 20 * MOST_UNREAD)
+    assert is_cut
+    assert len(texts) == MOST_UNREAD
+
+
+def test_who_sends_more_at_once_than_any_page_is_cut_off() -> None:
+    assert received(b"x" * (LONGEST_FRAME + 1)) == ([], True)
+
+
+def test_nothing_is_heard_of_a_page_that_was_dismissed() -> None:
+    """It has a second in which to close, and may be a page of somebody who has signed out."""
+    assert received(b'{"kind": "choose"}', code=GONE) == ([], False)
+
+
+def test_pings_of_who_does_not_read_are_not_answered() -> None:
+    flow = Flow(Mock(), Mock())
+    socket, transport = opened(FlowingWebSocket, flow)
+    socket.onPing(b"?")
+    pong = transport.value()
+    assert pong.endswith(b"?")
+    flow.is_full = True
+    socket.onPing(b"?")
+    assert transport.value() == pong
+
+
+# --- A connection that is full ----------------------------------------------------------
 
 
 @pytest.mark.django_db(transaction=True)

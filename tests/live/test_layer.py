@@ -143,6 +143,25 @@ async def test_after_a_failure_it_listens_again_and_shows_at_once_what_was_misse
     assert layer.groups[publishing.SIGN_INS]
 
 
+async def test_a_failure_that_lasts_is_logged_once(
+    layer: FakeLayer,
+    make_hub: MakeHub,
+    club: Club,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(hub_module, "RETRY_SECONDS", 0.01)
+    layer.is_down = True
+    await make_hub(club).join(TABLE, Tab())
+    await until(lambda: "does not answer" in caplog.text)
+    await asyncio.sleep(0.05)
+    caplog.clear()
+    await asyncio.sleep(0.3)
+    assert caplog.text == ""
+    layer.is_down = False
+    await until(lambda: bool(layer.groups[publishing.SIGN_INS] and layer.groups[GROUP]))
+
+
 async def test_while_a_layer_says_nothing_the_database_is_looked_at(
     layer: FakeLayer, make_hub: MakeHub, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,6 +180,31 @@ async def test_while_a_layer_says_nothing_the_database_is_looked_at(
         await until(lambda: tab.got[-1] == "version 2")
         await change_elsewhere(layer, club)
         await until(lambda: tab.got[-1] == "version 3")
+
+
+async def test_while_a_subscription_hangs_the_database_is_looked_at(
+    layer: FakeLayer, make_hub: MakeHub, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The layer has failed, answers again, and falls silent while the rooms are subscribed."""
+    monkeypatch.setattr(hub_module, "LAYER_SECONDS", 0.02)
+    tab, hangs, add = Tab(), asyncio.Event(), layer.group_add
+    await make_hub(club).join(TABLE, tab)
+
+    async def add_or_hang(group: str, channel: str) -> None:
+        if group == GROUP:
+            hangs.set()
+            await asyncio.Event().wait()
+        await add(group, channel)
+
+    monkeypatch.setattr(layer, "group_add", add_or_hang)
+    layer.break_down()
+    await settle()
+    layer.is_down = False
+    await hangs.wait()
+    club.version = 2
+    await until(lambda: tab.got[-1] == "version 2")
+    club.version = 3
+    await until(lambda: tab.got[-1] == "version 3")
 
 
 async def test_after_a_connection_was_lost_and_made_anew_the_database_is_looked_at(
@@ -284,14 +328,64 @@ async def test_who_goes_before_the_layer_answers_leaves_no_subscription(
     layer: FakeLayer, make_hub: MakeHub, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hub_module, "LAYER_SECONDS", 0.02)
-    layer.answers.clear()
-    hub, tab = make_hub(club), Tab()
+    hub, tab, answers, add = make_hub(club), Tab(), asyncio.Event(), layer.group_add
+
+    async def add_late(group: str, channel: str) -> None:
+        if group == GROUP:
+            await answers.wait()
+        await add(group, channel)
+
+    monkeypatch.setattr(layer, "group_add", add_late)
     await hub.join(TABLE, tab)
     await hub.leave(TABLE, tab)
-    layer.answers.set()
     await until(lambda: ("group_discard", GROUP) in layer.calls)
+    answers.set()
     await settle()
     assert not layer.groups[GROUP]
+
+
+async def test_who_comes_while_a_subscription_is_being_ended_has_one(
+    layer: FakeLayer, make_hub: MakeHub, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub, goes, comes = make_hub(club), Tab(), Tab()
+    await hub.join(TABLE, goes)
+    answers, discard = asyncio.Event(), layer.group_discard
+
+    async def discard_late(group: str, channel: str) -> None:
+        await answers.wait()
+        await discard(group, channel)
+
+    monkeypatch.setattr(layer, "group_discard", discard_late)
+    await hub.leave(TABLE, goes)
+    await hub.join(TABLE, comes)
+    answers.set()
+    await settle()
+    await change_elsewhere(layer, club)
+    assert comes.got[-1] == "version 2"
+
+
+async def test_who_comes_while_the_rooms_are_subscribed_again_is_subscribed_too(
+    layer: FakeLayer, make_hub: MakeHub, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub = make_hub(club)
+    await hub.join(TABLE, Tab())
+    is_subscribing, answers, add = asyncio.Event(), asyncio.Event(), layer.group_add
+
+    async def add_late(group: str, channel: str) -> None:
+        if group == publishing.SIGN_INS:
+            is_subscribing.set()
+            await answers.wait()
+        await add(group, channel)
+
+    monkeypatch.setattr(layer, "group_add", add_late)
+    layer.break_down()
+    await settle()
+    layer.is_down = False
+    await is_subscribing.wait()
+    await hub.join(TABLE + 1, Tab())
+    answers.set()
+    await settle()
+    assert layer.groups[publishing.group_name(TABLE + 1)]
 
 
 async def test_a_silent_layer_does_not_keep_the_sweep_from_its_work(

@@ -8,6 +8,7 @@ import redis
 from config.settings import REDIS_HOST
 from config.shared_cache import SharedCache
 from config.shared_layer import RECONNECTED, SharedLayer
+from tests.support.processes import free_port
 
 
 @pytest.mark.redis
@@ -34,6 +35,16 @@ async def test_every_channel_is_told_when_messages_may_have_been_lost(redis_url:
     await layer.group_add("table.1", channels[0])
     await layer.group_send("table.1", {"type": "changed"})
     assert await layer.receive(channels[0]) == {"type": "changed"}
+    await layer.flush()
+
+
+async def test_no_channel_is_kept_that_could_not_be_opened() -> None:
+    """A process that starts while Redis is away tries each second."""
+    layer = SharedLayer(hosts=[REDIS_HOST | {"address": f"redis://127.0.0.1:{free_port()}"}])
+    for _try in range(3):
+        with pytest.raises(redis.ConnectionError):
+            await layer.new_channel()
+    assert layer.channels == {}
     await layer.flush()
 
 

@@ -15,9 +15,10 @@ from games.live.commands import COMMANDS_AT_ONCE
 from games.live.consumer import HUBS
 from games.models import Table
 from games.rules.actions import ChooseCard
-from games.services import playing
+from games.services import playing, seating
 from tests.live.browsers import Browser, Connect, members, start
 from tests.support.sockets import PATIENCE
+from tests.support.tables import open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -109,6 +110,30 @@ async def test_the_seat_in_a_frame_is_not_believed(connect: Connect) -> None:
     theirs = str(game.round.hands[1][0])
     await browser.send(kind="choose", card=theirs, version=str(table.version), seat=1)
     assert 'role="alert"' in await browser.message()
+
+
+async def test_nobody_plays_from_the_seat_they_had_before_the_seats_were_numbered_anew(
+    connect: Connect,
+) -> None:
+    """Dealing takes free seats away; this process may not have heard of it yet."""
+    ada, ben, cleo, dora = await members(4)
+    table = await sync_to_async(open_table)(ada, ben, cleo, dora, seats=5)
+    await sync_to_async(seating.leave)(table.pk, ben, timezone.now())
+    before = await sync_to_async(store.load)(table.pk)
+    browser = await connect(table, cleo)
+    await browser.message()
+    await sync_to_async(seating.start)(table.pk, ada, timezone.now())
+    await browser.version(before.version + 1)
+    dealt = await sync_to_async(store.load)(table.pk)
+    assert dealt.game is not None
+    assert (before.seat_of(cleo.pk), dealt.seat_of(dora.pk)) == (2, 2)
+    for player in (dora, cleo):
+        card = dealt.game.round.hands[dealt.own_seat(player.pk)][0]
+        store.forget(table.pk)
+        store.keep(before)
+        await browser.send(kind="choose", card=str(card), version=str(dealt.version))
+        answer = await browser.answer()
+        assert ('data-result="done"' in answer) is (player is cleo)
 
 
 async def test_who_was_erased_neither_sees_their_hand_nor_plays_it(

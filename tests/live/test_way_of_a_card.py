@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 # Of a card that others wait for no more, and of the last one of a turn, which is placed and told.
 MOST_FILES_OF_A_CHOICE = 23
-MOST_FILES_OF_A_REVEAL = 31
+MOST_FILES_OF_A_REVEAL = 30
 
 
 def to_others() -> int:

@@ -52,10 +52,10 @@ def test_the_chosen_card_is_marked_and_may_be_changed() -> None:
     assert not any("disabled" in tag for tag in buttons.values())
 
 
-def address(snapshot: Snapshot, viewer: Viewer) -> str:
+def own_status(snapshot: Snapshot, viewer: Viewer) -> str:
     """What the page shows a viewer where others read whom the table waits for."""
     found = re.search(
-        r'<p id="address"[^>]*>(.*?)</p>', private_html(snapshot, viewer, "en", "bulls")
+        r'<p id="own_status"[^>]*>(.*?)</p>', private_html(snapshot, viewer, "en", "bulls")
     )
     assert found
     return found[1]
@@ -63,20 +63,20 @@ def address(snapshot: Snapshot, viewer: Viewer) -> str:
 
 def test_who_is_awaited_is_told_that_it_is_their_turn() -> None:
     game, _ = apply(deal(2), ChooseCard(1, deal(2).round.hands[1][0]), dealer(2))
-    assert address(table_in_play(game), HOST) == "Your turn."
-    assert address(table_in_play(game), BOB) == ""
+    assert own_status(table_in_play(game), HOST) == "Your turn."
+    assert own_status(table_in_play(game), BOB) == ""
 
 
 def test_it_is_the_same_however_many_others_are_awaited() -> None:
     """So that the choice of one player changes nothing that others see in private."""
     for players in (2, 3, 4, 10):
-        assert address(table_in_play(deal(players)), BOB) == "Your turn."
-    assert address(table_in_play(deal(3)), MEMBER) == ""
+        assert own_status(table_in_play(deal(players)), BOB) == "Your turn."
+    assert own_status(table_in_play(deal(3)), MEMBER) == ""
 
 
 def test_who_has_left_the_seat_to_the_bot_is_not_waited_for() -> None:
     snapshot = table_in_play(deal(2), away=frozenset({0}))
-    assert address(snapshot, HOST) == ""
+    assert own_status(snapshot, HOST) == ""
 
 
 def test_who_has_to_take_a_row_is_spoken_to() -> None:
@@ -85,8 +85,8 @@ def test_who_has_to_take_a_row_is_spoken_to() -> None:
     snapshot = table_in_play(game, story)
     assert game.decision
     told = f"{game.decision.card} is too low for every row: you choose a row to take."
-    assert address(snapshot, HOST) == told
-    assert address(snapshot, BOB) == ""
+    assert own_status(snapshot, HOST) == told
+    assert own_status(snapshot, BOB) == ""
 
 
 def test_a_low_card_offers_every_row_with_its_cost() -> None:
@@ -160,6 +160,8 @@ def test_only_the_host_may_deal_and_seat_bots() -> None:
 def test_a_host_alone_cannot_deal() -> None:
     html = private_html(open_table(seat(0, "Ana"), seat(1)), HOST, "en", "bulls")
     assert re.search(r'<button[^>]*id="start"[^>]*disabled', html)
+    assert "Somebody else must sit down first, or a bot." in html
+    assert "Free seats are then removed." not in html
 
 
 def test_a_player_sees_the_own_text_for_the_deal_only() -> None:

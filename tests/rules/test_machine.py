@@ -19,7 +19,6 @@ from games.rules.actions import (
     TakeRow,
 )
 from games.rules.cards import SPECIAL_DECK, SpecialKind, heads, total_heads
-from games.rules.codec import state_from_json, state_to_json
 from games.rules.deal import SeededDealer
 from games.rules.engine import apply, legal_actions, new_game
 from games.rules.errors import IllegalAction
@@ -27,7 +26,7 @@ from games.rules.events import Event, HeadsCancelled, RoundScored, RoundStarted,
 from games.rules.options import Ending, Options, Variant
 from games.rules.placement import capacity
 from games.rules.projection import view_for
-from games.rules.state import Awaited, GameState, RoundState
+from games.rules.state import Awaited, GameState, RoundState, state_from_json, state_to_json
 
 BASE_OPTIONS = st.builds(
     Options,

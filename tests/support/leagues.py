@@ -1,4 +1,4 @@
-"""Leagues for tests: founded, played and entered through the services."""
+"""Leagues for tests: created, played and entered through the services."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -9,8 +9,10 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.models import Game, GameSeat, League, Role, Season, Session
 from leagues.season_rules import SeasonRules
-from leagues.setup.founding import found_league, open_season, set_role
+from leagues.setup.league_life import create_league, set_role
+from leagues.setup.season_life import open_season
 from leagues.sheets import results
+from leagues.sheets.form import GUEST, guest_key
 from leagues.sheets.pad.pad import Pad
 from leagues.sheets.score_sheet import ScoreSheet
 from tests.factories import PlayerFactory
@@ -28,13 +30,9 @@ def make_season(
     **rules: Any,
 ) -> Season:
     """The first season of a new league, running; `rules` are those of SeasonRules."""
-    season = found_league(
-        owner or PlayerFactory.create(),
-        name,
-        "Spring",
-        SeasonRules(**rules),
-        visibility=visibility,
-    )
+    league = League(name=name, visibility=visibility)
+    rules_of = SeasonRules(**rules)
+    season = create_league(owner or PlayerFactory.create(), league, "Spring", rules_of)
     if opened:
         open_season(season.pk, timezone.now())
     season.refresh_from_db()
@@ -89,6 +87,23 @@ def sheet_of(
     )
     absent = replaced or [None] * len(players)
     return ScoreSheet(pad, tuple(person.pk if person else None for person in absent))
+
+
+def sheet_with_guest(member: Player, guest: str) -> tuple[ScoreSheet, dict[str, str]]:
+    """Totals of a member and a new guest, and the guest's name by what stands for them there."""
+    key = guest_key(guest)
+    pad = Pad(columns=(member.pk, key), totals=(12, LAST_TOTAL))
+    return ScoreSheet(pad, (None, None)), {key: guest}
+
+
+def texts_of(*who: Player | str, **texts: str) -> dict[str, str]:
+    """The fields of a sheet of these players, guests by name; texts: its other fields."""
+    for n, player in enumerate(who):
+        texts[f"p{n}"] = GUEST if isinstance(player, str) else str(player.pk)
+        texts[f"g{n}"] = player if isinstance(player, str) else ""
+        texts[f"f{n}"] = ""
+        texts.setdefault(f"t{n}", "")
+    return texts
 
 
 def enter(

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from leagues.sheets.csv.problems import CsvCode, LineProblem, Refused
-from leagues.sheets.csv.text import Line
+from leagues.sheets.csv.text import CsvLine
 
 
 class Column(StrEnum):
@@ -57,7 +57,7 @@ class Layout(NamedTuple):
         return frozenset((*self.rounds, *(at for at in others if at is not None)))
 
 
-def read_headings(line: Line) -> Layout:
+def read_headings(line: CsvLine) -> Layout:
     """The layout that a line of headings asks for.
 
     Refused: a heading nobody knows, or twice; no sheet, no player; rounds that are not 1, 2, 3 ...

@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from leagues.sheets.pad.problems import Code
-
 
 class CsvCode(StrEnum):
     """What is wrong with the text around the pads; behind a code, the facts that come with it.
@@ -30,14 +28,12 @@ class CsvCode(StrEnum):
 class LineProblem:
     """One thing that is wrong: in a line of the text, from 1, and a column of it, from 0.
 
-    column: None for the line as a whole. sheet: the name of the sheet, "" where it is none.
-    facts: numbers that a message about the code needs.
+    column: None for the line as a whole. facts: numbers that a message about the code needs.
     """
 
     line: int
-    code: CsvCode | Code
+    code: CsvCode
     column: int | None = None
-    sheet: str = ""
     facts: Mapping[str, int] = field(default_factory=dict)
 
 

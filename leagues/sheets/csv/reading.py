@@ -3,18 +3,14 @@
 import csv
 import io
 import re
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-from games.rules.options import Options
 from leagues.sheets.csv.headings import ENGLISH, Headings, Layout, read_headings
 from leagues.sheets.csv.problems import CsvCode, LineProblem, Refused
-from leagues.sheets.csv.text import BYTE_ORDER_MARK, Line, NotCsv, cut, decode
-from leagues.sheets.pad.check import check
-from leagues.sheets.pad.pad import Cell, Pad, any_written, read_cell
-from leagues.sheets.pad.problems import Code, Problem
+from leagues.sheets.csv.text import BYTE_ORDER_MARK, CsvLine, NotCsv, cut, decode
+from leagues.sheets.pad.pad import Pad, read_cell
 
 MOST_CHARACTERS = 500_000
 MOST_LINES = 2_000
@@ -24,19 +20,34 @@ LONGEST_NAME = 100
 # A spreadsheet runs a text that begins so as a formula; an apostrophe keeps it from that.
 _FORMULA = re.compile(r"'*[=+\-@]")
 _GUARDED = re.compile(r"'+[=+\-@]")
-_ABOUT_PLAYERS = frozenset({Code.TOO_FEW_PLAYERS, Code.TOO_MANY_PLAYERS, Code.PLAYER_TWICE})
+
+
+class Place(NamedTuple):
+    """Where a text stands: line from 1, column from 0, None for one that there is not."""
+
+    line: int
+    column: int | None
 
 
 class Sheet(NamedTuple):
-    """A named pad. lines: where each of its players stands in the text it was read from."""
+    """The lines of a sheet, one for each player.
+
+    texts, places: what stands in them and where, by the fields of leagues.sheets.form; p0 and so on
+    hold the names of the players.
+    """
 
     name: str
-    pad: Pad
-    lines: tuple[int, ...] = ()
+    texts: Mapping[str, str]
+    places: Mapping[str, Place]
+
+    @property
+    def players(self) -> list[str]:
+        """Their names, from the first line on."""
+        return [text for field, text in self.texts.items() if field.startswith("p")]
 
 
 class Reading(NamedTuple):
-    """What a text came to: sheets, or the first 200 problems, never both."""
+    """What a text came to; no problem is one of the pads."""
 
     sheets: tuple[Sheet, ...]
     problems: tuple[LineProblem, ...]
@@ -45,19 +56,14 @@ class Reading(NamedTuple):
 class _Row(NamedTuple):
     """A player's line."""
 
-    line: int
+    line: CsvLine
     sheet: str
     player: str
-    rounds: tuple[Cell, ...]
-    total: Cell
-    round_count: Cell
+    round_count: str
 
 
-def read_sheets(source: str | bytes, options: Options) -> Reading:
-    """The sheets of a text, each a game that can have been played by these options; all or nothing.
-
-    The columns of the pads are the players' names; sheets come in the order in which they begin.
-    """
+def read_sheets(source: str | bytes) -> Reading:
+    """The sheets of a text, in the order in which they begin."""
     try:
         lines = _cut(source)
         layout = read_headings(lines[0])
@@ -65,20 +71,19 @@ def read_sheets(source: str | bytes, options: Options) -> Reading:
         return Reading((), refused.problems[:MOST_PROBLEMS])
     rows = _read_rows(lines[1:], layout)
     by_sheet = _by_sheet(rows)
-    sheets = tuple(_make_sheet(of_one) for of_one in by_sheet)
-    problems = [*_check_rows(lines[1:], rows, layout), *_check_counts(by_sheet, layout)]
-    problems += _check_sheets(sheets, layout, options, {problem.sheet for problem in problems})
+    problems = [*_check_rows(rows, layout), *_check_counts(by_sheet, layout)]
     problems.sort(key=attrgetter("line"))
-    return Reading(() if problems else sheets, tuple(problems[:MOST_PROBLEMS]))
+    sheets = tuple(_make_sheet(of_one, layout) for of_one in by_sheet)
+    return Reading(sheets, tuple(problems[:MOST_PROBLEMS]))
 
 
-def write_sheets(sheets: Iterable[Sheet], headings: Headings = ENGLISH) -> str:
+def write_sheets(sheets: Iterable[tuple[str, Pad]], headings: Headings = ENGLISH) -> str:
     """The text that `read_sheets` reads back, for a spreadsheet: marked UTF-8, ";" between cells.
 
-    headings: ENGLISH or FRENCH.
+    sheets: their names, and pads whose columns are names. headings: ENGLISH or FRENCH.
     """
     sheets = tuple(sheets)
-    rounds = max((len(sheet.pad.played) for sheet in sheets), default=0)
+    rounds = max((len(pad.played) for _, pad in sheets), default=0)
     text = io.StringIO(newline="")
     text.write(BYTE_ORDER_MARK)
     writer = csv.writer(text, delimiter=";")
@@ -86,7 +91,7 @@ def write_sheets(sheets: Iterable[Sheet], headings: Headings = ENGLISH) -> str:
     writer.writerow(
         (headings.sheet, headings.player, *numbered, headings.total, headings.round_count)
     )
-    for name, pad, _ in sheets:
+    for name, pad in sheets:
         filled = (*pad.played, *((None,) * len(pad.columns),) * (rounds - len(pad.played)))
         for column, player in enumerate(pad.columns):
             cells = (*(row[column] for row in filled), pad.totals and pad.totals[column])
@@ -94,7 +99,7 @@ def write_sheets(sheets: Iterable[Sheet], headings: Headings = ENGLISH) -> str:
     return text.getvalue()
 
 
-def _cut(source: str | bytes) -> list[Line]:
+def _cut(source: str | bytes) -> list[CsvLine]:
     if len(source) > MOST_CHARACTERS:
         raise Refused(LineProblem(1, CsvCode.TOO_LONG, facts={"most": MOST_CHARACTERS}))
     try:
@@ -109,50 +114,43 @@ def _cut(source: str | bytes) -> list[Line]:
     return lines
 
 
-def _read_rows(lines: Sequence[Line], layout: Layout) -> list[_Row]:
+def _read_rows(lines: Sequence[CsvLine], layout: Layout) -> list[_Row]:
     rows: list[_Row] = []
     for line in lines:
         rows.append(_read_row(line, layout, rows[-1].sheet if rows else ""))
     return rows
 
 
-def _read_row(line: Line, layout: Layout, sheet_above: str) -> _Row:
-    """The cells of a line by their meaning; a line may end early."""
-
-    def text(column: int | None) -> str:
-        return "" if column is None or column >= len(line.cells) else line.cells[column]
-
+def _read_row(line: CsvLine, layout: Layout, sheet_above: str) -> _Row:
     return _Row(
-        line.number,
-        _unguard(text(layout.sheet)) or sheet_above,
-        _unguard(text(layout.player)),
-        tuple(read_cell(text(column)) for column in layout.rounds),
-        read_cell(text(layout.total)),
-        read_cell(text(layout.round_count)),
+        line,
+        _unguard(_text(line, layout.sheet)) or sheet_above,
+        _unguard(_text(line, layout.player)),
+        _text(line, layout.round_count),
     )
 
 
-def _check_rows(
-    lines: Iterable[Line], rows: Iterable[_Row], layout: Layout
-) -> Iterator[LineProblem]:
-    for line, row in zip(lines, rows, strict=True):
-        yield from _check_row(line, row, layout)
+def _text(line: CsvLine, column: int | None) -> str:
+    """A cell of a line, which may end early."""
+    return "" if column is None or column >= len(line.cells) else line.cells[column]
 
 
-def _check_row(line: Line, row: _Row, layout: Layout) -> Iterator[LineProblem]:
-    """What is wrong with a line before anything is counted."""
-    for column, name, missing in (
-        (layout.sheet, row.sheet, CsvCode.NO_SHEET),
-        (layout.player, row.player, CsvCode.NO_PLAYER),
-    ):
-        if not name:
-            yield LineProblem(line.number, missing, column, row.sheet)
-        if len(name) > LONGEST_NAME:
-            facts = {"most": LONGEST_NAME}
-            yield LineProblem(line.number, CsvCode.NAME_TOO_LONG, column, row.sheet, facts)
-    for column, cell in enumerate(line.cells):
-        if cell and column not in layout.columns:
-            yield LineProblem(line.number, CsvCode.NO_HEADING, column, row.sheet)
+def _check_rows(rows: Iterable[_Row], layout: Layout) -> Iterator[LineProblem]:
+    """What is wrong with lines before anything is counted."""
+    headed = layout.columns
+    for line, sheet, player, _ in rows:
+        for column, name, missing in (
+            (layout.sheet, sheet, CsvCode.NO_SHEET),
+            (layout.player, player, CsvCode.NO_PLAYER),
+        ):
+            if not name:
+                yield LineProblem(line.number, missing, column)
+            if len(name) > LONGEST_NAME:
+                facts = {"most": LONGEST_NAME}
+                yield LineProblem(line.number, CsvCode.NAME_TOO_LONG, column, facts)
+        for column, cell in enumerate(line.cells):
+            if cell and column not in headed:
+                yield LineProblem(line.number, CsvCode.NO_HEADING, column)
 
 
 def _by_sheet(rows: Iterable[_Row]) -> Collection[Sequence[_Row]]:
@@ -164,7 +162,7 @@ def _by_sheet(rows: Iterable[_Row]) -> Collection[Sequence[_Row]]:
 
 
 def _counted(rows: Iterable[_Row]) -> list[_Row]:
-    return [row for row in rows if row.round_count is not None]
+    return [row for row in rows if read_cell(row.round_count) is not None]
 
 
 def _check_counts(by_sheet: Iterable[Sequence[_Row]], layout: Layout) -> Iterator[LineProblem]:
@@ -172,48 +170,23 @@ def _check_counts(by_sheet: Iterable[Sequence[_Row]], layout: Layout) -> Iterato
     for rows in by_sheet:
         first, *others = _counted(rows) or rows[:1]
         for row in others:
-            if row.round_count != first.round_count:
-                code = CsvCode.COUNT_DIFFERS
-                yield LineProblem(row.line, code, layout.round_count, row.sheet)
+            if read_cell(row.round_count) != read_cell(first.round_count):
+                number = row.line.number
+                yield LineProblem(number, CsvCode.COUNT_DIFFERS, layout.round_count)
 
 
-def _make_sheet(rows: Sequence[_Row]) -> Sheet:
-    counted = _counted(rows)
-    totals = tuple(row.total for row in rows)
-    pad = Pad(
-        columns=tuple(row.player for row in rows),
-        rounds=tuple(zip(*(row.rounds for row in rows), strict=True)),
-        totals=totals if any_written(totals) else None,
-        round_count=counted[0].round_count if counted else None,
-    )
-    return Sheet(rows[0].sheet, replace(pad, rounds=pad.played), tuple(row.line for row in rows))
-
-
-def _check_sheets(
-    sheets: Iterable[Sheet], layout: Layout, options: Options, flawed: Container[str]
-) -> Iterator[LineProblem]:
-    """What is wrong with the pads. flawed: sheets of which something was said already."""
-    for sheet in sheets:
-        if not sheet.name:
-            continue
-        for problem in check(sheet.pad, options):
-            if sheet.name in flawed and problem.code in _ABOUT_PLAYERS:
-                # Two whose names are missing are not one player twice.
-                continue
-            line = sheet.lines[problem.column or 0]
-            column = _column_of(problem, layout)
-            yield LineProblem(line, problem.code, column, sheet.name, problem.facts)
-
-
-def _column_of(problem: Problem, layout: Layout) -> int | None:
-    """The column of the text in which a problem of a pad shows."""
-    if problem.round is not None:
-        return layout.rounds[problem.round]
-    if problem.code in _ABOUT_PLAYERS:
-        return layout.player
-    if problem.code is Code.ROUND_COUNT:
-        return layout.round_count
-    return None if problem.column is None else layout.total
+def _make_sheet(rows: Sequence[_Row], layout: Layout) -> Sheet:
+    counted = _counted(rows) or rows[:1]
+    texts = {"count": counted[0].round_count}
+    places = {"count": Place(rows[0].line.number, layout.round_count)}
+    for n, row in enumerate(rows):
+        columns = {f"t{n}": layout.total}
+        columns |= {f"r{index}c{n}": column for index, column in enumerate(layout.rounds)}
+        texts |= {field: _text(row.line, column) for field, column in columns.items()}
+        places |= {field: Place(row.line.number, column) for field, column in columns.items()}
+        texts[f"p{n}"] = row.player
+        places[f"p{n}"] = Place(row.line.number, layout.player)
+    return Sheet(rows[0].sheet, texts, places)
 
 
 def _guard(name: str) -> str:

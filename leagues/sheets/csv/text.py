@@ -9,7 +9,7 @@ SEPARATORS = ";,\t"
 BYTE_ORDER_MARK = "\ufeff"
 
 
-class Line(NamedTuple):
+class CsvLine(NamedTuple):
     """A line that is not empty; `number` (from 1) is where it begins in the text."""
 
     number: int
@@ -34,7 +34,7 @@ def decode(data: bytes) -> str:
         return data.decode("cp1252", errors="replace")
 
 
-def cut(text: str) -> list[Line]:
+def cut(text: str) -> list[CsvLine]:
     """The lines of cells, spaces around them left out; NotCsv where a quote stays open.
 
     The separator is the one of SEPARATORS that stands most often in the first line.
@@ -42,13 +42,13 @@ def cut(text: str) -> list[Line]:
     text = text.removeprefix(BYTE_ORDER_MARK)
     separator = max(SEPARATORS, key=next(iter(_lines(text)), "").count)
     reader = csv.reader(_lines(text), delimiter=separator, strict=True)
-    found: list[Line] = []
+    found: list[CsvLine] = []
     begin = 1
     try:
         for cells in reader:
             stripped = tuple(cell.strip() for cell in cells)
             if any(stripped):
-                found.append(Line(begin, stripped))
+                found.append(CsvLine(begin, stripped))
             begin = reader.line_num + 1
     except csv.Error:
         raise NotCsv(begin) from None

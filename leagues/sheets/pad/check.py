@@ -1,14 +1,12 @@
 """Whether a pad can be: every impossible value, at its cell."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from games.rules.options import FEWEST_PLAYERS, Options, Variant
+from games.rules.options import FEWEST_PLAYERS, Ending, Options, Variant
 from leagues.sheets.pad.bounds import Bounds, round_bounds
-from leagues.sheets.pad.cells import check_cell
-from leagues.sheets.pad.check_totals import check_totals
-from leagues.sheets.pad.course import Step, follow
 from leagues.sheets.pad.pad import Cell, Pad, numbers
 from leagues.sheets.pad.problems import Code, Problem, limits
+from leagues.sheets.pad.result import Step, follow
 
 _OUT_OF_BOUNDS = frozenset({Code.NEGATIVE, Code.TOO_HIGH})
 
@@ -25,7 +23,7 @@ def check(pad: Pad, options: Options, *, complete: bool = True) -> tuple[Problem
 def _problems(pad: Pad, options: Options, complete: bool) -> Iterator[Problem]:
     yield from _check_columns(pad, options, complete)
     if pad.totals is not None and pad.totals_only:
-        yield from check_totals(
+        yield from _check_totals(
             pad.totals,
             pad.round_count,
             options,
@@ -73,7 +71,7 @@ def _check_cells(
     most = bounds.each if bounds else None
     for column, (cell, out_in) in enumerate(zip(cells, step.out_before, strict=True)):
         if out_in is None:
-            yield from check_cell(cell, index, column, most, needed=complete)
+            yield from _check_cell(cell, index, column, most, needed=complete)
         elif cell is not None:
             yield Problem(Code.PLAYER_OUT, index, column, {"out_in": out_in})
 
@@ -120,7 +118,7 @@ def _check_sums(pad: Pad, complete: bool) -> Iterator[Problem]:
     """What somebody wrote beside the rounds: the totals, and how many there are."""
     sums = map(sum, map(numbers, zip(*pad.played, strict=True)))
     for column, (written, total) in enumerate(zip(pad.totals or (), sums, strict=False)):
-        wrong = tuple(check_cell(written, None, column, None, needed=False))
+        wrong = tuple(_check_cell(written, None, column, None, needed=False))
         yield from wrong
         differs = written != total if complete else isinstance(written, int) and written < total
         if written is not None and differs and not wrong:
@@ -128,3 +126,120 @@ def _check_sums(pad: Pad, complete: bool) -> Iterator[Problem]:
     count = len(pad.played)
     if complete and pad.round_count not in (None, count):
         yield Problem(Code.ROUND_COUNT, facts={"least": count, "most": count})
+
+
+# --- Totals alone (fast mode) -----------------------------------------------------------
+
+
+def _check_totals(
+    totals: Sequence[Cell],
+    round_count: Cell,
+    options: Options,
+    *,
+    complete: bool,
+    is_cut_short: bool = False,
+) -> Iterator[Problem]:
+    """What is wrong with the totals of a pad without rounds.
+
+    is_cut_short: they are those after the last full round of a game that did not end. Elimination
+    needs the rounds: its ranks depend on when each player went out.
+    """
+    if options.ending is Ending.ELIMINATION:
+        yield Problem(Code.ROUNDS_NEEDED)
+        return
+    if not FEWEST_PLAYERS <= len(totals) <= options.max_players:
+        yield from _check_each_total(totals, None, complete)
+        return
+    bounds = round_bounds(options, len(totals))
+    counts = _possible_counts(options, len(totals), is_cut_short)
+    if is_cut_short and (not counts or _is_past_the_limit(totals, options)):
+        yield Problem(Code.NOT_CUT_SHORT)
+        return
+    if isinstance(round_count, int) and round_count in counts:
+        counts = range(round_count, round_count + 1)
+    elif round_count is not None:
+        yield Problem(Code.ROUND_COUNT, facts={"least": counts[0], "most": counts[-1]})
+    yield from _check_each_total(totals, _most_of_one(options, bounds, counts[-1]), complete)
+    if not is_cut_short and _is_whole(totals) and not _reaches_an_end(totals, options):
+        if options.last_round not in counts:
+            if complete:
+                yield Problem(Code.NOT_ENDED, facts=limits(options))
+            return
+        counts = range(counts[-1], counts[-1] + 1)
+    yield from _check_together(totals, options, bounds, counts)
+
+
+def _possible_counts(options: Options, players: int, is_cut_short: bool) -> range:
+    """How many rounds a game can have: before the last one everybody is within the limit.
+
+    One that was cut short has all of these but the last.
+    """
+    if options.variant is Variant.SPECIAL:
+        return range(1, 2) if is_cut_short else range(2, 3)
+    most = players * options.limit // round_bounds(options, players).least + 1
+    return range(1, min(most, options.max_rounds or most) + 1 - is_cut_short)
+
+
+def _reaches_an_end(totals: Sequence[Cell], options: Options) -> bool:
+    """Whether a game with these totals ends, whatever number of rounds was agreed."""
+    return options.variant is Variant.SPECIAL or _is_past_the_limit(totals, options)
+
+
+def _is_past_the_limit(totals: Sequence[Cell], options: Options) -> bool:
+    return options.variant is not Variant.SPECIAL and max(numbers(totals)) > options.limit
+
+
+def _is_whole(totals: Sequence[Cell]) -> bool:
+    return all(isinstance(total, int) for total in totals)
+
+
+def _most_of_one(options: Options, bounds: Bounds, rounds: int) -> int:
+    """The highest total: within the limit before the last round, and one round more."""
+    before = (rounds - 1) * bounds.each
+    if options.variant is Variant.BASE:
+        before = min(before, options.limit)
+    return before + bounds.each
+
+
+def _check_each_total(
+    totals: Sequence[Cell], most: int | None, complete: bool
+) -> Iterator[Problem]:
+    for column, cell in enumerate(totals):
+        yield from _check_cell(cell, None, column, most, needed=complete)
+
+
+def _check_together(
+    totals: Sequence[Cell], options: Options, bounds: Bounds, counts: range
+) -> Iterator[Problem]:
+    """The heads of all; too few of them only when all totals are written."""
+    heads = sum(numbers(totals))
+    most = counts[-1] * bounds.most
+    least = max(counts[0], -(-heads // bounds.most)) * bounds.least
+    excess = sum(max(0, total - options.limit) for total in numbers(totals))
+    if heads > most:
+        yield Problem(Code.TOTALS_TOO_HIGH, facts={"sum": heads, "most": most})
+    elif options.variant is Variant.BASE and excess > bounds.most:
+        yield Problem(Code.TOO_FAR_PAST, facts={"excess": excess, "most": bounds.most})
+    elif heads < least and _is_whole(totals):
+        yield Problem(Code.TOTALS_TOO_LOW, facts={"sum": heads, "least": least})
+
+
+# --- One cell --------------------------------------------------------------------------
+
+
+def _check_cell(
+    cell: Cell, round: int | None, column: int, most: int | None, *, needed: bool
+) -> Iterator[Problem]:
+    """What is wrong with a cell for itself, one problem at most.
+
+    most: heads it can hold, None where nothing bounds them. needed: whether it may not be empty.
+    """
+    if cell is None:
+        if needed:
+            yield Problem(Code.MISSING, round, column)
+    elif isinstance(cell, str):
+        yield Problem(Code.NOT_WHOLE, round, column)
+    elif cell < 0:
+        yield Problem(Code.NEGATIVE, round, column)
+    elif most is not None and cell > most:
+        yield Problem(Code.TOO_HIGH, round, column, {"most": most})

@@ -17,6 +17,9 @@ class Code(StrEnum):
     TOO_FEW_PLAYERS = "too_few_players"  # least
     TOO_MANY_PLAYERS = "too_many_players"  # most
     PLAYER_TWICE = "player_twice"  # first: the other column
+    NOBODY = "nobody"  # these three: only the form of a sheet knows who is meant
+    GUEST_UNNAMED = "guest_unnamed"
+    NAME_TAKEN = "name_taken"
     # a cell: round and column, or a total: column only
     MISSING = "missing"
     NOT_WHOLE = "not_whole"
@@ -39,6 +42,18 @@ class Code(StrEnum):
     TOTALS_TOO_HIGH = "totals_too_high"  # sum, most
     TOTALS_TOO_LOW = "totals_too_low"  # sum, least
     TOO_FAR_PAST = "too_far_past"  # excess, most: all heads over the limit, of one round
+
+
+ABOUT_NAMES = frozenset(
+    {
+        Code.TOO_FEW_PLAYERS,
+        Code.TOO_MANY_PLAYERS,
+        Code.PLAYER_TWICE,
+        Code.NOBODY,
+        Code.GUEST_UNNAMED,
+        Code.NAME_TAKEN,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ LINE_HEIGHT = 15
 INSET = 12
 
 
-class Line(NamedTuple):
+class ChartLine(NamedTuple):
     """A player's values, one for each name below; None where there is none."""
 
     name: str
@@ -47,7 +47,7 @@ class End(NamedTuple):
     value: float
 
 
-def figures(words: Words, names: Sequence[str], lines: Sequence[Line], text: Text) -> str:
+def figures(words: Words, names: Sequence[str], lines: Sequence[ChartLine], text: Text) -> str:
     """A chart of figures, more of them higher.
 
     names: of the sessions. lines: at least one value in all; more than 12 crowd the paper. text:
@@ -59,7 +59,7 @@ def figures(words: Words, names: Sequence[str], lines: Sequence[Line], text: Tex
     return _drawn(words, names, lines, text, marked, scale)
 
 
-def places(words: Words, names: Sequence[str], lines: Sequence[Line]) -> str:
+def places(words: Words, names: Sequence[str], lines: Sequence[ChartLine]) -> str:
     """A chart of places, the first at the top; names and lines as for `figures`."""
     last = round(max(*_values(lines), 2))
     return _drawn(words, names, lines, whole, counted(last), Scale(1, last, TOP + 8, BOTTOM - 8))
@@ -70,14 +70,14 @@ def whole(value: float) -> str:
     return f"{value:.0f}"
 
 
-def _values(lines: Sequence[Line]) -> list[float]:
+def _values(lines: Sequence[ChartLine]) -> list[float]:
     return [value for line in lines for value in line.values if value is not None]
 
 
 def _drawn(
     words: Words,
     names: Sequence[str],
-    lines: Sequence[Line],
+    lines: Sequence[ChartLine],
     text: Text,
     marked: Sequence[int],
     scale: Scale,
@@ -94,7 +94,7 @@ def _drawn(
 
 
 def _line(
-    line: Line,
+    line: ChartLine,
     style: int,
     columns: Sequence[float],
     scale: Scale,
@@ -111,7 +111,7 @@ def _line(
     )
 
 
-def _runs(line: Line, columns: Sequence[float], scale: Scale) -> list[list[Point]]:
+def _runs(line: ChartLine, columns: Sequence[float], scale: Scale) -> list[list[Point]]:
     """The stretches without a gap."""
     points = zip(columns, line.values, strict=True)
     return [
@@ -121,7 +121,7 @@ def _runs(line: Line, columns: Sequence[float], scale: Scale) -> list[list[Point
     ]
 
 
-def _ends(lines: Sequence[Line]) -> list[End]:
+def _ends(lines: Sequence[ChartLine]) -> list[End]:
     """The ends of the lines that have any value."""
     found = [[value for value in line.values if value is not None] for line in lines]
     return [

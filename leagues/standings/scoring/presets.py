@@ -64,11 +64,9 @@ def _points_for_places(points: Sequence[int]) -> Worth:
 
 
 def _mixture(rules: SeasonRules) -> Worth:
-    weights = rules.weights
-
     def worth(size: int, entry: Entry) -> int:
-        index = weights.index * (2 * size - entry.twice_rank) * (UNIT // 2 // (size - 1))
-        win = weights.win if entry.place == 1 else 0
-        return index + (win + weights.presence + weights.heads * entry.heads) * UNIT
+        index = rules.weight_index * (2 * size - entry.twice_rank) * (UNIT // 2 // (size - 1))
+        win = rules.weight_win if entry.place == 1 else 0
+        return index + (win + rules.weight_presence + rules.weight_heads * entry.heads) * UNIT
 
     return worth

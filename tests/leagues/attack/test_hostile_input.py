@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from accounts import privacy
 from accounts.models import Player
+from accounts.names import legible
 from leagues.models import Game, Season, Session
-from leagues.sheets.pad.legible import legible
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import address, address_in, fields
 from tests.support.clients import signed_in
@@ -90,6 +90,17 @@ def test_a_draft_with_what_is_no_id_breaks_the_sheet_for_nobody(
     assert sitting is not None
     assert signed_in(sitting).post(address(game, "game_draft"), sent).status_code == 200
     assert organizing.get(address(game, "game_submit")).status_code == 200
+
+
+def test_a_sheet_of_endless_rounds_is_kept_in_bounds(game: Game, organizing: Client) -> None:
+    players = [seat.player for seat in game.seats.select_related("player")]
+    sent = fields(players, [["1" * 900, "\ufffe", "\0"]] * 250, count="9" * 900)
+    assert organizing.post(address(game, "game_draft"), sent).status_code == 200
+    game.refresh_from_db()
+    assert game.draft is not None
+    assert len(str(game.draft)) < 20_000
+    refused = organizing.post(address(game, "game_submit"), sent | {"page": game.draft["page"]})
+    assert refused.status_code == 422
 
 
 @pytest.mark.parametrize("begins", ["0001-01-01T00:00", "9999-12-31T23:59", "1899-01-01T20:00"])

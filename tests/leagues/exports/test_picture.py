@@ -11,7 +11,7 @@ from django.urls import reverse
 from PIL import Image
 
 from leagues.exports import picture
-from leagues.exports.picture import Line, draw_picture
+from leagues.exports.picture import PictureLine, draw_picture
 from leagues.models import League, Season
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_season, make_session, play
@@ -88,7 +88,7 @@ def test_a_season_that_is_being_prepared_is_not_told() -> None:
 
 
 def test_a_name_longer_than_the_picture_is_cut(season: Season) -> None:
-    line = Line("1", "W" * 40, "100.00")
+    line = PictureLine("1", "W" * 40, "100.00")
     assert size(draw_picture("W" * 60, "W" * 60, [line] * 9)) == (1200, 630)
 
 
@@ -97,8 +97,8 @@ def test_without_faces_of_the_system_it_is_drawn_all_the_same(
 ) -> None:
     monkeypatch.setattr(picture, "TITLE_FACES", ("no-such-face.ttf",))
     monkeypatch.setattr(picture, "TEXT_FACES", ("no-such-face.ttf",))
-    accented = draw_picture("Été", "Saison", [Line("1", "Théo", "50")])
-    assert accented == draw_picture("Ete", "Saison", [Line("1", "Theo", "50")])
+    accented = draw_picture("Été", "Saison", [PictureLine("1", "Théo", "50")])
+    assert accented == draw_picture("Ete", "Saison", [PictureLine("1", "Theo", "50")])
 
 
 def test_a_page_of_the_league_names_its_picture_unless_it_is_for_members(season: Season) -> None:

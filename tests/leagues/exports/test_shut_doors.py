@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from leagues.models import League, Season
-from leagues.setup.founding import change_league
+from leagues.setup.league_life import change_league
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
 from tests.support.leagues import make_season, make_session, play

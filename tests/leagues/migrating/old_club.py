@@ -8,6 +8,7 @@ migrated in the field does not either.
 import gzip
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,17 @@ def kept_standings() -> dict[str, dict[str, Rows]]:
     """The standings as they were exported then, by "league/season" and number of session."""
     found: dict[str, dict[str, Rows]] = json.loads(_text("standings.json.gz"))
     return found
+
+
+def kept_rules() -> dict[str, dict[str, Any]]:
+    """The rules that were kept then, by "league/season"."""
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.executescript(_text("old_club.sqlite.sql.gz"))
+        found = database.execute(
+            "SELECT slug || '/' || number, rules FROM leagues_season AS season"
+            " JOIN leagues_league AS league ON league.id = league_id"
+        )
+        return {season: json.loads(rules) for season, rules in found}
 
 
 def database_for(request: pytest.FixtureRequest, name: str) -> str:

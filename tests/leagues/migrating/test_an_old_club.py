@@ -1,13 +1,16 @@
 """The database of an earlier version, migrated to the newest: nobody's place or page is lost."""
 
+import json
 from collections.abc import Iterator
 from http import HTTPStatus
 
 import pytest
 from django.urls import resolve
 
+from leagues.season_rules import Away, Preset, SeasonRules
 from tests.leagues.migrating.old_club import (
     database_for,
+    kept_rules,
     kept_standings,
     old_club,
     session_of_owner,
@@ -28,6 +31,17 @@ for merge in merges:
     merging.undo(merge, merge.by, timezone.now())
 print("undone" if merges and not Merge.objects.filter(undone_at=None).exists() else "left")
 """
+# A season that nobody plays in yet, with rules as earlier versions may have kept them.
+OLDER = """
+UPDATE leagues_season
+SET rules = '{"format": 1, "preset": "weights", "placement": [3, 1], "weights": {"win": 2}}'
+WHERE id = 7
+"""
+
+SHEET_BEING_TYPED = """
+from leagues.models import Game
+print(Game.objects.get(draft__isnull=False).get_absolute_url() + "sheet/")
+"""
 
 
 @pytest.fixture(
@@ -37,7 +51,8 @@ def site(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
     """The old club on the site of today, running."""
-    site = old_club(tmp_path_factory.mktemp("old"), database_for(request, "an_old_club"))
+    folder = tmp_path_factory.mktemp("old")
+    site = old_club(folder, database_for(request, "an_old_club"), broken_by=OLDER)
     site.start()
     yield site
     site.stop()
@@ -59,6 +74,17 @@ def test_every_session_has_the_standings_it_had(site: Site) -> None:
             for session, kept in sessions.items():
                 answer = owner.get(f"{LEAGUES}{season}/standings.json?session={session}")
                 assert answer.rows("standings", like=kept) == kept, (season, session)
+
+
+def test_every_season_has_the_rules_it_had(site: Site) -> None:
+    """What the oldest do not name is as it was read: absent players counted, the rest is usual."""
+    oldest = SeasonRules(preset=Preset.WEIGHTS, placement=(3, 1), weight_win=2, away=Away.COUNTS)
+    planned = league_with(MEMBERS_ONLY).removeprefix(LEAGUES) + "4"
+    wanted = kept_rules() | {planned: json.loads(json.dumps(oldest.to_json()))}
+    with Walker(site, session_of_owner(site)) as owner:
+        pages = {season: owner.get(f"{LEAGUES}{season}/standings.json") for season in wanted}
+    found = {season: json.loads(page.text)["season"]["rules"] for season, page in pages.items()}
+    assert found == wanted
 
 
 def test_computed_anew_only_the_place_of_one_who_has_left_goes(site: Site) -> None:
@@ -102,6 +128,15 @@ def test_its_owner_finds_every_page_behind_a_link(site: Site) -> None:
         if answer.status != HTTPStatus.OK
     }
     assert failed == {}
+
+
+def test_what_was_being_typed_is_still_on_its_page(site: Site) -> None:
+    address = site.run("manage.py", "shell", "-c", SHEET_BEING_TYPED).split()[-1]
+    with Walker(site, session_of_owner(site)) as owner:
+        page = " ".join(owner.get(address).text.split())
+    for field, text in {"r0c0": "3", "r0c1": "12", "r0c2": "", "r0c3": "x"}.items():
+        assert f'name="{field}" value="{text}"' in page
+    assert page.count("selected>") == 4
 
 
 def test_what_was_merged_then_can_be_undone_now(site: Site) -> None:

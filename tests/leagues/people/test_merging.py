@@ -25,11 +25,18 @@ from leagues.models import (
 from leagues.people import merging, players
 from leagues.people.naming import make_room, remove, restore
 from leagues.sessions import seats, session_life
-from leagues.setup import adjustments, founding
+from leagues.setup import adjustments, season_life
 from leagues.sheets import drafts, results
-from leagues.sheets.typed_sheet import TypedColumn, TypedSheet
 from tests.factories import PlayerFactory
-from tests.support.leagues import make_game, make_guest, make_season, make_session, play, sheet_of
+from tests.support.leagues import (
+    make_game,
+    make_guest,
+    make_season,
+    make_session,
+    play,
+    sheet_of,
+    texts_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -170,8 +177,8 @@ def test_who_has_got_a_login_or_left_meanwhile_is_no_guest(
 def test_who_wanted_no_rating_as_either_has_none_as_both(
     season: Season, guest: Player, member: Player, others: list[Player], refusing: str
 ) -> None:
-    second = founding.plan_season(season.league, "Autumn", season.season_rules)
-    founding.open_season(second.pk, timezone.now())
+    second = season_life.plan_season(season.league, "Autumn", season.season_rules)
+    season_life.open_season(second.pk, timezone.now())
     play(make_session(season), guest, *others)
     play(make_session(second), member, *others)
     who = guest if refusing == "guest" else member
@@ -250,8 +257,7 @@ def test_undone_everything_is_as_it_was(
     play(third, *others, guest)
     waiting = make_game(third, [member, *others])
     drafted = make_game(third, [*others, guest])
-    typed = TypedSheet(columns=(TypedColumn(str(guest.pk)), TypedColumn(str(others[0].pk))))
-    drafts.save_draft(drafted, typed, organizer, "a-page", now)
+    drafts.save_draft(drafted, texts_of(guest, others[0]), organizer, "a-page", now)
     adjustments.adjust(third, guest, Decimal(-5), "Spilt coffee", organizer)
     for session, player in [(first, guest), (third, guest), (third, member)]:
         Attendance.objects.create(session=session, player=player, arrived_at=now)

@@ -16,7 +16,6 @@ from leagues.people import merging
 from leagues.setup import adjustments
 from leagues.sheets import results
 from leagues.sheets.drafts import save_draft
-from leagues.sheets.typed_sheet import GUEST, TypedColumn, TypedSheet
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import address
 from tests.support.clients import signed_in
@@ -27,6 +26,7 @@ from tests.support.leagues import (
     make_season,
     make_session,
     play,
+    texts_of,
 )
 
 pytestmark = pytest.mark.django_db
@@ -109,11 +109,10 @@ def test_nothing_in_the_database_names_them(season: Season, leaver: Player) -> N
 # --- What somebody typed ---------------------------------------------------------------
 
 
-def draft_with(season: Season, typist: Player, *columns: TypedColumn) -> Game:
-    """A game whose sheet is being typed with these columns."""
+def draft_with(season: Season, typist: Player, *who: Player | str) -> Game:
+    """A game whose sheet is being typed with these people."""
     game = make_game(make_session(season), [typist])
-    typed = TypedSheet(columns, (), ("",) * len(columns), totals_only=True)
-    save_draft(game, typed, typist, "page", timezone.now())
+    save_draft(game, texts_of(*who), typist, "page", timezone.now())
     return game
 
 
@@ -125,8 +124,7 @@ def test_drafts_and_their_pages_forget_who_was_typed_as_a_guest(
     season: Season, leaver: Player
 ) -> None:
     sam = make_member_with(Role.Kind.SCORER, season.league, name="Sam")
-    typed = [TypedColumn(GUEST, "CUNÉGONDE"), TypedColumn(GUEST, "Basile")]
-    game = draft_with(season, sam, *typed)
+    game = draft_with(season, sam, "CUNÉGONDE", "Basile")
     assert "CUNÉGONDE" in entry_page(game, sam)
 
     privacy.erase(leaver)
@@ -140,7 +138,7 @@ def test_a_page_that_still_shows_the_name_does_not_write_it_back(
     season: Season, leaver: Player
 ) -> None:
     sam = make_member_with(Role.Kind.SCORER, season.league, name="Sam")
-    game = draft_with(season, sam, TypedColumn(GUEST, leaver.name))
+    game = draft_with(season, sam, leaver.name)
     typed = {"page": "page", "version": game.version, "p0": "guest", "g0": leaver.name, "f0": ""}
     privacy.erase(leaver)
 

@@ -16,7 +16,6 @@ from leagues.people import merging
 from leagues.setup import adjustments
 from leagues.sheets import results
 from leagues.sheets.drafts import save_draft
-from leagues.sheets.typed_sheet import GUEST, TypedColumn, TypedSheet
 from tests.factories import PlayerFactory
 from tests.support.leagues import (
     enter,
@@ -27,6 +26,7 @@ from tests.support.leagues import (
     make_session,
     play,
     sheet_of,
+    texts_of,
 )
 
 pytestmark = pytest.mark.django_db
@@ -92,17 +92,15 @@ def test_merges_with_the_guest_they_were(season: Season, member: Player) -> None
 
 def test_drafts_they_type_and_those_that_name_them(season: Season, member: Player) -> None:
     other, session = PlayerFactory.create(name="Dominique"), make_session(season)
-    by_id = (TypedColumn(str(other.pk)), TypedColumn(str(member.pk)))
-    by_name = (TypedColumn(GUEST, "camille"), TypedColumn(str(other.pk)))
-    of_others = (TypedColumn(str(other.pk)), TypedColumn(GUEST, "Basile"))
-    for typist, columns in (
-        (other, by_id),
-        (other, by_name),
-        (member, of_others),
-        (other, of_others),
-    ):
-        typed = TypedSheet(columns, (("1", "2"),), ("3", "4"))
-        save_draft(make_game(session, []), typed, typist, "page", timezone.now())
+    typed: list[tuple[Player, list[Player | str]]] = [
+        (other, [other, member]),
+        (other, ["camille", other]),
+        (member, [other, "Basile"]),
+        (other, [other, "Basile"]),
+    ]
+    for typist, who in typed:
+        texts = texts_of(*who, r0c0="1", r0c1="2", r1c0="", r1c1="", t0="3", t1="4")
+        save_draft(make_game(session, []), texts, typist, "page", timezone.now())
 
     told = data_of(member)["drafts"]
 

@@ -15,7 +15,7 @@ from games.rules.options import Ending, Options
 from games.services import playing
 from leagues.exports.results import FIELDS, results_rows
 from leagues.models import Game, GameSeat, Standing
-from leagues.season_rules import Away, Bots, SeasonRules
+from leagues.season_rules import Away, Bots
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.store import rebuild
 from leagues.standings.why import why_page
@@ -27,8 +27,6 @@ from tests.support.leagues import make_game, make_guest, make_season, make_sessi
 from tests.support.tables import people, play_first
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-OLDER_RULES = {key: value for key, value in SeasonRules().to_json().items() if key != "away"}
 
 
 def finish(table: Table, until: int = 10) -> None:
@@ -180,12 +178,3 @@ def test_who_starts_a_table_reads_it_beforehand(client: Client, organizer: Playe
         session = make_session(short_season(away=away))
         table_of(session, *people(2), make_guest())
         assert (sentence in text(client.get(url("start_tables", session)))) is is_said
-
-
-# --- Seasons from before ---------------------------------------------------------------
-
-
-def test_a_season_that_exists_keeps_what_it_counted() -> None:
-    rules = SeasonRules.from_json({**OLDER_RULES, "away": "counts"})
-    assert rules.away is Away.COUNTS
-    assert SeasonRules().away is Away.IF_PLAYED

@@ -12,7 +12,6 @@ from leagues.models import Entrant, Game, Role
 from leagues.sessions import session_life
 from leagues.sheets import results
 from leagues.sheets.new_games import open_game
-from leagues.sheets.typed_sheet import TypedSheet, read
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import address
 from tests.support.clients import signed_in
@@ -152,11 +151,10 @@ def test_a_sheet_with_somebody_deleted_meanwhile_is_refused(second_person: bool)
 def test_a_table_for_somebody_deleted_meanwhile_is_not_opened() -> None:
     season = make_season()
     ada, guest = a_member_and_nobody()
-    typed = TypedSheet.of_seats([(ada.pk, None), (guest.pk, None)])
     session = make_session(season)
 
     with pytest.raises(LeagueError) as error:
-        open_game(session, read(typed, {ada.pk, guest.pk}, ()))
+        open_game(session, sheet_of([ada, guest]), {})
 
     assert error.value.code == LeagueErrorCode.PLAYER_GONE
     assert not session.games.exists()

@@ -13,8 +13,7 @@ from leagues import receivers
 from leagues.models import Entrant, Game, GameVersion, Standing
 from leagues.season_rules import Abandoned, Away, Bots
 from leagues.sessions import online
-from leagues.setup.founding import open_season
-from leagues.setup.season_life import close_season
+from leagues.setup.season_life import close_season, open_season
 from leagues.sheets import results
 from leagues.sheets.game_page import present_game
 from tests.leagues.sessions.rooms import live_game, short_season, start, table_of

@@ -12,7 +12,7 @@ from games.services import playing, seating
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, League
 from leagues.sessions import online, session_life
-from leagues.setup import founding
+from leagues.setup import league_life
 from tests.factories import PlayerFactory
 from tests.leagues.sessions.rooms import check_in, short_season, start, table_of
 from tests.support.leagues import make_game, make_guest, make_season, make_session
@@ -64,7 +64,7 @@ def test_tables_follow_the_league_when_others_may_see_it() -> None:
     elsewhere = start(table_of(make_session(make_season()), *people(2)))
     versions = [store.fresh(table.pk).version for table in (going_on, over)]
     season.league.visibility = League.Visibility.MEMBERS
-    founding.change_league(season.league)
+    league_life.change_league(season.league)
     for table in (going_on, over, again):
         assert not may_watch(store.fresh(table.pk), None)
     assert may_watch(store.fresh(elsewhere.pk), None)
@@ -74,7 +74,7 @@ def test_tables_follow_the_league_when_others_may_see_it() -> None:
 def test_settings_that_leave_the_league_as_seen_as_it_was_leave_its_tables_alone() -> None:
     season = make_season()
     table = start(table_of(make_session(season), *people(2)))
-    founding.change_league(season.league)
+    league_life.change_league(season.league)
     assert store.fresh(table.pk).version == table.version
 
 

@@ -11,12 +11,11 @@ from leagues.errors import LeagueError
 from leagues.models import Game, GameVersion, League, Merge
 from leagues.people import merging, players
 from leagues.sessions import draws, online, seats, session_life
-from leagues.setup import founding
+from leagues.setup import league_life, season_life
 from leagues.sheets import drafts
-from leagues.sheets.typed_sheet import TypedColumn, TypedSheet
 from tests.factories import PlayerFactory
 from tests.leagues.sessions.rooms import check_in, live_game, table_of
-from tests.support.leagues import make_guest, make_season, make_session, play
+from tests.support.leagues import make_guest, make_season, make_session, play, texts_of
 from tests.support.races import at_once
 from tests.support.tables import people, play_to_the_end
 
@@ -86,9 +85,9 @@ def test_a_draw_accepted_six_times_seats_everybody_once() -> None:
 
 def type_into(game: Game, text: str) -> None:
     """Save a draft on top of the version of the game that is known."""
-    columns = tuple(TypedColumn(str(seat.player_id)) for seat in game.seats.order_by("index"))
-    typed = TypedSheet(columns=columns, rounds=((text,) * len(columns),))
-    drafts.save_draft(game, typed, PlayerFactory.create(), "a-page", timezone.now())
+    seats = game.seats.order_by("index").select_related("player")
+    texts = texts_of(*[seat.player for seat in seats if seat.player], r0c0=text, r0c1=text)
+    drafts.save_draft(game, texts, PlayerFactory.create(), "a-page", timezone.now())
 
 
 @many_times
@@ -133,8 +132,8 @@ def test_what_is_typed_while_a_guest_is_merged_is_kept_or_refused(attempt: int) 
     assert unexpected(results) == []
     draft = drafts.draft_of(Game.objects.get(pk=game.pk))
     assert draft is not None
-    assert draft.typed.rounds[0][0] == ("2" if results[1] is None else "1")
-    assert draft.typed.columns[0].player == str(member.pk)
+    assert draft.texts["r0c0"] == ("2" if results[1] is None else "1")
+    assert draft.texts["p0"] == str(member.pk)
 
 
 def test_two_forms_sent_at_once_merge_a_guest_once() -> None:
@@ -154,7 +153,7 @@ def test_a_table_dealt_while_the_league_becomes_the_members_is_for_members(attem
     season.league.visibility = League.Visibility.MEMBERS
     results = at_once(
         lambda: online.start_online(game.session, [1], by, timezone.now()),
-        lambda: founding.change_league(season.league),
+        lambda: league_life.change_league(season.league),
     )
     assert unexpected(results) == []
     assert Table.objects.get(league_game=game).visibility == Table.Visibility.CLUB
@@ -184,10 +183,10 @@ def test_of_changes_made_on_the_same_settings_and_rules_one_of_each_is_stored(at
     def rename(name: str) -> None:
         other = League.objects.get(pk=league.pk)
         other.name = name
-        founding.change_league(other, settings)
+        league_life.change_league(other, settings)
 
     def change(name: str) -> None:
-        founding.change_plan(season.pk, name, season.season_rules, plan)
+        season_life.change_plan(season.pk, name, season.season_rules, plan)
 
     results = at_once(
         lambda: rename("Mondays"),

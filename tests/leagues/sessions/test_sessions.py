@@ -10,8 +10,7 @@ from leagues.models import Season, Session
 from leagues.sessions import session_life
 from leagues.sessions.forms import next_session_fields
 from leagues.sessions.session_life import SessionPlan
-from leagues.setup.founding import open_season
-from leagues.setup.season_life import close_season
+from leagues.setup.season_life import close_season, open_season
 from tests.leagues.sessions.rooms import check_in, live_game
 from tests.support.leagues import make_game, make_season, make_session, play
 from tests.support.tables import people

@@ -11,8 +11,8 @@ from games.live.consumer import GONE
 from leagues.consumers import SESSION_HUBS as HUBS
 from leagues.models import League, Season, Session
 from leagues.sessions import session_life
-from leagues.sessions.regions import Page
-from leagues.setup import founding
+from leagues.sessions.regions import SessionPage
+from leagues.setup import league_life
 from tests.leagues.sessions.pages import url
 from tests.leagues.sessions.rooms import start, table_of
 from tests.leagues.sessions.watching import Club, Connect, arrive_guest, club, connect, now
@@ -33,8 +33,8 @@ async def test_each_kind_of_viewer_is_sent_what_its_page_shows_and_nothing_else(
     tonight = await club()
     await sync_to_async(_two_tables)(tonight)
     for player in tonight.everybody:
-        for page in Page:
-            if page is Page.CHECK_IN and player in (tonight.member, None):
+        for page in SessionPage:
+            if page is SessionPage.CHECK_IN and player in (tonight.member, None):
                 continue
             pushed = await (await connect(tonight.session, player, page)).message()
             loaded = await sync_to_async(_loaded)(tonight.session, player, page)
@@ -50,7 +50,7 @@ def _two_tables(tonight: Club) -> None:
     session_life.arrive_guest(tonight.session, "Gus", now())
 
 
-def _loaded(session: Session, player: Player | None, page: Page) -> str:
+def _loaded(session: Session, player: Player | None, page: SessionPage) -> str:
     """The page as a browser asks for it, as far as it is not the browser's own."""
     answer = signed_in(player).get(url(page.replace("-", "_"), session))
     return TOKEN.sub("<!--token-->", answer.content.decode())
@@ -59,7 +59,7 @@ def _loaded(session: Session, player: Player | None, page: Page) -> str:
 async def test_no_token_travels(connect: Connect) -> None:
     tonight = await club()
     await arrive_guest(tonight.session, "Gus", now())
-    for page in Page:
+    for page in SessionPage:
         text = await (await connect(tonight.session, tonight.owner, page)).message()
         assert "csrf" not in text
 
@@ -67,10 +67,10 @@ async def test_no_token_travels(connect: Connect) -> None:
 async def test_members_and_strangers_have_no_check_in(connect: Connect) -> None:
     tonight = await club()
     for player in (tonight.member, None):
-        tab = await connect(tonight.session, player, Page.CHECK_IN)
+        tab = await connect(tonight.session, player, SessionPage.CHECK_IN)
         assert await tab.close_code() == GONE
     for player in (tonight.scorer, tonight.organizer, tonight.owner):
-        tab = await connect(tonight.session, player, Page.CHECK_IN)
+        tab = await connect(tonight.session, player, SessionPage.CHECK_IN)
         assert "Tap whoever has arrived" in await tab.words()
 
 
@@ -78,16 +78,16 @@ async def test_guests_are_renamed_by_organizers_alone(connect: Connect) -> None:
     tonight = await club()
     await arrive_guest(tonight.session, "Gus", now())
     has_rename = [
-        "Rename" in await (await connect(tonight.session, player, Page.CHECK_IN)).words()
+        "Rename" in await (await connect(tonight.session, player, SessionPage.CHECK_IN)).words()
         for player in (tonight.scorer, tonight.organizer, tonight.owner)
     ]
     assert has_rename == [False, True, True]
 
 
-@pytest.mark.parametrize("page", [Page.SESSION, Page.SCREEN])
+@pytest.mark.parametrize("page", [SessionPage.SESSION, SessionPage.SCREEN])
 @pytest.mark.parametrize("visibility", League.Visibility.values)
 async def test_strangers_see_the_league_of_members_nowhere(
-    connect: Connect, visibility: str, page: Page
+    connect: Connect, visibility: str, page: SessionPage
 ) -> None:
     tonight = await club()
     await League.objects.aupdate(visibility=visibility)
@@ -106,18 +106,18 @@ async def test_strangers_are_sent_away_once_a_league_is_for_members(connect: Con
     await stranger.message()
     await member.message()
     tonight.season.league.visibility = League.Visibility.MEMBERS
-    await sync_to_async(founding.change_league)(tonight.season.league)
+    await sync_to_async(league_life.change_league)(tonight.season.league)
     assert await stranger.close_code() == GONE
     assert await member.hears_nothing()
 
 
 async def test_whose_role_is_taken_sees_at_once_what_members_see(connect: Connect) -> None:
     tonight = await club()
-    desk = await connect(tonight.session, tonight.scorer, Page.CHECK_IN)
+    desk = await connect(tonight.session, tonight.scorer, SessionPage.CHECK_IN)
     page = await connect(tonight.session, tonight.scorer)
     await desk.message()
     assert "Check in" in await page.words()
-    await sync_to_async(founding.set_role)(tonight.season.league, tonight.scorer, None)
+    await sync_to_async(league_life.set_role)(tonight.season.league, tonight.scorer, None)
     assert await desk.close_code() == GONE
     heard = await page.message() + await page.message()
     assert re.search(r'<div id="next"[^>]*hidden>\s*</div>', heard)

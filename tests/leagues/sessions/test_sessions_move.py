@@ -15,7 +15,7 @@ from leagues.models import Session
 from leagues.people.players import add_guest
 from leagues.sessions import live_sessions, seats, session_life
 from leagues.sessions import regions as session_regions
-from leagues.sessions.regions import Page
+from leagues.sessions.regions import SessionPage
 from tests.leagues.sessions.rooms import check_in, start, table_of
 from tests.leagues.sessions.watching import (
     Club,
@@ -42,7 +42,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 async def test_who_comes_is_seen_by_all_who_look(connect: Connect) -> None:
     tonight = await club()
     tabs = [await connect(tonight.session, player) for player in tonight.everybody]
-    tabs += [await connect(tonight.session, None, Page.SCREEN)]
+    tabs += [await connect(tonight.session, None, SessionPage.SCREEN)]
     for tab in tabs:
         await tab.message()
     await arrive(tonight.session, tonight.member, now())
@@ -55,7 +55,7 @@ async def test_a_page_that_shows_this_version_is_sent_nothing_until_it_changes(
 ) -> None:
     tonight = await club()
     query = f"version={tonight.season.version}"
-    tabs = [await connect(tonight.session, tonight.organizer, page, query) for page in Page]
+    tabs = [await connect(tonight.session, tonight.organizer, page, query) for page in SessionPage]
     for tab in tabs:
         assert await tab.hears_nothing()
     await arrive(tonight.session, tonight.member, now())
@@ -76,7 +76,7 @@ async def test_who_comes_back_is_shown_the_evening_as_it_is_now(connect: Connect
 async def test_tables_results_and_the_end_are_pushed(connect: Connect) -> None:
     tonight = await club()
     tab = await connect(tonight.session, None)
-    screen = await connect(tonight.session, None, Page.SCREEN)
+    screen = await connect(tonight.session, None, SessionPage.SCREEN)
     both = [tab, screen]
     for each in both:
         await each.message()
@@ -194,7 +194,7 @@ async def test_a_tap_sends_the_tap_alone_and_who_is_here(connect: Connect) -> No
     tonight = await club()
     for number in range(12):
         await sync_to_async(add_guest)(tonight.season.pk, f"Regular {number}")
-    tab = await connect(tonight.session, tonight.scorer, Page.CHECK_IN)
+    tab = await connect(tonight.session, tonight.scorer, SessionPage.CHECK_IN)
     assert (await tab.message()).count('class="tap"') == 12
     regular = await Player.objects.aget(name="Regular 7")
     await arrive(tonight.session, regular, now())
@@ -207,7 +207,7 @@ async def test_names_in_another_order_are_all_sent(connect: Connect) -> None:
     tonight = await club(status=Session.Status.PLANNED)
     for number in range(12):
         await sync_to_async(add_guest)(tonight.season.pk, f"Regular {number}")
-    tab = await connect(tonight.session, tonight.scorer, Page.CHECK_IN)
+    tab = await connect(tonight.session, tonight.scorer, SessionPage.CHECK_IN)
     await tab.message()
     regular = await Player.objects.aget(name="Regular 7")
     await sync_to_async(session_life.reply)(tonight.session, regular, comes=True)

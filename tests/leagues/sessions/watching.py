@@ -12,7 +12,7 @@ from accounts.models import Player
 from leagues.consumers import SESSION_HUBS as HUBS
 from leagues.models import Role, Season, Session
 from leagues.sessions import session_life
-from leagues.sessions.regions import Page
+from leagues.sessions.regions import SessionPage
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_member_with, make_season, make_session
 from tests.support.sockets import Tab, enter, stop_listening
@@ -57,7 +57,10 @@ async def connect() -> AsyncIterator[Connect]:
     opened: list[Viewer] = []
 
     async def open_socket(
-        session: Session, player: Player | None, page: Page = Page.SESSION, query: str = ""
+        session: Session,
+        player: Player | None,
+        page: SessionPage = SessionPage.SESSION,
+        query: str = "",
     ) -> Viewer:
         season = session.season
         where = f"{season.league.slug}/{season.number}/{session.number}/{page}"

@@ -1,4 +1,4 @@
-"""The list of leagues, founding one, its home, settings and roles."""
+"""The list of leagues, a new one, its home, settings and roles."""
 
 from http import HTTPStatus
 
@@ -12,7 +12,7 @@ from accounts.models import Player
 from leagues.models import League, Role, Season
 from leagues.models.league import new_slug
 from leagues.season_rules import SeasonRules
-from leagues.setup.founding import plan_season
+from leagues.setup.season_life import plan_season
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import words_of
 from tests.leagues.setup.forms import sent
@@ -108,18 +108,18 @@ def test_a_league_for_members_leads_strangers_to_the_sign_in() -> None:
     assert signed_in(PlayerFactory.create()).get("/leagues/nowhere/").status_code == 404
 
 
-# --- Founding --------------------------------------------------------------------------
+# --- A new league ----------------------------------------------------------------------
 
 
-def found(player: Player, **changed: object) -> tuple[int, Season | None]:
+def create(player: Player, **changed: object) -> tuple[int, Season | None]:
     fields = sent(name="Tuesdays", season_name="Autumn", visibility="public", **changed)
     response = signed_in(player).post(reverse("leagues:new"), fields)
     return response.status_code, Season.objects.select_related("league").first()
 
 
-def test_one_form_founds_a_league_with_its_first_season() -> None:
+def test_one_form_creates_a_league_with_its_first_season() -> None:
     organizer = PlayerFactory.create(is_organizer=True)
-    status, season = found(organizer, preset="best", best_of=7, description="At the café")
+    status, season = create(organizer, preset="best", best_of=7, description="At the café")
     assert status == HTTPStatus.FOUND
     assert season is not None
     assert (season.name, season.status) == ("Autumn", Season.Status.DRAFT)
@@ -128,23 +128,23 @@ def test_one_form_founds_a_league_with_its_first_season() -> None:
     assert season.league.roles.get().player == organizer
 
 
-def test_a_form_that_is_sent_twice_founds_one_league() -> None:
+def test_a_form_that_is_sent_twice_creates_one_league() -> None:
     organizer = PlayerFactory.create(is_organizer=True)
-    assert found(organizer) == found(organizer)
+    assert create(organizer) == create(organizer)
     assert League.objects.count() == 1
-    found(organizer, fewest=4)
-    found(PlayerFactory.create(is_organizer=True))
+    create(organizer, fewest=4)
+    create(PlayerFactory.create(is_organizer=True))
     assert League.objects.count() == 3
 
 
-def test_a_form_that_is_refused_says_why_and_founds_nothing() -> None:
+def test_a_form_that_is_refused_says_why_and_creates_nothing() -> None:
     organizer = PlayerFactory.create(is_organizer=True)
-    status, season = found(organizer, fewest=5, most=4)
+    status, season = create(organizer, fewest=5, most=4)
     assert status == HTTPStatus.UNPROCESSABLE_ENTITY
     assert season is None
 
 
-def test_members_found_no_leagues() -> None:
+def test_members_create_no_leagues() -> None:
     member = signed_in(PlayerFactory.create())
     assert member.get(reverse("leagues:new")).status_code == HTTPStatus.FORBIDDEN
     assert member.post(reverse("leagues:new"), {}).status_code == HTTPStatus.FORBIDDEN

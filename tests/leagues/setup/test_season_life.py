@@ -8,7 +8,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Season, Session, Wish
 from leagues.people import players
 from leagues.setup import season_life
-from leagues.setup.founding import open_season
+from leagues.setup.season_life import open_season
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_game, make_season, make_session, play
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from accounts.models import Player
 from leagues.models import League, Season
 from leagues.season_rules import SeasonRules
-from leagues.setup import founding
+from leagues.setup import league_life, season_life
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import url, version_in, words_of
 from tests.leagues.setup.forms import sent
@@ -49,7 +49,7 @@ def make_private(league: League) -> None:
     """Somebody else lets members alone see a league."""
     stored = League.objects.get(pk=league.pk)
     stored.visibility = League.Visibility.MEMBERS
-    founding.change_league(stored)
+    league_life.change_league(stored)
 
 
 # --- Settings --------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def rules_as_opened(browser: Client, season: Season, **changed: object) -> dict[
 def test_a_stale_page_does_not_put_old_rules_back(owner: Player, browser: Client) -> None:
     season = make_season(owner, opened=False)
     opened = rules_as_opened(browser, season, drop_percent=20)
-    founding.change_plan(season.pk, "Spring", SeasonRules(most=8), season.plan_version)
+    season_life.change_plan(season.pk, "Spring", SeasonRules(most=8), season.plan_version)
     answer = browser.post(url("season_edit", season), opened)
     assert answer.status_code == HTTPStatus.CONFLICT
     html = answer.content.decode()
@@ -167,7 +167,7 @@ def test_rules_that_cannot_be_are_frozen_all_the_same(owner: Player, browser: Cl
 def test_a_stale_name_does_not_replace_another(owner: Player, browser: Client) -> None:
     season = make_season(owner)
     opened = {"season_name": "Autumn", "version": season.plan_version}
-    founding.change_plan(season.pk, "Winter", season.season_rules, season.plan_version)
+    season_life.change_plan(season.pk, "Winter", season.season_rules, season.plan_version)
     answer = browser.post(url("season_edit", season), opened)
     assert answer.status_code == HTTPStatus.CONFLICT
     assert "Name of the season Autumn Winter" in words_of(answer.content.decode())
@@ -180,7 +180,7 @@ def test_a_season_is_not_opened_with_rules_that_its_page_did_not_show(
 ) -> None:
     season = make_season(owner, opened=False)
     opened = {"version": version_in(browser.get(season.get_absolute_url()).content.decode())}
-    founding.change_plan(season.pk, "Spring", SeasonRules(most=8), season.plan_version)
+    season_life.change_plan(season.pk, "Spring", SeasonRules(most=8), season.plan_version)
     browser.post(url("season_open", season), opened)
     season.refresh_from_db()
     assert not season.is_open

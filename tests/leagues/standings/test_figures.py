@@ -31,6 +31,10 @@ def test_a_mean_has_two_places_and_a_sum_as_few_as_it_needs() -> None:
     assert figure_text(61.5, Preset.PLACEMENT) == "61.5"
 
 
+def test_a_share_is_a_percentage() -> None:
+    assert share_text(0.934) == "93.4%"
+
+
 def test_french_figures_have_a_comma() -> None:
     with translation.override("fr"):
         assert figure_text(61.5, Preset.INDEX) == "61,50"

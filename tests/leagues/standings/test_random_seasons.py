@@ -16,7 +16,7 @@ from leagues.errors import LeagueError
 from leagues.exports.standings import FIELDS, standings_rows
 from leagues.models import Adjustment, Game, GameSeat, Season, Session, Standing
 from leagues.people import merging, players
-from leagues.season_rules import Preset, Weights
+from leagues.season_rules import Preset
 from leagues.sessions import session_life
 from leagues.setup import adjustments
 from leagues.sheets import results
@@ -40,7 +40,11 @@ RULES: dict[str, dict[str, Any]] = {
     "best": {"preset": Preset.BEST, "best_of": 2},
     "placement": {"preset": Preset.PLACEMENT, "drop_percent": 20},
     "total": {"preset": Preset.TOTAL, "fewest": 4, "preferred": 4, "most": 4, "min_games": 2},
-    "weights": {"preset": Preset.WEIGHTS, "weights": Weights(**WEIGHTS), "min_games": 1},
+    "weights": {
+        "preset": Preset.WEIGHTS,
+        **{f"weight_{name}": points for name, points in WEIGHTS.items()},
+        "min_games": 1,
+    },
 }
 
 

@@ -9,7 +9,8 @@ from accounts.models import Player
 from leagues.models import League, RatingPoint, Season
 from leagues.people import players
 from leagues.season_rules import SeasonRules
-from leagues.setup.founding import change_league, open_season, plan_season
+from leagues.setup.league_life import change_league
+from leagues.setup.season_life import open_season, plan_season
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_season, make_session, play
 

@@ -17,7 +17,7 @@ from leagues.people import players
 from leagues.season_lock import changing
 from leagues.sessions.session_life import SessionPlan, change_session
 from leagues.setup import adjustments
-from leagues.setup.founding import change_league
+from leagues.setup.league_life import change_league
 from leagues.sheets import results
 from leagues.standings import rating_store
 from leagues.standings.scoring import rating as pure

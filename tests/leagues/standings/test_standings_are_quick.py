@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from leagues.models import League, Season
-from leagues.setup.founding import change_league
+from leagues.setup.league_life import change_league
 from leagues.standings import live_standings
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import url

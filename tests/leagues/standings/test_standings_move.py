@@ -14,7 +14,7 @@ from games.live.consumer import GONE
 from leagues.consumers import HUBS
 from leagues.models import League, Season, Session
 from leagues.sessions import seats, session_life
-from leagues.setup import founding
+from leagues.setup import league_life
 from leagues.standings import board, live_standings
 from leagues.standings.board import Board
 from tests.factories import PlayerFactory
@@ -98,7 +98,7 @@ async def test_what_does_not_change_the_standings_is_not_sent_again(connect: Con
     season, ada, _ben = await played_season()
     tab = await connect(season, ada)
     await tab.lines()
-    await sync_to_async(founding.change_league)(season.league)
+    await sync_to_async(league_life.change_league)(season.league)
     await HUBS.here().sweep()
     assert await tab.hears_nothing()
 
@@ -196,7 +196,7 @@ async def test_strangers_are_sent_away_once_a_league_is_for_members(connect: Con
     await stranger.lines()
     await member.lines()
     season.league.visibility = League.Visibility.MEMBERS
-    await sync_to_async(founding.change_league)(season.league)
+    await sync_to_async(league_life.change_league)(season.league)
     assert await stranger.close_code() == GONE
     assert await member.hears_nothing()
 

@@ -46,7 +46,7 @@ def test_the_best_stands_first_with_figure_share_wins_and_games() -> None:
     assert second.startswith("2 Ben 50.00")
     assert third.startswith("3 Cem 0.00")
     # 10, 15 and 70 heads: an average player of this table took 95 / 3.
-    assert "31.6 % 1 1 1 of 3;" in first
+    assert "31.6% 1 1 1 of 3;" in first
 
 
 def test_a_season_that_is_over_names_who_won_and_an_earlier_session_does_not() -> None:

@@ -1,6 +1,7 @@
 """A sheet is kept as it is typed, and checked."""
 
 from http import HTTPStatus
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -35,6 +36,11 @@ def scorer(game: Game) -> Client:
 def other(game: Game) -> Client:
     league = game.session.season.league
     return signed_in(make_member_with(Role.Kind.SCORER, league, name="Robin"))
+
+
+def heads_in(draft: Any) -> list[str]:
+    """The first round of a draft."""
+    return [draft["texts"][f"r0c{n}"] for n in range(3)]
 
 
 def version(game: Game) -> int:
@@ -75,7 +81,7 @@ def test_what_cannot_be_is_said_and_kept_all_the_same(
     assert "cannot have fewer than 0 heads" in page
     game.refresh_from_db()
     assert game.draft is not None
-    assert game.draft["sheet"]["rounds"] == [["5", "-3", "40"]]
+    assert heads_in(game.draft) == ["5", "-3", "40"]
 
 
 def test_what_is_only_missing_is_not_wrong_yet(
@@ -120,7 +126,22 @@ def test_who_types_the_same_sheet_is_told_and_neither_loses_anything(
     assert '<td class="figure">6</td> <td class="figure">5</td>' in page
     game.refresh_from_db()
     assert game.draft is not None
-    assert game.draft["sheet"]["rounds"] == [["5", "5", "40"]]
+    assert heads_in(game.draft) == ["5", "5", "40"]
+
+
+def test_a_number_of_rounds_is_a_difference_as_well(
+    game: Game, players: list[Player], scorer: Client, other: Client
+) -> None:
+    mine = fields(players, totals=[5, 15, 70], page="one", count="5")
+    scorer.post(address(game, "game_draft"), mine)
+
+    answer = other.post(address(game, "game_draft"), mine | {"page": "two", "count": "6"})
+
+    page = " ".join(answer.content.decode().split())
+    assert (
+        '<th scope="row">Rounds played, if known</th> '
+        '<td class="figure">6</td> <td class="figure">5</td>'
+    ) in page
 
 
 def test_who_insists_keeps_their_own(
@@ -133,7 +154,7 @@ def test_who_insists_keeps_their_own(
 
     game.refresh_from_db()
     assert game.draft is not None
-    assert game.draft["sheet"]["rounds"][0] == ["5", "6", "40"]
+    assert heads_in(game.draft) == ["5", "6", "40"]
 
 
 def test_submitting_on_top_of_another_sheet_is_refused_with_everything_kept(

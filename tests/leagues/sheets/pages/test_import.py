@@ -11,7 +11,6 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.models import Game, Role, Season, Session, Standing
 from leagues.sheets.drafts import save_draft
-from leagues.sheets.typed_sheet import TypedSheet
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import address_in
 from tests.support.clients import signed_in
@@ -87,13 +86,13 @@ def test_a_file_does_as_well(session: Session, people: dict[str, Player], scorer
         ("", "Line 1: the first line must name the columns"),
         (
             "Sheet;Player;Total\nA;Ada;x\nA;Bob;70",
-            "Line 2, column C: heads must be a whole number.",
+            "Line 2, column C: Ada’s total must be a whole number.",
         ),
         ("Sheet;Player;Total\nA;Ada;5\nA;Bob;6", "Line 2: The game is not over"),
         ("Sheet;Player;Round 1\nA;Ada;5\nA;;70", "Line 3, column B: the name of the player"),
         (
             "Sheet;Player;Round 1\nA;Ada;5\nA;Ada;70",
-            "Line 3, column B: this player is on the sheet",
+            "Line 3, column B: Ada, or the person they stand in for, is on this sheet twice.",
         ),
         ("x" * 500_001, "the text is longer than 500000 characters."),
     ],
@@ -192,7 +191,10 @@ def test_two_names_for_one_person_of_a_sheet_let_nothing_in(
 
     answer = post(scorer, session, text, **{"import": "1", "n1": people["Ada"].pk})
 
-    assert "Line 3: this player is on the sheet twice." in answer.content.decode()
+    assert (
+        "Line 3, column B: Ada, or the person they stand in for, is on this sheet twice."
+        in answer.content.decode()
+    )
     assert not session.games.exists()
 
 
@@ -202,9 +204,9 @@ def test_a_draft_is_thrown_away_only_by_who_was_told(
     game = make_game(session, [people["Ada"], people["Bob"]])
     typing = make_member_with(Role.Kind.SCORER, session.season.league, name="Robin")
     text = "Table;Player;Total\n1;Ada;12\n1;Bob;70"
-    save_draft(game, TypedSheet.of_seats([]), typing, "page", timezone.now())
+    save_draft(game, {}, typing, "page", timezone.now())
     version = game.version
-    save_draft(game, TypedSheet.of_seats([]), typing, "page", timezone.now())
+    save_draft(game, {}, typing, "page", timezone.now())
 
     told = post(scorer, session, text).content.decode()
     assert "Robin has begun to type this sheet: what they typed will be replaced." in told

@@ -11,21 +11,13 @@ from leagues.models import Game, Season
 from leagues.sessions.session_life import arrive_guest
 from leagues.sheets import results
 from leagues.sheets.new_games import open_game
-from leagues.sheets.typed_sheet import GUEST, Reading, TypedColumn, TypedSheet, read
 from tests.factories import PlayerFactory
 from tests.leagues.sessions.test_races import THREADS, unexpected
-from tests.support.leagues import make_game, make_season, make_session
+from tests.support.leagues import make_game, make_season, make_session, sheet_with_guest
 from tests.support.races import at_once
 from tests.support.tables import people
 
 GUEST_NAME = "Éloïse"
-
-
-def a_sheet(member: Player, guest: str = GUEST_NAME) -> Reading:
-    """Totals of a member and a guest, as they are read before anything is locked."""
-    columns = (TypedColumn(str(member.pk)), TypedColumn(GUEST, guest))
-    typed = TypedSheet(columns, (), ("12", "70"), totals_only=True)
-    return read(typed, {member.pk}, ())
 
 
 def games_of(season: Season) -> list[tuple[Game, Player]]:
@@ -35,9 +27,9 @@ def games_of(season: Season) -> list[tuple[Game, Player]]:
 
 
 def submitting(game: Game, member: Player) -> Callable[[], None]:
-    by, sheet = PlayerFactory.create(), a_sheet(member)
-    now = timezone.now()
-    return lambda: results.submit(game, sheet.sheet, by, now, guests=sheet.guests)
+    by, now = PlayerFactory.create(), timezone.now()
+    sheet, guests = sheet_with_guest(member, GUEST_NAME)
+    return lambda: results.submit(game, sheet, by, now, guests=guests)
 
 
 @pytest.mark.django_db
@@ -48,7 +40,7 @@ def test_who_waits_on_a_sheet_is_not_made_again(second_person: bool) -> None:
     submitting(first, ana)()
     ways = [
         submitting(second, ben),
-        lambda: open_game(make_session(season), a_sheet(ben, GUEST_NAME.upper())),
+        lambda: open_game(make_session(season), *sheet_with_guest(ben, GUEST_NAME.upper())),
         lambda: arrive_guest(make_session(season), GUEST_NAME.upper(), timezone.now()),
     ]
     for again in ways:
@@ -63,14 +55,14 @@ def test_a_correction_that_is_refused_leaves_no_guest_behind() -> None:
     (game, ana), *_more = games_of(make_season())
     submitting(game, ana)()
     game.refresh_from_db()
-    sheet = a_sheet(ana, "Théo")
-    args = (game, sheet.sheet, PlayerFactory.create())
+    sheet, guests = sheet_with_guest(ana, "Théo")
+    args = (game, sheet, PlayerFactory.create())
 
     with pytest.raises(LeagueError):
-        results.correct(*args, "", timezone.now(), guests=sheet.guests)
+        results.correct(*args, "", timezone.now(), guests=guests)
     assert not Player.objects.filter(name="Théo").exists()
 
-    results.correct(*args, "It was Théo", timezone.now(), guests=sheet.guests)
+    results.correct(*args, "It was Théo", timezone.now(), guests=guests)
     assert game.seats.get(index=1).player == Player.objects.get(name="Théo")
 
 

@@ -12,9 +12,15 @@ from leagues.sessions import session_life
 from leagues.sessions.seats import take_apart
 from leagues.sheets import results
 from leagues.sheets.new_games import open_game
-from leagues.sheets.typed_sheet import GUEST, TypedColumn, TypedSheet, read
 from tests.factories import PlayerFactory
-from tests.support.leagues import make_game, make_season, make_session, play, sheet_of
+from tests.support.leagues import (
+    make_game,
+    make_season,
+    make_session,
+    play,
+    sheet_of,
+    sheet_with_guest,
+)
 from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
@@ -27,17 +33,10 @@ def session() -> Session:
     return make_session(make_season())
 
 
-def a_sheet(member: Player, guest: str | Player) -> TypedSheet:
-    """Totals of a member and a guest, new by name."""
-    named = TypedColumn(GUEST, guest) if isinstance(guest, str) else TypedColumn(str(guest.pk))
-    return TypedSheet((TypedColumn(str(member.pk)), named), (), ("12", "70"), totals_only=True)
-
-
 def entered(game: Game, member: Player, guest: str) -> Player:
     """Enter the sheet of a game with a new guest."""
-    reading = read(a_sheet(member, guest), {member.pk}, ())
-    by = PlayerFactory.create()
-    results.submit(game, reading.sheet, by, timezone.now(), guests=reading.guests)
+    sheet, guests = sheet_with_guest(member, guest)
+    results.submit(game, sheet, PlayerFactory.create(), timezone.now(), guests=guests)
     game.refresh_from_db()
     return Player.objects.get(name=guest)
 
@@ -145,7 +144,7 @@ def test_past_standings_forget_them_too(session: Session) -> None:
 
 def test_a_guest_of_a_table_that_somebody_else_played_is_forgotten(session: Session) -> None:
     ada, ben = people(2)
-    game = open_game(session, read(a_sheet(ada, WRONG), {ada.pk}, ()))
+    game = open_game(session, *sheet_with_guest(ada, WRONG))
     sheet = sheet_of([ada, ben], totals=[12, 70])
 
     results.submit(game, sheet, PlayerFactory.create(), timezone.now())
@@ -155,7 +154,7 @@ def test_a_guest_of_a_table_that_somebody_else_played_is_forgotten(session: Sess
 
 def test_a_guest_of_a_table_that_is_taken_apart_is_forgotten(session: Session) -> None:
     ada = people(1)[0]
-    game = open_game(session, read(a_sheet(ada, WRONG), {ada.pk}, ()))
+    game = open_game(session, *sheet_with_guest(ada, WRONG))
 
     take_apart(session, [game.number])
 
@@ -166,7 +165,7 @@ def test_a_guest_of_a_table_that_is_taken_apart_is_forgotten(session: Session) -
 def test_a_guest_whom_somebody_expects_stays(session: Session) -> None:
     ada, ben = people(2)
     for name in ("Ines", "Jean"):
-        open_game(session, read(a_sheet(ada, name), {ada.pk}, ()))
+        open_game(session, *sheet_with_guest(ada, name))
     ines, jean = Player.objects.get(name="Ines"), Player.objects.get(name="Jean")
     services.invite(ben, for_player=ines)
     first, second = sorted((ben, jean), key=lambda player: player.pk)

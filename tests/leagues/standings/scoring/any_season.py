@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from leagues.season_rules import Preset, SeasonRules, Weights
+from leagues.season_rules import Preset, SeasonRules
 from leagues.standings.scoring.game_result import Entry, GameResult, twice_ranks
 from leagues.standings.scoring.table import Adjustment
 from tests.support.seasons import places_by_heads
@@ -16,7 +16,8 @@ rules_of_seasons = st.builds(
     SeasonRules,
     preset=st.sampled_from(Preset),
     best_of=st.integers(1, 5),
-    weights=st.builds(Weights, index=st.integers(-9, 99), heads=st.integers(-3, 0)),
+    weight_index=st.integers(-9, 99),
+    weight_heads=st.integers(-3, 0),
     min_games=st.integers(0, 3),
     drop_percent=st.sampled_from([0, 20, 50]),
     fewest=st.just(4),

@@ -1,6 +1,6 @@
 """What a game is worth, and what a season makes of it, under each preset."""
 
-from leagues.season_rules import Preset, SeasonRules, Weights
+from leagues.season_rules import Preset, SeasonRules
 from tests.leagues.standings.scoring.seasons import game, table
 
 
@@ -83,8 +83,9 @@ def test_who_shares_a_place_with_a_bot_has_half_of_the_points() -> None:
 
 
 def test_weights_mix_index_win_presence_and_heads() -> None:
-    weights = Weights(index=10, win=4, presence=2, heads=-1)
-    rules = SeasonRules(preset=Preset.WEIGHTS, weights=weights)
+    rules = SeasonRules(
+        preset=Preset.WEIGHTS, weight_index=10, weight_win=4, weight_presence=2, weight_heads=-1
+    )
     assert table([game(1, a=3, b=3, c=20), game(2, a=7, b=5)], rules) == [
         "1 b 43/4 -",  # (7.5 + 4 + 2 - 3) + (10 + 4 + 2 - 5), halved
         "2 a 11/4 figure",  # (7.5 + 4 + 2 - 3) + (0 + 0 + 2 - 7), halved

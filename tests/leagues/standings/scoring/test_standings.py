@@ -73,9 +73,8 @@ def test_points_that_are_added_up_need_no_minimum() -> None:
 
 def test_a_season_that_was_planned_with_a_number_keeps_it() -> None:
     for number in (0, 5):
-        rules = SeasonRules.from_json({**SeasonRules().to_json(), "min_games": number})
+        rules = SeasonRules(min_games=number)
         assert {rules.games_needed(held) for held in (1, 30)} == {max(1, number)}
-        assert SeasonRules.from_json(rules.to_json()) == rules
 
 
 def test_somebody_without_a_game_is_average() -> None:

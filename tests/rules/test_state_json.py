@@ -6,9 +6,9 @@ import pytest
 
 from games.rules.actions import TakeRow
 from games.rules.cards import SpecialKind
-from games.rules.codec import state_from_json, state_to_json
 from games.rules.engine import new_game
 from games.rules.options import Ending, Options
+from games.rules.state import state_from_json, state_to_json
 from tests.rules.builders import CABRIOLE, SPECIAL, Game, dealer, position, row
 
 

@@ -1,6 +1,4 @@
-"""Leagues, their roles, and seasons from the plan to the opening."""
-
-from datetime import datetime
+"""Leagues: created, changed, who runs them, who sees their tables."""
 
 from django.db import transaction
 
@@ -12,25 +10,18 @@ from leagues.models import League, Role, Season
 from leagues.models.league import new_slug
 from leagues.season_lock import changing
 from leagues.season_rules import SeasonRules
+from leagues.setup.season_life import plan_season
 from leagues.standings.rating_store import outdate_ratings
 
 
-def found_league(
-    owner: Player,
-    name: str,
-    season_name: str,
-    rules: SeasonRules,
-    *,
-    visibility: League.Visibility = League.Visibility.PUBLIC,
-    description: str = "",
-) -> Season:
-    """A new league with its owner and its first season, which is being prepared.
+def create_league(owner: Player, league: League, season_name: str, rules: SeasonRules) -> Season:
+    """Keep a new league, with its owner and its first season, which is being prepared.
 
     Asked for twice it is one.
     """
-    about = {"name": name, "visibility": visibility, "description": description}
     with transaction.atomic():
         list(Player.objects.select_for_update(of=("self",)).filter(pk=owner.pk))
+        about = {name: getattr(league, name) for name in League.SETTINGS}
         own = League.objects.filter(roles__player=owner, roles__kind=Role.Kind.OWNER, **about)
         plans = Season.objects.filter(
             league__in=own, number=1, status=Season.Status.DRAFT, name=season_name
@@ -38,56 +29,10 @@ def found_league(
         for plan in plans.select_related("league"):
             if plan.season_rules == rules:
                 return plan
-        league = League.objects.create(slug=new_slug(name), **about)
+        league.slug = new_slug(league.name)
+        league.save()
         Role.objects.create(league=league, player=owner, kind=Role.Kind.OWNER)
         return plan_season(league, season_name, rules)
-
-
-def plan_season(league: League, name: str, rules: SeasonRules) -> Season:
-    """The next season of a league, being prepared; asked for twice it is one."""
-    with transaction.atomic():
-        League.objects.select_for_update().get(pk=league.pk)
-        last = league.seasons.order_by("number").last()
-        plan = (Season.Status.DRAFT, name, rules)
-        if last and (last.status, last.name, last.season_rules) == plan:
-            return last
-        number = last.number + 1 if last else 1
-        return Season.objects.create(league=league, number=number, name=name, rules=rules.to_json())
-
-
-def change_plan(season_id: int, name: str, rules: SeasonRules, version: str) -> None:
-    """Another name, and other rules while the season is being prepared.
-
-    version: the `plan_version` this was made on. What is stored already is not refused: a form may
-    be sent twice. Raises LeagueError(RULES_FROZEN, LATE).
-    """
-    with changing(season_id) as season:
-        if (season.name, season.season_rules) == (name, rules):
-            return
-        if season.status != Season.Status.DRAFT and season.season_rules != rules:
-            raise LeagueError(LeagueErrorCode.RULES_FROZEN)
-        if season.plan_version != version:
-            raise LeagueError(LeagueErrorCode.LATE)
-        season.name = name
-        season.rules = rules.to_json()
-        season.save(update_fields=["name", "rules"])
-
-
-def open_season(season_id: int, now: datetime, version: str | None = None) -> None:
-    """Freeze the rules and let sessions begin; a closed season is opened again by it.
-
-    version: the `plan_version` that was read before it is frozen, None for whatever is stored by
-    now. Raises LeagueError(OPEN_SEASON) where it is open already, LATE where the plan has changed.
-    """
-    with changing(season_id) as season:
-        if season.is_open:
-            raise LeagueError(LeagueErrorCode.OPEN_SEASON)
-        if version is not None and season.plan_version != version:
-            raise LeagueError(LeagueErrorCode.LATE)
-        season.status = Season.Status.OPEN
-        season.opened_at = season.opened_at or now
-        season.closed_at = None
-        season.save(update_fields=["status", "opened_at", "closed_at"])
 
 
 def change_league(league: League, version: str | None = None) -> None:

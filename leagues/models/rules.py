@@ -1,0 +1,229 @@
+"""The rules of a season as columns: what may be chosen, and in which words."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from games.rules.options import FEWEST_PLAYERS, MOST_PLAYERS, Options
+from leagues.season_rules import (
+    MOST_DROPPED_PERCENT,
+    MOST_GAMES,
+    MOST_POINTS,
+    Abandoned,
+    Away,
+    Bots,
+    Preset,
+    SeasonRules,
+    Substitutes,
+)
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+USUAL = SeasonRules()
+RULES = tuple(field.name for field in fields(SeasonRules))
+
+
+def points_by_place(text: str) -> tuple[int, ...]:
+    """Whole numbers with anything between them: the points of the first, second … place."""
+    words = text.replace(",", " ").replace(";", " ").replace("-", " ").split()
+    if not words or not all(word.isdecimal() and len(word) < 5 for word in words):
+        raise ValidationError(_("Write whole numbers, such as 10 6 4 3 2 1."))
+    points = tuple(map(int, words))
+    if max(points) > MOST_POINTS or len(points) > MOST_PLAYERS:
+        raise ValidationError(_("At most ten places, and at most 1000 points."))
+    if list(points) != sorted(points, reverse=True):
+        raise ValidationError(_("A place may not be worth more than the one before it."))
+    return points
+
+
+def _number(label: _StrPromise, least: int, most: int, **more: Any) -> models.SmallIntegerField:  # type: ignore[type-arg]
+    limits = [MinValueValidator(least), MaxValueValidator(most)]
+    return models.SmallIntegerField(label, validators=limits, **more)
+
+
+def _points(label: _StrPromise, usual: int, **more: Any) -> models.SmallIntegerField:  # type: ignore[type-arg]
+    return _number(label, -MOST_POINTS, MOST_POINTS, default=usual, **more)
+
+
+def _size(label: _StrPromise, usual: int) -> models.SmallIntegerField:  # type: ignore[type-arg]
+    return _number(label, FEWEST_PLAYERS, MOST_PLAYERS, default=usual)
+
+
+def _choice(label: _StrPromise, usual: StrEnum, words: dict[Any, _StrPromise]) -> models.CharField:  # type: ignore[type-arg]
+    choices = [(each.value, words[each]) for each in type(usual)]
+    return models.CharField(label, max_length=12, choices=choices, default=usual.value)
+
+
+class RuleColumns(models.Model):
+    """A season's rules: a column for each field of SeasonRules, of the same name.
+
+    placement: whole numbers, a blank between them. options: the JSON of games.rules.options.
+    """
+
+    preset = _choice(
+        _("How the season is won"),
+        USUAL.preset,
+        {
+            Preset.INDEX: _("Place index"),
+            Preset.BEST: _("Best games"),
+            Preset.TOTAL: _("Heads per game"),
+            Preset.PLACEMENT: _("Points for places"),
+            Preset.WEIGHTS: _("Your own mix of points"),
+        },
+    )
+    best_of = _number(_("How many games count"), 1, MOST_GAMES, default=USUAL.best_of)
+    placement = models.CharField(
+        _("Points for first, second, third … place"),
+        max_length=100,
+        default=" ".join(map(str, USUAL.placement)),
+        help_text=_(
+            "Places beyond the last number are worth nothing; tied players share the points."
+        ),
+    )
+    weight_index = _points(
+        _("For first place, in equal steps down to 0 for the last"), USUAL.weight_index
+    )
+    weight_win = _points(_("For a win"), USUAL.weight_win)
+    weight_presence = _points(_("For every game played"), USUAL.weight_presence)
+    weight_heads = _points(
+        _("For each head"),
+        USUAL.weight_heads,
+        help_text=_("Usually below zero, for instance -1."),
+    )
+    fewest = _size(_("Smallest table"), USUAL.fewest)
+    preferred = _size(_("Preferred"), USUAL.preferred)
+    most = _size(_("Largest table"), USUAL.most)
+    min_games = _number(
+        _("Games needed for a place"),
+        0,
+        MOST_GAMES,
+        null=True,
+        blank=True,
+        help_text=_(
+            "Whoever has played fewer is listed below the others. Left empty, the minimum grows "
+            "with the season: more games than a third of the sessions held so far, or none where "
+            "points are added up. 0 means no minimum."
+        ),
+    )
+    drop_percent = _number(
+        _("Worst games dropped, in percent"),
+        0,
+        MOST_DROPPED_PERCENT,
+        default=USUAL.drop_percent,
+        help_text=_("With 20, two of ten games are dropped and one of nine. 0 drops none."),
+    )
+    second_person = models.BooleanField(
+        _("A second person confirms score sheets"),
+        default=USUAL.second_person,
+        help_text=_("Whoever entered a sheet may not confirm it."),
+    )
+    substitutes = _choice(
+        _("The result of a substitute counts"),
+        USUAL.substitutes,
+        {
+            Substitutes.SUBSTITUTE: _("for whoever sat there"),
+            Substitutes.ABSENT: _("for the person they stood in for"),
+            Substitutes.NOBODY: _("for nobody"),
+        },
+    )
+    bots = _choice(
+        _("Bots at an online table"),
+        USUAL.bots,
+        {
+            Bots.OPPONENTS: _(
+                "they are opponents like any other: finishing behind a bot costs a place"
+            ),
+            Bots.LEFT_OUT: _("they are left out: people are ranked among themselves"),
+        },
+    )
+    away = _choice(
+        _("When the bot plays for somebody who is absent"),
+        USUAL.away,
+        {
+            Away.IF_PLAYED: _(
+                "the result counts for players who played at least once themselves; otherwise the "
+                "seat is treated as a bot’s"
+            ),
+            Away.COUNTS: _("the result counts for the player"),
+            Away.LEFT_OUT: _("the seat is treated as a bot’s if the bot plays on to the end"),
+        },
+    )
+    abandoned = _choice(
+        _("When a game is abandoned online or cut short on paper"),
+        USUAL.abandoned,
+        {
+            Abandoned.VOID: _("it does not count"),
+            Abandoned.AS_IT_STOOD: _("it counts as it stood after the last full round"),
+        },
+    )
+    options = models.JSONField(_("Rules and variants of the game"), default=dict)
+
+    class Meta:
+        abstract = True
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=Q(fewest__lte=F("preferred"), preferred__lte=F("most")),
+                name="table_sizes_in_order",
+            ),
+            models.CheckConstraint(
+                condition=~Q(preset=Preset.TOTAL.value) | Q(fewest=F("most")),
+                name="one_table_size_for_totals",
+            ),
+        ]
+
+    def clean(self) -> None:
+        super().clean()
+        if not self.fewest <= self.preferred <= self.most:
+            raise ValidationError(
+                {"preferred": _("The preferred size lies between the smallest and the largest.")}
+            )
+        if self.preset == Preset.TOTAL and self.fewest != self.most:
+            words = _(
+                "Heads per game is fair only where all tables have the same size: "
+                "make smallest and largest equal."
+            )
+            raise ValidationError({"most": words})
+
+    @property
+    def season_rules(self) -> SeasonRules:
+        """The rules, as scoring reads them."""
+        return SeasonRules(
+            **{name: _read(getattr(USUAL, name), getattr(self, name)) for name in RULES}
+        )
+
+    @season_rules.setter
+    def season_rules(self, rules: SeasonRules) -> None:
+        for name in RULES:
+            setattr(self, name, _stored(getattr(rules, name)))
+
+
+def _read(usual: object, stored: Any) -> Any:
+    """What a column holds, as a value of the kind that is usual in SeasonRules."""
+    match usual:
+        case StrEnum():
+            return type(usual)(stored)
+        case tuple():
+            return points_by_place(stored)
+        case Options():
+            return Options.from_json(stored)
+    return stored
+
+
+def _stored(value: Any) -> Any:
+    match value:
+        case StrEnum():
+            return value.value
+        case tuple():
+            return " ".join(map(str, value))
+        case Options():
+            return value.to_json()
+    return value

@@ -1,0 +1,25 @@
+// Whether a finger rests on the page, or has just been there. What it may tap next stays as it is until
+// then: the second tap of two must not meet another button than the first.
+
+const MOMENT = 350; // ms within which a second tap follows
+const LONGEST = 1500; // ms after which a finger that has not been seen to leave counts as gone
+
+const down = new Set();
+let last = -Infinity;
+
+for (const type of ["pointerdown", "pointerup", "pointercancel"]) {
+  addEventListener(type, note, { capture: true, passive: true });
+}
+
+function note(event) {
+  if (event.type === "pointerdown") down.add(event.pointerId);
+  else down.delete(event.pointerId);
+  last = performance.now();
+}
+
+// How many ms are to be waited, 0 if nothing is touched.
+export function restlessFor() {
+  const since = performance.now() - last;
+  if (since > LONGEST) down.clear();
+  return down.size > 0 ? MOMENT : Math.max(0, MOMENT - since);
+}

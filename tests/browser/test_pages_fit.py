@@ -1,0 +1,47 @@
+"""No page is wider than its window, from the narrowest phone to a laptop."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Visit
+
+pytestmark = pytest.mark.browser
+
+# 320 is also a laptop's 1280 at four times the size.
+WIDTHS = (320, 360, 485, 500, 515, 568, 640, 665, 680, 768, 995, 1024, 1080, 1280)
+PAGES = [
+    ("", "/"),
+    ("", "/rules/"),
+    ("", "/leagues/"),
+    ("", "/account/login/"),
+    ("Dominique", "/tables/"),
+    ("Dominique", "/leagues/"),
+    ("Dominique", "/members/profile/"),
+]
+LONGEST_NAME = "M" * 40
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(("name", "path"), PAGES)
+def test_a_page_is_as_wide_as_its_window(visit: Visit, name: str, path: str, language: str) -> None:
+    page = visit(name, locale=language, reduced_motion="reduce").page
+    page.goto(path)
+    assert too_narrow(page) == []
+
+
+def test_a_long_name_is_cut_in_the_header(visit: Visit) -> None:
+    page = visit("Dominique").page
+    page.goto("/tables/")
+    page.locator(".menu__name").evaluate("(name, long) => name.textContent = long", LONGEST_NAME)
+    assert too_narrow(page) == []
+
+
+def too_narrow(page: Page) -> list[tuple[int, int]]:
+    """The windows in which the page scrolls sideways: their width and the page's."""
+    found = []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 640})
+        needed = page.evaluate("document.documentElement.scrollWidth")
+        if needed > width:
+            found.append((width, needed))
+    return found

@@ -1,0 +1,59 @@
+"""What a page of a drill makes of what it is sent."""
+
+from typing import TYPE_CHECKING, Any, cast
+
+from tests.drills.pages import PlayerPage
+
+if TYPE_CHECKING:
+    from bench.wire import Wire
+
+
+class Sent(list[str]):
+    """A socket that keeps what is sent over it."""
+
+    send = list.append
+
+
+def test_a_played_card_that_is_dealt_again_can_be_played_again() -> None:
+    page = player_page()
+    page.read(hand(42))
+    command = page.next_command()
+    page.send(command)
+    page.read(answer(command, "done"))
+    assert not page.is_asked
+    page.read(hand(42, 50))
+    assert page.is_asked
+
+
+def test_an_answer_after_the_new_deal_changes_nothing() -> None:
+    page = player_page()
+    page.read(hand(42))
+    command = page.next_command()
+    page.send(command)
+    page.read(hand(42, 50))
+    page.read(answer(command, "done"))
+    assert page.is_asked
+
+
+def test_a_withdrawn_card_can_be_played_again() -> None:
+    page = player_page()
+    page.read(hand(42))
+    command = page.next_command()
+    page.send(command)
+    page.read(answer(command, "withdrawn"))
+    assert page.is_asked
+
+
+def player_page() -> PlayerPage:
+    page = PlayerPage("player", [0], "/", "")
+    page._wire = cast("Wire", Sent())
+    return page
+
+
+def hand(*cards: int) -> str:
+    buttons = (f'<button name="card" value="{card}" aria-pressed="false">' for card in cards)
+    return f'<div id="hand">{"".join(buttons)}</div>'
+
+
+def answer(command: dict[str, Any], result: str) -> str:
+    return f'<i id="answer" data-command="{command["id"]}" data-result="{result}" hidden></i>'
