@@ -134,7 +134,8 @@ class Season(RuleColumns):
     which its standings are shown as they are.
     keeps_standings: what is changed now is not shown there (leagues/season_lock.py).
     outdated_standings: None where all are up to date, else {"since": when the first session began
-    after which they may not be, "players": whose results may be others, null for anybody's}.
+    after which they are not, as counted_games.moment_text, or "" for the beginning; "players":
+    whose results may be others, null for anybody's}.
     standings_notes counts how often a change has noted that.
     """
 

@@ -54,12 +54,13 @@ def _rate(league: League, watch: Watch) -> Iterator[int]:
         ids = [pk for pk, _place in games[first : first + _GAMES_AT_ONCE]]
         history = pure.rate(counted_games.results_of_games(ids), refusing, now)
         now |= pure.latest(history)
-        kept = _points_of(ids)
-        following = first + _GAMES_AT_ONCE
-        left = games[following][1] if following < len(games) else since
-        with RATINGS.step(league, left):
-            written = _write_points(league, kept, history)
-        yield written
+        points, gone = _differing_points(league, _points_of(ids), history)
+        if points or gone:
+            following = first + _GAMES_AT_ONCE
+            left = games[following][1] if following < len(games) else since
+            with RATINGS.step(league, left):
+                _write_points(points, gone)
+        yield len(points) + len(gone)
     with RATINGS.step(league, None):
         written = _drop_strays(league) + _write_ratings(league, now)
     yield written
@@ -121,8 +122,10 @@ def _points_of(games: Collection[int]) -> _Points:
     }
 
 
-def _write_points(league: League, kept: _Points, history: Sequence[pure.RatingAfter]) -> int:
-    """Write the ratings after some games where they differ from those that are kept of them."""
+def _differing_points(
+    league: League, kept: _Points, history: Sequence[pure.RatingAfter]
+) -> tuple[list[RatingPoint], list[int]]:
+    """The ratings after some games that are not kept as they are; ids of those there are not."""
     differing = []
     for player, game, (mu, sigma, number) in history:
         pk_and_values = kept.pop((game, player), None)
@@ -132,16 +135,19 @@ def _write_points(league: League, kept: _Points, history: Sequence[pure.RatingAf
                     league=league, player_id=player, game_id=game, number=number, mu=mu, sigma=sigma
                 )
             )
-    if kept:
-        RatingPoint.objects.filter(pk__in=[pk for pk, _values in kept.values()]).delete()
+    return differing, [pk for pk, _values in kept.values()]
+
+
+def _write_points(points: Sequence[RatingPoint], gone: Collection[int]) -> None:
+    if gone:
+        RatingPoint.objects.filter(pk__in=gone).delete()
     RatingPoint.objects.bulk_create(
-        differing,
+        points,
         batch_size=_ROWS_AT_ONCE,
         update_conflicts=True,
         unique_fields=["game", "player"],
         update_fields=_POINT,
     )
-    return len(differing) + len(kept)
 
 
 def _write_ratings(league: League, wanted: Mapping[int, pure.Rating]) -> int:

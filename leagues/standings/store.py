@@ -1,9 +1,8 @@
 """Standings, kept as rows with the exact sums that they follow from; differences are written.
 
-A change of the newest session is written with it: the games of the players concerned are read, and
-the rows ranked again. What a change of an earlier session may alter is out of date until it is
-computed after the commit, or by whoever reads it first: for each session since then the same is
-done. `rebuild` makes the same rows from nothing.
+A change notes since when standings are out of date, and whose results are others. After the commit,
+or by whoever reads them first, the games of these players are read, and the rows of each session
+since then are ranked again. `rebuild` makes the same rows from nothing.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -26,7 +25,8 @@ from leagues.standings.scoring import table as pure
 def update_standings(season: Season, since: int = 1, players: Collection[int] = ()) -> None:
     """Let the standings as of session number `since` and of every later one follow a change.
 
-    players: those whose results in that session may be others now. Under the season's lock only.
+    since: 1 stands for the beginning; of a session that is not planned there are none. players:
+    those whose results in that session may be others now. Under the season's lock only.
     """
     season.keeps_standings = False
     if since == 1:

@@ -143,11 +143,11 @@ def test_a_run_that_was_broken_off_goes_on_where_it_stopped(
     write = rating_store._write_points
     calls: list[int] = []
 
-    def fail_at_the_second(*arguments: Any) -> int:
+    def fail_at_the_second(*arguments: Any) -> None:
         calls.append(1)
         if len(calls) == 2:
             raise OSError
-        return write(*arguments)
+        write(*arguments)
 
     with monkeypatch.context() as crash:
         crash.setattr(rating_store, "_write_points", fail_at_the_second)
