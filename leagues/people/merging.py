@@ -26,6 +26,7 @@ from leagues.models import (
     Session,
     Wish,
 )
+from leagues.models.game import GameQuerySet
 from leagues.people import naming
 from leagues.season_lock import changing, locked
 from leagues.standings.rating_store import ratings_are_due, unrated
@@ -106,8 +107,8 @@ def _move(
     league: League, guest: Player, member: Player, by: Player, now: datetime
 ) -> dict[str, list[Any]]:
     """Move everything; what is needed to move it back."""
-    games = naming.games_of(league, guest)
-    _exchange(games, guest, member)
+    games = list(naming.games_with(_games_of(league), guest).order_by("pk"))
+    _exchange(games, guest, member, now)
     for game in games:
         write_line(game, Did.MERGED, by, now)
     adjustments = Adjustment.objects.filter(season__league=league, player=guest)
@@ -127,11 +128,16 @@ def _move(
     }
 
 
-def _exchange(games: list[Game], old: Player, new: Player) -> None:
-    if any(naming.is_in(game, new) for game in games):
+def _games_of(league: League) -> GameQuerySet:
+    return Game.objects.filter(session__season__league=league)
+
+
+def _exchange(games: list[Game], old: Player, new: Player, now: datetime) -> None:
+    found = Game.objects.filter(pk__in=[game.pk for game in games])
+    if naming.games_with(found, new).exists():
         raise LeagueError(LeagueErrorCode.SHARED_GAME)
     for game in games:
-        naming.move_game(game, old, new)
+        naming.move_game(game, old, new, now)
 
 
 def _rated(league: League, *players: Player) -> list[bool]:
@@ -158,9 +164,9 @@ def _require_last(merged: Merge) -> None:
 def _give_back_games(
     ids: Iterable[int], guest: Player, member: Player, by: Player, now: datetime
 ) -> None:
-    games = Game.objects.filter(pk__in=ids).prefetch_related("seats")
-    back = [game for game in games if naming.is_in(game, member)]
-    _exchange(back, member, guest)
+    games = Game.objects.filter(pk__in=ids)
+    back = list(naming.games_with(games, member).order_by("pk"))
+    _exchange(back, member, guest, now)
     for game in back:
         write_line(game, Did.PARTED, by, now)
 

@@ -1,76 +1,46 @@
 """Where somebody is named, and the rows that a merge moves to another player, kind by kind."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
 
 from django.apps import apps
 from django.core import serializers
-from django.db.models import Model, Q, QuerySet, TextField
-from django.db.models.functions import Cast
+from django.db.models import Q, QuerySet
 
 from accounts.models import Player
-from leagues.models import Attendance, Entrant, Game, GameSeat, GameVersion, League, Season, Wish
-
-Row = TypeVar("Row", bound=Model)
+from leagues.models import Attendance, Entrant, Game, League, Season, Wish
+from leagues.models.game import GameQuerySet
 
 ROLES = ("player", "substitute_for", "counts_for")
 # Games whose seats alone say who is in them.
 SETTLED = Q(status=Game.Status.CONFIRMED, pending=None, draft=None)
 
 
-def games_of(league: League, player: Player) -> list[Game]:
-    """The games of a league in which somebody is named, at the table or on the sheet alone."""
-    seated = GameSeat.objects.filter(_in_any_role(player)).values("game")
-    games = Game.objects.filter(Q(pk__in=seated) | ~SETTLED, session__season__league=league)
-    found = games.prefetch_related("seats").order_by("pk")
-    return [game for game in found if is_in(game, player)]
+def games_with(games: GameQuerySet, player: Player) -> GameQuerySet:
+    """Those of these games in which somebody is named: at the table, on a sheet or in a draft."""
+    return games.naming(player) | games.filter(pk__in=_typed_in(games, player))
 
 
 def is_on_open_sheet(season: Season, player: Player) -> bool:
     """Whether a game of a season names somebody that nobody has confirmed yet, or not as it is."""
-    games = Game.objects.filter(~SETTLED, session__season=season).prefetch_related("seats")
-    return any(is_in(game, player) for game in games)
+    games = Game.objects.filter(~SETTLED, session__season=season)
+    return games_with(games, player).exists()
 
 
-def is_in(game: Game, player: Player) -> bool:
-    """Whether a game names somebody: at the table, as replaced, or on one of its sheets."""
-    named: set[int | None] = set()
-    for seat in game.seats.all():
-        named |= {seat.player_id, seat.substitute_for_id, seat.counts_for_id}
-    named.update(*map(_players_of, _sheets(game)))
-    typed = (name for column in _typed_columns(game) for name in column)
-    return player.pk in named or str(player.pk) in typed
+def is_typed(player: Player) -> bool:
+    """Whether somebody stands in a draft, in any league."""
+    return bool(_typed_in(Game.objects.all(), player))
 
 
-def is_named(player: Player) -> bool:
-    """Whether any sheet, draft or line of a history names somebody, in any league."""
-    games = _holding(player, Game.objects.prefetch_related("seats"), "sheet", "pending", "draft")
-    return any(is_in(game, player) for game in games) or any(lines_naming(player))
-
-
-def lines_naming(player: Player) -> Iterator[GameVersion]:
-    """The lines of histories whose sheets name somebody, the oldest first."""
-    lines = GameVersion.objects.select_related("game__session__season__league").order_by("pk")
-    for line in _holding(player, lines, "sheet"):
-        if line.sheet and player.pk in _players_of(line.sheet):
-            yield line
-
-
-def has_named(game: Game, player: Player) -> bool:
-    """Whether a game names somebody, or a line of its history does."""
-    return is_in(game, player) or any(
-        line.sheet and player.pk in _players_of(line.sheet) for line in game.versions.all()
-    )
-
-
-def move_game(game: Game, old: Player, new: Player) -> None:
+def move_game(game: Game, old: Player, new: Player, now: datetime) -> None:
     """Put one player in the place of the other; whoever holds a form of this game is late."""
     for role in ROLES:
         game.seats.filter(**{role: old}).update(**{role: new})
-    for sheet in _sheets(game):
-        for names in ("players", "replaced"):
-            sheet[names] = [new.pk if named == old.pk else named for named in sheet[names]]
+    game.sheet, game.pending = (
+        revision and revision.renamed(old, new, now) for revision in (game.sheet, game.pending)
+    )
     for column in _typed_columns(game):
         column[:] = [str(new.pk) if name == str(old.pk) else name for name in column]
     game.version += 1
@@ -154,26 +124,13 @@ def make_room(removed: Iterable[Mapping[str, Any]]) -> None:
             model._default_manager.filter(**place).delete()  # noqa: SLF001
 
 
-def _in_any_role(player: Player) -> Q:
-    return Q(player=player) | Q(substitute_for=player) | Q(counts_for=player)
-
-
-def _holding(player: Player, rows: QuerySet[Row], *columns: str) -> QuerySet[Row]:
-    """The rows in whose JSON somebody's id can be: the digits of it are there."""
-    texts = {f"{column}_text": Cast(column, TextField()) for column in columns}
-    found = ((f"{text}__contains", str(player.pk)) for text in texts)
-    holding: QuerySet[Row] = rows.alias(**texts).filter(Q(*found, _connector=Q.OR))
-    return holding
-
-
-def _players_of(sheet: Mapping[str, Any]) -> set[int | None]:
-    """Ids of who is on a sheet that was entered, and of those they replaced."""
-    return {*sheet["players"], *sheet["replaced"]}
-
-
-def _sheets(game: Game) -> list[dict[str, Any]]:
-    """What was entered (leagues.sheets.score_sheet): ids of players, and of those they replaced."""
-    return [sheet for sheet in (game.sheet, game.pending) if sheet]
+def _typed_in(games: GameQuerySet, player: Player) -> list[int]:
+    """Ids of the games in whose drafts somebody is chosen: the one place without a foreign key."""
+    return [
+        game.pk
+        for game in games.filter(draft__isnull=False)
+        if any(str(player.pk) in column for column in _typed_columns(game))
+    ]
 
 
 def _typed_columns(game: Game) -> list[list[str]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from leagues.models import Game, Session
 from leagues.people.find import Candidates, candidates_of
 from leagues.sheets.drafts import draft_of
-from leagues.sheets.score_sheet import ScoreSheet
+from leagues.sheets.revisions import read_revision
 from leagues.sheets.typed_sheet import Fault, Reading, TypedSheet, faults_of, read
 
 ROUNDS_AT_FIRST = 6
@@ -35,7 +35,7 @@ class Desk:
             return draft.typed
         stored = self.game.pending or self.game.sheet
         if stored is not None:
-            return TypedSheet.of_sheet(ScoreSheet.from_json(stored))
+            return TypedSheet.of_sheet(read_revision(stored))
         seats = self.game.seats.order_by("index") if self.game.pk else []
         return TypedSheet.of_seats([(seat.player_id, seat.substitute_for_id) for seat in seats])
 

@@ -253,7 +253,7 @@ def _told(request: HttpRequest, game: Game, done: str) -> HttpResponse:
         return redirect(game)
     if game.status != Game.Status.CONFIRMED:
         done = gettext("Table %(number)d is entered. It counts once somebody has confirmed it.")
-    elif game.pending is not None:
+    elif game.pending_id is not None:
         done = gettext("Table %(number)d: the correction counts once somebody else has agreed.")
     messages.success(request, done % {"number": game.number})
     return redirect(game)

@@ -1,5 +1,6 @@
 """The database of an earlier version, migrated to the newest: nobody's place or page is lost."""
 
+import json
 from collections.abc import Iterator
 from http import HTTPStatus
 
@@ -11,6 +12,7 @@ from tests.leagues.migrating.old_club import (
     kept_standings,
     old_club,
     session_of_owner,
+    sheets_then,
 )
 from tests.leagues.migrating.walking import LEAGUES, Walker
 from tests.leagues.test_permissions import RIGHTS, VIEWER
@@ -27,6 +29,25 @@ merges = list(Merge.objects.filter(undone_at=None))
 for merge in merges:
     merging.undo(merge, merge.by, timezone.now())
 print("undone" if merges and not Merge.objects.filter(undone_at=None).exists() else "left")
+"""
+TELL_SHEETS = """
+import json
+from leagues.models import Game, GameVersion
+def tell(revision):
+    seats = list(revision.seats.all())
+    return {
+        "players": [seat.player_id for seat in seats],
+        "replaced": [seat.substitute_for_id for seat in seats],
+        "rounds": list(zip(*(seat.heads for seat in seats))),
+        "totals": [seat.total for seat in seats] if seats[0].total is not None else None,
+        "round_count": revision.round_count,
+    }
+games, lines = (model.objects.all() for model in (Game, GameVersion))
+print(json.dumps({
+    **{f"{line.game_id}.{line.number}": tell(line.sheet) for line in lines if line.sheet},
+    **{str(game.pk): tell(game.sheet) for game in games if game.sheet},
+    **{f"{game.pk} waiting": tell(game.pending) for game in games if game.pending},
+}))
 """
 
 
@@ -59,6 +80,11 @@ def test_every_session_has_the_standings_it_had(site: Site) -> None:
             for session, kept in sessions.items():
                 answer = owner.get(f"{LEAGUES}{season}/standings.json?session={session}")
                 assert answer.rows("standings", like=kept) == kept, (season, session)
+
+
+def test_every_sheet_and_every_line_of_a_history_is_what_it_was(site: Site) -> None:
+    told = site.run("manage.py", "shell", "-c", TELL_SHEETS).splitlines()[-1]
+    assert json.loads(told) == sheets_then()
 
 
 def test_computed_anew_only_the_place_of_one_who_has_left_goes(site: Site) -> None:

@@ -26,7 +26,8 @@ from tests.support.leagues import make_guest, make_season, make_session, play
 from tests.support.site import Site
 
 # Games: 1 and 2 are sheets that count; 16 is in play online; 23 (three people and a bot), 24 and
-# 25 were online. Seats: 5 is of game 1, 13 of 2, 187 (the bot's) of 23, 190 of 24, 192 of 25.
+# 25 were online. The first line of game 8 names somebody who was deleted. Seats: 5 is of game 1, 13
+# of 2, 187 (the bot's) of 23, 190 of 24, 192 of 25.
 BREAK = """
 UPDATE leagues_game SET confirmed_at = NULL WHERE id IN (1, 2, 25);
 UPDATE leagues_game SET entered_at = NULL WHERE id = 2;
@@ -35,6 +36,10 @@ UPDATE leagues_game SET table_id = NULL WHERE id IN (16, 24);
 UPDATE leagues_gameseat SET bot = 'Marguerite' WHERE id = 5;
 UPDATE leagues_gameseat SET player_id = NULL WHERE id IN (13, 190, 192);
 UPDATE leagues_gameseat SET bot = '' WHERE id = 187;
+UPDATE leagues_gameversion SET sheet = '{
+    "players": [12, 99], "replaced": [null, 98], "rounds": [], "totals": [12, 70],
+    "round_count": 4
+}' WHERE game_id = 8 AND number = 1;
 INSERT INTO leagues_gameseat (game_id, "index", bot) VALUES (2, 3, ''), (16, 4, 'Marguerite');
 INSERT INTO leagues_merge (league_id, guest_id, member_id, by_id, at, moved) VALUES
     (1, 15, 10, 1, '2026-03-06 21:00:00+00:00', '{"games": [18], "wishes": [3]}'),
@@ -43,12 +48,15 @@ INSERT INTO leagues_merge (league_id, guest_id, member_id, by_id, at, moved) VAL
 """
 TELL = """
 import json
+from accounts.models import Player
 from leagues.models import Game, GameSeat, Merge
-games = Game.objects.filter(pk__in=[1, 2, 16, 23, 24, 25])
+games = Game.objects.filter(pk__in=[1, 2, 8, 16, 23, 24, 25])
+def columns(sheet):
+    return sheet and list(sheet.seats.values_list("player", "total"))
 print(json.dumps({
     "games": {
         game.pk: [
-            game.kind, game.status, game.confirmed_at, game.sheet, game.session.starts_at,
+            game.kind, game.status, game.confirmed_at, columns(game.sheet), game.session.starts_at,
             game.get_absolute_url(),
         ]
         for game in games.select_related("session__season__league")
@@ -56,6 +64,9 @@ print(json.dumps({
     "seats": list(
         GameSeat.objects.filter(game__in=games)
         .order_by("game", "index").values_list("game", "player", "bot")
+    ),
+    "erased": list(
+        Player.objects.exclude(erased_at=None).filter(pk__gt=90).values_list("pk", flat=True)
     ),
     "merges": list(Merge.objects.order_by("pk").values("guest", "member", "moved", "undone_at")),
 }, default=str))
@@ -99,7 +110,7 @@ def test_an_online_game_without_a_table_goes_on_on_paper(told: Any) -> None:
 def test_one_with_a_result_has_a_sheet_of_its_totals(told: Any) -> None:
     kind, status, _time, sheet, *_more = told["games"]["24"]
     assert (kind, status) == ("sheet", "confirmed")
-    assert (sheet["players"], sheet["totals"]) == ([5, 6, 7], [20, 38, 24])
+    assert sheet == [[5, 20], [6, 38], [7, 24]]
 
 
 def test_every_seat_is_a_persons_or_a_bots(told: Any) -> None:
@@ -107,6 +118,10 @@ def test_every_seat_is_a_persons_or_a_bots(told: Any) -> None:
     persons = [(1, 9), (2, 5), (24, 7), (25, 3)]
     assert [seats[person] for person in persons] == [""] * 4
     assert (seats[23, None], seats[2, None]) == ("Marguerite", "?")
+
+
+def test_whom_an_old_sheet_names_is_a_player_again(told: Any) -> None:
+    assert told["erased"] == [98, 99]
 
 
 def test_a_guest_was_merged_once(told: Any) -> None:
@@ -128,8 +143,8 @@ def test_all_pages_of_the_mended_games_open(site: Site, told: Any) -> None:
     pages = {
         told["games"][game][-1] + page
         for games, page in [
-            (["1", "2", "16", "23", "24", "25"], ""),
-            (["1", "2", "16", "24"], "print/"),
+            (["1", "2", "8", "16", "23", "24", "25"], ""),
+            (["1", "2", "8", "16", "24"], "print/"),
             (["1", "2", "24"], "correct/"),
             (["16"], "sheet/"),
         ]

@@ -27,6 +27,7 @@ from leagues.people.naming import make_room, remove, restore
 from leagues.sessions import seats, session_life
 from leagues.setup import adjustments, founding
 from leagues.sheets import drafts, results
+from leagues.sheets.revisions import read_revision
 from leagues.sheets.typed_sheet import TypedColumn, TypedSheet
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_game, make_guest, make_season, make_session, play, sheet_of
@@ -74,7 +75,15 @@ def refused(season: Season, guest: Player, member: Player) -> LeagueErrorCode:
 def all_rows() -> list[Any]:
     """What a merge moves, and what follows from it, without the ids of what was made anew."""
     own = [list(model.objects.order_by("pk").values()) for model in MOVED]
-    sheets = list(Game.objects.order_by("pk").values("sheet", "pending", "draft", "status"))
+    games = Game.objects.select_related("sheet", "pending").order_by("pk")
+    sheets = [
+        [
+            game.status,
+            game.draft,
+            *(each and read_revision(each) for each in (game.sheet, game.pending)),
+        ]
+        for game in games
+    ]
     computed = [
         sorted(map(str, model.objects.values(*fields)))
         for model, fields in (
