@@ -117,32 +117,9 @@ def _point(schema_editor, statement, rows):
         cursor.executemany(statement, rows)
 
 
-def to_json(apps, _schema_editor):
-    revisions = apps.get_model("leagues", "SheetRevision").objects
-    games = apps.get_model("leagues", "Game").objects
-    versions = apps.get_model("leagues", "GameVersion").objects
-    for row in revisions.prefetch_related("seats").iterator(AT_ONCE):
-        seats = sorted(row.seats.all(), key=lambda seat: seat.index)
-        totals = [seat.total for seat in seats]
-        sheet = {
-            "players": [seat.player_id for seat in seats],
-            "replaced": [seat.substitute_for_id for seat in seats],
-            "rounds": [list(heads) for heads in zip(*(seat.heads for seat in seats), strict=True)],
-            "totals": totals if any(total is not None for total in totals) else None,
-            "round_count": row.round_count,
-            "cut_short": row.is_cut_short,
-        }
-        games.filter(sheet=row).update(old_sheet=sheet)
-        games.filter(pending=row).update(old_pending=sheet)
-        versions.filter(sheet=row).update(old_sheet=sheet)
-    games.update(sheet=None, pending=None)
-    versions.update(sheet=None)
-    revisions.all().delete()
-
-
 class Migration(migrations.Migration):
     # Apart from the columns: PostgreSQL alters no table with rows that were just written.
 
     dependencies = [("leagues", "0015_sheet_revisions")]
 
-    operations = [migrations.RunPython(to_rows, to_json)]
+    operations = [migrations.RunPython(to_rows)]

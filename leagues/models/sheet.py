@@ -42,14 +42,16 @@ class SheetRevision(models.Model):
         return f"{self.game_id}.{self.pk}"
 
     def renamed(self, old: Player, new: Player, now: datetime) -> SheetRevision:
-        """A new revision with one player in the place of another."""
+        """A new revision with one player in the place of another, if this one names them."""
+        seats = list(self.seats.all())
+        if old.pk not in {pk for seat in seats for pk in (seat.player_id, seat.substitute_for_id)}:
+            return self
         copy = SheetRevision.objects.create(
             game_id=self.game_id,
             at=now,
             round_count=self.round_count,
             is_cut_short=self.is_cut_short,
         )
-        seats = list(self.seats.all())
         for seat in seats:
             seat.pk, seat.revision = None, copy
             if seat.player_id == old.pk:

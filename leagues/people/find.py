@@ -43,7 +43,7 @@ class Candidates:
 def candidates_of(session: Session) -> Candidates:
     """Who can have played a game of this session."""
     here = _named(
-        Q(attendances__session=session)
+        Q(pk__in=session.attendances.values("player"))
         | Q(league_seats__game__session=session)
         | _on_sheets(session.games.all())
     )
@@ -72,7 +72,7 @@ def _of_season(season: Season) -> Q:
     unsettled = Game.objects.filter(~settled, session__season=season)
     seated = GameSeat.objects.filter(game__in=unsettled, player__isnull=False).values("player")
     return Q(
-        Q(entries__season=season) | Q(pk__in=seated) | _on_sheets(unsettled),
+        Q(pk__in=season.entrants.values("player")) | Q(pk__in=seated) | _on_sheets(unsettled),
         erased_at=None,
     )
 

@@ -63,5 +63,5 @@ def forget_guest(player: Player) -> None:
 
 def _is_wanted(guest: Player) -> bool:
     """Whether they are wished to a table or invited: these rows would go with them."""
-    wishes = Wish.objects.filter(Q(first=guest) | Q(second=guest))
+    wishes = Wish.every.filter(Q(first=guest) | Q(second=guest))
     return wishes.exists() or guest.invitations_received.exists()

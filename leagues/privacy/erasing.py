@@ -39,7 +39,7 @@ def erase(player: Player, name: str) -> None:
     """
     Role.objects.filter(player=player).delete()
     Reply.objects.filter(player=player).delete()
-    Wish.objects.filter(Q(first=player) | Q(second=player)).delete()
+    Wish.every.filter(Q(first=player) | Q(second=player)).delete()
     drafts.forget_guest_name(name)
     _forget_in_reasons(player, name)
     names.show_anew(player)

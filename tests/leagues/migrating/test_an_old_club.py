@@ -22,13 +22,21 @@ EMBEDDED = "friday-league-"
 UNLISTED = "coupe-du-jeudi-"
 MEMBERS_ONLY = "members-evenings-"
 UNDO_MERGES = """
+import json
 from django.utils import timezone
-from leagues.models import Merge
+from leagues.models import Adjustment, Entrant, Game, Merge, Wish
 from leagues.people import merging
-merges = list(Merge.objects.filter(undone_at=None))
-for merge in merges:
+aside = list(Entrant.every.exclude(set_aside_by=None).values_list("pk", flat=True))
+for merge in Merge.objects.filter(undone_at=None):
     merging.undo(merge, merge.by, timezone.now())
-print("undone" if merges and not Merge.objects.filter(undone_at=None).exists() else "left")
+print(json.dumps({
+    "left": Merge.objects.filter(undone_at=None).count(),
+    "aside": [aside, list(Entrant.every.exclude(set_aside_by=None))],
+    "entrant": Entrant.objects.values_list("season", "player", "joined_from").get(pk=87),
+    "adjustment": Adjustment.objects.get(pk=2).player_id,
+    "wishes": list(Wish.objects.filter(season=2).values_list("first", "second", "kind")),
+    "game": list(Game.objects.get(pk=17).seats.values_list("player", flat=True)),
+}))
 """
 TELL_SHEETS = """
 import json
@@ -131,4 +139,13 @@ def test_its_owner_finds_every_page_behind_a_link(site: Site) -> None:
 
 
 def test_what_was_merged_then_can_be_undone_now(site: Site) -> None:
-    assert site.run("manage.py", "shell", "-c", UNDO_MERGES).split()[-1] == "undone"
+    told = json.loads(site.run("manage.py", "shell", "-c", UNDO_MERGES).splitlines()[-1])
+    assert told == {
+        "left": 0,
+        "aside": [[87], []],
+        "entrant": [2, 15, 4],
+        "adjustment": 15,
+        # That of the guest went when they were erased.
+        "wishes": [[2, 3, "apart"]],
+        "game": [2, 6, 15],
+    }
