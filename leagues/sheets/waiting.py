@@ -1,17 +1,15 @@
 """Sheets that wait for a second person."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Prefetch, Q
 
 from accounts.models import Player
-from leagues.models import Game, GameVersion, Season, SheetRevision
+from leagues.models import Game, GameVersion, Season
 from leagues.sheets.finished_pad import PadView, names_on, present_pad
 from leagues.sheets.history import ASKED, ProposalView, present_proposal
-from leagues.sheets.revisions import read_revisions
-from leagues.sheets.score_sheet import ScoreSheet
+from leagues.sheets.revisions import read_revision
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,29 +35,28 @@ def present_waiting(season: Season, reader: Player) -> tuple[WaitingView, ...]:
         Game.objects.filter(session__season=season)
         .filter(Q(status=Game.Status.SUBMITTED) | Q(pending__isnull=False) | ~Q(proposed=""))
         .exclude(status=Game.Status.VOIDED, proposed="")
-        .select_related("session__season__league", "entered_by")
-        .prefetch_related(Prefetch("versions", asked, to_attr="asked"))
+        .select_related("session__season__league", "entered_by", "sheet", "pending")
+        .prefetch_related(
+            Prefetch("versions", asked, to_attr="asked"), "sheet__seats", "pending__seats"
+        )
         .order_by("session__starts_at", "session__number", "number")
     )
     found = list(games)
-    ids = {pk for game in found for pk in (game.sheet_id, game.pending_id) if pk}
-    sheets = read_revisions(SheetRevision.objects.filter(pk__in=ids))
-    names = names_on(sheets.values())
+    revisions = [each for game in found for each in (game.sheet, game.pending) if each]
+    names = names_on(map(read_revision, revisions))
     needs_second = season.season_rules.second_person
     return tuple(
-        _proposal(game, sheets, names, reader)
+        _proposal(game, names, reader)
         if game.proposed
-        else _waiting(game, sheets, names, reader, needs_second)
+        else _waiting(game, names, reader, needs_second)
         for game in found
-        if game.sheet_id or game.proposed
+        if game.sheet or game.proposed
     )
 
 
-def _proposal(
-    game: Game, sheets: Mapping[int, ScoreSheet], names: Mapping[int, str], reader: Player
-) -> WaitingView:
+def _proposal(game: Game, names: dict[int, str], reader: Player) -> WaitingView:
     proposal = present_proposal(game, game.asked)  # type: ignore[attr-defined]  # prefetched
-    sheet = sheets[game.sheet_id] if game.sheet_id else None
+    sheet = read_revision(game.sheet) if game.sheet else None
     return WaitingView(
         game=game,
         by=proposal.by if proposal else "",
@@ -71,21 +68,15 @@ def _proposal(
     )
 
 
-def _waiting(
-    game: Game,
-    sheets: Mapping[int, ScoreSheet],
-    names: Mapping[int, str],
-    reader: Player,
-    needs_second: bool,
-) -> WaitingView:
-    assert game.sheet_id is not None  # noqa: S101 - entered, or it would not wait
-    before = sheets[game.sheet_id] if game.pending_id else None
-    sheet = sheets[game.pending_id or game.sheet_id]
+def _waiting(game: Game, names: dict[int, str], reader: Player, needs_second: bool) -> WaitingView:
+    assert game.sheet is not None  # noqa: S101 - entered, or it would not wait
+    before = read_revision(game.sheet) if game.pending else None
+    sheet = read_revision(game.pending or game.sheet)
     return WaitingView(
         game=game,
         by=game.entered_by.name if game.entered_by else "",
         at=game.entered_at,
-        is_correction=game.pending_id is not None,
+        is_correction=game.pending is not None,
         is_own=needs_second and game.entered_by_id == reader.pk,
         pad=present_pad(sheet, names, game.rules, before),
         proposal=None,
