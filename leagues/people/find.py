@@ -44,7 +44,7 @@ def candidates_of(session: Session) -> Candidates:
     """Who can have played a game of this session."""
     here = _named(
         Q(pk__in=session.attendances.values("player"))
-        | Q(league_seats__game__session=session)
+        | Q(pk__in=GameSeat.objects.filter(game__session=session).values("player"))
         | _on_sheets(session.games.all())
     )
     season = _named(_of_season(session.season))

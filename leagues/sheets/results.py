@@ -95,7 +95,8 @@ def confirm(game: Game, by: Player, now: datetime) -> None:
             raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
         found.sheet = found.pending or found.sheet
         found.pending = None
-        _let_count(season, found, Did.CONFIRMED, by, now)
+        assert found.sheet is not None  # noqa: S101 - it was entered
+        _let_count(season, found, read_revision(found.sheet), Did.CONFIRMED, by, now)
 
 
 def correct(
@@ -126,7 +127,7 @@ def correct(
             return
         found.sheet = write_revision(found, sheet, now)
         found.pending = None
-        _let_count(season, found, Did.CORRECTED, by, now, reason)
+        _let_count(season, found, sheet, Did.CORRECTED, by, now, reason)
 
 
 def turn_down(game: Game, by: Player, reason: str, now: datetime) -> None:
@@ -235,7 +236,7 @@ def _submit(
     game.status = Status.SUBMITTED
     _note(game, Did.SUBMITTED, by, now)
     if may_confirm and not season.season_rules.second_person:
-        _let_count(season, game, Did.CONFIRMED, by, now)
+        _let_count(season, game, sheet, Did.CONFIRMED, by, now)
 
 
 def _require_sheet(game: Game) -> None:
@@ -289,14 +290,20 @@ def _agree(game: Game, by: Player, now: datetime) -> None:
 
 
 def _let_count(
-    season: Season, game: Game, did: Did, by: Player, now: datetime, reason: str = ""
+    season: Season,
+    game: Game,
+    sheet: ScoreSheet,
+    did: Did,
+    by: Player,
+    now: datetime,
+    reason: str = "",
 ) -> None:
     """Let the sheet of a game count; one that was cut short only where the rules want it.
 
     One that was taken out for that and that somebody has counted again goes on counting.
     """
     is_taken_out = _is_void_by_rule(season, game)
-    _count(season, game, by, now)
+    _count(season, game, sheet, by, now)
     _note(game, did, by, now, reason)
     if is_taken_out:
         game.status = Status.VOIDED
@@ -310,10 +317,8 @@ def _is_void_by_rule(season: Season, game: Game) -> bool:
     return not game.versions.filter(did=Did.BROKEN_OFF).exists()
 
 
-def _count(season: Season, game: Game, by: Player, now: datetime) -> None:
+def _count(season: Season, game: Game, sheet: ScoreSheet, by: Player, now: datetime) -> None:
     """Seat the players of the sheet, and let its result count."""
-    assert game.sheet is not None  # noqa: S101 - entered before it is confirmed
-    sheet = read_revision(game.sheet)
     found = outcome(sheet.pad, game.rules)
     game.confirmed_by, game.confirmed_at = by, now
     game.draft = None
