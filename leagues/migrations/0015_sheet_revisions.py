@@ -29,7 +29,6 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("at", models.DateTimeField()),
                 ("round_count", models.PositiveSmallIntegerField(null=True)),
                 ("is_cut_short", models.BooleanField(default=False)),
                 (

@@ -25,17 +25,10 @@ def to_rows(apps, schema_editor):
 def _carry_over(apps, schema_editor, games):
     sheets = {}
     for game in games:
-        of_game = sheets[game.pk] = {}
         lines = sorted(game.versions.all(), key=lambda line: line.number)
-        now = game.entered_at or game.confirmed_at or timezone.now()
-        for sheet, at in [
-            *((line.old_sheet, line.at) for line in lines),
-            (game.old_sheet, now),
-            (game.old_pending, now),
-        ]:
-            if sheet:
-                of_game.setdefault(_key(sheet), (sheet, at))
-    _bring_back_the_deleted(apps, [sheet for each in sheets.values() for sheet, _at in each.values()])
+        kept = [*(line.old_sheet for line in lines), game.old_sheet, game.old_pending]
+        sheets[game.pk] = {_key(sheet): sheet for sheet in kept if sheet}
+    _bring_back_the_deleted(apps, [sheet for each in sheets.values() for sheet in each.values()])
     revisions = _write(apps, sheets)
 
     def id_of(game_id, sheet):
@@ -81,18 +74,17 @@ def _write(apps, sheets):
     revisions = apps.get_model("leagues", "SheetRevision").objects
     seats = apps.get_model("leagues", "RevisionSeat").objects
     found = [
-        (game_id, key, sheet, at)
+        (game_id, key, sheet)
         for game_id, of_game in sheets.items()
-        for key, (sheet, at) in of_game.items()
+        for key, sheet in of_game.items()
     ]
     rows = revisions.bulk_create(
         revisions.model(
             game_id=game_id,
-            at=at,
             round_count=sheet["round_count"],
             is_cut_short=sheet.get("cut_short", False),
         )
-        for game_id, _key, sheet, at in found
+        for game_id, _key, sheet in found
     )
     seats.bulk_create(
         seats.model(
@@ -103,12 +95,12 @@ def _write(apps, sheets):
             heads=[heads[index] for heads in sheet["rounds"]],
             total=sheet["totals"][index] if sheet["totals"] else None,
         )
-        for row, (_game, _key, sheet, _at) in zip(rows, found, strict=True)
+        for row, (_game, _key, sheet) in zip(rows, found, strict=True)
         for index, player in enumerate(sheet["players"])
     )
     return {
         (game_id, key): row.pk
-        for row, (game_id, key, _sheet, _at) in zip(rows, found, strict=True)
+        for row, (game_id, key, _sheet) in zip(rows, found, strict=True)
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
 from django.db import models
@@ -21,6 +20,7 @@ class SheetRevisionQuerySet(models.QuerySet["SheetRevision"]):
 class SheetRevision(models.Model):
     """A score sheet as it was submitted; it never changes, another one follows it.
 
+    When and by whom is told by the lines of the history that left it.
     round_count: how many rounds were played, where it is written. is_cut_short: the game was
     stopped before its end.
     """
@@ -29,7 +29,6 @@ class SheetRevision(models.Model):
         game_id: int
 
     game = models.ForeignKey("leagues.Game", models.CASCADE, related_name="revisions")
-    at = models.DateTimeField()
     round_count = models.PositiveSmallIntegerField(null=True)
     is_cut_short = models.BooleanField(default=False)
 
@@ -41,16 +40,13 @@ class SheetRevision(models.Model):
     def __str__(self) -> str:
         return f"{self.game_id}.{self.pk}"
 
-    def renamed(self, old: Player, new: Player, now: datetime) -> SheetRevision:
+    def renamed(self, old: Player, new: Player) -> SheetRevision:
         """A new revision with one player in the place of another, if this one names them."""
         seats = list(self.seats.all())
         if old.pk not in {pk for seat in seats for pk in (seat.player_id, seat.substitute_for_id)}:
             return self
         copy = SheetRevision.objects.create(
-            game_id=self.game_id,
-            at=now,
-            round_count=self.round_count,
-            is_cut_short=self.is_cut_short,
+            game_id=self.game_id, round_count=self.round_count, is_cut_short=self.is_cut_short
         )
         for seat in seats:
             seat.pk, seat.revision = None, copy

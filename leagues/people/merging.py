@@ -111,7 +111,7 @@ def _exchange(
     if naming.games_with(found, new).exists():
         raise LeagueError(LeagueErrorCode.SHARED_GAME)
     for game in games:
-        naming.rename_in(game, old, new, now)
+        naming.rename_in(game, old, new)
         write_line(game, did, by, now)
 
 

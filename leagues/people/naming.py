@@ -1,7 +1,5 @@
 """The games that name somebody, also in a draft, and another player in their place."""
 
-from datetime import datetime
-
 from django.db.models import Q
 
 from accounts.models import Player
@@ -29,12 +27,12 @@ def is_typed(player: Player) -> bool:
     return bool(_typed_in(Game.objects.all(), player))
 
 
-def rename_in(game: Game, old: Player, new: Player, now: datetime) -> None:
+def rename_in(game: Game, old: Player, new: Player) -> None:
     """Put one player in the place of the other; whoever holds a form of this game is late."""
     for role in ROLES:
         game.seats.filter(**{role: old}).update(**{role: new})
     game.sheet, game.pending = (
-        revision and revision.renamed(old, new, now) for revision in (game.sheet, game.pending)
+        revision and revision.renamed(old, new) for revision in (game.sheet, game.pending)
     )
     for column in _typed_columns(game):
         column[:] = [str(new.pk) if name == str(old.pk) else name for name in column]

@@ -121,11 +121,11 @@ def correct(
         sheet = sheet.with_players(make_guests(season, guests))
         _require_possible(season, found, sheet)
         if season.season_rules.second_person:
-            found.pending = write_revision(found, sheet, now)
+            found.pending = write_revision(found, sheet)
             _propose(found, "", None)
             _note(found, Did.CORRECTED, by, now, reason)
             return
-        found.sheet = write_revision(found, sheet, now)
+        found.sheet = write_revision(found, sheet)
         found.pending = None
         _let_count(season, found, sheet, Did.CORRECTED, by, now, reason)
 
@@ -232,7 +232,7 @@ def _submit(
     _require_sheet(game)
     _require_status(game, Status.SEATED, Status.SUBMITTED)
     _require_possible(season, game, sheet)
-    game.sheet = write_revision(game, sheet, now)
+    game.sheet = write_revision(game, sheet)
     game.status = Status.SUBMITTED
     _note(game, Did.SUBMITTED, by, now)
     if may_confirm and not season.season_rules.second_person:

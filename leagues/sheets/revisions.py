@@ -1,18 +1,16 @@
 """Score sheets as rows: submitted sheets are written, and read as they were."""
 
-from datetime import datetime
-
 from leagues.models import Game, RevisionSeat, SheetRevision
 from leagues.models.sheet import SheetRevisionQuerySet
 from leagues.sheets.pad.pad import Pad
 from leagues.sheets.score_sheet import ScoreSheet
 
 
-def write_revision(game: Game, sheet: ScoreSheet, now: datetime) -> SheetRevision:
+def write_revision(game: Game, sheet: ScoreSheet) -> SheetRevision:
     """Keep a sheet without faults as the newest revision of a game."""
     pad = sheet.pad
     revision = SheetRevision.objects.create(
-        game=game, at=now, round_count=pad.round_count, is_cut_short=pad.is_cut_short
+        game=game, round_count=pad.round_count, is_cut_short=pad.is_cut_short
     )
     totals = pad.totals or (None,) * len(pad.columns)
     RevisionSeat.objects.bulk_create(
