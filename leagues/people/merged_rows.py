@@ -49,10 +49,11 @@ def give_back(merged: Merge) -> None:
     """Undo `move`; what the guest was given since makes room for what comes back."""
     guest, member = merged.guest, merged.member
     merged.adjustments.update(player=guest)
-    for entrant in Entrant.every.filter(set_aside_by=merged):
+    entered_both = Entrant.every.filter(set_aside_by=merged, own_joined_from__isnull=False)
+    for entrant in entered_both:
         own = Entrant.objects.filter(season=entrant.season_id, player=member)
         own.update(joined_from=entrant.own_joined_from)
-    Entrant.every.filter(set_aside_by=merged).update(own_joined_from=None)
+    entered_both.update(own_joined_from=None)
     for rows, moved, place in _placed(merged):
         back = rows.filter(Q(pk__in=moved.values("pk")) | Q(set_aside_by=merged))
         rows.filter(
