@@ -27,6 +27,7 @@ from leagues.sessions.session_life import SessionPlan
 from leagues.setup import adjustments, league_life, season_life
 from leagues.sheets import new_games, results
 from leagues.sheets.pad.pad import Pad
+from leagues.sheets.revisions import read_revision
 from leagues.sheets.score_sheet import ScoreSheet
 
 SEED = 66
@@ -188,7 +189,7 @@ def _tell_a_story(stage: Stage, season: Season, now: datetime) -> None:
 def _exchange_columns(game: Game) -> ScoreSheet:
     """The sheet with its first two players in each other's column."""
     assert game.sheet is not None  # noqa: S101 - it was entered
-    sheet = ScoreSheet.from_json(game.sheet)
+    sheet = read_revision(game.sheet)
     first, second, *others = sheet.pad.columns
     pad = Pad(columns=(second, first, *others), rounds=sheet.pad.rounds, totals=sheet.pad.totals)
     return ScoreSheet(pad, sheet.replaced)

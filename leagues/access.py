@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest
 from accounts.access import is_organizer
 from accounts.models import Player, User
 from accounts.services import player_of
-from leagues.models import Game, League, Role, Season, Session
+from leagues.models import Game, League, RevisionSeat, Role, Season, Session
 
 Found = TypeVar("Found", League, Season)
 
@@ -194,6 +194,5 @@ def may_see_unconfirmed(request: HttpRequest, game: Game) -> bool:
 
 def sat_there(game: Game, player: Player) -> bool:
     """Whether somebody was drawn to a game, or stands on its sheet."""
-    sheets = [sheet for sheet in (game.sheet, game.pending) if sheet]
-    on_sheet = any(player.pk in sheet["players"] for sheet in sheets)
-    return on_sheet or game.seats.filter(player=player).exists()
+    columns = RevisionSeat.objects.filter(revision__in=[game.sheet_id, game.pending_id])
+    return columns.filter(player=player).exists() or game.seats.filter(player=player).exists()

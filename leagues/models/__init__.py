@@ -1,8 +1,10 @@
 """What a league keeps: seasons and their rules, sessions, games and their history, standings."""
 
 from leagues.models.game import Game, GameSeat, GameVersion
-from leagues.models.league import Adjustment, Entrant, League, Merge, Role, Season
+from leagues.models.league import Adjustment, Entrant, League, Role, Season
+from leagues.models.merge import Merge
 from leagues.models.session import Attendance, Draw, Reply, Session, Wish
+from leagues.models.sheet import RevisionSeat, SheetRevision
 from leagues.models.standing import Rating, RatingPoint, Standing
 
 __all__ = [
@@ -18,9 +20,11 @@ __all__ = [
     "Rating",
     "RatingPoint",
     "Reply",
+    "RevisionSeat",
     "Role",
     "Season",
     "Session",
+    "SheetRevision",
     "Standing",
     "Wish",
 ]

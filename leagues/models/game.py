@@ -1,4 +1,4 @@
-"""Games of a session, who sat at them, and every version of their score sheets."""
+"""Games of a session, who sat at them, and what was done to them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from accounts.models import Player
 from games.models import Table
 from games.rules.options import Options
 from leagues.models.session import Draw, Session
+from leagues.models.sheet import SheetRevision
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -24,14 +25,23 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Those to which people were seated, and of which nothing is written or played yet."""
         return self.filter(kind=Game.Kind.SHEET, status=Game.Status.SEATED, draft__isnull=True)
 
+    def naming(self, player: Player) -> GameQuerySet:
+        """Those at which somebody sits, or that are on a sheet which counts or waits."""
+        seats = GameSeat.objects.filter(
+            Q(player=player) | Q(substitute_for=player) | Q(counts_for=player)
+        )
+        named = SheetRevision.objects.naming(player)
+        seated = Q(pk__in=seats.values("game"))
+        return self.filter(seated | Q(sheet__in=named) | Q(pending__in=named))
+
 
 class Game(models.Model):
     """One game of a session, at a live table or on a score sheet.
 
     number is that of the table within the session. draft: a sheet as far as it was typed, seen by
-    nobody but who may enter it. sheet: the JSON of the ScoreSheet that was submitted, and of a
-    confirmed game that counts. pending: a correction that waits for a second person. entered_by:
-    who typed the newest of the two. proposed, proposed_by: what somebody wants done to the game and
+    nobody but who may enter it. sheet: the revision that was submitted, and of a confirmed game
+    the one that counts. pending: a correction that waits for a second person. entered_by: who
+    typed the newest of the two. proposed, proposed_by: what somebody wants done to the game and
     a second person must agree to. version grows with every change of the sheet, and every change
     names the version it was made on. rounds: 0 where the sheet does not tell.
     """
@@ -56,6 +66,8 @@ class Game(models.Model):
         table_id: int | None
         entered_by_id: int | None
         proposed_by_id: int | None
+        sheet_id: int | None
+        pending_id: int | None
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="games")
     number = models.PositiveSmallIntegerField(_("table"))
@@ -66,8 +78,8 @@ class Game(models.Model):
     options = models.JSONField(_("options"), default=dict)
     version = models.PositiveIntegerField(default=1)
     draft = models.JSONField(null=True, blank=True)
-    sheet = models.JSONField(null=True, blank=True)
-    pending = models.JSONField(null=True, blank=True)
+    sheet = models.ForeignKey(SheetRevision, models.RESTRICT, null=True, related_name="+")
+    pending = models.ForeignKey(SheetRevision, models.RESTRICT, null=True, related_name="+")
     proposed = models.CharField(max_length=10, choices=Proposal, blank=True)
     proposed_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
     size = models.PositiveSmallIntegerField(_("ranked"), default=0)
@@ -119,7 +131,7 @@ class Game(models.Model):
         """Whether a sheet, a correction or a proposal waits for a second person."""
         if self.status == self.Status.SUBMITTED or self.proposed:
             return True
-        return self.status == self.Status.CONFIRMED and self.pending is not None
+        return self.status == self.Status.CONFIRMED and self.pending_id is not None
 
     @property
     def rules(self) -> Options:
@@ -181,7 +193,7 @@ class GameSeat(models.Model):
 class GameVersion(models.Model):
     """One line of a game's history, append-only: what was done, by whom, when and why.
 
-    sheet: the JSON of the sheet after it.
+    sheet: the revision that it left, None where there is none yet.
     """
 
     REASON_LENGTH = 200
@@ -202,12 +214,13 @@ class GameVersion(models.Model):
 
     if TYPE_CHECKING:
         game_id: int
+        sheet_id: int | None
         by_id: int | None
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
     did = models.CharField(max_length=12, choices=Did)
-    sheet = models.JSONField(null=True)
+    sheet = models.ForeignKey(SheetRevision, models.RESTRICT, null=True, related_name="+")
     by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField()
     reason = models.CharField(_("reason"), max_length=REASON_LENGTH, blank=True)

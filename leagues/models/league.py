@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.models import CODE_ALPHABET
+from leagues.models.merge import Mergeable
 from leagues.models.rules import RuleColumns
 
 MOST_ADJUSTED = 1000
@@ -189,13 +190,14 @@ class Season(RuleColumns):
         return self.status == self.Status.OPEN
 
 
-class Entrant(models.Model):
+class Entrant(Mergeable):
     """Somebody who plays in a season.
 
     joined_from: number of the first session with them, 1 for who has been there from the beginning.
     withdrawn_at: since when they have no place, also where they came back later (standings.roster
     tells); it may be before the session they joined from. joined_by_game: nobody has listed them or
-    checked them in, a result has named them.
+    checked them in, a result has named them. own_joined_from: of one set aside, from which session
+    on the member had their own before the merge.
     """
 
     if TYPE_CHECKING:
@@ -208,11 +210,16 @@ class Entrant(models.Model):
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
     is_rated = models.BooleanField(_("with a rating"), default=True)
     joined_by_game = models.BooleanField(default=False)
+    own_joined_from = models.PositiveSmallIntegerField(null=True, editable=False)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["season_id", "pk"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["season", "player"], name="one_entrant_each"),
+            models.UniqueConstraint(
+                fields=["season", "player"],
+                condition=Q(set_aside_by__isnull=True),
+                name="one_entrant_each",
+            ),
         ]
         verbose_name = _("player of a season")
         verbose_name_plural = _("players of a season")
@@ -256,39 +263,3 @@ class Adjustment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.points}"
-
-
-class Merge(models.Model):
-    """A guest who turned out to be a member: what was moved, so that it can be moved back.
-
-    moved: lists of ids by kind of row.
-    """
-
-    if TYPE_CHECKING:
-        league_id: int
-        guest_id: int
-        member_id: int
-
-    league = models.ForeignKey(League, models.CASCADE, related_name="merges")
-    guest = models.ForeignKey(Player, models.PROTECT, related_name="merged_into")
-    member = models.ForeignKey(Player, models.PROTECT, related_name="merged_from")
-    moved = models.JSONField(default=dict)
-    by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
-    undone_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
-    undone_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering: ClassVar[list[str]] = ["league_id", "-pk"]
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(
-                fields=["league", "guest"],
-                condition=Q(undone_at__isnull=True),
-                name="one_active_merge_per_guest",
-            ),
-        ]
-        verbose_name = _("merge")
-        verbose_name_plural = _("merges")
-
-    def __str__(self) -> str:
-        return f"{self.guest_id} → {self.member_id}"

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from leagues.models.league import Season
+from leagues.models.merge import Mergeable
 
 LASTS = timedelta(days=1)
 # A session is still the next one for a while after it should have begun.
@@ -134,7 +135,7 @@ class Session(models.Model):
         return self.name or gettext("Session %(number)d") % {"number": self.number}
 
 
-class Attendance(models.Model):
+class Attendance(Mergeable):
     """Somebody who came to a session; left_at once they have gone home.
 
     has_joined: the season has them since they came.
@@ -153,7 +154,11 @@ class Attendance(models.Model):
     class Meta:
         ordering: ClassVar[list[str]] = ["session_id", "pk"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["session", "player"], name="one_attendance_each"),
+            models.UniqueConstraint(
+                fields=["session", "player"],
+                condition=Q(set_aside_by__isnull=True),
+                name="one_attendance_each",
+            ),
         ]
         verbose_name = _("attendance")
         verbose_name_plural = _("attendances")
@@ -185,7 +190,7 @@ class Reply(models.Model):
         return f"{self.session_id}.{self.player_id}"
 
 
-class Wish(models.Model):
+class Wish(Mergeable):
     """Two people who are always, or never, to sit at the same table; first has the lower id."""
 
     class Kind(models.TextChoices):
@@ -205,7 +210,11 @@ class Wish(models.Model):
     class Meta:
         ordering: ClassVar[list[str]] = ["season_id", "pk"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["season", "first", "second"], name="one_wish_per_pair"),
+            models.UniqueConstraint(
+                fields=["season", "first", "second"],
+                condition=Q(set_aside_by__isnull=True),
+                name="one_wish_per_pair",
+            ),
             models.CheckConstraint(condition=Q(first__lt=F("second")), name="wish_in_order"),
         ]
         verbose_name = _("wish")

@@ -9,7 +9,17 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 
 from accounts.models import Player
-from leagues.models import Entrant, Game, GameSeat, League, Merge, Season, Session
+from leagues.models import (
+    Entrant,
+    Game,
+    GameSeat,
+    League,
+    Merge,
+    RevisionSeat,
+    Season,
+    Session,
+    SheetRevision,
+)
 
 
 @dataclass(frozen=True)
@@ -34,9 +44,9 @@ class Candidates:
 def candidates_of(session: Session) -> Candidates:
     """Who can have played a game of this session."""
     here = _named(
-        Q(attendances__session=session)
-        | Q(league_seats__game__session=session)
-        | Q(pk__in=_on_sheets(session.games.all()))
+        Q(pk__in=session.attendances.values("player"))
+        | Q(pk__in=GameSeat.objects.filter(game__session=session).values("player"))
+        | _on_sheets(session.games.all())
     )
     season = _named(_of_season(session.season))
     others = _named(Q(user__is_active=True))
@@ -62,9 +72,8 @@ def _of_season(season: Season) -> Q:
     settled = Q(status=Game.Status.CONFIRMED, pending=None)
     unsettled = Game.objects.filter(~settled, session__season=season)
     seated = GameSeat.objects.filter(game__in=unsettled, player__isnull=False).values("player")
-    on_sheets = _on_sheets(unsettled)
     return Q(
-        Q(entries__season=season) | Q(pk__in=seated) | Q(pk__in=on_sheets),
+        Q(pk__in=season.entrants.values("player")) | Q(pk__in=seated) | _on_sheets(unsettled),
         erased_at=None,
     )
 
@@ -77,17 +86,11 @@ def _small(names: Iterable[str]) -> frozenset[str]:
     return frozenset(name.casefold() for name in names)
 
 
-def _on_sheets(games: QuerySet[Game]) -> set[int]:
-    """Players of sheets: until they are confirmed these sit nowhere."""
-    sheets = games.exclude(sheet=None).values_list("sheet", "pending")
-    return {
-        player
-        for pair in sheets
-        for sheet in pair
-        if sheet
-        for player in (*sheet["players"], *sheet["replaced"])
-        if player is not None
-    }
+def _on_sheets(games: QuerySet[Game]) -> Q:
+    """Players on sheets: until these are confirmed they sit nowhere."""
+    shown = Q(pk__in=games.values("sheet")) | Q(pk__in=games.values("pending"))
+    columns = RevisionSeat.objects.filter(revision__in=SheetRevision.objects.filter(shown))
+    return Q(pk__in=columns.values("player")) | Q(pk__in=columns.values("substitute_for"))
 
 
 def people_of(league: League) -> QuerySet[Player]:

@@ -58,7 +58,7 @@ class AddPlayerForm(ChoosingForm):
 
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        others = people_of(season.league).exclude(entries__season=season)
+        others = people_of(season.league).exclude(pk__in=season.entrants.values("player"))
         self.choose_from("player", others)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 
-from django.db import transaction
 from django.db.models import ProtectedError, Q
 
 from accounts.models import Player
@@ -55,15 +54,14 @@ def forget_guest(player: Player) -> None:
         pk=player.pk, user=None, erased_at=None
     )
     guest = found.first()
-    # Every sheet of the site is read last.
-    if guest is None or _has_rows(guest) or naming.is_named(guest):
+    if guest is None or _is_wanted(guest) or naming.is_typed(guest):
         return
-    with suppress(ProtectedError), transaction.atomic():
+    # Whoever came, was listed, sat at a table or stands on a sheet is protected.
+    with suppress(ProtectedError):
         guest.delete()
 
 
-def _has_rows(guest: Player) -> bool:
-    """Whether they came, sat or were listed somewhere, are wished to a table or invited."""
-    wishes = Wish.objects.filter(Q(first=guest) | Q(second=guest))
-    own = (guest.entries, guest.attendances, guest.league_seats, guest.invitations_received)
-    return wishes.exists() or any(rows.exists() for rows in own)
+def _is_wanted(guest: Player) -> bool:
+    """Whether they are wished to a table or invited: these rows would go with them."""
+    wishes = Wish.every.filter(Q(first=guest) | Q(second=guest))
+    return wishes.exists() or guest.invitations_received.exists()

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from accounts import privacy
 from accounts.models import Player
-from leagues.models import Adjustment, Game, GameVersion, Merge, Reply, Role, Wish
+from leagues.models import Adjustment, Game, GameVersion, Merge, Reply, Role, SheetRevision, Wish
 from leagues.people import names, naming
 from leagues.season_lock import locked
 from leagues.sheets import drafts
@@ -39,7 +39,7 @@ def erase(player: Player, name: str) -> None:
     """
     Role.objects.filter(player=player).delete()
     Reply.objects.filter(player=player).delete()
-    Wish.objects.filter(Q(first=player) | Q(second=player)).delete()
+    Wish.every.filter(Q(first=player) | Q(second=player)).delete()
     drafts.forget_guest_name(name)
     _forget_in_reasons(player, name)
     names.show_anew(player)
@@ -50,16 +50,13 @@ def erase(player: Player, name: str) -> None:
 def _forget_in_reasons(player: Player, name: str) -> None:
     """Take the name out of what they wrote, and of what others wrote of their games and points."""
     is_name = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
-    lines = GameVersion.objects.exclude(reason="").select_related("game")
+    games = naming.games_with(Game.objects.all(), player).values("pk")
+    ever = SheetRevision.objects.naming(player).values("game")
+    lines = GameVersion.objects.filter(Q(by=player) | Q(game__in=games) | Q(game__in=ever))
     own = Q(player=player) | Q(by=player) | Q(cancelled_by=player)
-    rows: list[GameVersion | Adjustment] = [
-        line for line in lines if is_name.search(line.reason) and _concerns(line, player)
-    ]
-    rows += [row for row in Adjustment.objects.filter(own) if is_name.search(row.reason)]
+    rows: list[GameVersion | Adjustment] = [*lines.exclude(reason="")]
+    rows += Adjustment.objects.filter(own)
     for row in rows:
-        row.reason = is_name.sub(NAMELESS, row.reason)
-        row.save(update_fields=["reason"])
-
-
-def _concerns(line: GameVersion, player: Player) -> bool:
-    return line.by_id == player.pk or naming.has_named(line.game, player)
+        if is_name.search(row.reason):
+            row.reason = is_name.sub(NAMELESS, row.reason)
+            row.save(update_fields=["reason"])

@@ -20,11 +20,12 @@ from leagues.models import (
     RatingPoint,
     Reply,
     Role,
+    SheetRevision,
     Wish,
 )
-from leagues.people import naming
 from leagues.sheets import drafts
 from leagues.sheets.pad.result import outcome
+from leagues.sheets.revisions import read_revisions
 from leagues.sheets.score_sheet import ScoreSheet
 
 
@@ -143,15 +144,18 @@ def personal_data(player: Player) -> dict[str, Any]:
 
 def _sheets(player: Player) -> list[dict[str, Any]]:
     """Every version of a sheet that names them: their heads, None where they were replaced."""
+    revisions = SheetRevision.objects.naming(player)
+    sheets = read_revisions(revisions)
+    lines = GameVersion.objects.filter(sheet__in=revisions).order_by("pk")
     return [
         {
             **_place(line.game),
             "did": line.did,
             "at": line.at,
-            "heads": _heads(ScoreSheet.from_json(line.sheet), line.game, player),
+            "heads": _heads(sheets[line.sheet_id], line.game, player),
         }
-        for line in naming.lines_naming(player)
-        if line.sheet
+        for line in lines.select_related("game__session__season__league")
+        if line.sheet_id
     ]
 
 

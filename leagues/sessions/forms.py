@@ -108,7 +108,7 @@ class WishForm(forms.Form):
 
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        players = Player.objects.filter(entries__season=season, erased_at=None)
+        players = Player.objects.filter(pk__in=season.entrants.values("player"), erased_at=None)
         for name in ("first", "second"):
             field = self.fields[name]
             assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared above

@@ -34,9 +34,11 @@ def sessions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """All sessions of a season, the newest first."""
     season = get_season(request, slug, number)
     counted = Count("games", filter=Q(games__status=Game.Status.CONFIRMED), distinct=True)
-    found = season.sessions.annotate(
-        people=Count("attendances", distinct=True), counted=counted
-    ).order_by("-starts_at", "-number")
+    came = Q(attendances__set_aside_by=None)
+    people = Count("attendances", filter=came, distinct=True)
+    found = season.sessions.annotate(people=people, counted=counted).order_by(
+        "-starts_at", "-number"
+    )
     for row in found:
         row.season = season
     context = season_context(request, season, "sessions") | {"sessions": found}

@@ -1,6 +1,6 @@
 """A finished pad to read: figures, places, and what a correction changed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -99,11 +99,10 @@ def blank_rounds(options: Options) -> range:
     return range(1, 1 + (options.last_round or BLANK_ROUNDS))
 
 
-def names_on(*sheets: Mapping[str, object] | None) -> dict[int, str]:
-    """Ids and names of everybody on stored sheets, also of who has been deleted since."""
-    ids = {player for data in sheets if data for player in ScoreSheet.from_json(data).named}
-    names = dict.fromkeys(ids, gettext("deleted player"))
-    return names | dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
+def names_on(sheets: Iterable[ScoreSheet]) -> dict[int, str]:
+    """Ids and names of everybody on sheets."""
+    ids = {player for sheet in sheets for player in sheet.named}
+    return dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
 
 
 def _row(texts: Sequence[str], before: Sequence[str]) -> tuple[Figure, ...]:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -18,6 +17,7 @@ from leagues.sheets.history import (
     present_proposal,
 )
 from leagues.sheets.pad.pad import numbers
+from leagues.sheets.revisions import read_revisions
 from leagues.sheets.score_sheet import ScoreSheet
 from leagues.standings.charts.lines import ChartLine, figures, whole
 from leagues.standings.charts.paper import Words
@@ -68,11 +68,13 @@ def present_game(game: Game, *, sees_all: bool) -> GameView:
     lines = list(game.versions.select_related("by"))
     rules = game.session.season.season_rules
     confirmed = confirmed_lines(lines, second_person=rules.second_person)
-    names = names_on(game.sheet, game.pending, *(line.sheet for line in lines))
+    sheets = read_revisions(game.revisions.all())
+    names = names_on(sheets.values())
     has_counted = game.confirmed_at is not None
-    counting = _sheet(game.sheet) if has_counted else None
+    counting = sheets[game.sheet_id] if has_counted and game.sheet_id else None
     pad = present_pad(counting, names, game.rules) if counting else None
-    entered = _sheet(game.pending or (None if has_counted else game.sheet))
+    waiting = game.pending_id or (None if has_counted else game.sheet_id)
+    entered = sheets[waiting] if waiting else None
     return GameView(
         parts=tuple(_parts(game, has_counted)),
         counts=game.status == Game.Status.CONFIRMED,
@@ -85,6 +87,7 @@ def present_game(game: Game, *, sees_all: bool) -> GameView:
         may_be_unplayed=game.kind == Game.Kind.SHEET or not rules.second_person,
         history=present_history(
             lines if sees_all else confirmed,
+            sheets,
             names,
             game.rules,
             confirmed,
@@ -93,10 +96,6 @@ def present_game(game: Game, *, sees_all: bool) -> GameView:
         watch_url=reverse("games:table", args=[game.table.code]) if game.table else "",
         next_url=_next_url(game),
     )
-
-
-def _sheet(data: Any) -> ScoreSheet | None:
-    return ScoreSheet.from_json(data) if data else None
 
 
 def _course(sheet: ScoreSheet, pad: PadView) -> SafeString | None:

@@ -85,21 +85,22 @@ def confirmed_lines(lines: Iterable[GameVersion], *, second_person: bool) -> lis
 
 def present_history(
     lines: Sequence[GameVersion],
+    sheets: Mapping[int, ScoreSheet],
     names: Mapping[int, str],
     options: Options,
     confirmed: Sequence[GameVersion],
     *,
     second_person: bool,
 ) -> tuple[LineView, ...]:
-    """The lines, newest first; names: of everybody on their sheets.
+    """The lines, newest first; sheets: by revision; names: of everybody on them.
 
-    A line keeps the sheet that it left. The sheet before it is the one that stood until then: a
+    A line names the sheet that it left. The sheet before it is the one that stood until then: a
     correction that nobody has confirmed replaces nothing yet.
     """
     views: list[LineView] = []
     before: ScoreSheet | None = None
     for line in lines:
-        sheet = ScoreSheet.from_json(line.sheet) if line.sheet else None
+        sheet = sheets[line.sheet_id] if line.sheet_id else None
         is_shown = line.did in _TYPED or (line.did in _RENAMED and sheet != before)
         views.append(
             LineView(

@@ -17,6 +17,7 @@ from leagues.sheets.form import guest_key
 from leagues.sheets.new_games import seat
 from leagues.sheets.pad.pad import Pad
 from leagues.sheets.pad.result import outcome
+from leagues.sheets.revisions import read_revision
 from leagues.sheets.score_sheet import ScoreSheet
 
 Result = frozenset[tuple[Hashable, int | None]]
@@ -115,7 +116,7 @@ def _require_open(game: Game, seen: Mapping[int, int]) -> None:
 def _tables_by_result(session: Session) -> Mapping[Result, Sequence[int]]:
     """The tables at which each result was ever entered, also if it was corrected or taken out."""
     tables: defaultdict[Result, list[int]] = defaultdict(list)
-    for game in session.games.prefetch_related("seats", "versions"):
+    for game in session.games.prefetch_related("seats", "revisions__seats"):
         for result in set(_results(game)):
             tables[result].append(game.number)
     return tables
@@ -123,10 +124,9 @@ def _tables_by_result(session: Session) -> Mapping[Result, Sequence[int]]:
 
 def _results(game: Game) -> Iterator[Result]:
     """What the sheets of a game came to, and its seats: the history names who was merged since."""
-    for data in (game.sheet, game.pending, *(line.sheet for line in game.versions.all())):
-        if data:
-            sheet = ScoreSheet.from_json(data)
-            yield _result(sheet.players, sheet.pad, game.rules)
+    for revision in game.revisions.all():
+        sheet = read_revision(revision)
+        yield _result(sheet.players, sheet.pad, game.rules)
     yield frozenset((seat.player_id, seat.heads) for seat in game.seats.all())
 
 

@@ -19,6 +19,7 @@ from leagues.season_lock import locked, playing
 from leagues.season_rules import Abandoned
 from leagues.sheets.pad.problems import Problem
 from leagues.sheets.pad.result import outcome
+from leagues.sheets.revisions import read_revision, write_revision
 from leagues.sheets.score_sheet import ScoreSheet, check_sheet
 from leagues.standings.counted_games import place_of
 from leagues.standings.rating_store import outdate_ratings
@@ -81,21 +82,21 @@ def submit_all(
 def confirm(game: Game, by: Player, now: datetime) -> None:
     """Let an entered sheet, or a correction that waits, count; or do what somebody has proposed.
 
-    Raises LeagueError(NOT_ENTERED, CONFIRMED_ALREADY, NEEDS_SECOND_PERSON, PLAYER_GONE).
+    Raises LeagueError(NOT_ENTERED, CONFIRMED_ALREADY, NEEDS_SECOND_PERSON).
     """
     with _changing(game) as (season, found):
         if found.proposed:
             _agree(found, by, now)
             return
         _require_status(found, Status.SUBMITTED, Status.CONFIRMED)
-        if found.status == Status.CONFIRMED and found.pending is None:
+        if found.status == Status.CONFIRMED and found.pending_id is None:
             raise LeagueError(LeagueErrorCode.CONFIRMED_ALREADY)
         if season.season_rules.second_person and found.entered_by_id == by.pk:
             raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
         found.sheet = found.pending or found.sheet
         found.pending = None
-        hold_players(_entered(found).named)
-        _let_count(season, found, Did.CONFIRMED, by, now)
+        assert found.sheet is not None  # noqa: S101 - it was entered
+        _let_count(season, found, read_revision(found.sheet), Did.CONFIRMED, by, now)
 
 
 def correct(
@@ -120,13 +121,13 @@ def correct(
         sheet = sheet.with_players(make_guests(season, guests))
         _require_possible(season, found, sheet)
         if season.season_rules.second_person:
-            found.pending = sheet.to_json()
+            found.pending = write_revision(found, sheet)
             _propose(found, "", None)
             _note(found, Did.CORRECTED, by, now, reason)
             return
-        found.sheet = sheet.to_json()
+        found.sheet = write_revision(found, sheet)
         found.pending = None
-        _let_count(season, found, Did.CORRECTED, by, now, reason)
+        _let_count(season, found, sheet, Did.CORRECTED, by, now, reason)
 
 
 def turn_down(game: Game, by: Player, reason: str, now: datetime) -> None:
@@ -136,7 +137,7 @@ def turn_down(game: Game, by: Player, reason: str, now: datetime) -> None:
     """
     with _changing(game) as (_season, found):
         _require_reason(reason)
-        if found.pending is None and not found.proposed:
+        if found.pending_id is None and not found.proposed:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
         found.pending = None
         _propose(found, "", None)
@@ -232,11 +233,11 @@ def _submit(
     _require_sheet(game)
     _require_status(game, Status.SEATED, Status.SUBMITTED)
     _require_possible(season, game, sheet)
-    game.sheet = sheet.to_json()
+    game.sheet = write_revision(game, sheet)
     game.status = Status.SUBMITTED
     _note(game, Did.SUBMITTED, by, now)
     if may_confirm and not season.season_rules.second_person:
-        _let_count(season, game, Did.CONFIRMED, by, now)
+        _let_count(season, game, sheet, Did.CONFIRMED, by, now)
 
 
 def _require_sheet(game: Game) -> None:
@@ -290,14 +291,20 @@ def _agree(game: Game, by: Player, now: datetime) -> None:
 
 
 def _let_count(
-    season: Season, game: Game, did: Did, by: Player, now: datetime, reason: str = ""
+    season: Season,
+    game: Game,
+    sheet: ScoreSheet,
+    did: Did,
+    by: Player,
+    now: datetime,
+    reason: str = "",
 ) -> None:
     """Let the sheet of a game count; one that was cut short only where the rules want it.
 
     One that was taken out for that and that somebody has counted again goes on counting.
     """
     is_taken_out = _is_void_by_rule(season, game)
-    _count(season, game, by, now)
+    _count(season, game, sheet, by, now)
     _note(game, did, by, now, reason)
     if is_taken_out:
         game.status = Status.VOIDED
@@ -305,15 +312,14 @@ def _let_count(
 
 
 def _is_void_by_rule(season: Season, game: Game) -> bool:
-    is_cut_short = bool(game.sheet and game.sheet.get("cut_short"))
+    is_cut_short = game.sheet is not None and game.sheet.is_cut_short
     if not is_cut_short or season.season_rules.abandoned is Abandoned.AS_IT_STOOD:
         return False
     return not game.versions.filter(did=Did.BROKEN_OFF).exists()
 
 
-def _count(season: Season, game: Game, by: Player, now: datetime) -> None:
+def _count(season: Season, game: Game, sheet: ScoreSheet, by: Player, now: datetime) -> None:
     """Seat the players of the sheet, and let its result count."""
-    sheet = _entered(game)
     found = outcome(sheet.pad, game.rules)
     game.confirmed_by, game.confirmed_at = by, now
     game.draft = None
@@ -337,12 +343,6 @@ def _count(season: Season, game: Game, by: Player, now: datetime) -> None:
     let_go(season, replaced, game.session.number)
 
 
-def _entered(game: Game) -> ScoreSheet:
-    """The sheet of a game that has one."""
-    assert game.sheet is not None  # noqa: S101 - entered before it is confirmed
-    return ScoreSheet.from_json(game.sheet)
-
-
 def _note(game: Game, did: Did, by: Player, now: datetime, reason: str = "") -> None:
     """A line of the game's history; a draft ends where a sheet was typed."""
     if did in {Did.SUBMITTED, Did.CORRECTED}:
@@ -355,4 +355,4 @@ def _status_before(game: Game) -> Game.Status:
     """Where a voided game stood: confirmed if it ever counted."""
     if game.confirmed_at:
         return Status.CONFIRMED
-    return Status.SUBMITTED if game.sheet else Status.SEATED
+    return Status.SUBMITTED if game.sheet_id else Status.SEATED

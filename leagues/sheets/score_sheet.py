@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from games.rules.options import FEWEST_PLAYERS, Options
 from leagues.season_rules import Preset, SeasonRules
@@ -34,33 +33,6 @@ class ScoreSheet:
         """The same with ids in place of the texts that stand for new players."""
         columns = (ids.get(str(column), column) for column in self.pad.columns)
         return replace(self, pad=replace(self.pad, columns=tuple(columns)))
-
-    def to_json(self) -> dict[str, Any]:
-        """JSON for the database; `from_json` reads it back."""
-        return {
-            "players": list(self.players),
-            "replaced": list(self.replaced),
-            "rounds": [list(row) for row in self.pad.rounds],
-            "totals": None if self.pad.totals is None else list(self.pad.totals),
-            "round_count": self.pad.round_count,
-            "cut_short": self.pad.is_cut_short,
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "ScoreSheet":
-        """The sheet of `to_json`."""
-        totals = data["totals"]
-        return cls(
-            pad=Pad(
-                columns=tuple(data["players"]),
-                rounds=tuple(map(tuple, data["rounds"])),
-                totals=None if totals is None else tuple(totals),
-                round_count=data["round_count"],
-                # Sheets stored before a game could be cut short have no such key.
-                is_cut_short=data.get("cut_short", False),
-            ),
-            replaced=tuple(data["replaced"]),
-        )
 
 
 def check_sheet(

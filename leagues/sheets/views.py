@@ -24,7 +24,7 @@ from leagues.sheets.drafts import begins_on_own, draft_of, drop_draft, save_draf
 from leagues.sheets.entry_page import grid_of, present_differences
 from leagues.sheets.form import PlayersForm, SheetForm, texts_of_seats, texts_of_sheet
 from leagues.sheets.new_games import next_number, open_game, opened_already, unstored_game
-from leagues.sheets.score_sheet import ScoreSheet
+from leagues.sheets.revisions import read_revision
 
 ENTERED = {Game.Status.SEATED, Game.Status.SUBMITTED}
 PAGE_NAME = 16
@@ -161,7 +161,7 @@ def _stored(game: Game, people: Candidates | None = None) -> SheetForm:
     if draft is not None:
         texts = draft.texts
     elif sheet is not None:
-        texts = texts_of_sheet(ScoreSheet.from_json(sheet))
+        texts = texts_of_sheet(read_revision(sheet))
     else:
         seats = game.seats.order_by("index")
         texts = texts_of_seats(seats.values_list("player_id", "substitute_for_id"))
@@ -262,7 +262,7 @@ def _told(request: HttpRequest, game: Game, done: str) -> HttpResponse:
         return redirect(game)
     if game.status != Game.Status.CONFIRMED:
         done = gettext("Table %(number)d is entered. It counts once somebody has confirmed it.")
-    elif game.pending is not None:
+    elif game.pending_id is not None:
         done = gettext("Table %(number)d: the correction counts once somebody else has agreed.")
     messages.success(request, done % {"number": game.number})
     return redirect(game)

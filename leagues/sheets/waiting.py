@@ -9,7 +9,7 @@ from accounts.models import Player
 from leagues.models import Game, GameVersion, Season
 from leagues.sheets.finished_pad import PadView, names_on, present_pad
 from leagues.sheets.history import ASKED, ProposalView, present_proposal
-from leagues.sheets.score_sheet import ScoreSheet
+from leagues.sheets.revisions import read_revision
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,15 @@ def present_waiting(season: Season, reader: Player) -> tuple[WaitingView, ...]:
         Game.objects.filter(session__season=season)
         .filter(Q(status=Game.Status.SUBMITTED) | Q(pending__isnull=False) | ~Q(proposed=""))
         .exclude(status=Game.Status.VOIDED, proposed="")
-        .select_related("session__season__league", "entered_by")
-        .prefetch_related(Prefetch("versions", asked, to_attr="asked"))
+        .select_related("session__season__league", "entered_by", "sheet", "pending")
+        .prefetch_related(
+            Prefetch("versions", asked, to_attr="asked"), "sheet__seats", "pending__seats"
+        )
         .order_by("session__starts_at", "session__number", "number")
     )
     found = list(games)
-    names = names_on(*(sheet for game in found for sheet in (game.sheet, game.pending)))
+    revisions = [each for game in found for each in (game.sheet, game.pending) if each]
+    names = names_on(map(read_revision, revisions))
     needs_second = season.season_rules.second_person
     return tuple(
         _proposal(game, names, reader)
@@ -53,7 +56,7 @@ def present_waiting(season: Season, reader: Player) -> tuple[WaitingView, ...]:
 
 def _proposal(game: Game, names: dict[int, str], reader: Player) -> WaitingView:
     proposal = present_proposal(game, game.asked)  # type: ignore[attr-defined]  # prefetched
-    sheet = ScoreSheet.from_json(game.sheet) if game.sheet else None
+    sheet = read_revision(game.sheet) if game.sheet else None
     return WaitingView(
         game=game,
         by=proposal.by if proposal else "",
@@ -67,8 +70,8 @@ def _proposal(game: Game, names: dict[int, str], reader: Player) -> WaitingView:
 
 def _waiting(game: Game, names: dict[int, str], reader: Player, needs_second: bool) -> WaitingView:
     assert game.sheet is not None  # noqa: S101 - entered, or it would not wait
-    before = ScoreSheet.from_json(game.sheet) if game.pending else None
-    sheet = ScoreSheet.from_json(game.pending or game.sheet)
+    before = read_revision(game.sheet) if game.pending else None
+    sheet = read_revision(game.pending or game.sheet)
     return WaitingView(
         game=game,
         by=game.entered_by.name if game.entered_by else "",

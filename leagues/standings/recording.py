@@ -82,7 +82,7 @@ def write_line(
         game=game,
         number=game.versions.count() + 1,
         did=did,
-        sheet=(game.pending if pending else None) or game.sheet,
+        sheet_id=(game.pending_id if pending else None) or game.sheet_id,
         by=by,
         at=now,
         reason=reason.strip(),

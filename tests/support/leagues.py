@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.models import Game, GameSeat, League, Role, Season, Session
+from leagues.models import Game, GameSeat, League, Role, Season, Session, SheetRevision
 from leagues.season_rules import SeasonRules
 from leagues.setup.league_life import create_league, set_role
 from leagues.setup.season_life import open_season
@@ -123,6 +123,11 @@ def enter(
     results.submit(game, entered, by or PlayerFactory.create(), timezone.now())
     game.refresh_from_db()
     return game
+
+
+def totals_of(revision: SheetRevision | None) -> list[int | None] | None:
+    """The totals on a sheet that was submitted, by column; None where there is no sheet."""
+    return None if revision is None else [seat.total for seat in revision.seats.all()]
 
 
 def play(session: Session, *players: Player, **entering: Any) -> Game:

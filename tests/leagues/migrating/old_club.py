@@ -56,6 +56,18 @@ def old_club(folder: Path, postgres_url: str = "", *, broken_by: str = "") -> Si
     return site
 
 
+def sheets_then() -> dict[str, Any]:
+    """The score sheets as they were stored then: by "game.line" of a history, or by game."""
+    with closing(sqlite3.connect(":memory:")) as old:
+        old.executescript(_text("old_club.sqlite.sql.gz"))
+        rows = old.execute("""
+            SELECT game_id || '.' || number, sheet FROM leagues_gameversion
+            UNION SELECT id, sheet FROM leagues_game
+            UNION SELECT id || ' waiting', pending FROM leagues_game
+        """)
+        return {str(name): json.loads(sheet) for name, sheet in rows if sheet}
+
+
 def kept_standings() -> dict[str, dict[str, Rows]]:
     """The standings as they were exported then, by "league/season" and number of session."""
     found: dict[str, dict[str, Rows]] = json.loads(_text("standings.json.gz"))

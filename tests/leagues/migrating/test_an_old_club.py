@@ -14,6 +14,7 @@ from tests.leagues.migrating.old_club import (
     kept_standings,
     old_club,
     session_of_owner,
+    sheets_then,
 )
 from tests.leagues.migrating.walking import LEAGUES, Walker
 from tests.leagues.test_permissions import RIGHTS, VIEWER
@@ -23,13 +24,40 @@ EMBEDDED = "friday-league-"
 UNLISTED = "coupe-du-jeudi-"
 MEMBERS_ONLY = "members-evenings-"
 UNDO_MERGES = """
+import json
 from django.utils import timezone
-from leagues.models import Merge
+from leagues.models import Adjustment, Entrant, Game, Merge, Wish
 from leagues.people import merging
-merges = list(Merge.objects.filter(undone_at=None))
-for merge in merges:
+aside = list(Entrant.every.exclude(set_aside_by=None).values_list("pk", flat=True))
+for merge in Merge.objects.filter(undone_at=None):
     merging.undo(merge, merge.by, timezone.now())
-print("undone" if merges and not Merge.objects.filter(undone_at=None).exists() else "left")
+print(json.dumps({
+    "left": Merge.objects.filter(undone_at=None).count(),
+    "aside": [aside, list(Entrant.every.exclude(set_aside_by=None))],
+    "entrant": Entrant.objects.values_list("season", "player", "joined_from").get(pk=87),
+    "adjustment": Adjustment.objects.get(pk=2).player_id,
+    "wishes": list(Wish.objects.filter(season=2).values_list("first", "second", "kind")),
+    "game": list(Game.objects.get(pk=17).seats.values_list("player", flat=True)),
+}))
+"""
+TELL_SHEETS = """
+import json
+from leagues.models import Game, GameVersion
+def tell(revision):
+    seats = list(revision.seats.all())
+    return {
+        "players": [seat.player_id for seat in seats],
+        "replaced": [seat.substitute_for_id for seat in seats],
+        "rounds": list(zip(*(seat.heads for seat in seats))),
+        "totals": [seat.total for seat in seats] if seats[0].total is not None else None,
+        "round_count": revision.round_count,
+    }
+games, lines = (model.objects.all() for model in (Game, GameVersion))
+print(json.dumps({
+    **{f"{line.game_id}.{line.number}": tell(line.sheet) for line in lines if line.sheet},
+    **{str(game.pk): tell(game.sheet) for game in games if game.sheet},
+    **{f"{game.pk} waiting": tell(game.pending) for game in games if game.pending},
+}))
 """
 # A season that nobody plays in yet, with rules as earlier versions may have kept them.
 OLDER = """
@@ -87,6 +115,11 @@ def test_every_season_has_the_rules_it_had(site: Site) -> None:
     assert found == wanted
 
 
+def test_every_sheet_and_every_line_of_a_history_is_what_it_was(site: Site) -> None:
+    told = site.run("manage.py", "shell", "-c", TELL_SHEETS).splitlines()[-1]
+    assert json.loads(told) == sheets_then()
+
+
 def test_computed_anew_only_the_place_of_one_who_has_left_goes(site: Site) -> None:
     """They withdrew for a session to come; since then that shows in the newest standings."""
     assert "Leagues that differed: 1 of 3" in site.run(
@@ -140,4 +173,13 @@ def test_what_was_being_typed_is_still_on_its_page(site: Site) -> None:
 
 
 def test_what_was_merged_then_can_be_undone_now(site: Site) -> None:
-    assert site.run("manage.py", "shell", "-c", UNDO_MERGES).split()[-1] == "undone"
+    told = json.loads(site.run("manage.py", "shell", "-c", UNDO_MERGES).splitlines()[-1])
+    assert told == {
+        "left": 0,
+        "aside": [[87], []],
+        "entrant": [2, 15, 4],
+        "adjustment": 15,
+        # That of the guest went when they were erased.
+        "wishes": [[2, 3, "apart"]],
+        "game": [2, 6, 15],
+    }

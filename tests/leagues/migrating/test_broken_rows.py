@@ -7,13 +7,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from django.db import transaction
-from django.utils import timezone
 
-from leagues.models import Merge, Wish
-from leagues.people import merging
-from leagues.sessions import seats, session_life
-from tests.factories import PlayerFactory
 from tests.leagues.migrating.old_club import (
     database_for,
     kept_standings,
@@ -21,12 +15,11 @@ from tests.leagues.migrating.old_club import (
     session_of_owner,
 )
 from tests.leagues.migrating.walking import LEAGUES, Walker
-from tests.leagues.people.test_merging import all_rows
-from tests.support.leagues import make_guest, make_season, make_session, play
 from tests.support.site import Site
 
 # Games: 1 and 2 are sheets that count; 16 is in play online; 23 (three people and a bot), 24 and
-# 25 were online. Seats: 5 is of game 1, 13 of 2, 187 (the bot's) of 23, 190 of 24, 192 of 25.
+# 25 were online. The first line of game 8 names somebody who was deleted. Seats: 5 is of game 1, 13
+# of 2, 187 (the bot's) of 23, 190 of 24, 192 of 25.
 BREAK = """
 UPDATE leagues_game SET confirmed_at = NULL WHERE id IN (1, 2, 25);
 UPDATE leagues_game SET entered_at = NULL WHERE id = 2;
@@ -35,6 +28,10 @@ UPDATE leagues_game SET table_id = NULL WHERE id IN (16, 24);
 UPDATE leagues_gameseat SET bot = 'Marguerite' WHERE id = 5;
 UPDATE leagues_gameseat SET player_id = NULL WHERE id IN (13, 190, 192);
 UPDATE leagues_gameseat SET bot = '' WHERE id = 187;
+UPDATE leagues_gameversion SET sheet = '{
+    "players": [12, 99], "replaced": [null, 98], "rounds": [], "totals": [12, 70],
+    "round_count": 4
+}' WHERE game_id = 8 AND number = 1;
 INSERT INTO leagues_gameseat (game_id, "index", bot) VALUES (2, 3, ''), (16, 4, 'Marguerite');
 INSERT INTO leagues_merge (league_id, guest_id, member_id, by_id, at, moved) VALUES
     (1, 15, 10, 1, '2026-03-06 21:00:00+00:00', '{"games": [18], "wishes": [3]}'),
@@ -43,12 +40,15 @@ INSERT INTO leagues_merge (league_id, guest_id, member_id, by_id, at, moved) VAL
 """
 TELL = """
 import json
+from accounts.models import Player
 from leagues.models import Game, GameSeat, Merge
-games = Game.objects.filter(pk__in=[1, 2, 16, 23, 24, 25])
+games = Game.objects.filter(pk__in=[1, 2, 8, 16, 23, 24, 25])
+def columns(sheet):
+    return sheet and list(sheet.seats.values_list("player", "total"))
 print(json.dumps({
     "games": {
         game.pk: [
-            game.kind, game.status, game.confirmed_at, game.sheet, game.session.starts_at,
+            game.kind, game.status, game.confirmed_at, columns(game.sheet), game.session.starts_at,
             game.get_absolute_url(),
         ]
         for game in games.select_related("session__season__league")
@@ -57,7 +57,18 @@ print(json.dumps({
         GameSeat.objects.filter(game__in=games)
         .order_by("game", "index").values_list("game", "player", "bot")
     ),
-    "merges": list(Merge.objects.order_by("pk").values("guest", "member", "moved", "undone_at")),
+    "erased": list(
+        Player.objects.exclude(erased_at=None).filter(pk__gt=90).values_list("pk", flat=True)
+    ),
+    "merges": [
+        {
+            "guest": merge.guest_id,
+            "member": merge.member_id,
+            "undone_at": merge.undone_at,
+            "games": list(merge.games.values_list("pk", flat=True)),
+        }
+        for merge in Merge.objects.order_by("pk")
+    ],
 }, default=str))
 """
 
@@ -99,7 +110,7 @@ def test_an_online_game_without_a_table_goes_on_on_paper(told: Any) -> None:
 def test_one_with_a_result_has_a_sheet_of_its_totals(told: Any) -> None:
     kind, status, _time, sheet, *_more = told["games"]["24"]
     assert (kind, status) == ("sheet", "confirmed")
-    assert (sheet["players"], sheet["totals"]) == ([5, 6, 7], [20, 38, 24])
+    assert sheet == [[5, 20], [6, 38], [7, 24]]
 
 
 def test_every_seat_is_a_persons_or_a_bots(told: Any) -> None:
@@ -109,11 +120,14 @@ def test_every_seat_is_a_persons_or_a_bots(told: Any) -> None:
     assert (seats[23, None], seats[2, None]) == ("Marguerite", "?")
 
 
+def test_whom_an_old_sheet_names_is_a_player_again(told: Any) -> None:
+    assert told["erased"] == [98, 99]
+
+
 def test_a_guest_was_merged_once(told: Any) -> None:
     rows = [(row["guest"], row["member"], row["undone_at"] is None) for row in told["merges"]]
     assert rows == [(15, 10, True), (16, 7, False), (16, 7, False), (16, 9, True)]
-    moved = told["merges"][0]["moved"]
-    assert (moved["games"], moved["wishes"]) == ([17, 18], [3])
+    assert told["merges"][0]["games"] == [17, 18]
 
 
 def test_everybody_stands_where_they_stood(site: Site) -> None:
@@ -128,8 +142,8 @@ def test_all_pages_of_the_mended_games_open(site: Site, told: Any) -> None:
     pages = {
         told["games"][game][-1] + page
         for games, page in [
-            (["1", "2", "16", "23", "24", "25"], ""),
-            (["1", "2", "16", "24"], "print/"),
+            (["1", "2", "8", "16", "23", "24", "25"], ""),
+            (["1", "2", "8", "16", "24"], "print/"),
             (["1", "2", "24"], "correct/"),
             (["16"], "sheet/"),
         ]
@@ -140,32 +154,39 @@ def test_all_pages_of_the_mended_games_open(site: Site, told: Any) -> None:
     assert set(found.values()) == {HTTPStatus.OK}, found
 
 
-@pytest.mark.django_db
 def test_two_merges_made_one_give_back_what_each_would() -> None:
     moved_by_both = import_module("leagues.migrations.0009_rows_that_cannot_be").moved_by_both
-    season, by, now = make_season(), PlayerFactory.create(), timezone.now()
-    guest, member, *others = make_guest(), *PlayerFactory.create_batch(3)
-    first, second = make_session(season), make_session(season)
-
-    def come_and_play_and_be_merged(*sessions: Any) -> Merge:
-        for session in sessions:
-            session_life.arrive(session, guest, now)
-        play(sessions[-1], guest, *others)
-        seats.set_wish(season.pk, guest, others[0], Wish.Kind.APART)
-        return merging.merge(season.league, guest, member, by, now)
-
-    session_life.arrive(first, member, now)
-    one = come_and_play_and_be_merged(first)
-    Merge.objects.update(undone_at=now)
-    other = come_and_play_and_be_merged(first, second)
-    with transaction.atomic():
-        merging.undo(other, by, now)
-        Merge.objects.filter(pk=one.pk).update(undone_at=None)
-        merging.undo(one, by, now)
-        expected = all_rows()
-        transaction.set_rollback(True)
-    other.delete()
-    one.undone_at, one.moved = None, moved_by_both(one.moved, other.moved)
-    one.save()
-    merging.undo(one, by, now)
-    assert all_rows() == expected
+    first_wish, again = (
+        {"model": "leagues.wish", "pk": pk, "fields": {"season": 5, "first": 1, "second": 2}}
+        for pk in (30, 31)
+    )
+    came_again = {"model": "leagues.attendance", "pk": 12, "fields": {"session": 10}}
+    entered_again = {"model": "leagues.entrant", "pk": 13, "fields": {"season": 5}}
+    nothing: dict[str, list[Any]] = {"adjustments": [], "joined_from": []}
+    first = nothing | {
+        "games": [1],
+        "attendances": [10],
+        "entrants": [5],
+        "wishes": [3],
+        "removed": [first_wish],
+        "rated": [True, False],
+    }
+    second = nothing | {
+        "games": [1, 2],
+        "attendances": [20],
+        "entrants": [],
+        "joined_from": [[5, 2]],
+        "wishes": [],
+        "removed": [came_again, entered_again, again],
+        "rated": [False, True],
+    }
+    assert moved_by_both(first, second) == {
+        "games": [1, 2],
+        "adjustments": [],
+        "attendances": [10, 20],
+        "entrants": [5],
+        "joined_from": [[5, 2]],
+        "wishes": [3],
+        "removed": [first_wish],
+        "rated": [False, False],
+    }

@@ -1,10 +1,10 @@
 """A guest turns out to be a member: everything moves, and can move back."""
 
 from decimal import Decimal
+from http import HTTPStatus
 from typing import Any
 
 import pytest
-from django.core import serializers
 from django.utils import timezone
 
 from accounts import privacy
@@ -18,19 +18,23 @@ from leagues.models import (
     GameSeat,
     Merge,
     Rating,
+    Role,
     Season,
     Standing,
     Wish,
 )
 from leagues.people import merging, players
-from leagues.people.naming import make_room, remove, restore
+from leagues.people.find import candidates_of
 from leagues.sessions import seats, session_life
 from leagues.setup import adjustments, season_life
 from leagues.sheets import drafts, results
+from leagues.sheets.revisions import read_revision
 from tests.factories import PlayerFactory
+from tests.support.clients import signed_in
 from tests.support.leagues import (
     make_game,
     make_guest,
+    make_member_with,
     make_season,
     make_session,
     play,
@@ -80,8 +84,16 @@ def refused(season: Season, guest: Player, member: Player) -> LeagueErrorCode:
 
 def all_rows() -> list[Any]:
     """What a merge moves, and what follows from it, without the ids of what was made anew."""
-    own = [list(model.objects.order_by("pk").values()) for model in MOVED]
-    sheets = list(Game.objects.order_by("pk").values("sheet", "pending", "draft", "status"))
+    own = [list(model._base_manager.order_by("pk").values()) for model in MOVED]
+    games = Game.objects.select_related("sheet", "pending").order_by("pk")
+    sheets = [
+        [
+            game.status,
+            game.draft,
+            *(each and read_revision(each) for each in (game.sheet, game.pending)),
+        ]
+        for game in games
+    ]
     computed = [
         sorted(map(str, model.objects.values(*fields)))
         for model, fields in (
@@ -302,29 +314,38 @@ def test_what_the_member_played_since_stays_theirs(
     assert season.entrants.get(player=member).joined_from == 2
 
 
-def test_whatever_is_unique_makes_room_for_what_comes_back(
-    season: Season, guest: Player, others: list[Player]
+def test_what_is_set_aside_is_shown_nowhere(
+    season: Season, guest: Player, member: Player, others: list[Player]
 ) -> None:
     session = make_session(season)
-    for player in (guest, *others):
+    for player in (guest, member):
         session_life.arrive(session, player, timezone.now())
     seats.set_wish(season.pk, guest, others[0], Wish.Kind.APART)
-    for model in (Attendance, Entrant, Wish):
-        rows = model._default_manager.order_by("pk")
-        before = serializers.serialize("json", rows)
-        kept = remove(rows)
-        for row in serializers.deserialize("python", [one | {"pk": None} for one in kept]):
-            row.save()
-        make_room(kept)
-        restore(kept)
-        assert serializers.serialize("json", rows.all()) == before
+    seats.set_wish(season.pk, member, others[0], Wish.Kind.TOGETHER)
+    merged = merge(season, guest, member)
+    organizer = signed_in(make_member_with(Role.Kind.ORGANIZER, season.league))
+    address = f"/leagues/{season.league.slug}/{season.number}/"
+    for page in ("", "players/", "wishes/", f"sessions/{session.number}/"):
+        answer = organizer.get(address + page)
+        assert answer.status_code == HTTPStatus.OK
+        assert guest.name not in answer.content.decode().replace(member.name, ""), page
+    sessions = " ".join(organizer.get(f"{address}sessions/").content.decode().split())
+    assert "1 person" in sessions
+    assert candidates_of(session).names.get(guest.pk) is None
+    undo(merged)
+    assert set(candidates_of(session).here) == {guest.pk, member.pk}
 
 
-def test_a_row_taken_away_comes_back_with_its_id(season: Season, guest: Player) -> None:
-    entrant = Entrant.objects.create(season=season, player=guest, joined_from=4)
-    before = serializers.serialize("json", Entrant.objects.all())
-    restore(remove(Entrant.objects.filter(pk=entrant.pk)))
-    assert serializers.serialize("json", Entrant.objects.all()) == before
+def test_the_sheets_of_before_still_name_the_guest(
+    season: Season, guest: Player, member: Player, others: list[Player]
+) -> None:
+    game = play(make_session(season), guest, *others)
+    merge(season, guest, member)
+    game.refresh_from_db()
+    first, now = game.revisions.all()
+    assert [first.seats.get(index=0).player, now.seats.get(index=0).player] == [guest, member]
+    assert game.sheet == now
+    assert game.versions.get(number=2).sheet == first
 
 
 def test_a_guest_who_came_again_is_merged_anew_once_the_first_merge_is_undone(

@@ -5,6 +5,7 @@ from http import HTTPStatus
 from io import StringIO
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
@@ -40,6 +41,33 @@ def season() -> Season:
 @pytest.fixture
 def leaver(season: Season) -> Player:
     return make_member_with(Role.Kind.SCORER, season.league, name="Cunégonde")
+
+
+# Columns with a person that stay when they are erased: results, points, and who did what.
+STAYING = {
+    "Adjustment": {"player", "by", "cancelled_by"},
+    "Attendance": {"player"},
+    "Draw": {"by"},
+    "Entrant": {"player"},
+    "Game": {"proposed_by", "entered_by", "confirmed_by"},
+    "GameSeat": {"player", "substitute_for", "counts_for"},
+    "GameVersion": {"by"},
+    "Merge": {"guest", "member", "by", "undone_by"},
+    "Rating": {"player"},
+    "RatingPoint": {"player"},
+    "RevisionSeat": {"player", "substitute_for"},
+    "Standing": {"player"},
+}
+GOING = {"Reply": {"player"}, "Role": {"player"}, "Wish": {"first", "second"}}
+
+
+def test_every_column_with_a_person_was_thought_of() -> None:
+    found = {
+        model.__name__: people
+        for model in apps.get_app_config("leagues").get_models()
+        if (people := {field.name for field in model._meta.fields if field.related_model is Player})
+    }
+    assert found == STAYING | GOING
 
 
 def test_results_stay_and_the_name_goes(season: Season, leaver: Player) -> None:

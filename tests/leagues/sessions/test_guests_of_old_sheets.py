@@ -3,23 +3,23 @@
 from http import HTTPStatus
 
 import pytest
+from django.db import IntegrityError, connection
+from django.db.models import ProtectedError
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Entrant, Game, Role
+from leagues.models import Entrant, Game
 from leagues.sessions import session_life
 from leagues.sheets import results
 from leagues.sheets.new_games import open_game
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import address
-from tests.support.clients import signed_in
 from tests.support.leagues import (
     enter,
     make_game,
     make_guest,
-    make_member_with,
     make_season,
     make_session,
     sheet_of,
@@ -79,49 +79,36 @@ def test_a_guest_whom_only_a_sheet_of_another_league_names_stays() -> None:
     assert "Hector" in read_page(game, "game")
 
 
-# --- Data in which somebody was deleted ------------------------------------------------
+# --- Nobody whom a sheet names is deleted ----------------------------------------------
 
 
-def a_sheet_of_a_deleted_player(*, second_person: bool = False) -> tuple[Game, Player]:
-    """A game with a guest who was deleted all the same, as older versions of the site did."""
-    ada, guest = people(1)[0], make_guest("Hector")
-    season = make_season(second_person=second_person)
-    game = enter(make_game(make_session(season), [ada]), [12, 70], players=[ada, guest])
-    if game.status == Game.Status.CONFIRMED:
-        correct(game, *people(2))
+def an_old_sheet(guest: Player) -> Game:
+    """A game whose first sheet alone names a guest, as who played or as who was replaced."""
+    ada, ben = people(2)
+    game = enter(make_game(make_session(make_season()), [ada, guest]), [12, 70])
+    correct(game, ada, ben)
     Entrant.objects.filter(player=guest).delete()
-    guest.delete()
-    return game, ada
+    return game
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_deleted_player_of_an_older_version_is_called_so(page: str) -> None:
-    game, _ada = a_sheet_of_a_deleted_player()
+@pytest.mark.django_db(transaction=True)
+def test_the_database_keeps_whoever_a_revision_names() -> None:
+    guest = make_guest("Hector")
+    an_old_sheet(guest)
 
-    read_page(game, page)
-    assert "deleted player" in read_page(game, "game")
-
-
-def test_a_sheet_that_waits_and_names_a_deleted_player_opens_for_scorers() -> None:
-    game, _ada = a_sheet_of_a_deleted_player(second_person=True)
-    season = game.session.season
-    scorer = signed_in(make_member_with(Role.Kind.SCORER, season.league))
-
-    for page in (*PAGES, "game_submit"):
-        assert scorer.get(address(game, page)).status_code == HTTPStatus.OK
-    waiting = f"/leagues/{season.league.slug}/{season.number}/to-confirm/"
-    assert "deleted player" in scorer.get(waiting).content.decode()
+    with pytest.raises(ProtectedError):
+        guest.delete()
+    with pytest.raises(IntegrityError), connection.cursor() as cursor:
+        cursor.execute("DELETE FROM accounts_player WHERE id = %s", [guest.pk])
 
 
-def test_such_a_sheet_cannot_be_confirmed() -> None:
-    game, _ada = a_sheet_of_a_deleted_player(second_person=True)
+def test_who_was_replaced_on_an_old_sheet_is_kept_too() -> None:
+    ada, ben, guest = *people(2), make_guest("Hector")
+    game = make_game(make_session(make_season()), [ada, ben])
+    enter(game, [12, 70], replaced=[None, guest])
+    correct(game, ada, ben)
 
-    with pytest.raises(LeagueError) as error:
-        results.confirm(game, PlayerFactory.create(), timezone.now())
-
-    assert error.value.code == LeagueErrorCode.PLAYER_GONE
-    game.refresh_from_db()
-    assert game.status == Game.Status.SUBMITTED
+    assert "Hector" in read_page(game, "game")
 
 
 # --- Taken off while their sheet is typed ----------------------------------------------

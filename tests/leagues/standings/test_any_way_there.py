@@ -121,7 +121,7 @@ def test_corrections_that_end_the_same_leave_the_same_standings(seed: int) -> No
     for game, copy in zip(games, set_out(straight, planned), strict=True):
         game.refresh_from_db()
         if game.status == Game.Status.CONFIRMED and game.sheet:
-            enter(copy, game.sheet["totals"], by=scorer)
+            enter(copy, [seat.total or 0 for seat in game.sheet.seats.all()], by=scorer)
     assert rows(straight) == rows(season)
     assert ratings(straight) == ratings(season)
 

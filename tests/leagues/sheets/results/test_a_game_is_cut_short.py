@@ -9,7 +9,6 @@ from accounts.models import Player
 from leagues.models import Entrant, Game, GameVersion, Role, Standing
 from leagues.season_rules import Abandoned
 from leagues.sheets import results
-from leagues.sheets.game_page import present_game
 from leagues.sheets.pad.problems import Code
 from leagues.standings.store import rebuild
 from tests.factories import PlayerFactory
@@ -149,7 +148,7 @@ def test_a_scorer_enters_it_in_the_form(rule: Abandoned, status: str, said: str)
     game.refresh_from_db()
     assert game.status == status
     assert game.sheet is not None
-    assert game.sheet["cut_short"]
+    assert game.sheet.is_cut_short
 
 
 def test_the_tick_is_kept_with_the_draft() -> None:
@@ -159,13 +158,3 @@ def test_the_tick_is_kept_with_the_draft() -> None:
     browser.post(address(game, "game_draft"), fields(seated, TWO_ROUNDS, cut_short="1"))
     page = "".join(browser.get(address(game, "game_submit")).content.decode().split())
     assert 'name="cut_short"value="1"checked' in page
-
-
-def test_sheets_from_before_the_tick_was_there_are_read_as_they_were() -> None:
-    game = play(make_session(make_season()), *people(3))
-    assert game.sheet is not None
-    del game.sheet["cut_short"]
-    game.save()
-    shown = present_game(game, sees_all=True)
-    assert shown.pad is not None
-    assert not shown.pad.is_cut_short

@@ -11,7 +11,7 @@ from leagues.sheets.results import SheetRefused
 from leagues.sheets.score_sheet import ScoreSheet
 from leagues.standings.store import rebuild
 from tests.factories import PlayerFactory
-from tests.support.leagues import make_season, make_session, play, sheet_of
+from tests.support.leagues import make_season, make_session, play, sheet_of, totals_of
 from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
@@ -139,8 +139,7 @@ def test_the_history_keeps_every_sheet_with_who_and_why() -> None:
     by = correct(game, sheet_of(players, totals=[70, 20, 5]))
 
     lines = [
-        (line.did, line.by, line.reason, line.sheet["totals"] if line.sheet else None)
-        for line in game.versions.all()
+        (line.did, line.by, line.reason, totals_of(line.sheet)) for line in game.versions.all()
     ]
     before = [10, 15, 70]
     assert lines == [

@@ -18,6 +18,7 @@ from tests.support.leagues import (
     make_session,
     play,
     sheet_of,
+    totals_of,
 )
 from tests.support.tables import people, start_table
 
@@ -114,8 +115,7 @@ def test_it_is_entered_anew_while_nobody_has_confirmed_it() -> None:
     enter(game, [70, 20, 5], by=players[2])
 
     assert game.entered_by == players[2]
-    assert game.sheet is not None
-    assert game.sheet["totals"] == [70, 20, 5]
+    assert totals_of(game.sheet) == [70, 20, 5]
 
 
 def test_a_confirmed_game_is_not_entered_again() -> None:
@@ -149,8 +149,7 @@ def test_it_is_late_when_somebody_else_was_faster() -> None:
 
     assert refused(error) == LeagueErrorCode.LATE
     game.refresh_from_db()
-    assert game.sheet is not None
-    assert game.sheet["totals"] == [5, 20, 70]
+    assert totals_of(game.sheet) == [5, 20, 70]
 
 
 def test_nothing_is_entered_in_a_season_that_does_not_run() -> None:

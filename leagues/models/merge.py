@@ -1,0 +1,81 @@
+"""Guests who turned out to be members, and the rows that this puts aside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+
+Row = TypeVar("Row", bound=models.Model, covariant=True)
+
+
+class ShownManager(models.Manager[Row]):
+    """Leaves out the rows that a merge has set aside."""
+
+    def get_queryset(self) -> models.QuerySet[Row]:
+        return super().get_queryset().filter(set_aside_by=None)
+
+
+class Mergeable(models.Model):
+    """A row of which a person has one in its place.
+
+    set_aside_by: the merge of this guest with a member who had one there as well; until that is
+    undone it is shown nowhere. A join from other rows sees it all the same.
+    """
+
+    set_aside_by = models.ForeignKey(
+        "leagues.Merge", models.CASCADE, null=True, editable=False, related_name="+"
+    )
+
+    objects = ShownManager()
+    every = models.Manager()  # noqa: DJ012 - no field, as the rule believes
+
+    class Meta:
+        abstract = True
+
+
+class Merge(models.Model):
+    """A guest who turned out to be a member, and what of theirs became the member's by it.
+
+    In the games the member stands for the guest, on every sheet that is entered until this is
+    undone. A row of the guest where the member had one is set aside (Mergeable).
+    """
+
+    if TYPE_CHECKING:
+        league_id: int
+        guest_id: int
+        member_id: int
+
+    league = models.ForeignKey("leagues.League", models.CASCADE, related_name="merges")
+    guest = models.ForeignKey(Player, models.PROTECT, related_name="merged_into")
+    member = models.ForeignKey(Player, models.PROTECT, related_name="merged_from")
+    games = models.ManyToManyField("leagues.Game", related_name="+")
+    adjustments = models.ManyToManyField("leagues.Adjustment", related_name="+")
+    attendances = models.ManyToManyField("leagues.Attendance", related_name="+")
+    entrants = models.ManyToManyField("leagues.Entrant", related_name="+")
+    wishes = models.ManyToManyField("leagues.Wish", related_name="+")
+    guest_was_rated = models.BooleanField(default=True)
+    member_was_rated = models.BooleanField(default=True)
+    by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    undone_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["league_id", "-pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["league", "guest"],
+                condition=Q(undone_at__isnull=True),
+                name="one_active_merge_per_guest",
+            ),
+        ]
+        verbose_name = _("merge")
+        verbose_name_plural = _("merges")
+
+    def __str__(self) -> str:
+        return f"{self.guest_id} → {self.member_id}"

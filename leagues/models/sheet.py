@@ -1,0 +1,88 @@
+"""Score sheets of games as they were submitted, seat by seat."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from accounts.models import Player
+
+
+class SheetRevisionQuerySet(models.QuerySet["SheetRevision"]):
+    def naming(self, player: Player) -> SheetRevisionQuerySet:
+        """Those on which somebody is named, as who played or as who was replaced."""
+        seats = RevisionSeat.objects.filter(Q(player=player) | Q(substitute_for=player))
+        return self.filter(pk__in=seats.values("revision"))
+
+
+class SheetRevision(models.Model):
+    """A score sheet as it was submitted; it never changes, another one follows it.
+
+    When and by whom is told by the lines of the history that left it.
+    round_count: how many rounds were played, where it is written. is_cut_short: the game was
+    stopped before its end.
+    """
+
+    if TYPE_CHECKING:
+        game_id: int
+
+    game = models.ForeignKey("leagues.Game", models.CASCADE, related_name="revisions")
+    round_count = models.PositiveSmallIntegerField(null=True)
+    is_cut_short = models.BooleanField(default=False)
+
+    objects = SheetRevisionQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["game_id", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}.{self.pk}"
+
+    def renamed(self, old: Player, new: Player) -> SheetRevision:
+        """A new revision with one player in the place of another, if this one names them."""
+        seats = list(self.seats.all())
+        if old.pk not in {pk for seat in seats for pk in (seat.player_id, seat.substitute_for_id)}:
+            return self
+        copy = SheetRevision.objects.create(
+            game_id=self.game_id, round_count=self.round_count, is_cut_short=self.is_cut_short
+        )
+        for seat in seats:
+            seat.pk, seat.revision = None, copy
+            if seat.player_id == old.pk:
+                seat.player = new
+            if seat.substitute_for_id == old.pk:
+                seat.substitute_for = new
+        RevisionSeat.objects.bulk_create(seats)
+        return copy
+
+
+class RevisionSeat(models.Model):
+    """A column of a score sheet; nobody who has one can be deleted.
+
+    substitute_for: whose place the player took. heads: those of each round, None for who was out.
+    total: where it is written; without rounds it is all there is.
+    """
+
+    if TYPE_CHECKING:
+        revision_id: int
+        player_id: int
+        substitute_for_id: int | None
+
+    revision = models.ForeignKey(SheetRevision, models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    substitute_for = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
+    heads = models.JSONField(default=list)
+    total = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["revision_id", "index"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["revision", "index"], name="one_column_per_place"),
+            models.UniqueConstraint(fields=["revision", "player"], name="one_column_each"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.revision_id}.{self.index}"
