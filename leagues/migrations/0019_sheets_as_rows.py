@@ -6,6 +6,7 @@ guests, is a player again, without a name like everybody who was erased.
 """
 
 from django.db import migrations
+from django.db.migrations.exceptions import IrreversibleError
 from django.utils import timezone
 
 ERASED = "|"
@@ -20,6 +21,12 @@ def to_rows(apps, schema_editor):
     for first in range(0, len(ids), AT_ONCE):
         found = games.filter(pk__in=ids[first : first + AT_ONCE])
         _carry_over(apps, schema_editor, list(found.prefetch_related("versions")))
+
+
+def to_nothing(apps, _schema_editor):
+    """Go back where there is nothing to carry back."""
+    if apps.get_model("leagues", "SheetRevision").objects.exists():
+        raise IrreversibleError("score sheets are rows now: restore a backup to go back")
 
 
 def _carry_over(apps, schema_editor, games):
@@ -114,4 +121,4 @@ class Migration(migrations.Migration):
 
     dependencies = [("leagues", "0018_sheet_revisions")]
 
-    operations = [migrations.RunPython(to_rows)]
+    operations = [migrations.RunPython(to_rows, to_nothing)]

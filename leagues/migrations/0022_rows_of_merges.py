@@ -6,6 +6,7 @@ but for wishes of people who were erased since.
 """
 
 from django.db import migrations
+from django.db.migrations.exceptions import IrreversibleError
 
 
 def to_rows(apps, _schema_editor):
@@ -24,6 +25,12 @@ def to_rows(apps, _schema_editor):
         for row in moved.get("removed", ()):
             _set_aside(apps, row, merge)
         _keep_own_beginnings(apps, merge)
+
+
+def to_nothing(apps, _schema_editor):
+    """Go back where there is nothing to carry back."""
+    if apps.get_model("leagues", "Merge").objects.filter(undone_at=None).exists():
+        raise IrreversibleError("what merges moved is kept in rows now: restore a backup to go back")
 
 
 def _set_aside(apps, row, merge):
@@ -71,4 +78,4 @@ class Migration(migrations.Migration):
 
     dependencies = [("leagues", "0021_merges_as_rows")]
 
-    operations = [migrations.RunPython(to_rows)]
+    operations = [migrations.RunPython(to_rows, to_nothing)]

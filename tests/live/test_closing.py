@@ -38,7 +38,7 @@ async def test_a_closed_hub_starts_nothing_more(monkeypatch: pytest.MonkeyPatch)
     club.failing.add("unlucky")
     await hub.join(TABLE, failing)
     club.version = 2
-    publishing.publish(TABLE, 2, is_urgent=False)
+    hub.rooms[TABLE].hint(2, is_urgent=False)
     await hub.close()
     loads = club.loads
     await asyncio.sleep(2 * rooms.NOTICE_SECONDS)
