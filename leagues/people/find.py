@@ -1,7 +1,8 @@
 """Who can be named on a score sheet of a session."""
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -68,6 +69,18 @@ def guests_of(season: Season) -> dict[str, int]:
     return {name.casefold(): player for player, name in guests.items()}
 
 
+def names_of_merged(league: League) -> list[tuple[str, int]]:
+    """Names of guests who turned out to be somebody else, and the id of who they are."""
+    merges = Merge.objects.filter(league=league, undone_at=None).order_by("-pk")
+    became: dict[int, int] = {}
+    found = []
+    for name, guest, member in merges.values_list("guest__name", "guest", "member"):
+        # What a merge gave to somebody, a later one may have given to somebody else.
+        became[guest] = became.get(member, member)
+        found.append((name, became[guest]))
+    return found
+
+
 def _of_season(season: Season) -> Q:
     settled = Q(status=Game.Status.CONFIRMED, pending=None)
     unsettled = Game.objects.filter(~settled, session__season=season)
@@ -123,21 +136,26 @@ class Match(NamedTuple):
 
 
 class NameSearch:
-    """Who is meant by names, among these people."""
+    """Who is meant by names, among these people.
 
-    def __init__(self, candidates: Candidates) -> None:
+    merged: the names of guests, and which of these people they turned out to be.
+    """
+
+    def __init__(self, candidates: Candidates, merged: Iterable[tuple[str, int]] = ()) -> None:
         groups = (candidates.here, candidates.season, candidates.others)
-        self._called = tuple(_by_name(people) for people in groups)
+        known = {(name, player) for name, player in merged if player in candidates.names}
+        pairs = [[(name, player) for player, name in people.items()] for people in groups]
+        self._called = tuple(_by_name(people) for people in (*pairs, known))
         self._names = {player: plain(name) for player, name in candidates.names.items()}
 
     def match(self, name: str, *, offers: bool = True) -> Match:
-        """The one person of that name: here, else in the season, else in the club.
+        """The one person of that name: here, else in the season, else in the club, else merged.
 
         Case, accents and spaces do not matter. offers: look for similar names, which takes long.
         """
         wanted = plain(name)
         for called in self._called:
-            found = called.get(wanted, ())
+            found = sorted(called.get(wanted, ()))
             if len(found) == 1:
                 return Match(found[0], ())
             if found:
@@ -156,10 +174,10 @@ def place_in_list(player: Player) -> tuple[str, int]:
     return plain(player.name), player.pk
 
 
-def _by_name(people: Mapping[int, str]) -> Mapping[str, Sequence[int]]:
-    found: dict[str, list[int]] = {}
-    for player, name in people.items():
-        found.setdefault(plain(name), []).append(player)
+def _by_name(people: Iterable[tuple[str, int]]) -> Mapping[str, Collection[int]]:
+    found: defaultdict[str, set[int]] = defaultdict(set)
+    for name, player in people:
+        found[plain(name)].add(player)
     return found
 
 

@@ -36,7 +36,6 @@ class LinesForm(SheetForm):
         self, lines: Sheet, settled: Mapping[str, int], game: Game, people: Candidates
     ) -> None:
         self.name, self.places = lines.name, lines.places
-        self.called = lines.players
         chosen = {
             f"p{n}": str(settled[name]) if name in settled else GUEST
             for n, name in enumerate(lines.players)
@@ -108,13 +107,19 @@ class Settled:
 
 
 def settle_names(
-    sheets: Sequence[Sheet], candidates: Candidates, answers: Mapping[str, str]
+    sheets: Sequence[Sheet],
+    candidates: Candidates,
+    merged: Iterable[tuple[str, int]],
+    answers: Mapping[str, str],
 ) -> Settled:
-    """Find who is meant by the names of sheets; answers: to earlier questions, by field."""
+    """Find who is meant by the names of sheets.
+
+    merged: as for NameSearch. answers: to earlier questions, by field.
+    """
     people: dict[str, int] = {}
     questions: list[NameView] = []
     names = dict.fromkeys(name for sheet in sheets for name in sheet.players if name)
-    search = NameSearch(candidates)
+    search = NameSearch(candidates, merged)
     for index, name in enumerate(names):
         found = search.match(name, offers=len(questions) < MOST_OFFERS)
         if found.player is not None:
@@ -179,8 +184,8 @@ def _repeat_text(repeat: Repeat) -> str:
 
 
 def _players(form: LinesForm) -> tuple[tuple[int, str, int], ...]:
-    called = [form.called[n] for n in form.written]
-    return tuple(sorted(zip(form.outcome.places, called, form.outcome.totals, strict=True)))
+    names = [form.names[n] for n in form.written]
+    return tuple(sorted(zip(form.outcome.places, names, form.outcome.totals, strict=True)))
 
 
 def present_problems(

@@ -16,7 +16,7 @@ from leagues.errors import LeagueError
 from leagues.messages import refusal_text
 from leagues.models import Game, Session
 from leagues.pages import open_page, require_form, season_context, whole
-from leagues.people.find import candidates_of
+from leagues.people.find import candidates_of, names_of_merged
 from leagues.sheets.csv.headings import ENGLISH, FRENCH
 from leagues.sheets.csv.reading import MOST_CHARACTERS, read_sheets, write_sheets
 from leagues.sheets.csv.text import decode
@@ -46,7 +46,8 @@ def import_page(request: HttpRequest, slug: str, number: int, session: int) -> H
     text = _text(request)
     reading = read_sheets(text)
     people = candidates_of(found)
-    settled = settle_names(reading.sheets, people, request.POST)
+    merged = names_of_merged(found.season.league)
+    settled = settle_names(reading.sheets, people, merged, request.POST)
     game = unstored_game(found)
     forms = [LinesForm(sheet, settled.people, game, people) for sheet in reading.sheets]
     problems, is_unreadable = present_problems(reading.problems, forms)

@@ -11,8 +11,10 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.models import Game, Role, Session, Standing
 from leagues.people import merging
+from leagues.sessions import session_life
 from leagues.sheets import results
 from tests.factories import PlayerFactory
+from tests.leagues.browsing import words_of
 from tests.leagues.sheets.pages.pages import address_in
 from tests.support.clients import signed_in
 from tests.support.leagues import (
@@ -181,6 +183,54 @@ def test_who_became_a_member_since_is_the_same_person(
     post(scorer, session, ONE)
 
     assert session.games.get() == game
+
+
+def test_the_name_of_a_guest_who_became_a_member_means_the_member(
+    session: Session, scorer: Client, people: dict[str, Player]
+) -> None:
+    text = ONE.replace("Bob", "Théo")
+    post(scorer, session, text, n1="guest")
+    league = session.season.league
+    guest = Player.objects.get(name="Théo")
+    merging.merge(league, guest, people["Bob"], PlayerFactory.create(), timezone.now())
+
+    shown = look(scorer, session, text)
+    answer = post(scorer, session, text)
+
+    assert "Bob" in words_of(shown.content.decode()).partition("What would be entered")[2]
+    assert answer.status_code == HTTPStatus.FOUND
+    assert session.games.count() == 1
+
+
+def test_a_guest_who_came_again_after_a_merge_is_meant_by_their_name(
+    session: Session, scorer: Client, people: dict[str, Player]
+) -> None:
+    text = ONE.replace("Bob", "Théo")
+    post(scorer, session, text, n1="guest")
+    league = session.season.league
+    guest = Player.objects.get(name="Théo")
+    merging.merge(league, guest, people["Bob"], PlayerFactory.create(), timezone.now())
+    again = session_life.arrive_guest(session, "Théo", timezone.now())
+
+    post(scorer, session, text)
+
+    assert session.games.filter(seats__player=again).count() == 1
+
+
+def test_the_name_of_a_guest_who_became_two_people_in_turn_means_the_last(
+    session: Session, scorer: Client, people: dict[str, Player]
+) -> None:
+    text = ONE.replace("Bob", "Théo")
+    post(scorer, session, text, n1="guest")
+    league, by = session.season.league, PlayerFactory.create()
+    guest, other = Player.objects.get(name="Théo"), make_guest("Theodor")
+    merging.merge(league, guest, other, by, timezone.now())
+    merging.merge(league, other, people["Bob"], by, timezone.now())
+
+    answer = post(scorer, session, text)
+
+    assert answer.status_code == HTTPStatus.FOUND
+    assert session.games.count() == 1
 
 
 def test_another_session_may_have_the_same_sheet(session: Session, scorer: Client) -> None:
