@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.models import Player
+from accounts.names import legible
 from leagues.access import Level, acting_player, get_entering, get_game, get_session
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import refusal_text
@@ -249,9 +250,11 @@ def cut_short(game: Game) -> str:
 
 
 def reason_of(request: HttpRequest) -> str:
-    """Why a game is changed, as far as its history has room for it."""
-    # PostgreSQL keeps no text with a zero byte.
-    return request.POST.get("reason", "").replace("\0", "")[: GameVersion.REASON_LENGTH]
+    """Why a game is changed, as far as its history has room for it.
+
+    Names in it are spelled as those of players are, so that an erasure finds them.
+    """
+    return legible(request.POST.get("reason", ""))[: GameVersion.REASON_LENGTH]
 
 
 def _told(request: HttpRequest, game: Game, done: str) -> HttpResponse:

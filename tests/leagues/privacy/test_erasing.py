@@ -3,6 +3,7 @@
 from decimal import Decimal
 from http import HTTPStatus
 from io import StringIO
+from unicodedata import normalize
 
 import pytest
 from django.apps import apps
@@ -195,3 +196,16 @@ def test_reasons_forget_the_name_where_the_person_is_concerned(
     assert reasons == [forgotten, forgotten, "As cunégonde says"]
     assert Adjustment.objects.get().reason == "…: a bonus"
     assert leaver.name not in Client().get(address(own)).content.decode()
+
+
+def test_a_reason_forgets_a_name_however_its_accents_were_typed(
+    season: Season, leaver: Player
+) -> None:
+    game = play(make_session(season), leaver, PlayerFactory.create())
+    sam = make_member_with(Role.Kind.SCORER, season.league, name="Sam")
+    typed = {"version": game.version, "reason": normalize("NFD", "Cunégonde left early")}
+    signed_in(sam).post(address(game, "game_void"), typed)
+
+    privacy.erase(leaver)
+
+    assert game.versions.last().reason == "… left early"  # type: ignore[union-attr]
