@@ -1,5 +1,6 @@
 """The form of a score sheet: its fields are the texts of a pad, as they are typed or pasted."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -29,6 +30,9 @@ LONGEST_NAME = 40
 LONGEST_TEXT = 12
 MOST_ROUNDS = 200
 ROUNDS_AT_FIRST = 6
+
+# One spelling for each id: drafts are searched for people by these texts.
+_ID = re.compile(rf"0|[1-9]\d{{0,{LONGEST_TEXT - 1}}}", re.ASCII)
 
 # One for all fields: each is a text that may be empty.
 TEXT = forms.CharField(required=False)
@@ -244,8 +248,7 @@ def guest_key(name: str) -> str:
 
 def known_id(text: str, known: Mapping[int, str]) -> int | None:
     """The id that a field holds; None where it is none of those known."""
-    is_id = text.isascii() and text.isdigit() and len(text) <= LONGEST_TEXT
-    return int(text) if is_id and int(text) in known else None
+    return int(text) if _ID.fullmatch(text) and int(text) in known else None
 
 
 def texts_of_seats(seats: Iterable[tuple[int | None, int | None]]) -> dict[str, str]:

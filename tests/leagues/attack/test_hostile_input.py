@@ -92,6 +92,19 @@ def test_a_draft_with_what_is_no_id_breaks_the_sheet_for_nobody(
     assert organizing.get(address(game, "game_submit")).status_code == 200
 
 
+@pytest.mark.parametrize("spelled", ["0{}", "+{}", "{}.0"])
+def test_a_draft_names_people_by_one_spelling_of_their_ids(
+    game: Game, organizing: Client, spelled: str
+) -> None:
+    """Where a merge, or an erasure, would not find them, they are not chosen."""
+    players = [seat.player for seat in game.seats.select_related("player")]
+    first = players[0]
+    assert first is not None
+    sent = fields(players) | {"p0": spelled.format(first.pk), "r0c0": "1"}
+    answer = organizing.post(address(game, "game_submit"), sent)
+    assert "There are heads in a column without a player." in answer.content.decode()
+
+
 def test_a_sheet_of_endless_rounds_is_kept_in_bounds(game: Game, organizing: Client) -> None:
     players = [seat.player for seat in game.seats.select_related("player")]
     sent = fields(players, [["1" * 900, "\ufffe", "\0"]] * 250, count="9" * 900)
