@@ -21,7 +21,7 @@ from leagues.sheets.problem_texts import error_of
 from leagues.sheets.score_sheet import ScoreSheet, check_sheet
 
 GUEST = "guest"
-"""What stands for a player who is named beside it."""
+"""What p0 and so on hold for a new guest; the name is in the field beside it, g0."""
 
 ROUNDS, TOTALS, BOTH = "rounds", "totals", "both"
 """What is read of a sheet; BOTH: totals beside the rounds must be their sums."""
@@ -55,10 +55,13 @@ class SheetForm(forms.Form):
 
     Fields: p0 (an id, GUEST or ""), g0 (a guest's name), f0 (the id of who was not there) and t0
     (a total) for each column, r0c0 for each cell, count, mode (ROUNDS, TOTALS or BOTH), cut_short.
-    `texts` holds them all, legible and of bounded length: what a draft keeps. game may be one that
-    is not stored yet; is_complete: what is missing is wrong too. `sheet` is what the texts say: its
-    columns are ids, keys of `guests` (names of new players), or "?" and a number for who is not
-    named; `written` has the index of the form's column for each.
+    game: may be one that is not stored yet. is_complete: False while the sheet is typed, when
+    nothing that is missing is wrong yet.
+
+    `texts` holds all fields, legible and of bounded length: what a draft keeps. `sheet` is what
+    they say, without the columns in which nothing is written. Its columns are ids, keys of `guests`
+    (names of new players), or "?" and a number where nobody is named; `written` has the index of
+    the form's column for each.
     """
 
     def __init__(
@@ -86,7 +89,7 @@ class SheetForm(forms.Form):
     def _size(self, sent: Mapping[str, str]) -> tuple[int, int]:
         """How many columns and rows there are, with the one that a button of the page adds.
 
-        One more than can be is looked at, so that it is refused and not left out.
+        One more than a sheet can have is read, so that too many are refused and not cut off.
         """
         columns = _count(sent, "p{}", MOST_PLAYERS) + (sent.get("do") == "player")
         columns = min(columns, MOST_PLAYERS + 1) or self.rules.preferred
@@ -184,17 +187,17 @@ class SheetForm(forms.Form):
 
     @property
     def has_players(self) -> bool:
-        """Whether there is a table at all."""
+        """Whether at least two players are chosen."""
         return sum(bool(self.texts[f"p{n}"]) for n in range(self.width)) > 1
 
     @property
     def has_wrong_players(self) -> bool:
-        """Whether who played must be looked at."""
+        """Whether something is wrong with who played."""
         return any(fault.row == "names" for fault in self.faults)
 
     @property
     def may_be_totals(self) -> bool:
-        """Who is eliminated when cannot be told from totals."""
+        """Whether totals are enough; with elimination, places depend on the rounds."""
         return self.options.ending is not Ending.ELIMINATION
 
     @property
@@ -204,7 +207,7 @@ class SheetForm(forms.Form):
 
     @property
     def limit(self) -> int | None:
-        """Above so many heads a total is marked; None where nothing ends a game so."""
+        """Totals above it are marked; None where no limit ends the game."""
         return None if self.options.variant is Variant.SPECIAL else self.options.limit
 
     @cached_property
