@@ -1,4 +1,4 @@
-"""The sockets of leagues: the standings each time they move, and sessions as they go on."""
+"""WebSocket consumers: they push standings and sessions to the pages that show them."""
 
 from django.http import Http404
 

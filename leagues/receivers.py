@@ -1,4 +1,4 @@
-"""What leagues do when they hear of the people and the tables below."""
+"""Receivers of signals: what leagues do when players, or tables of `games`, change."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import Player
 from accounts.signals import personal_data_asked, player_changing, player_erased
 from games import signals
-from leagues.people import names
+from leagues.people import renaming
 from leagues.privacy import erasing
 from leagues.privacy.personal_data import personal_data
 from leagues.sessions import online, session_life
@@ -56,14 +56,14 @@ def end_sessions(**_told: Any) -> None:
 
 
 def hold(player: Player, **_told: Any) -> None:
-    """Somebody is about to be another: seasons are locked before players."""
+    """A guest becomes a member, or a member is erased: seasons are locked before players."""
     erasing.lock(player)
 
 
 def rename(instance: Player, *, created: bool, **_told: Any) -> None:
-    """Somebody may have another name; a new player is nowhere yet."""
+    """A player was saved, perhaps with another name; a new one is on no page yet."""
     if not created:
-        names.show_anew(instance)
+        renaming.refresh_pages(instance)
 
 
 def erase(player: Player, name: str, **_told: Any) -> None:

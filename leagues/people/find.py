@@ -1,4 +1,4 @@
-"""Who can be named on a score sheet of a session."""
+"""Find players: who can be named on a sheet, who belongs to a league, whom a typed name means."""
 
 import unicodedata
 from collections import defaultdict

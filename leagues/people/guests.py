@@ -8,7 +8,7 @@ from django.db.models import ProtectedError, Q
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Season, Wish
-from leagues.people import naming
+from leagues.people import mentions
 from leagues.people.find import names_taken_in
 
 
@@ -54,7 +54,7 @@ def forget_guest(player: Player) -> None:
         pk=player.pk, user=None, erased_at=None
     )
     guest = found.first()
-    if guest is None or _is_wanted(guest) or naming.is_typed(guest):
+    if guest is None or _is_wanted(guest) or mentions.is_typed(guest):
         return
     # Whoever came, was listed, sat at a table or stands on a sheet is protected.
     with suppress(ProtectedError):

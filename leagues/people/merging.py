@@ -17,7 +17,7 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Entrant, Game, GameVersion, League, Merge, Season, Session
 from leagues.models.game import GameQuerySet
-from leagues.people import merged_rows, naming
+from leagues.people import mentions, merged_rows
 from leagues.season_lock import changing, locked
 from leagues.standings.rating_store import outdate_ratings, unrated
 from leagues.standings.recording import enter_players, write_line
@@ -38,7 +38,7 @@ def merge(league: League, guest: Player, member: Player, by: Player, now: dateti
     with _changing_all(league) as seasons:
         if not Player.objects.filter(pk=guest.pk, user=None, erased_at=None).exists():
             raise LeagueError(LeagueErrorCode.NOT_A_GUEST)
-        games = list(naming.games_with(_games_of(league), guest).order_by("pk"))
+        games = list(mentions.games_with(_games_of(league), guest).order_by("pk"))
         if not games and not merged_rows.has_any(league, guest):
             raise LeagueError(LeagueErrorCode.LATE)
         if league.merges.filter(guest=guest, undone_at=None).exists():
@@ -74,7 +74,7 @@ def undo(merged: Merge, by: Player, now: datetime) -> None:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
         _require_last(found)
         games = Game.objects.filter(pk__in=found.games.values("pk"))
-        back = list(naming.games_with(games, found.member).order_by("pk"))
+        back = list(mentions.games_with(games, found.member).order_by("pk"))
         _exchange(back, found.member, found.guest, Did.PARTED, by, now)
         entered = set(found.entrants.values_list("season", flat=True))
         merged_rows.give_back(found)
@@ -108,10 +108,10 @@ def _exchange(
 ) -> None:
     """Put one player in the place of another, who is at none of these games."""
     found = Game.objects.filter(pk__in=[game.pk for game in games])
-    if naming.games_with(found, new).exists():
+    if mentions.games_with(found, new).exists():
         raise LeagueError(LeagueErrorCode.SHARED_GAME)
     for game in games:
-        naming.rename_in(game, old, new)
+        mentions.replace_player(game, old, new)
         write_line(game, did, by, now)
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, GameSeat, Season
-from leagues.people import naming
+from leagues.people import mentions
 from leagues.people.guests import forget_guest, make_guest
 from leagues.season_lock import changing, going_on
 from leagues.standings.rating_store import outdate_ratings
@@ -100,7 +100,7 @@ def take_off(season: Season, player: Player) -> bool:
 
     Under the season's lock only; who calls it computes the standings afterwards.
     """
-    if has_come(season, player) or naming.is_on_open_sheet(season, player):
+    if has_come(season, player) or mentions.is_on_open_sheet(season, player):
         return False
     season.entrants.filter(player=player).delete()
     return True

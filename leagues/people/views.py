@@ -14,8 +14,8 @@ from leagues.access import Level, acting_player, get_season, player_or_none
 from leagues.errors import LeagueError
 from leagues.models import Season, Standing
 from leagues.pages import command, open_page, refuse, require_form, season_context, status_of_form
-from leagues.people import names
 from leagues.people import players as services
+from leagues.people import renaming
 from leagues.people.find import place_in_list
 from leagues.people.forms import AddPlayerForm, GuestForm
 from leagues.people.withdrawal import present_withdrawal
@@ -66,7 +66,7 @@ def player_rename(request: HttpRequest, slug: str, number: int, player_id: int) 
     if not form.is_valid():
         messages.error(request, str(form.errors["name"][0]))
         return redirect(_players_url(slug, number))
-    names.rename_guest(season.pk, player, form.cleaned_data["name"])
+    renaming.rename_guest(season.pk, player, form.cleaned_data["name"])
     messages.success(request, gettext("The guest is now called %(name)s.") % form.cleaned_data)
     return redirect(_players_url(slug, number))
 

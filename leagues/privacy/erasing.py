@@ -1,7 +1,7 @@
-"""What a person leaves behind in leagues when they are erased: results, not roles, replies, wishes.
+"""Erase a person from leagues: their results stay; roles, replies, wishes and the name go.
 
-Leagues keep ids, and copies of a name only in what somebody typed: drafts, and reasons. Pages made
-before are made anew, their season's version being another one.
+Everywhere else than in drafts and reasons, which hold what somebody typed, a name is read from its
+player. Pages that are cached get a new version.
 """
 
 import re
@@ -11,7 +11,7 @@ from django.db.models import Q
 from accounts import privacy
 from accounts.models import Player
 from leagues.models import Adjustment, Game, GameVersion, Merge, Reply, Role, SheetRevision, Wish
-from leagues.people import names, naming
+from leagues.people import mentions, renaming
 from leagues.season_lock import locked
 from leagues.sheets import drafts
 from leagues.sheets.drafts import drafts_with_guest
@@ -20,11 +20,11 @@ NAMELESS = "…"
 
 
 def lock(player: Player) -> None:
-    """Lock what an erasure or a new name changes: seasons first, then drafts.
+    """Lock what an erasure or a new name changes: seasons first, then games.
 
-    Drafts in which somebody of that name is typed as a guest lose it when they are erased.
+    These are the games with a draft that `erase` takes the name out of.
     """
-    people = names.lock_seasons_with(player)
+    people = renaming.lock_seasons_with(player)
     called = Player.objects.filter(pk__in=people).values_list("name", flat=True)
     typed = [
         game for name in called for game in drafts_with_guest(name).values_list("pk", flat=True)
@@ -33,16 +33,13 @@ def lock(player: Player) -> None:
 
 
 def erase(player: Player, name: str) -> None:
-    """Take somebody out of what goes on; the guests who turned out to be them are erased too.
-
-    name: the one that goes.
-    """
+    """Erase a player, and the guests who were merged with them; name: the one they had."""
     Role.objects.filter(player=player).delete()
     Reply.objects.filter(player=player).delete()
     Wish.every.filter(Q(first=player) | Q(second=player)).delete()
     drafts.forget_guest_name(name)
     _forget_in_reasons(player, name)
-    names.show_anew(player)
+    renaming.refresh_pages(player)
     for merged in Merge.objects.filter(member=player, undone_at=None).select_related("guest"):
         privacy.erase(merged.guest)
 
@@ -50,7 +47,7 @@ def erase(player: Player, name: str) -> None:
 def _forget_in_reasons(player: Player, name: str) -> None:
     """Take the name out of what they wrote, and of what others wrote of their games and points."""
     is_name = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
-    games = naming.games_with(Game.objects.all(), player).values("pk")
+    games = mentions.games_with(Game.objects.all(), player).values("pk")
     ever = SheetRevision.objects.naming(player).values("game")
     lines = GameVersion.objects.filter(Q(by=player) | Q(game__in=games) | Q(game__in=ever))
     own = Q(player=player) | Q(by=player) | Q(cancelled_by=player)

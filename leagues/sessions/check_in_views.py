@@ -22,7 +22,7 @@ from leagues.messages import refusal_text
 from leagues.models import Session
 from leagues.pages import command, open_page, season_context, status_of, whole
 from leagues.people.find import people_of
-from leagues.people.names import rename_guest
+from leagues.people.renaming import rename_guest
 from leagues.sessions import session_life as services
 from leagues.sessions.check_in import present_check_in
 from leagues.sessions.check_in_regions import check_in_regions, with_token

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from accounts.names import legible
 from leagues.models import Adjustment, League, Role, Season
 from leagues.people.forms import ChoosingForm, NameField, PlayerField
 
@@ -109,3 +110,7 @@ class AdjustmentForm(ChoosingForm, forms.ModelForm):  # type: ignore[type-arg]
         if not points:
             raise forms.ValidationError(_("0 points change nothing."))
         return points
+
+    def clean_reason(self) -> str:
+        """Names in it are spelled as those of players are, so that an erasure finds them."""
+        return legible(self.cleaned_data["reason"])

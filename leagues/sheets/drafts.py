@@ -1,4 +1,4 @@
-"""Sheets as far as they are typed; nobody is told of them, and nothing counts."""
+"""Drafts of score sheets: what is typed and not submitted yet. They count nowhere."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -17,9 +17,9 @@ from leagues.sheets.form import GUEST
 
 
 class Draft(NamedTuple):
-    """A sheet that is being typed: the texts of its form, by whom, on which page, when saved last.
+    """A sheet that is being typed: the texts of its form, by whom, on which page, saved when.
 
-    version: that of the game since.
+    version: that of the game once it was saved.
     """
 
     texts: Mapping[str, str]
@@ -51,21 +51,21 @@ def save_draft(game: Game, texts: Mapping[str, str], by: Player, page: str, now:
         "at": now.isoformat(),
         "version": game.version + 1,
     }
-    if not _entered_now(game).update(draft=draft, version=F("version") + 1):
+    if not _still_entered(game).update(draft=draft, version=F("version") + 1):
         raise LeagueError(LeagueErrorCode.LATE)
     game.draft = draft
     game.version += 1
 
 
-def begins_on_own(game: Game, page: str) -> bool:
-    """Whether nothing has changed a game since this page itself saved its draft."""
+def page_saved_last(game: Game, page: str) -> bool:
+    """Whether nothing has changed a game since this page saved its draft."""
     draft = draft_of(game)
     return draft is not None and draft.page == page and draft.version == game.version
 
 
 def drop_draft(game: Game) -> None:
     """Throw a draft away. Raises LeagueError(LATE) as `save_draft`."""
-    if not _entered_now(game).update(draft=None, version=F("version") + 1):
+    if not _still_entered(game).update(draft=None, version=F("version") + 1):
         raise LeagueError(LeagueErrorCode.LATE)
 
 
@@ -113,7 +113,7 @@ def _guests_called(name: str, texts: Mapping[str, str]) -> list[int]:
     ]
 
 
-def _entered_now(game: Game) -> GameQuerySet:
+def _still_entered(game: Game) -> GameQuerySet:
     """The game, if it is still at this version and still being entered."""
     return Game.objects.filter(
         pk=game.pk,

@@ -1,5 +1,6 @@
 """The form of a score sheet: its fields are the texts of a pad, as they are typed or pasted."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -20,7 +21,7 @@ from leagues.sheets.problem_texts import error_of
 from leagues.sheets.score_sheet import ScoreSheet, check_sheet
 
 GUEST = "guest"
-"""What stands for a player who is named beside it."""
+"""What p0 and so on hold for a new guest; the name is in the field beside it, g0."""
 
 ROUNDS, TOTALS, BOTH = "rounds", "totals", "both"
 """What is read of a sheet; BOTH: totals beside the rounds must be their sums."""
@@ -29,6 +30,9 @@ LONGEST_NAME = 40
 LONGEST_TEXT = 12
 MOST_ROUNDS = 200
 ROUNDS_AT_FIRST = 6
+
+# One spelling for each id: drafts are searched for people by these texts.
+_ID = re.compile(rf"0|[1-9]\d{{0,{LONGEST_TEXT - 1}}}", re.ASCII)
 
 # One for all fields: each is a text that may be empty.
 TEXT = forms.CharField(required=False)
@@ -51,10 +55,13 @@ class SheetForm(forms.Form):
 
     Fields: p0 (an id, GUEST or ""), g0 (a guest's name), f0 (the id of who was not there) and t0
     (a total) for each column, r0c0 for each cell, count, mode (ROUNDS, TOTALS or BOTH), cut_short.
-    `texts` holds them all, legible and of bounded length: what a draft keeps. game may be one that
-    is not stored yet; is_complete: what is missing is wrong too. `sheet` is what the texts say: its
-    columns are ids, keys of `guests` (names of new players), or "?" and a number for who is not
-    named; `written` has the index of the form's column for each.
+    game: may be one that is not stored yet. is_complete: False while the sheet is typed, when
+    nothing that is missing is wrong yet.
+
+    `texts` holds all fields, legible and of bounded length: what a draft keeps. `sheet` is what
+    they say, without the columns in which nothing is written. Its columns are ids, keys of `guests`
+    (names of new players), or "?" and a number where nobody is named; `written` has the index of
+    the form's column for each.
     """
 
     def __init__(
@@ -82,7 +89,7 @@ class SheetForm(forms.Form):
     def _size(self, sent: Mapping[str, str]) -> tuple[int, int]:
         """How many columns and rows there are, with the one that a button of the page adds.
 
-        One more than can be is looked at, so that it is refused and not left out.
+        One more than a sheet can have is read, so that too many are refused and not cut off.
         """
         columns = _count(sent, "p{}", MOST_PLAYERS) + (sent.get("do") == "player")
         columns = min(columns, MOST_PLAYERS + 1) or self.rules.preferred
@@ -180,17 +187,17 @@ class SheetForm(forms.Form):
 
     @property
     def has_players(self) -> bool:
-        """Whether there is a table at all."""
+        """Whether at least two players are chosen."""
         return sum(bool(self.texts[f"p{n}"]) for n in range(self.width)) > 1
 
     @property
     def has_wrong_players(self) -> bool:
-        """Whether who played must be looked at."""
+        """Whether something is wrong with who played."""
         return any(fault.row == "names" for fault in self.faults)
 
     @property
     def may_be_totals(self) -> bool:
-        """Who is eliminated when cannot be told from totals."""
+        """Whether totals are enough; with elimination, places depend on the rounds."""
         return self.options.ending is not Ending.ELIMINATION
 
     @property
@@ -200,7 +207,7 @@ class SheetForm(forms.Form):
 
     @property
     def limit(self) -> int | None:
-        """Above so many heads a total is marked; None where nothing ends a game so."""
+        """Totals above it are marked; None where no limit ends the game."""
         return None if self.options.variant is Variant.SPECIAL else self.options.limit
 
     @cached_property
@@ -244,8 +251,7 @@ def guest_key(name: str) -> str:
 
 def known_id(text: str, known: Mapping[int, str]) -> int | None:
     """The id that a field holds; None where it is none of those known."""
-    is_id = text.isascii() and text.isdigit() and len(text) <= LONGEST_TEXT
-    return int(text) if is_id and int(text) in known else None
+    return int(text) if _ID.fullmatch(text) and int(text) in known else None
 
 
 def texts_of_seats(seats: Iterable[tuple[int | None, int | None]]) -> dict[str, str]:

@@ -16,7 +16,7 @@ from leagues.pages import command, open_page, season_context, whole
 from leagues.sheets import results
 from leagues.sheets.finished_pad import blank_rounds
 from leagues.sheets.game_page import present_game
-from leagues.sheets.views import cut_short, reason_of
+from leagues.sheets.views import cut_short_text, reason_of
 from leagues.sheets.waiting import present_waiting
 
 
@@ -112,7 +112,7 @@ def restore(
 
 
 def _seen(request: HttpRequest, game: Game) -> Game:
-    """The game at the version its reader has seen."""
+    """The game, with the version that its reader has seen."""
     game.version = whole(request.POST.get("version"))
     return game
 
@@ -126,7 +126,7 @@ def _confirmed(game: Game) -> str:
         case Game.Status.CONFIRMED:
             return gettext("Table %(number)d counts.") % words
         case Game.Status.VOIDED if not was_proposed:
-            return cut_short(game)
+            return cut_short_text(game)
         case Game.Status.VOIDED:
             return gettext("Table %(number)d no longer counts.") % words
         case _:

@@ -62,7 +62,10 @@ def opened_already(session: Session, sheet: ScoreSheet, number: int) -> Game | N
 def seat(
     session: Session, players: Sequence[int], replaced: Sequence[int | None] | None = None
 ) -> Game:
-    """The same with players by their ids, under the season's lock."""
+    """A game of these players (ids) at the next table; under the season's lock only.
+
+    Raises LeagueError(SAME_PERSON, PLAYER_GONE).
+    """
     if len(set(players)) < len(players):
         raise LeagueError(LeagueErrorCode.SAME_PERSON)
     absent = replaced or [None] * len(players)

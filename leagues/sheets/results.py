@@ -1,8 +1,8 @@
 """Results of games: entered, confirmed, corrected, taken out and counted again.
 
-Every function names the version of the game it was made on and raises LeagueError(LATE) where
-somebody was faster, SEASON_NOT_OPEN where the season does not run. Each leaves a line in the game's
-history, and standings that follow from what counts now.
+Every function takes the game with the version that `by` has seen, and raises LeagueError(LATE)
+where it has another one by now, SEASON_NOT_OPEN where the season does not run. It writes a line of
+the game's history, and notes which standings and ratings are out of date.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 class SheetRefused(LeagueError):
-    """The sheet cannot be right; problems say where and why."""
+    """The sheet has faults; problems say where and why."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(LeagueErrorCode.BAD_SHEET)
@@ -199,7 +199,7 @@ def restore(game: Game, by: Player, reason: str, now: datetime) -> None:
 
 @contextmanager
 def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
-    """The game anew, under its season's lock; saved as its next version, with what follows."""
+    """The game as it is stored, under its season's lock; saved as its next version at the end."""
     with playing(game.session.season_id) as season:
         # Drafts are saved without the season's lock.
         found = locked(Game.objects.select_related("session")).get(pk=game.pk)
@@ -299,9 +299,10 @@ def _let_count(
     now: datetime,
     reason: str = "",
 ) -> None:
-    """Let the sheet of a game count; one that was cut short only where the rules want it.
+    """Let the sheet of a game count.
 
-    One that was taken out for that and that somebody has counted again goes on counting.
+    A game that was cut short is taken out at once where the rules say so, but only the first time:
+    a scorer may count it again, and later corrections leave it so.
     """
     is_taken_out = _is_void_by_rule(season, game)
     _count(season, game, sheet, by, now)

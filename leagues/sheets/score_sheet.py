@@ -38,7 +38,7 @@ class ScoreSheet:
 def check_sheet(
     sheet: ScoreSheet, options: Options, rules: SeasonRules, *, complete: bool = True
 ) -> tuple[Problem, ...]:
-    """What is wrong with a sheet for this season; as `sheets.check` says it of the pad alone."""
+    """What is wrong with a sheet for this season; `pad.check` says it of the pad alone."""
     return (
         *_check_size(sheet.pad, rules, complete),
         *_check_replaced(sheet),

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.models import Player
+from accounts.names import legible
 from leagues.access import Level, acting_player, get_entering, get_game, get_session
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import refusal_text
@@ -20,7 +21,7 @@ from leagues.models import Game, GameVersion
 from leagues.pages import open_page, require_form, season_context, status_of, whole
 from leagues.people.find import Candidates, candidates_of
 from leagues.sheets import results
-from leagues.sheets.drafts import begins_on_own, draft_of, drop_draft, save_draft
+from leagues.sheets.drafts import draft_of, drop_draft, page_saved_last, save_draft
 from leagues.sheets.entry_page import grid_of, present_differences
 from leagues.sheets.form import PlayersForm, SheetForm, texts_of_seats, texts_of_sheet
 from leagues.sheets.new_games import next_number, open_game, opened_already, unstored_game
@@ -55,7 +56,7 @@ def enter(
                 may_confirm=entering.may_confirm,
                 guests=form.guests,
             )
-            return _told(request, found, gettext("Table %(number)d counts."))
+            return _to_game(request, found, gettext("Table %(number)d counts."))
     except LeagueError as error:
         return _conflict(request, form, error)
     return _page(request, form)
@@ -86,7 +87,7 @@ def correct(
         )
     except LeagueError as error:
         return _conflict(request, form, error)
-    return _told(request, found, gettext("Table %(number)d is corrected."))
+    return _to_game(request, found, gettext("Table %(number)d is corrected."))
 
 
 @open_page
@@ -144,12 +145,13 @@ def new(request: HttpRequest, slug: str, number: int, session: int) -> HttpRespo
 
 
 def _sent(request: HttpRequest, game: Game, *, as_draft: bool = False) -> SheetForm:
-    """What was typed, and in `game` on top of which version of it.
+    """The form as it was sent; `game` gets the version on top of which it was typed.
 
-    What a page saved by itself a moment ago, it was typed on top of that.
+    That is the newest one where the page itself saved it: it may be sent before the answer with
+    that version has arrived.
     """
     fields = request.POST
-    if "over" in fields or not begins_on_own(game, _name_of_page(request)):
+    if "over" in fields or not page_saved_last(game, _name_of_page(request)):
         game.version = whole(fields.get("over") or fields.get("version"))
     is_complete = not as_draft and "do" not in fields
     return SheetForm(fields, game, candidates_of(game.session), is_complete=is_complete)
@@ -169,7 +171,7 @@ def _stored(game: Game, people: Candidates | None = None) -> SheetForm:
 
 
 def _name_of_page(request: HttpRequest) -> str:
-    """What tells a page with a sheet from another one with the same sheet."""
+    """What tells two open pages with the same sheet apart."""
     name = request.POST.get("page", "")[:PAGE_NAME]
     return name if name.isalnum() else secrets.token_hex(PAGE_NAME // 2)
 
@@ -180,7 +182,7 @@ def _page(
     status: HTTPStatus = HTTPStatus.OK,
     **more: Any,
 ) -> HttpResponse:
-    """The page of the sheet; refused where somebody wanted to submit what cannot be."""
+    """The page of the sheet; 422 where a sheet with faults was submitted."""
     game = form.game
     refused = form.is_complete and not form.is_valid()
     context = season_context(request, game.session.season, "sessions") | grid_of(form)
@@ -202,7 +204,7 @@ def _page(
 
 
 def _conflict(request: HttpRequest, form: SheetForm, error: LeagueError) -> HttpResponse:
-    """Everything that was typed again, beside what others did; submitting it anew replaces that."""
+    """The page with all that was typed, and what others did; submitted again it replaces that."""
     status = status_of(error)
     if error.code == LeagueErrorCode.NEEDS_REASON:
         return _page(request, form, status, reason_missing=refusal_text(error))
@@ -240,8 +242,8 @@ def _sheet_url(game: Game) -> str:
     return reverse(f"leagues:{page}", args=address)
 
 
-def cut_short(game: Game) -> str:
-    """What becomes of a game that the rules of the season take out."""
+def cut_short_text(game: Game) -> str:
+    """The sentence about a game that was cut short and does not count by the season's rules."""
     sentence = gettext(
         "Table %(number)d was cut short: by the rules of this season it does not count."
     )
@@ -249,16 +251,18 @@ def cut_short(game: Game) -> str:
 
 
 def reason_of(request: HttpRequest) -> str:
-    """Why a game is changed, as far as its history has room for it."""
-    # PostgreSQL keeps no text with a zero byte.
-    return request.POST.get("reason", "").replace("\0", "")[: GameVersion.REASON_LENGTH]
+    """Why a game is changed, as far as its history has room for it.
+
+    Names in it are spelled as those of players are, so that an erasure finds them.
+    """
+    return legible(request.POST.get("reason", ""))[: GameVersion.REASON_LENGTH]
 
 
-def _told(request: HttpRequest, game: Game, done: str) -> HttpResponse:
-    """Back to the game, which says what became of it."""
+def _to_game(request: HttpRequest, game: Game, done: str) -> HttpResponse:
+    """Back to the game, which says what became of it; done: where it counts."""
     game.refresh_from_db()
     if game.status == Game.Status.VOIDED:
-        messages.success(request, cut_short(game))
+        messages.success(request, cut_short_text(game))
         return redirect(game)
     if game.status != Game.Status.CONFIRMED:
         done = gettext("Table %(number)d is entered. It counts once somebody has confirmed it.")

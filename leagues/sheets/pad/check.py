@@ -1,4 +1,4 @@
-"""Whether a pad can be: every impossible value, at its cell."""
+"""Validate a pad: everything that the rules of the game make impossible, each at its cell."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,10 +12,10 @@ _OUT_OF_BOUNDS = frozenset({Code.NEGATIVE, Code.TOO_HIGH})
 
 
 def check(pad: Pad, options: Options, *, complete: bool = True) -> tuple[Problem, ...]:
-    """All that is wrong with a pad, in the order in which it is read; () for a game that can be.
+    """All that is wrong with a pad, in the order in which it is read; () for a possible game.
 
-    complete: False while it is typed: only what no further entry can make right. Every player has
-    a column by then.
+    complete: False while it is typed; then only what no further entry can make right. Every player
+    must have a column already.
     """
     return tuple(_problems(pad, options, complete))
 

@@ -13,7 +13,7 @@ from leagues.models import Game, Season, Session
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import address, address_in, fields
 from tests.support.clients import signed_in
-from tests.support.leagues import make_game, make_season, make_session, play
+from tests.support.leagues import enter, make_game, make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +92,19 @@ def test_a_draft_with_what_is_no_id_breaks_the_sheet_for_nobody(
     assert organizing.get(address(game, "game_submit")).status_code == 200
 
 
+@pytest.mark.parametrize("spelled", ["0{}", "+{}", "{}.0"])
+def test_a_draft_names_people_by_one_spelling_of_their_ids(
+    game: Game, organizing: Client, spelled: str
+) -> None:
+    """Where a merge, or an erasure, would not find them, they are not chosen."""
+    players = [seat.player for seat in game.seats.select_related("player")]
+    first = players[0]
+    assert first is not None
+    sent = fields(players) | {"p0": spelled.format(first.pk), "r0c0": "1"}
+    answer = organizing.post(address(game, "game_submit"), sent)
+    assert "There are heads in a column without a player." in answer.content.decode()
+
+
 def test_a_sheet_of_endless_rounds_is_kept_in_bounds(game: Game, organizing: Client) -> None:
     players = [seat.player for seat in game.seats.select_related("player")]
     sent = fields(players, [["1" * 900, "\ufffe", "\0"]] * 250, count="9" * 900)
@@ -113,6 +126,20 @@ def test_a_session_is_on_a_day_that_calendars_have(
 
 
 # --- Texts -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", ["game_correct", "game_void"])
+def test_a_reason_holds_what_a_database_can_keep(game: Game, organizing: Client, page: str) -> None:
+    """A request may name an encoding in which half of a surrogate pair can be written."""
+    game = enter(game, [1, 2, 70])
+    players = [seat.player for seat in game.seats.select_related("player")]
+    sent = fields(players, totals=[3, 2, 70], version=game.version, reason=r"Misread\ud800\0")
+    parts = [f'--cut\r\nContent-Disposition: form-data; name="{key}"' for key in sent]
+    body = "".join(f"{part}\r\n\r\n{sent[key]}\r\n" for part, key in zip(parts, sent, strict=True))
+    kind = "multipart/form-data; boundary=cut; charset=unicode_escape"
+    answer = organizing.generic("POST", address(game, page), f"{body}--cut--\r\n", kind)
+    assert answer.status_code == 302
+    assert list(game.versions.values_list("reason", flat=True))[-1] == "Misread"
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from decimal import Decimal
 from http import HTTPStatus
 from io import StringIO
+from unicodedata import normalize
 
 import pytest
 from django.apps import apps
@@ -18,6 +19,7 @@ from leagues.setup import adjustments
 from leagues.sheets import results
 from leagues.sheets.drafts import save_draft
 from tests.factories import PlayerFactory
+from tests.leagues.browsing import url
 from tests.leagues.sheets.pages.pages import address
 from tests.support.clients import signed_in
 from tests.support.leagues import (
@@ -195,3 +197,20 @@ def test_reasons_forget_the_name_where_the_person_is_concerned(
     assert reasons == [forgotten, forgotten, "As cunégonde says"]
     assert Adjustment.objects.get().reason == "…: a bonus"
     assert leaver.name not in Client().get(address(own)).content.decode()
+
+
+def test_a_reason_forgets_a_name_however_its_accents_were_typed(
+    season: Season, leaver: Player
+) -> None:
+    game = play(make_session(season), leaver, PlayerFactory.create())
+    sam = make_member_with(Role.Kind.SCORER, season.league, name="Sam")
+    owner = season.league.roles.get(kind=Role.Kind.OWNER).player
+    reason = normalize("NFD", "Cunégonde left early")
+    points = {"player": leaver.pk, "points": "-1", "session": game.session_id, "reason": reason}
+    signed_in(owner).post(url("adjustments", season), points)
+    signed_in(sam).post(address(game, "game_void"), {"version": game.version, "reason": reason})
+
+    privacy.erase(leaver)
+
+    lines = game.versions.exclude(reason="").values_list("reason", flat=True)
+    assert [*lines, Adjustment.objects.get().reason] == ["… left early"] * 2

@@ -1,4 +1,4 @@
-"""Names on pages of leagues: kept pages hold them until their season has another version."""
+"""Rename guests, and render the pages that show a name again."""
 
 from collections.abc import Collection
 
@@ -46,8 +46,8 @@ def _check_free(name: str, seasons: Collection[Season]) -> None:
         raise LeagueError(LeagueErrorCode.NAME_TAKEN)
 
 
-def show_anew(player: Player) -> None:
-    """Make the pages of every season with this player anew, and push them to who looks."""
+def refresh_pages(player: Player) -> None:
+    """Render the pages of every season with this player again, and push them to who looks."""
     for season_id in _seasons_with([player.pk]).order_by("pk").values_list("pk", flat=True):
         with changing(season_id):
             pass

@@ -1,4 +1,4 @@
-"""The games that name somebody, also in a draft, and another player in their place."""
+"""Find the games that name a player, also in drafts, and name another one there instead."""
 
 from django.db.models import Q
 
@@ -12,23 +12,23 @@ SETTLED = Q(status=Game.Status.CONFIRMED, pending=None, draft=None)
 
 
 def games_with(games: GameQuerySet, player: Player) -> GameQuerySet:
-    """Those of these games in which somebody is named: at the table, on a sheet or in a draft."""
+    """Those of these games that name a player: at the table, on a sheet or in a draft."""
     return games.naming(player) | games.filter(pk__in=_typed_in(games, player))
 
 
 def is_on_open_sheet(season: Season, player: Player) -> bool:
-    """Whether a game of a season names somebody that nobody has confirmed yet, or not as it is."""
+    """Whether a game that still waits for its result, or for a second person, names a player."""
     games = Game.objects.filter(~SETTLED, session__season=season)
     return games_with(games, player).exists()
 
 
 def is_typed(player: Player) -> bool:
-    """Whether somebody stands in a draft, in any league."""
+    """Whether a draft names a player, in any league."""
     return bool(_typed_in(Game.objects.all(), player))
 
 
-def rename_in(game: Game, old: Player, new: Player) -> None:
-    """Put one player in the place of the other; whoever holds a form of this game is late."""
+def replace_player(game: Game, old: Player, new: Player) -> None:
+    """Name one player in place of another; forms of the game that are open are refused as late."""
     for role in ROLES:
         game.seats.filter(**{role: old}).update(**{role: new})
     game.sheet, game.pending = (
@@ -42,7 +42,7 @@ def rename_in(game: Game, old: Player, new: Player) -> None:
 
 
 def _typed_in(games: GameQuerySet, player: Player) -> list[int]:
-    """Ids of the games in whose drafts somebody is chosen: the one place without a foreign key."""
+    """Ids of the games whose drafts name a player: only there people are no foreign keys."""
     return [
         game.pk
         for game in games.filter(draft__isnull=False)
@@ -51,6 +51,6 @@ def _typed_in(games: GameQuerySet, player: Player) -> list[int]:
 
 
 def _typed(game: Game) -> dict[str, str]:
-    """Who is being typed: the fields p0 (who played) and f0 (who was not there) of each column."""
+    """The fields of a draft that hold ids: p0 (who played) and f0 (who was not there) ..."""
     texts = game.draft["texts"] if game.draft else {}
     return {field: text for field, text in texts.items() if field[0] in "pf"}
