@@ -131,9 +131,10 @@ class Role(models.Model):
 class Season(RuleColumns):
     """A run of sessions with one set of rules, frozen when it opens.
 
-    version grows with every change of what its pages show; standings_version is the version since
-    which its standings are shown as they are.
-    keeps_standings: what is changed now is not shown there (leagues/season_lock.py).
+    version grows with every change of what its pages show; standings_version is the version at
+    which the page of its standings last changed.
+    standings_unchanged: no column; set while the season is locked (leagues/season_lock.py), it says
+    that the present change leaves that page as it is.
     outdated_standings: None where all are up to date, else {"since": when the first session began
     after which they are not, as counted_games.moment_text, or "" for the beginning; "players":
     whose results may be others, null for anybody's}.
@@ -151,7 +152,7 @@ class Season(RuleColumns):
     if TYPE_CHECKING:
         league_id: int
 
-    keeps_standings = False
+    standings_unchanged = False
 
     league = models.ForeignKey(League, models.CASCADE, related_name="seasons")
     number = models.PositiveSmallIntegerField(_("number"))

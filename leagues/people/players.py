@@ -11,7 +11,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, GameSeat, Season
 from leagues.people import naming
 from leagues.people.guests import forget_guest, make_guest
-from leagues.season_lock import changing, going_on
+from leagues.season_lock import locked_season, locked_unfinished_season
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import enter_players
 from leagues.standings.roster import withdrawn_players
@@ -23,7 +23,7 @@ def add_player(season_id: int, player: Player) -> None:
 
     Raises LeagueError(SEASON_NOT_OPEN, ALREADY_THERE).
     """
-    with going_on(season_id) as season:
+    with locked_unfinished_season(season_id) as season:
         if season.entrants.filter(player=player).exists():
             raise LeagueError(LeagueErrorCode.ALREADY_THERE)
         _enter(season, player)
@@ -34,7 +34,7 @@ def add_guest(season_id: int, name: str) -> Player:
 
     Raises LeagueError(SEASON_NOT_OPEN, NAME_TAKEN).
     """
-    with going_on(season_id) as season:
+    with locked_unfinished_season(season_id) as season:
         guest = make_guest(season, name)
         _enter(season, guest)
     return guest
@@ -46,7 +46,7 @@ def withdraw(season_id: int, player: Player, now: datetime) -> None:
     Who never came is taken off the list, unless that would forget that they want no rating. Who has
     withdrawn already stays so since then. Raises LeagueError(SEASON_NOT_OPEN, NOT_PRESENT).
     """
-    with going_on(season_id) as season:
+    with locked_unfinished_season(season_id) as season:
         entrant = _entrant(season, player)
         if player.pk in withdrawn_players(season):
             return
@@ -63,7 +63,7 @@ def come_back(season_id: int, player: Player) -> None:
 
     Raises LeagueError(SEASON_NOT_OPEN, NOT_PRESENT).
     """
-    with going_on(season_id) as season:
+    with locked_unfinished_season(season_id) as season:
         entrant = _entrant(season, player)
         entrant.withdrawn_at = None
         entrant.save(update_fields=["withdrawn_at"])
@@ -76,7 +76,7 @@ def set_rated(season_id: int, player: Player, by: Player, *, is_rated: bool) -> 
     Others may refuse it for a player, but only for a guest take the refusal back. Raises
     LeagueError(NOT_PRESENT, OWN_CHOICE).
     """
-    with changing(season_id) as season:
+    with locked_season(season_id) as season:
         entrant = _entrant(season, player)
         is_refused = is_rated and not entrant.is_rated
         if is_refused and by.pk != player.pk and not _is_guest(player):

@@ -14,7 +14,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Game, GameSeat, Reply, Session
 from leagues.people.guests import forget_guest, make_guest
 from leagues.people.players import take_off
-from leagues.season_lock import changing, going_on, playing
+from leagues.season_lock import locked_open_season, locked_season, locked_unfinished_season
 from leagues.standings.counted_games import adjustments_that_count, place_of_date
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import enter_players
@@ -43,7 +43,7 @@ def plan_session(season_id: int, plan: SessionPlan) -> Session:
 
     Raises LeagueError(SEASON_NOT_OPEN).
     """
-    with going_on(season_id) as season:
+    with locked_unfinished_season(season_id) as season:
         if same := season.sessions.filter(**asdict(plan)).first():
             return same
         last = season.sessions.aggregate(last=Max("number"))["last"] or 0
@@ -55,7 +55,7 @@ def change_session(session: Session, plan: SessionPlan) -> None:
 
     Raises LeagueError(SEASON_NOT_OPEN).
     """
-    with going_on(session.season_id) as season:
+    with locked_unfinished_season(session.season_id) as season:
         found = Session.objects.filter(pk=session.pk)
         began = found.get().starts_at
         # Another date opens no session again whose day is over.
@@ -69,7 +69,7 @@ def change_session(session: Session, plan: SessionPlan) -> None:
 
 def drop_session(session: Session) -> None:
     """Forget a session to which nobody came. Raises LeagueError(SOMEBODY_CAME)."""
-    with changing(session.season_id) as season:
+    with locked_season(session.season_id) as season:
         adjusted = season.adjustments.filter(session=session)
         if any(rows.exists() for rows in (session.games, session.attendances, adjusted)):
             raise LeagueError(LeagueErrorCode.SOMEBODY_CAME)
@@ -96,7 +96,7 @@ def close_session(session: Session) -> None:
 
 def reopen_session(session: Session) -> None:
     """Go on with a closed session. Raises LeagueError(SEASON_NOT_OPEN, NOTHING_TO_UNDO)."""
-    with playing(session.season_id):
+    with locked_open_season(session.season_id):
         found = Session.objects.get(pk=session.pk)
         if found.status != Status.CLOSED:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
@@ -113,7 +113,7 @@ def end_forgotten(now: datetime) -> int:
     ended = 0
     for season_id in forgotten.order_by("season").values_list("season", flat=True).distinct():
         try:
-            with changing(season_id):
+            with locked_season(season_id):
                 ended += forgotten.filter(season=season_id).update(status=Status.CLOSED)
         except Exception:
             logger.exception("the sessions of season %s could not be ended", season_id)
@@ -125,10 +125,10 @@ def end_forgotten(now: datetime) -> int:
 
 def reply(session: Session, player: Player, *, comes: bool) -> None:
     """Somebody says beforehand whether they come. Raises LeagueError(SEASON_NOT_OPEN, LATE)."""
-    with going_on(session.season_id) as season:
+    with locked_unfinished_season(session.season_id) as season:
         if not Session.objects.filter(pk=session.pk, status=Status.PLANNED).exists():
             raise LeagueError(LeagueErrorCode.LATE)
-        season.keeps_standings = True
+        season.standings_unchanged = True
         Reply.objects.update_or_create(session=session, player=player, defaults={"comes": comes})
 
 
@@ -187,7 +187,7 @@ def running(session: Session) -> Iterator[Session]:
     Who comes, and where they sit, is not shown in the standings.
     Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN).
     """
-    with playing(session.season_id) as season:
+    with locked_open_season(session.season_id) as season:
         found = Session.objects.get(pk=session.pk)
         if found.status == Status.CLOSED:
             raise LeagueError(LeagueErrorCode.SESSION_NOT_OPEN)
@@ -195,7 +195,7 @@ def running(session: Session) -> Iterator[Session]:
         found.status, found.active_at = Status.RUNNING, timezone.now()
         found.save(update_fields=["status", "active_at"])
         found.season = season
-        season.keeps_standings = True
+        season.standings_unchanged = True
         if has_begun and adjustments_that_count(season).filter(session=found).exists():
             update_standings(season, found.number)
         yield found

@@ -15,7 +15,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, GameVersion, Season
 from leagues.people.guests import hold_players, make_guests
 from leagues.people.players import let_go
-from leagues.season_lock import locked, playing
+from leagues.season_lock import locked_games, locked_open_season
 from leagues.season_rules import Abandoned
 from leagues.sheets.pad.problems import Problem
 from leagues.sheets.pad.result import outcome
@@ -200,9 +200,9 @@ def restore(game: Game, by: Player, reason: str, now: datetime) -> None:
 @contextmanager
 def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
     """The game anew, under its season's lock; saved as its next version, with what follows."""
-    with playing(game.session.season_id) as season:
+    with locked_open_season(game.session.season_id) as season:
         # Drafts are saved without the season's lock.
-        found = locked(Game.objects.select_related("session")).get(pk=game.pk)
+        found = locked_games(Game.objects.select_related("session")).get(pk=game.pk)
         if found.version != game.version:
             raise LeagueError(LeagueErrorCode.LATE)
         found.version += 1

@@ -28,7 +28,7 @@ def update_standings(season: Season, since: int = 1, players: Collection[int] = 
     since: 1 stands for the beginning; of a session that is not planned there are none. players:
     those whose results in that session may be others now. Under the season's lock only.
     """
-    season.keeps_standings = False
+    season.standings_unchanged = False
     if since == 1:
         STANDINGS.note(season, _outdated(None, players))
     elif session := season.sessions.filter(number=since).first():
@@ -37,7 +37,7 @@ def update_standings(season: Season, since: int = 1, players: Collection[int] = 
 
 def update_all_standings(season: Season, since: datetime | None = None) -> None:
     """The same where games of anybody may count otherwise since a time, or since the beginning."""
-    season.keeps_standings = False
+    season.standings_unchanged = False
     STANDINGS.note(season, _outdated(since, None))
 
 

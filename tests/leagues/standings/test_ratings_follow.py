@@ -14,7 +14,7 @@ from games.models import Table
 from games.signals import tidying
 from leagues.models import League, Rating, RatingPoint, Season
 from leagues.people import players
-from leagues.season_lock import changing
+from leagues.season_lock import locked_season
 from leagues.sessions.session_life import SessionPlan, change_session
 from leagues.setup import adjustments
 from leagues.setup.league_life import change_league
@@ -197,7 +197,7 @@ def test_a_change_that_is_taken_back_leaves_nothing_due(
     season: Season, people: list[Player]
 ) -> None:
     def change() -> None:
-        with changing(season.pk):
+        with locked_season(season.pk):
             rating_store.outdate_ratings(season.league_id)
             raise LookupError
 
