@@ -22,10 +22,10 @@ from leagues.season_lock import locked_games, locked_season
 from leagues.season_rules import Abandoned
 from leagues.sessions.session_life import running
 from leagues.setup.league_life import visibility_of_tables
-from leagues.standings.counted_games import place_of
+from leagues.standings.counted_games import position_of
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import RESULT, record, write_line
-from leagues.standings.scoring.ranking import Part
+from leagues.standings.scoring.ranking import SeatResult
 from leagues.standings.store import update_standings
 
 Did = GameVersion.Did
@@ -194,7 +194,7 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
         game.save(update_fields=["status", "version", "proposed", "proposed_by"])
         write_line(game, Did.BROKEN_OFF, None, now)
     update_standings(season, game.session.number, counted)
-    outdate_ratings(season.league_id, place_of(game))
+    outdate_ratings(season.league_id, position_of(game))
 
 
 def _counts(season: Season, game: Game, table: Table, played: GameState) -> bool:
@@ -218,13 +218,13 @@ def _play_anew(game: Game) -> None:
     game.save(update_fields=["kind", "table", "version"])
 
 
-def _parts(game: Game, play: Play) -> list[Part]:
+def _parts(game: Game, play: Play) -> list[SeatResult]:
     totals = play.game.totals
     places = play.game.ranks or rank(totals, play.game.eliminated_in)
     assert game.table_id is not None  # noqa: S101 - it was played online
     played = stand_ins(game.table_id, play.game)
     return [
-        Part(
+        SeatResult(
             player=seat.player_id,
             heads=totals[seat.index],
             place=places[seat.index],

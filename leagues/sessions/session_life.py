@@ -15,7 +15,7 @@ from leagues.models import Attendance, Game, GameSeat, Reply, Session
 from leagues.people.guests import forget_guest, make_guest
 from leagues.people.players import take_off
 from leagues.season_lock import locked_open_season, locked_season, locked_unfinished_season
-from leagues.standings.counted_games import adjustments_that_count, place_of_date
+from leagues.standings.counted_games import adjustments_that_count, position_of_date
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import enter_players
 from leagues.standings.store import update_all_standings, update_standings
@@ -64,7 +64,7 @@ def change_session(session: Session, plan: SessionPlan) -> None:
         if plan.starts_at != began:
             since = min(began, plan.starts_at)
             update_all_standings(season, since)
-            outdate_ratings(season.league_id, place_of_date(season, since))
+            outdate_ratings(season.league_id, position_of_date(season, since))
 
 
 def drop_session(session: Session) -> None:

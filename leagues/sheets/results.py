@@ -21,10 +21,10 @@ from leagues.sheets.pad.problems import Problem
 from leagues.sheets.pad.result import outcome
 from leagues.sheets.revisions import read_revision, write_revision
 from leagues.sheets.score_sheet import ScoreSheet, check_sheet
-from leagues.standings.counted_games import place_of
+from leagues.standings.counted_games import position_of
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import record, write_line
-from leagues.standings.scoring.ranking import Part
+from leagues.standings.scoring.ranking import SeatResult
 from leagues.standings.store import update_standings
 
 Did = GameVersion.Did
@@ -76,7 +76,7 @@ def submit_all(
     if sheets:
         games = [game for game, _sheet in sheets]
         update_standings(season, games[0].session.number, _counted_for(*games))
-        outdate_ratings(season.league_id, min(map(place_of, games)))
+        outdate_ratings(season.league_id, min(map(position_of, games)))
 
 
 def confirm(game: Game, by: Player, now: datetime) -> None:
@@ -212,7 +212,7 @@ def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
         found.save()
         if found.confirmed_at:
             update_standings(season, found.session.number, concerned | _counted_for(found))
-            outdate_ratings(season.league_id, place_of(found))
+            outdate_ratings(season.league_id, position_of(found))
 
 
 def _counted_for(*games: Game) -> set[int]:
@@ -333,7 +333,7 @@ def _count(season: Season, game: Game, sheet: ScoreSheet, by: Player, now: datet
         for index, (player, replaced) in enumerate(zip(sheet.players, sheet.replaced, strict=True))
     ]
     parts = [
-        Part(player=player, heads=heads, place=place, substitute_for=replaced)
+        SeatResult(player=player, heads=heads, place=place, substitute_for=replaced)
         for player, heads, place, replaced in zip(
             sheet.players, found.totals, found.places, sheet.replaced, strict=True
         )

@@ -33,7 +33,7 @@ class PlaceChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """A player's line. place: empty where unclassed, and then note says why.
 
     missing: how many games are missing for a place, in words, empty where none are. games: "8/10"
@@ -78,10 +78,10 @@ class Board:
     season: Season
     session: Session
     figure_name: Promise
-    classed: list[Row]
-    unclassed: list[Row]
-    withdrawn: list[Row]
-    waiting: list[Row]
+    classed: list[StandingsRow]
+    unclassed: list[StandingsRow]
+    withdrawn: list[StandingsRow]
+    waiting: list[StandingsRow]
     needed: int
     earlier: Session | None
     later: Session | None
@@ -140,7 +140,7 @@ def board_of(season: Season, sessions: Sequence[Session], session: Session) -> B
     )
 
 
-def _verdict(classed: Sequence[Row]) -> str:
+def _verdict(classed: Sequence[StandingsRow]) -> str:
     winners = [row.name for row in classed if row.place == "1"]
     if not winners:
         return ""
@@ -154,8 +154,8 @@ def _is_waiting(standing: Standing) -> bool:
 
 def _rows(
     standings: Sequence[Standing], rules: SeasonRules, needed: int
-) -> dict[Standing.Kind, list[Row]]:
-    found: dict[Standing.Kind, list[Row]] = {kind: [] for kind in Standing.Kind}
+) -> dict[Standing.Kind, list[StandingsRow]]:
+    found: dict[Standing.Kind, list[StandingsRow]] = {kind: [] for kind in Standing.Kind}
     holders = Counter(standing.place for standing in standings)
     is_first = all(standing.change is None for standing in standings)
     for standing in standings:
@@ -177,13 +177,13 @@ def _row(
     *,
     move: PlaceChange | None,
     is_shared: bool,
-) -> Row:
+) -> StandingsRow:
     player = standing.player
     dropped = standing.games - standing.counted
     games = f"{standing.counted}/{standing.games}" if dropped else str(standing.games)
     decided_by = Criterion(standing.decided_by) if standing.decided_by else None
     has_played = standing.games > 0
-    return Row(
+    return StandingsRow(
         player=player.pk,
         name=player.name,
         is_guest=player.user_id is None and player.erased_at is None,

@@ -17,7 +17,7 @@ from leagues.standings.out_of_date import OutOfDate
 from leagues.standings.progress import Watch, unwatched
 from leagues.standings.roster import roster_of
 from leagues.standings.rows import write_differences
-from leagues.standings.scoring import table as pure
+from leagues.standings.scoring.table import Member
 
 # --- With a change ---------------------------------------------------------------------
 
@@ -57,7 +57,7 @@ def _merged(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _first_concerned(place: int, held: Collection[int], roster: Sequence[pure.Member]) -> int:
+def _first_concerned(place: int, held: Collection[int], roster: Sequence[Member]) -> int:
     """The place in the order of play from which on standings differ that differ from `place` on.
 
     What was or becomes the newest session shows who has withdrawn since, an older one does not.

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from leagues.season_rules import SeasonRules
 from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.presets import UNIT, figure, is_fewest_best, is_sum
-from leagues.standings.scoring.table import Adjustment
-from leagues.standings.scoring.tally import Line, Record, lines_by_player
+from leagues.standings.scoring.table import PointAdjustment
+from leagues.standings.scoring.tally import Record, TallyLine, lines_by_player
 from leagues.standings.scoring.tiebreaks import marks, meetings
 
 
@@ -45,7 +45,7 @@ class Account:
     lines: tuple[GameLine, ...]
     total: Fraction
     divisor: int | None
-    adjustments: tuple[Adjustment, ...]
+    adjustments: tuple[PointAdjustment, ...]
     figure: Fraction
 
 
@@ -73,7 +73,7 @@ def account_of(
     player: int,
     results: Iterable[GameResult],
     rules: SeasonRules,
-    adjustments: Iterable[Adjustment] = (),
+    adjustments: Iterable[PointAdjustment] = (),
     until: int | None = None,
 ) -> Account:
     """The account of a player as of session `until`; results without them are of no use."""
@@ -120,7 +120,7 @@ def head_to_head_of(
     )
 
 
-def _game_line(line: Line, sign: int, counts: bool) -> GameLine:
+def _game_line(line: TallyLine, sign: int, counts: bool) -> GameLine:
     return GameLine(
         game=line.game,
         session=line.session,

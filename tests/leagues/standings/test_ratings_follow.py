@@ -66,7 +66,7 @@ def rated_games(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         found.extend(result.game for result in played)
         return rate(played, *others)
 
-    monkeypatch.setattr("leagues.standings.rating_store.pure.rate", note)
+    monkeypatch.setattr("leagues.standings.rating_store.rate", note)
     return found
 
 
@@ -173,7 +173,7 @@ def test_a_result_that_changes_while_games_are_rated_is_not_lost(
                 meanwhile.pop()()
         return found
 
-    monkeypatch.setattr("leagues.standings.rating_store.pure.rate", rate_slowly)
+    monkeypatch.setattr("leagues.standings.rating_store.rate", rate_slowly)
     correct(season, 2, people)
     season.league.refresh_from_db()
     assert season.league.outdated_ratings is None

@@ -7,7 +7,7 @@ from hypothesis import given
 from leagues.season_rules import Preset, SeasonRules
 from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.reasons import account_of
-from leagues.standings.scoring.table import Adjustment, standings
+from leagues.standings.scoring.table import PointAdjustment, standings
 from tests.leagues.standings.scoring.any_season import (
     adjustments_of_seasons,
     rules_of_seasons,
@@ -76,7 +76,7 @@ def test_a_member_without_a_game_has_an_empty_account() -> None:
 
 @given(seasons(), rules_of_seasons, adjustments_of_seasons)
 def test_every_account_comes_out_at_the_figure_of_the_standings(
-    season: list[GameResult], rules: SeasonRules, adjustments: list[Adjustment]
+    season: list[GameResult], rules: SeasonRules, adjustments: list[PointAdjustment]
 ) -> None:
     for row in standings(season, rules, adjustments):
         account = account_of(row.player, season, rules, adjustments)
