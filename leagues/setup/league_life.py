@@ -51,7 +51,8 @@ def change_league(league: League, version: str | None = None) -> None:
         if version is not None and stored.settings_version not in known:
             raise LeagueError(LeagueErrorCode.LATE)
         league.save(update_fields=League.SETTINGS)
-        outdate_ratings(league.pk)
+        if stored.is_rated != league.is_rated:
+            outdate_ratings(league.pk)
         show_tables(league)
 
 
