@@ -98,27 +98,26 @@ def next_session(season: Season) -> int:
 def take_off(season: Season, player: Player) -> bool:
     """Take somebody off a season's list unless something is noted about them; whether it was done.
 
-    Under the season's lock only; who calls it computes the standings afterwards.
+    Under the season's lock only.
     """
     if has_come(season, player) or naming.is_on_open_sheet(season, player):
         return False
-    season.entrants.filter(player=player).delete()
+    for entrant in season.entrants.filter(player=player):
+        entrant.delete()
+        # They may have been listed before the session in which they are taken off.
+        update_standings(season, entrant.joined_from)
     return True
 
 
-def let_go(season: Season, players: Iterable[Player], session_number: int) -> None:
-    """A game of a session names these people no longer: who joined by it alone is off the list.
+def let_go(season: Season, players: Iterable[Player]) -> None:
+    """A game names these people no longer: who joined by it alone is off the list.
 
-    Guests whom nothing names are forgotten. Who calls it computes the standings from that session.
+    Guests whom nothing names are forgotten. Under the season's lock only.
     """
-    since = session_number
     for player in players:
-        entrant = season.entrants.filter(player=player, joined_by_game=True).first()
-        if entrant and take_off(season, player):
-            since = min(since, entrant.joined_from)
+        if season.entrants.filter(player=player, joined_by_game=True).exists():
+            take_off(season, player)
         forget_guest(player)
-    if since < session_number:
-        update_standings(season, since)
 
 
 def _enter(season: Season, player: Player) -> None:

@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Attendance, Game, GameSeat, Reply, Session
+from leagues.models import Attendance, Entrant, Game, GameSeat, Reply, Season, Session
+from leagues.models.session import SessionQuerySet
 from leagues.people.guests import forget_guest, make_guest
 from leagues.people.players import take_off
 from leagues.season_lock import locked_open_season, locked_season, locked_unfinished_season
@@ -46,8 +47,12 @@ def plan_session(season_id: int, plan: SessionPlan) -> Session:
     with locked_unfinished_season(season_id) as season:
         if same := season.sessions.filter(**asdict(plan)).first():
             return same
-        last = season.sessions.aggregate(last=Max("number"))["last"] or 0
-        return Session.objects.create(season=season, number=last + 1, **asdict(plan))
+        number = _next_number(Session.objects.filter(season=season))
+        session = Session.objects.create(season=season, number=number, **asdict(plan))
+        if season.entrants.filter(joined_from=number).exists():
+            # They were to join from a session to come; it may be before others by its date.
+            update_standings(season, number)
+        return session
 
 
 def change_session(session: Session, plan: SessionPlan) -> None:
@@ -73,6 +78,7 @@ def drop_session(session: Session) -> None:
         adjusted = season.adjustments.filter(session=session)
         if any(rows.exists() for rows in (session.games, session.attendances, adjusted)):
             raise LeagueError(LeagueErrorCode.SOMEBODY_CAME)
+        _join_from_the_next(season, session)
         session.delete()
 
 
@@ -118,6 +124,26 @@ def end_forgotten(now: datetime) -> int:
         except Exception:
             logger.exception("the sessions of season %s could not be ended", season_id)
     return ended
+
+
+def _next_number(sessions: SessionQuerySet) -> int:
+    """The number of the session that is planned after these."""
+    last: int = sessions.aggregate(last=Max("number"))["last"] or 0
+    return last + 1
+
+
+def _join_from_the_next(season: Season, session: Session) -> None:
+    """Let those who join the season from a session join from the one that follows it by date."""
+    others = Session.objects.filter(season=season).exclude(pk=session.pk)
+    # Number 1 stands for the beginning of the season, whenever that session is.
+    following = others.since(session).exclude(number=1).in_order().first()
+    number = following.number if following else _next_number(others)
+    moved = 0
+    for name in ("joined_from", "own_joined_from"):
+        joined = Entrant.every.filter(**{name: session.number}, season=season)
+        moved += joined.exclude(**{name: 1}).update(**{name: number})
+    if moved:
+        update_all_standings(season, session.starts_at)
 
 
 # --- Who is there, and who means to be --------------------------------------------------
@@ -172,7 +198,6 @@ def leave(session: Session, player: Player, now: datetime) -> None:
             if may_unjoin and take_off(found.season, player):
                 if player.created_at >= attendance.arrived_at:
                     forget_guest(player)
-                update_standings(found.season, found.number)
             elif entrant and entrant.withdrawn_at is not None:
                 update_standings(found.season, found.number)
 

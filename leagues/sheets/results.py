@@ -340,7 +340,7 @@ def _count(season: Season, game: Game, sheet: ScoreSheet, by: Player, now: datet
     ]
     record(season, game, seats, parts, found.rounds or 0)
     GameSeat.objects.bulk_create(seats)
-    let_go(season, replaced, game.session.number)
+    let_go(season, replaced)
 
 
 def _note(game: Game, did: Did, by: Player, now: datetime, reason: str = "") -> None:
