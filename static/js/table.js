@@ -64,18 +64,22 @@ function receiveView(page, view) {
   limitTime(view.left);
   if (isOutOfDate) clearNotice();
   isOutOfDate = false;
-  if (reveals.isPlaying) return;
+  if (reveals.isPlaying) {
+    openHand();
+    return;
+  }
   if (steps.length > 0) {
     announce(steps);
     darken(table);
-    openHand();
   }
   reveals.play(steps.length);
+  if (reveals.isPlaying) openHand();
 }
 
 // The next card can be chosen while this one is shown, if nothing else is asked. The hand keeps a gap
 // where the card was: nothing moves under a finger.
 function openHand() {
+  if (isPartial) return;
   const fresh = regionAsSent("hand");
   const cards = [...region(document, "hand").querySelectorAll(".hand__card")];
   const next = fresh.querySelectorAll(".hand__card");
@@ -91,6 +95,7 @@ function openHand() {
     card.disabled = !its || its.disabled;
     card.setAttribute("aria-pressed", its?.getAttribute("aria-pressed") ?? "false");
   }
+  commands.markCard();
   setVersion();
 }
 

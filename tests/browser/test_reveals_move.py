@@ -107,8 +107,9 @@ def test_the_next_card_can_be_chosen_while_this_one_is_shown(visit: Visit) -> No
     # The highest card: it asks for no row.
     page.locator("#hand .hand__card").nth(9).click()
     expect(page.locator("#table[data-choosing]")).to_have_count(1)
-    expect(page.locator("#hand .hand__card:visible")).to_have_count(9)
+    expect(page.locator("#table[data-revealing] .hand__card:visible")).to_have_count(9)
     page.locator("#hand .hand__card").nth(8).click()
+    assert page.locator("#table[data-revealing]").count() == 1
     expect(page.locator("#hand .hand__card").nth(8)).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#story")).to_have_attribute("data-key", "1.2", timeout=30_000)
 

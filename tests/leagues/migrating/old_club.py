@@ -33,11 +33,13 @@ print(client.cookies["sessionid"].value)
 Rows = list[dict[str, Any]]
 
 
-def old_club(folder: Path, postgres_url: str = "", *, broken_by: str = "") -> Site:
+def old_club(
+    folder: Path, postgres_url: str = "", *, broken_by: str = "", only_to: str = ""
+) -> Site:
     """A site with the old database, in SQLite or in this PostgreSQL, brought up to date.
 
     No keeper makes its moves, so that nothing is played meanwhile. broken_by: SQL that is run on
-    the old database first.
+    the old database first. only_to: the migration of leagues at which to stop.
     """
     site = Site(folder)
     site.environment["KEEPER"] = "separate"
@@ -52,7 +54,8 @@ def old_club(folder: Path, postgres_url: str = "", *, broken_by: str = "") -> Si
             file.executescript(_text("old_club.sqlite.sql.gz"))
             file.executescript(broken_by)
         file.close()
-    site.run("manage.py", "migrate", "--verbosity=0")
+    where = ("leagues", only_to) if only_to else ()
+    site.run("manage.py", "migrate", *where, "--verbosity=0")
     return site
 
 

@@ -26,7 +26,7 @@ CHANGES: dict[str, Callable[[Game, list[Player]], None]] = {
     "restore": lambda game, people: results.restore(game, people[0], "it was", timezone.now()),
 }
 # Of a change under the season's lock, and of the standings after it, each with begin and commit.
-MOST_LOCKED = 19
+MOST_LOCKED = 21
 MOST_LATER = 16
 
 
