@@ -74,7 +74,8 @@ class Session(models.Model):
     number: its name and address, for good, as they were planned; sessions count by their dates.
     active_at: when somebody last planned, opened or ran it. One that nobody closes ends by itself a
     day after that, or after its own date where this is later.
-    games_needed: how many games a place needs after it, where standings.board has listed it.
+    Of those that standings.board lists, games_needed is how many games a place needs after it, and
+    has_results whether anybody was ranked at it.
     """
 
     class Status(models.TextChoices):
@@ -85,6 +86,7 @@ class Session(models.Model):
     if TYPE_CHECKING:
         season_id: int
         games_needed: int
+        has_results: bool
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="sessions")
     number = models.PositiveSmallIntegerField(_("number"))
