@@ -20,7 +20,7 @@ from games.rules.options import Options
 from games.rules.projection import view_for
 from leagues.models import Game, League, Role, Season, Session, Wish
 from leagues.people import players
-from leagues.season_lock import playing
+from leagues.season_lock import locked_open_season
 from leagues.season_rules import SeasonRules
 from leagues.sessions import draws, online, seats, session_life
 from leagues.sessions.session_life import SessionPlan
@@ -90,7 +90,7 @@ def _type_in_pilot(stage: Stage, season: Season, start: datetime) -> None:
         session = session_life.plan_session(season.pk, SessionPlan(starts_at=begins, place=PLACE))
         coming = stage.rng.sample([*stage.people, *stage.guests], sum(sizes))
         for size in sizes:
-            with playing(season.pk):
+            with locked_open_season(season.pk):
                 game = new_games.seat(session, [coming.pop().pk for _seat in range(size)])
             _enter(stage, game, begins + timedelta(days=1, minutes=game.number))
         session_life.close_session(session)

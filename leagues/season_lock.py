@@ -1,10 +1,9 @@
-"""Change a season under its lock and tell everybody who looks at it.
+"""Lock a season, change it, and tell everybody who looks at it.
 
-Locks are taken in one order, so that no two changes wait for each other: seasons by their ids,
-their games by their ids, players by their ids, the league, live tables. Whoever needs none of the
-earlier ones begins later.
-Drafts are saved under their game's lock alone: who deletes a game, moves its players or deals it
-locks the game as well.
+Locks are taken in one order, so that no two changes deadlock: seasons by id, their games by id,
+players by id, the league, live tables. A change may leave out locks that it does not need.
+Drafts are saved under the lock of their game alone, so whatever deletes a game, moves its players
+or deals it must lock that game too.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,17 +18,17 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Season
 from leagues.models.game import GameQuerySet
 
-# What every change is told under, and what only those are that the standings show.
+# The topics of the rooms: every change of a season, and those that its standings show.
 TOPIC = "season"
 STANDINGS = "standings"
 
 
 @contextmanager
-def changing(season_id: int) -> Iterator[Season]:
-    """The season's row, locked; its next version is announced when the block ends well.
+def locked_season(season_id: int) -> Iterator[Season]:
+    """Lock the row of a season; when the block ends without an error its version has grown.
 
-    The block sets `keeps_standings` where it changes nothing that the standings show: then nobody
-    who looks at them is told, and they are not rendered again.
+    After the commit the new version is published. A block that changes nothing on the page of the
+    standings sets `standings_unchanged`: then that page is neither told nor rendered again.
     """
     with transaction.atomic():
         season = (
@@ -40,10 +39,10 @@ def changing(season_id: int) -> Iterator[Season]:
         yield season
         version = F("version") + 1
         changed = {"version": version}
-        if not season.keeps_standings:
+        if not season.standings_unchanged:
             changed["standings_version"] = version
         Season.objects.filter(pk=season.pk).update(**changed)
-        for topic in (TOPIC,) if season.keeps_standings else (TOPIC, STANDINGS):
+        for topic in (TOPIC,) if season.standings_unchanged else (TOPIC, STANDINGS):
             # A failed publish must not fail a committed write.
             transaction.on_commit(
                 partial(publishing.publish, season.pk, season.version + 1, topic), robust=True
@@ -51,28 +50,28 @@ def changing(season_id: int) -> Iterator[Season]:
 
 
 @contextmanager
-def going_on(season_id: int) -> Iterator[Season]:
-    """The same for what happens until a season is over. Raises LeagueError(SEASON_NOT_OPEN)."""
-    with changing(season_id) as season:
+def locked_unfinished_season(season_id: int) -> Iterator[Season]:
+    """Lock a season that is being prepared or runs. Raises LeagueError(SEASON_NOT_OPEN)."""
+    with locked_season(season_id) as season:
         if season.status not in {Season.Status.DRAFT, Season.Status.OPEN}:
             raise LeagueError(LeagueErrorCode.SEASON_NOT_OPEN)
         yield season
 
 
 @contextmanager
-def playing(season_id: int) -> Iterator[Season]:
-    """The same for what only happens in a running season. Raises LeagueError(SEASON_NOT_OPEN)."""
-    with changing(season_id) as season:
+def locked_open_season(season_id: int) -> Iterator[Season]:
+    """Lock a season that runs. Raises LeagueError(SEASON_NOT_OPEN)."""
+    with locked_season(season_id) as season:
         if not season.is_open:
             raise LeagueError(LeagueErrorCode.SEASON_NOT_OPEN)
         yield season
 
 
 def after_commit(work: Callable[[], object]) -> None:
-    """Do work that follows from a change once that is written, and nobody waits for it."""
+    """Do work that follows from a change on another thread, once the change is committed."""
     transaction.on_commit(lambda: executor.run_later(work), robust=True)
 
 
-def locked(games: GameQuerySet) -> GameQuerySet:
-    """The same games, locked as they are read, under their season's lock only."""
+def locked_games(games: GameQuerySet) -> GameQuerySet:
+    """The same games, locked when they are read. Under the lock of their season only."""
     return games.select_for_update(of=("self",)).order_by("pk")

@@ -57,8 +57,8 @@ class LeagueQuerySet(models.QuerySet["League"]):
 class League(models.Model):
     """A competition of the club that goes on from season to season.
 
-    outdated_ratings: the place in the order of play (counted_games.Place) from which on games are
-    to be rated anew, None where none are. ratings_notes counts how often a change has noted one.
+    outdated_ratings: the position (counted_games.GamePosition) from which on games are to be rated
+    again, None where all ratings are up to date. ratings_notes counts the changes that noted one.
     """
 
     NAME_LENGTH = 60
@@ -131,13 +131,14 @@ class Role(models.Model):
 class Season(RuleColumns):
     """A run of sessions with one set of rules, frozen when it opens.
 
-    version grows with every change of what its pages show; standings_version is the version since
-    which its standings are shown as they are.
-    keeps_standings: what is changed now is not shown there (leagues/season_lock.py).
-    outdated_standings: None where all are up to date, else {"since": when the first session began
-    after which they are not, as counted_games.moment_text, or "" for the beginning; "players":
-    whose results may be others, null for anybody's}.
-    standings_notes counts how often a change has noted that.
+    version grows with every change of what its pages show; standings_version is the version at
+    which the page of its standings last changed.
+    standings_unchanged: no column; set while the season is locked (leagues/season_lock.py), it says
+    that the present change leaves that page as it is.
+    outdated_standings: None where all are up to date, otherwise {"since": the start of the first
+    session whose standings are not, as counted_games.moment_text, or "" for the beginning;
+    "players": ids of those whose results may have changed, null for everybody}.
+    standings_notes counts the changes that noted one.
     """
 
     class Status(models.TextChoices):
@@ -151,7 +152,7 @@ class Season(RuleColumns):
     if TYPE_CHECKING:
         league_id: int
 
-    keeps_standings = False
+    standings_unchanged = False
 
     league = models.ForeignKey(League, models.CASCADE, related_name="seasons")
     number = models.PositiveSmallIntegerField(_("number"))

@@ -18,7 +18,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Entrant, Game, GameVersion, League, Merge, Season, Session
 from leagues.models.game import GameQuerySet
 from leagues.people import mentions, merged_rows
-from leagues.season_lock import changing, locked
+from leagues.season_lock import locked_games, locked_season
 from leagues.standings.rating_store import outdate_ratings, unrated
 from leagues.standings.recording import enter_players, write_line
 from leagues.standings.store import update_all_standings
@@ -35,7 +35,7 @@ def merge(league: League, guest: Player, member: Player, by: Player, now: dateti
     """
     if guest.pk == member.pk:
         raise LeagueError(LeagueErrorCode.SAME_PERSON)
-    with _changing_all(league) as seasons:
+    with _locked_seasons(league) as seasons:
         if not Player.objects.filter(pk=guest.pk, user=None, erased_at=None).exists():
             raise LeagueError(LeagueErrorCode.NOT_A_GUEST)
         games = list(mentions.games_with(_games_of(league), guest).order_by("pk"))
@@ -67,7 +67,7 @@ def undo(merged: Merge, by: Player, now: datetime) -> None:
     Raises LeagueError(NOTHING_TO_UNDO, NOT_THE_LAST where one of the two was merged again since,
     and SHARED_GAME where the guest is in such a game again).
     """
-    with _changing_all(merged.league) as seasons:
+    with _locked_seasons(merged.league) as seasons:
         # Anew, under the lock: somebody may have undone it meanwhile.
         found = Merge.objects.select_related("guest", "member").get(pk=merged.pk)
         if found.undone_at:
@@ -88,14 +88,15 @@ def undo(merged: Merge, by: Player, now: datetime) -> None:
 
 
 @contextmanager
-def _changing_all(league: League) -> Iterator[list[Season]]:
+def _locked_seasons(league: League) -> Iterator[list[Season]]:
     """All seasons of a league, locked in one order; their next versions are announced."""
     with transaction.atomic(), ExitStack() as locks:
         ids = list(league.seasons.order_by("pk").values_list("pk", flat=True))
-        seasons = [locks.enter_context(changing(season_id)) for season_id in ids]
+        seasons = [locks.enter_context(locked_season(season_id)) for season_id in ids]
         entered = [Game.Status.SEATED, Game.Status.SUBMITTED]
         # Their drafts are saved without a season's lock.
-        list(locked(Game.objects.filter(session__season__in=ids, status__in=entered)).only("pk"))
+        games = Game.objects.filter(session__season__in=ids, status__in=entered)
+        list(locked_games(games).only("pk"))
         yield seasons
 
 

@@ -11,7 +11,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, GameSeat, Season
 from leagues.people import mentions
 from leagues.people.guests import forget_guest, make_guest
-from leagues.season_lock import changing, going_on
+from leagues.season_lock import locked_season, locked_unfinished_season
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import enter_players
 from leagues.standings.roster import withdrawn_players
@@ -23,7 +23,7 @@ def add_player(season_id: int, player: Player) -> None:
 
     Raises LeagueError(SEASON_NOT_OPEN, ALREADY_THERE).
     """
-    with going_on(season_id) as season:
+    with locked_unfinished_season(season_id) as season:
         if season.entrants.filter(player=player).exists():
             raise LeagueError(LeagueErrorCode.ALREADY_THERE)
         _enter(season, player)
@@ -34,7 +34,7 @@ def add_guest(season_id: int, name: str) -> Player:
 
     Raises LeagueError(SEASON_NOT_OPEN, NAME_TAKEN).
     """
-    with going_on(season_id) as season:
+    with locked_unfinished_season(season_id) as season:
         guest = make_guest(season, name)
         _enter(season, guest)
     return guest
@@ -46,7 +46,7 @@ def withdraw(season_id: int, player: Player, now: datetime) -> None:
     Who never came is taken off the list, unless that would forget that they want no rating. Who has
     withdrawn already stays so since then. Raises LeagueError(SEASON_NOT_OPEN, NOT_PRESENT).
     """
-    with going_on(season_id) as season:
+    with locked_unfinished_season(season_id) as season:
         entrant = _entrant(season, player)
         if player.pk in withdrawn_players(season):
             return
@@ -63,7 +63,7 @@ def come_back(season_id: int, player: Player) -> None:
 
     Raises LeagueError(SEASON_NOT_OPEN, NOT_PRESENT).
     """
-    with going_on(season_id) as season:
+    with locked_unfinished_season(season_id) as season:
         entrant = _entrant(season, player)
         entrant.withdrawn_at = None
         entrant.save(update_fields=["withdrawn_at"])
@@ -76,7 +76,7 @@ def set_rated(season_id: int, player: Player, by: Player, *, is_rated: bool) -> 
     Others may refuse it for a player, but only for a guest take the refusal back. Raises
     LeagueError(NOT_PRESENT, OWN_CHOICE).
     """
-    with changing(season_id) as season:
+    with locked_season(season_id) as season:
         entrant = _entrant(season, player)
         is_refused = is_rated and not entrant.is_rated
         if is_refused and by.pk != player.pk and not _is_guest(player):
@@ -98,27 +98,26 @@ def next_session(season: Season) -> int:
 def take_off(season: Season, player: Player) -> bool:
     """Take somebody off a season's list unless something is noted about them; whether it was done.
 
-    Under the season's lock only; who calls it computes the standings afterwards.
+    Under the season's lock only.
     """
     if has_come(season, player) or mentions.is_on_open_sheet(season, player):
         return False
-    season.entrants.filter(player=player).delete()
+    for entrant in season.entrants.filter(player=player):
+        entrant.delete()
+        # They may have been listed before the session in which they are taken off.
+        update_standings(season, entrant.joined_from)
     return True
 
 
-def let_go(season: Season, players: Iterable[Player], session_number: int) -> None:
-    """A game of a session names these people no longer: who joined by it alone is off the list.
+def let_go(season: Season, players: Iterable[Player]) -> None:
+    """A game names these people no longer: who joined by it alone is off the list.
 
-    Guests whom nothing names are forgotten. Who calls it computes the standings from that session.
+    Guests whom nothing names are forgotten. Under the season's lock only.
     """
-    since = session_number
     for player in players:
-        entrant = season.entrants.filter(player=player, joined_by_game=True).first()
-        if entrant and take_off(season, player):
-            since = min(since, entrant.joined_from)
+        if season.entrants.filter(player=player, joined_by_game=True).exists():
+            take_off(season, player)
         forget_guest(player)
-    if since < session_number:
-        update_standings(season, since)
 
 
 def _enter(season: Season, player: Player) -> None:

@@ -9,7 +9,7 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Merge, Season
 from leagues.people.find import names_taken_in
-from leagues.season_lock import changing
+from leagues.season_lock import locked_season
 
 
 def rename_guest(season_id: int, player: Player, name: str) -> None:
@@ -49,7 +49,7 @@ def _check_free(name: str, seasons: Collection[Season]) -> None:
 def refresh_pages(player: Player) -> None:
     """Render the pages of every season with this player again, and push them to who looks."""
     for season_id in _seasons_with([player.pk]).order_by("pk").values_list("pk", flat=True):
-        with changing(season_id):
+        with locked_season(season_id):
             pass
 
 

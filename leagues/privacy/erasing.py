@@ -12,7 +12,7 @@ from accounts import privacy
 from accounts.models import Player
 from leagues.models import Adjustment, Game, GameVersion, Merge, Reply, Role, SheetRevision, Wish
 from leagues.people import mentions, renaming
-from leagues.season_lock import locked
+from leagues.season_lock import locked_games
 from leagues.sheets import drafts
 from leagues.sheets.drafts import drafts_with_guest
 
@@ -29,7 +29,7 @@ def lock(player: Player) -> None:
     typed = [
         game for name in called for game in drafts_with_guest(name).values_list("pk", flat=True)
     ]
-    list(locked(Game.objects.filter(pk__in=typed)).only("pk"))
+    list(locked_games(Game.objects.filter(pk__in=typed)).only("pk"))
 
 
 def erase(player: Player, name: str) -> None:

@@ -18,14 +18,14 @@ from games.stand_ins import stand_ins
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Game, GameSeat, GameVersion, League, Season, Session
 from leagues.models.game import GameQuerySet
-from leagues.season_lock import changing, locked
+from leagues.season_lock import locked_games, locked_season
 from leagues.season_rules import Abandoned
 from leagues.sessions.session_life import running
 from leagues.setup.league_life import visibility_of_tables
-from leagues.standings.counted_games import place_of
+from leagues.standings.counted_games import position_of
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import RESULT, record, write_line
-from leagues.standings.scoring.ranking import Part
+from leagues.standings.scoring.ranking import SeatResult
 from leagues.standings.store import update_standings
 
 Did = GameVersion.Did
@@ -59,7 +59,7 @@ def start_online(
     with running(session) as found:
         # Anew: the one that came with the season was read before the season was locked.
         found.season.league = League.objects.get(pk=found.season.league_id)
-        games = locked(found.games.untouched()).filter(number__in=numbers)
+        games = locked_games(found.games.untouched()).filter(number__in=numbers)
         games = games.prefetch_related("seats__player")
         if len(games) != len(set(numbers)):
             raise LeagueError(LeagueErrorCode.LATE)
@@ -147,8 +147,8 @@ def record_table(table_id: int, now: datetime) -> bool:
     season_id = waiting.values_list("session__season", flat=True).first()
     if season_id is None:
         return False
-    with changing(season_id) as season:
-        game = locked(waiting).select_related("session", "table").first()
+    with locked_season(season_id) as season:
+        game = locked_games(waiting).select_related("session", "table").first()
         if game is None or game.table is None or not game.table.has_ended:
             return False
         _record(season, game, game.table, now)
@@ -161,8 +161,8 @@ def show_round(table_id: int) -> None:
         _waiting().filter(table_id=table_id).values_list("session__season", flat=True).first()
     )
     if season_id is not None:
-        with changing(season_id) as season:
-            season.keeps_standings = True
+        with locked_season(season_id) as season:
+            season.standings_unchanged = True
 
 
 def _waiting() -> GameQuerySet:
@@ -194,7 +194,7 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
         game.save(update_fields=["status", "version", "proposed", "proposed_by"])
         write_line(game, Did.BROKEN_OFF, None, now)
     update_standings(season, game.session.number, counted)
-    outdate_ratings(season.league_id, place_of(game))
+    outdate_ratings(season.league_id, position_of(game))
 
 
 def _counts(season: Season, game: Game, table: Table, played: GameState) -> bool:
@@ -218,13 +218,13 @@ def _play_anew(game: Game) -> None:
     game.save(update_fields=["kind", "table", "version"])
 
 
-def _parts(game: Game, play: Play) -> list[Part]:
+def _parts(game: Game, play: Play) -> list[SeatResult]:
     totals = play.game.totals
     places = play.game.ranks or rank(totals, play.game.eliminated_in)
     assert game.table_id is not None  # noqa: S101 - it was played online
     played = stand_ins(game.table_id, play.game)
     return [
-        Part(
+        SeatResult(
             player=seat.player_id,
             heads=totals[seat.index],
             place=places[seat.index],

@@ -8,7 +8,7 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Draw, Game, GameSeat, GameVersion, Session, Wish
 from leagues.people.guests import forget_guest
-from leagues.season_lock import changing, locked
+from leagues.season_lock import locked_games, locked_season
 from leagues.sessions.session_life import running
 from leagues.sheets.new_games import next_number
 
@@ -101,7 +101,7 @@ def set_wish(season_id: int, one: Player, other: Player, kind: Wish.Kind) -> Non
     if one == other:
         raise LeagueError(LeagueErrorCode.SAME_PERSON)
     first, second = sorted((one.pk, other.pk))
-    with changing(season_id) as season:
+    with locked_season(season_id) as season:
         Wish.objects.update_or_create(
             season=season, first_id=first, second_id=second, defaults={"kind": kind}
         )
@@ -109,12 +109,12 @@ def set_wish(season_id: int, one: Player, other: Player, kind: Wish.Kind) -> Non
 
 def remove_wish(season_id: int, wish_id: int) -> None:
     """Take a wish back; one that is gone already is no trouble."""
-    with changing(season_id) as season:
+    with locked_season(season_id) as season:
         season.wishes.filter(pk=wish_id).delete()
 
 
 def _untouched(session: Session, number: int) -> Game:
-    game = locked(session.games.untouched()).filter(number=number).first()
+    game = locked_games(session.games.untouched()).filter(number=number).first()
     if game is None:
         raise LeagueError(LeagueErrorCode.TABLE_BEGUN)
     return game

@@ -11,11 +11,12 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Attendance, Game, GameSeat, Reply, Session
+from leagues.models import Attendance, Entrant, Game, GameSeat, Reply, Season, Session
+from leagues.models.session import SessionQuerySet
 from leagues.people.guests import forget_guest, make_guest
 from leagues.people.players import take_off
-from leagues.season_lock import changing, going_on, playing
-from leagues.standings.counted_games import adjustments_that_count, place_of_date
+from leagues.season_lock import locked_open_season, locked_season, locked_unfinished_season
+from leagues.standings.counted_games import adjustments_that_count, position_of_date
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import enter_players
 from leagues.standings.store import update_all_standings, update_standings
@@ -43,11 +44,15 @@ def plan_session(season_id: int, plan: SessionPlan) -> Session:
 
     Raises LeagueError(SEASON_NOT_OPEN).
     """
-    with going_on(season_id) as season:
+    with locked_unfinished_season(season_id) as season:
         if same := season.sessions.filter(**asdict(plan)).first():
             return same
-        last = season.sessions.aggregate(last=Max("number"))["last"] or 0
-        return Session.objects.create(season=season, number=last + 1, **asdict(plan))
+        number = _next_number(Session.objects.filter(season=season))
+        session = Session.objects.create(season=season, number=number, **asdict(plan))
+        if season.entrants.filter(joined_from=number).exists():
+            # They were to join from a session to come; it may be before others by its date.
+            update_standings(season, number)
+        return session
 
 
 def change_session(session: Session, plan: SessionPlan) -> None:
@@ -55,7 +60,7 @@ def change_session(session: Session, plan: SessionPlan) -> None:
 
     Raises LeagueError(SEASON_NOT_OPEN).
     """
-    with going_on(session.season_id) as season:
+    with locked_unfinished_season(session.season_id) as season:
         found = Session.objects.filter(pk=session.pk)
         began = found.get().starts_at
         # Another date opens no session again whose day is over.
@@ -64,15 +69,16 @@ def change_session(session: Session, plan: SessionPlan) -> None:
         if plan.starts_at != began:
             since = min(began, plan.starts_at)
             update_all_standings(season, since)
-            outdate_ratings(season.league_id, place_of_date(season, since))
+            outdate_ratings(season.league_id, position_of_date(season, since))
 
 
 def drop_session(session: Session) -> None:
     """Forget a session to which nobody came. Raises LeagueError(SOMEBODY_CAME)."""
-    with changing(session.season_id) as season:
+    with locked_season(session.season_id) as season:
         adjusted = season.adjustments.filter(session=session)
         if any(rows.exists() for rows in (session.games, session.attendances, adjusted)):
             raise LeagueError(LeagueErrorCode.SOMEBODY_CAME)
+        _join_from_the_next(season, session)
         session.delete()
 
 
@@ -96,7 +102,7 @@ def close_session(session: Session) -> None:
 
 def reopen_session(session: Session) -> None:
     """Go on with a closed session. Raises LeagueError(SEASON_NOT_OPEN, NOTHING_TO_UNDO)."""
-    with playing(session.season_id):
+    with locked_open_season(session.season_id):
         found = Session.objects.get(pk=session.pk)
         if found.status != Status.CLOSED:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
@@ -113,11 +119,31 @@ def end_forgotten(now: datetime) -> int:
     ended = 0
     for season_id in forgotten.order_by("season").values_list("season", flat=True).distinct():
         try:
-            with changing(season_id):
+            with locked_season(season_id):
                 ended += forgotten.filter(season=season_id).update(status=Status.CLOSED)
         except Exception:
             logger.exception("the sessions of season %s could not be ended", season_id)
     return ended
+
+
+def _next_number(sessions: SessionQuerySet) -> int:
+    """The number of the session that is planned after these."""
+    last: int = sessions.aggregate(last=Max("number"))["last"] or 0
+    return last + 1
+
+
+def _join_from_the_next(season: Season, session: Session) -> None:
+    """Let those who join the season from a session join from the one that follows it by date."""
+    others = Session.objects.filter(season=season).exclude(pk=session.pk)
+    # Number 1 stands for the beginning of the season, whenever that session is.
+    following = others.since(session).exclude(number=1).in_order().first()
+    number = following.number if following else _next_number(others)
+    moved = 0
+    for name in ("joined_from", "own_joined_from"):
+        joined = Entrant.every.filter(**{name: session.number}, season=season)
+        moved += joined.exclude(**{name: 1}).update(**{name: number})
+    if moved:
+        update_all_standings(season, session.starts_at)
 
 
 # --- Who is there, and who means to be --------------------------------------------------
@@ -125,10 +151,10 @@ def end_forgotten(now: datetime) -> int:
 
 def reply(session: Session, player: Player, *, comes: bool) -> None:
     """Somebody says beforehand whether they come. Raises LeagueError(SEASON_NOT_OPEN, LATE)."""
-    with going_on(session.season_id) as season:
+    with locked_unfinished_season(session.season_id) as season:
         if not Session.objects.filter(pk=session.pk, status=Status.PLANNED).exists():
             raise LeagueError(LeagueErrorCode.LATE)
-        season.keeps_standings = True
+        season.standings_unchanged = True
         Reply.objects.update_or_create(session=session, player=player, defaults={"comes": comes})
 
 
@@ -172,7 +198,6 @@ def leave(session: Session, player: Player, now: datetime) -> None:
             if may_unjoin and take_off(found.season, player):
                 if player.created_at >= attendance.arrived_at:
                     forget_guest(player)
-                update_standings(found.season, found.number)
             elif entrant and entrant.withdrawn_at is not None:
                 update_standings(found.season, found.number)
 
@@ -187,7 +212,7 @@ def running(session: Session) -> Iterator[Session]:
     Who comes, and where they sit, is not shown in the standings.
     Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN).
     """
-    with playing(session.season_id) as season:
+    with locked_open_season(session.season_id) as season:
         found = Session.objects.get(pk=session.pk)
         if found.status == Status.CLOSED:
             raise LeagueError(LeagueErrorCode.SESSION_NOT_OPEN)
@@ -195,7 +220,7 @@ def running(session: Session) -> Iterator[Session]:
         found.status, found.active_at = Status.RUNNING, timezone.now()
         found.save(update_fields=["status", "active_at"])
         found.season = season
-        season.keeps_standings = True
+        season.standings_unchanged = True
         if has_begun and adjustments_that_count(season).filter(session=found).exists():
             update_standings(season, found.number)
         yield found

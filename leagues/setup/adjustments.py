@@ -6,7 +6,7 @@ from decimal import Decimal
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Adjustment, Session
-from leagues.season_lock import playing
+from leagues.season_lock import locked_open_season
 from leagues.standings.store import update_standings
 
 
@@ -17,7 +17,7 @@ def adjust(session: Session, player: Player, points: Decimal, reason: str, by: P
     SEASON_NOT_OPEN, and GIVEN_ALREADY where the same are there for the same reason: the form was
     sent twice).
     """
-    with playing(session.season_id) as season:
+    with locked_open_season(session.season_id) as season:
         if not reason.strip():
             raise LeagueError(LeagueErrorCode.NEEDS_REASON)
         if not season.entrants.filter(player=player).exists():
@@ -41,7 +41,7 @@ def cancel(adjustment: Adjustment, by: Player, now: datetime) -> None:
 
     Raises LeagueError(NOTHING_TO_UNDO, SEASON_NOT_OPEN).
     """
-    with playing(adjustment.season_id) as season:
+    with locked_open_season(adjustment.season_id) as season:
         found = Adjustment.objects.select_related("session").get(pk=adjustment.pk)
         if found.cancelled_at:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from accounts.names import MISSING
 
 
-class Difference(NamedTuple):
+class FieldDifference(NamedTuple):
     """A field that was sent with another value than the one that is stored."""
 
     place: str | Promise | None
@@ -18,7 +18,7 @@ class Difference(NamedTuple):
     theirs: str
 
 
-def differences_of(form: forms.BaseForm) -> Sequence[Difference]:
+def differences_of(form: forms.BaseForm) -> Sequence[FieldDifference]:
     """Where a form that was sent differs from what it began with, in the order of its fields.
 
     A field the form itself has left out, since another choice makes it meaningless, is no
@@ -27,7 +27,7 @@ def differences_of(form: forms.BaseForm) -> Sequence[Difference]:
     form.is_valid()
     meant = {*form.cleaned_data, *form.errors}
     return [
-        Difference(
+        FieldDifference(
             form[name].label,
             _text(form.fields[name], form[name].value()),
             _text(form.fields[name], form[name].initial),

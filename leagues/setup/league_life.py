@@ -8,7 +8,7 @@ from games.services.showing import show_to
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import League, Role, Season
 from leagues.models.league import new_slug
-from leagues.season_lock import changing
+from leagues.season_lock import locked_season
 from leagues.season_rules import SeasonRules
 from leagues.setup.season_life import plan_season
 from leagues.standings.rating_store import outdate_ratings
@@ -44,14 +44,15 @@ def change_league(league: League, version: str | None = None) -> None:
     """
     with transaction.atomic():
         for season_id in league.seasons.order_by("pk").values_list("pk", flat=True):
-            with changing(season_id):
+            with locked_season(season_id):
                 pass
         stored = League.objects.select_for_update().get(pk=league.pk)
         known = {version, league.settings_version}
         if version is not None and stored.settings_version not in known:
             raise LeagueError(LeagueErrorCode.LATE)
         league.save(update_fields=League.SETTINGS)
-        outdate_ratings(league.pk)
+        if stored.is_rated != league.is_rated:
+            outdate_ratings(league.pk)
         show_tables(league)
 
 
@@ -62,8 +63,8 @@ def set_role(league: League, player: Player, kind: Role.Kind | None) -> None:
     """
     with transaction.atomic():
         for season_id in league.seasons.order_by("pk").values_list("pk", flat=True):
-            with changing(season_id) as season:
-                season.keeps_standings = True
+            with locked_season(season_id) as season:
+                season.standings_unchanged = True
         League.objects.select_for_update().get(pk=league.pk)
         if kind is None:
             Role.objects.filter(league=league, player=player).delete()

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Entrant, Game, League, Season, Session, Wish
 from leagues.models.rules import RULES
-from leagues.season_lock import changing, playing
+from leagues.season_lock import locked_open_season, locked_season
 from leagues.season_rules import SeasonRules
 from leagues.standings.roster import withdrawn_players
 
@@ -34,7 +34,7 @@ def change_plan(season_id: int, name: str, rules: SeasonRules, version: str) -> 
     version: the `plan_version` this was made on. What is stored already is not refused: a form may
     be sent twice. Raises LeagueError(RULES_FROZEN, LATE).
     """
-    with changing(season_id) as season:
+    with locked_season(season_id) as season:
         if (season.name, season.season_rules) == (name, rules):
             return
         if season.status != Season.Status.DRAFT and season.season_rules != rules:
@@ -51,7 +51,7 @@ def open_season(season_id: int, now: datetime, version: str | None = None) -> No
     version: the `plan_version` that was read before it is frozen, None for whatever is stored by
     now. Raises LeagueError(OPEN_SEASON) where it is open already, LATE where the plan has changed.
     """
-    with changing(season_id) as season:
+    with locked_season(season_id) as season:
         if season.is_open:
             raise LeagueError(LeagueErrorCode.OPEN_SEASON)
         if version is not None and season.plan_version != version:
@@ -68,7 +68,7 @@ def close_season(season_id: int, now: datetime, *, anyway: bool = False) -> None
     anyway: also where results are missing; those games do not count. Otherwise raises
     LeagueError(GAMES_IN_PLAY). Raises LeagueError(SEASON_NOT_OPEN).
     """
-    with playing(season_id) as season:
+    with locked_open_season(season_id) as season:
         if not anyway and unfinished_games(season).exists():
             raise LeagueError(LeagueErrorCode.GAMES_IN_PLAY)
         season.sessions.filter(status=Session.Status.RUNNING).update(status=Session.Status.CLOSED)
@@ -91,7 +91,7 @@ def unfinished_games(season: Season) -> QuerySet[Game]:
 
 def archive_season(season_id: int) -> None:
     """Lay a closed season aside. Raises LeagueError(OPEN_SEASON) before it is closed."""
-    with changing(season_id) as season:
+    with locked_season(season_id) as season:
         if season.status != Season.Status.CLOSED:
             raise LeagueError(LeagueErrorCode.OPEN_SEASON)
         season.status = Season.Status.ARCHIVED

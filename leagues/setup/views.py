@@ -26,7 +26,7 @@ from leagues.pages import (
 )
 from leagues.setup import league_life
 from leagues.setup.embedding import frame_codes
-from leagues.setup.form_differences import Difference, differences_of
+from leagues.setup.form_differences import FieldDifference, differences_of
 from leagues.setup.forms import LeagueForm, LeagueSettingsForm, RoleForm
 from leagues.setup.home import home_of, listed_leagues, shown_season
 from leagues.setup.season_form import SeasonForm
@@ -104,7 +104,7 @@ def _settings_page(
     form: LeagueSettingsForm,
     version: str,
     status: HTTPStatus,
-    differences: Sequence[Difference] = (),
+    differences: Sequence[FieldDifference] = (),
 ) -> HttpResponse:
     season = shown_season(league.seasons.all())
     context = league_context(request, league) | {

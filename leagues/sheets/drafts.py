@@ -12,7 +12,7 @@ from accounts.names import legible
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game
 from leagues.models.game import GameQuerySet
-from leagues.season_lock import locked
+from leagues.season_lock import locked_games
 from leagues.sheets.form import GUEST
 
 
@@ -78,7 +78,7 @@ def drafts_with_guest(name: str) -> GameQuerySet:
 
 def forget_guest_name(name: str) -> None:
     """Empty this name in all drafts; whoever has the page of one open is late."""
-    for game in locked(drafts_with_guest(name)):
+    for game in locked_games(drafts_with_guest(name)):
         assert game.draft is not None  # noqa: S101 - found by it
         for column in _guests_called(name, game.draft["texts"]):
             game.draft["texts"][f"g{column}"] = ""

@@ -11,7 +11,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Session
 from leagues.people.find import guests_of
 from leagues.people.guests import make_guests
-from leagues.season_lock import locked, playing
+from leagues.season_lock import locked_games, locked_open_season
 from leagues.sheets import results
 from leagues.sheets.form import guest_key
 from leagues.sheets.new_games import seat
@@ -58,7 +58,7 @@ def import_sheets(
     as for `wanted`. Raises results.SheetRefused, LeagueError(SEASON_NOT_OPEN, NAME_TAKEN,
     SAME_PERSON, CONFIRMED_ALREADY, LATE, PLAYER_GONE).
     """
-    with playing(session.season_id) as season:
+    with locked_open_season(session.season_id) as season:
         # Guests may have been made since their names were settled: by the same text, sent twice.
         made = {guest_key(name): player for name, player in guests_of(season).items()}
         sheets = [each._replace(sheet=each.sheet.with_players(made)) for each in sheets]
@@ -66,7 +66,7 @@ def import_sheets(
         new = {key: name for each in sheets for key, name in each.guests.items() if key not in made}
         ids = make_guests(season, new)
         # Drafts are saved without the season's lock.
-        games = {str(game.number): game for game in locked(session.games.all())}
+        games = {str(game.number): game for game in locked_games(session.games.all())}
         entered: list[tuple[Game, ScoreSheet]] = []
         for name, typed, _guests in sheets:
             sheet = typed.with_players(ids)

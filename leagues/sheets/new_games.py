@@ -7,7 +7,7 @@ from django.db.models import Max
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, Session
 from leagues.people.guests import hold_players, make_guests
-from leagues.season_lock import playing
+from leagues.season_lock import locked_open_season
 from leagues.sheets.form import guest_key
 from leagues.sheets.score_sheet import ScoreSheet
 
@@ -36,7 +36,7 @@ def open_game(
     was offered when it was asked for, so that what is sent twice opens one. Raises
     LeagueError(SEASON_NOT_OPEN, NAME_TAKEN, SAME_PERSON, PLAYER_GONE).
     """
-    with playing(session.season_id) as season:
+    with locked_open_season(session.season_id) as season:
         opened = opened_already(session, sheet, number)
         if opened is not None:
             return opened

@@ -15,16 +15,16 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, GameVersion, Season
 from leagues.people.guests import hold_players, make_guests
 from leagues.people.players import let_go
-from leagues.season_lock import locked, playing
+from leagues.season_lock import locked_games, locked_open_season
 from leagues.season_rules import Abandoned
 from leagues.sheets.pad.problems import Problem
 from leagues.sheets.pad.result import outcome
 from leagues.sheets.revisions import read_revision, write_revision
 from leagues.sheets.score_sheet import ScoreSheet, check_sheet
-from leagues.standings.counted_games import place_of
+from leagues.standings.counted_games import position_of
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import record, write_line
-from leagues.standings.scoring.ranking import Part
+from leagues.standings.scoring.ranking import SeatResult
 from leagues.standings.store import update_standings
 
 Did = GameVersion.Did
@@ -76,7 +76,7 @@ def submit_all(
     if sheets:
         games = [game for game, _sheet in sheets]
         update_standings(season, games[0].session.number, _counted_for(*games))
-        outdate_ratings(season.league_id, min(map(place_of, games)))
+        outdate_ratings(season.league_id, min(map(position_of, games)))
 
 
 def confirm(game: Game, by: Player, now: datetime) -> None:
@@ -200,9 +200,9 @@ def restore(game: Game, by: Player, reason: str, now: datetime) -> None:
 @contextmanager
 def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
     """The game as it is stored, under its season's lock; saved as its next version at the end."""
-    with playing(game.session.season_id) as season:
+    with locked_open_season(game.session.season_id) as season:
         # Drafts are saved without the season's lock.
-        found = locked(Game.objects.select_related("session")).get(pk=game.pk)
+        found = locked_games(Game.objects.select_related("session")).get(pk=game.pk)
         if found.version != game.version:
             raise LeagueError(LeagueErrorCode.LATE)
         found.version += 1
@@ -212,7 +212,7 @@ def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
         found.save()
         if found.confirmed_at:
             update_standings(season, found.session.number, concerned | _counted_for(found))
-            outdate_ratings(season.league_id, place_of(found))
+            outdate_ratings(season.league_id, position_of(found))
 
 
 def _counted_for(*games: Game) -> set[int]:
@@ -334,14 +334,14 @@ def _count(season: Season, game: Game, sheet: ScoreSheet, by: Player, now: datet
         for index, (player, replaced) in enumerate(zip(sheet.players, sheet.replaced, strict=True))
     ]
     parts = [
-        Part(player=player, heads=heads, place=place, substitute_for=replaced)
+        SeatResult(player=player, heads=heads, place=place, substitute_for=replaced)
         for player, heads, place, replaced in zip(
             sheet.players, found.totals, found.places, sheet.replaced, strict=True
         )
     ]
     record(season, game, seats, parts, found.rounds or 0)
     GameSeat.objects.bulk_create(seats)
-    let_go(season, replaced, game.session.number)
+    let_go(season, replaced)
 
 
 def _note(game: Game, did: Did, by: Player, now: datetime, reason: str = "") -> None:

@@ -13,10 +13,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext, npgettext, pgettext
 from django.utils.translation import gettext as _
 
-from accounts.names import join_names
+from accounts.names import MISSING, join_names
 from leagues.models import Game, Season, Session, Standing
 from leagues.season_rules import SeasonRules
-from leagues.standings.figures import NOTHING, figure_text, share_text, short_text, signed_text
+from leagues.standings.figures import figure_text, share_text, short_text, signed_text
 from leagues.standings.rule_names import DECIDED_BY, FIGURE_NAMES
 from leagues.standings.scoring.tiebreaks import Criterion
 from leagues.standings.store import ensure_up_to_date
@@ -33,7 +33,7 @@ class PlaceChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """A player's line. place: empty where unclassed, and then note says why.
 
     missing: how many games are missing for a place, in words, empty where none are. games: "8/10"
@@ -78,10 +78,10 @@ class Board:
     season: Season
     session: Session
     figure_name: Promise
-    classed: list[Row]
-    unclassed: list[Row]
-    withdrawn: list[Row]
-    waiting: list[Row]
+    classed: list[StandingsRow]
+    unclassed: list[StandingsRow]
+    withdrawn: list[StandingsRow]
+    waiting: list[StandingsRow]
     needed: int
     earlier: Session | None
     later: Session | None
@@ -91,20 +91,19 @@ class Board:
 
 
 def sessions_with_standings(season: Season) -> list[Session]:
-    """The sessions after which there are standings, oldest first, with the games a place needs.
+    """The sessions after which there are standings, oldest first; brings these up to date.
 
-    The standings are up to date by then.
+    Each knows its season and how many games a place needs after it.
     """
     ensure_up_to_date(season)
     kept = Standing.objects.filter(session=OuterRef("pk"))
     played = Game.objects.counting().filter(session=OuterRef("pk"), size__gt=0)
-    listed = Session.objects.filter(Exists(kept), season=season)
+    listed = Session.objects.filter(Exists(kept), season=season).in_order()
     rules = season.season_rules
     held = 0
     found: list[Session] = []
-    has_results = set(listed.filter(Exists(played)).values_list("pk", flat=True))
-    for session in listed.in_order():
-        held += session.pk in has_results
+    for session in listed.annotate(has_results=Exists(played)):
+        held += session.has_results
         session.season = season
         session.games_needed = rules.games_needed(held)
         found.append(session)
@@ -140,7 +139,7 @@ def board_of(season: Season, sessions: Sequence[Session], session: Session) -> B
     )
 
 
-def _verdict(classed: Sequence[Row]) -> str:
+def _verdict(classed: Sequence[StandingsRow]) -> str:
     winners = [row.name for row in classed if row.place == "1"]
     if not winners:
         return ""
@@ -154,8 +153,8 @@ def _is_waiting(standing: Standing) -> bool:
 
 def _rows(
     standings: Sequence[Standing], rules: SeasonRules, needed: int
-) -> dict[Standing.Kind, list[Row]]:
-    found: dict[Standing.Kind, list[Row]] = {kind: [] for kind in Standing.Kind}
+) -> dict[Standing.Kind, list[StandingsRow]]:
+    found: dict[Standing.Kind, list[StandingsRow]] = {kind: [] for kind in Standing.Kind}
     holders = Counter(standing.place for standing in standings)
     is_first = all(standing.change is None for standing in standings)
     for standing in standings:
@@ -177,13 +176,13 @@ def _row(
     *,
     move: PlaceChange | None,
     is_shared: bool,
-) -> Row:
+) -> StandingsRow:
     player = standing.player
     dropped = standing.games - standing.counted
     games = f"{standing.counted}/{standing.games}" if dropped else str(standing.games)
     decided_by = Criterion(standing.decided_by) if standing.decided_by else None
     has_played = standing.games > 0
-    return Row(
+    return StandingsRow(
         player=player.pk,
         name=player.name,
         is_guest=player.user_id is None and player.erased_at is None,
@@ -192,11 +191,11 @@ def _row(
         missing=missing_text(standing, needed),
         is_shared=is_shared,
         move=move,
-        figure=figure_text(standing.figure, rules.preset) if has_played else NOTHING,
+        figure=figure_text(standing.figure, rules.preset) if has_played else MISSING,
         adjustment=signed_text(standing.adjustment) if standing.adjustment else "",
         decided_by=DECIDED_BY.get(decided_by) if decided_by else None,
-        share=share_text(standing.share) if has_played else NOTHING,
-        wins=short_text(standing.wins) if has_played else NOTHING,
+        share=share_text(standing.share) if has_played else MISSING,
+        wins=short_text(standing.wins) if has_played else MISSING,
         games=games,
         form=_form([(place, size) for _game, place, size in standing.form]),
     )

@@ -13,15 +13,15 @@ from leagues.standings import counted_games
 from leagues.standings.rows import (
     GAMES_OF_FORM,
     Kept,
-    Row,
+    RowValues,
     form_of,
     kept_rows,
     lack_sums,
     rows_of,
     tally_of,
 )
-from leagues.standings.scoring import table as pure
-from leagues.standings.scoring.tally import Line, Record, Tally, lines_by_player
+from leagues.standings.scoring.table import Member, circumstances, ranked
+from leagues.standings.scoring.tally import Record, Tally, TallyLine, lines_by_player
 
 
 class Calendar(NamedTuple):
@@ -42,7 +42,7 @@ class SessionRows(NamedTuple):
 
     session_id: int
     kept: Kept
-    wanted: Mapping[int, Row]
+    wanted: Mapping[int, RowValues]
 
 
 def calendar_of(season: Season) -> Calendar:
@@ -68,7 +68,7 @@ def calendar_of(season: Season) -> Calendar:
 def rows_by_session(
     season: Season,
     calendar: Calendar,
-    roster: Sequence[pure.Member],
+    roster: Sequence[Member],
     places: Sequence[int],
     players: Collection[int] | None,
 ) -> Iterator[SessionRows]:
@@ -90,14 +90,14 @@ def rows_by_session(
         is_read = session_id in first_two
         kept = (first_two if is_read else kept_rows([session_id]))[session_id]
         sums.bring_to(place, {**older, **kept})
-        around = pure.circumstances(
+        around = circumstances(
             sums.rules.games_needed(sum(each <= place for each in with_results)),
             adjustments,
             roster,
             place,
             is_newest=place == max(held),
         )
-        found = pure.ranked(sums.tallies, sums.rules, around, partial(sums.lines_of, place))
+        found = ranked(sums.tallies, sums.rules, around, partial(sums.lines_of, place))
         wanted = rows_of(found, older, sums.forms)
         yield SessionRows(session_id, kept, wanted)
         older = wanted
@@ -155,7 +155,7 @@ class _Sums:
         self.tallies = {player: tally for player, tally in tallies.items() if tally.games}
         self.forms = {player: row["form"] for player, row in others.items()} | self._forms
 
-    def lines_of(self, place: int, level: Collection[int]) -> Mapping[int, Sequence[Line]]:
+    def lines_of(self, place: int, level: Collection[int]) -> Mapping[int, Sequence[TallyLine]]:
         """All games until a place of some who are level."""
         if self._has_all_lines:
             return {player: self._records[player].lines for player in level}

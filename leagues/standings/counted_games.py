@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from django.db.models import Q, QuerySet
 
 from leagues.models import Adjustment, Game, GameSeat, League, Season, Session
-from leagues.standings.scoring import table as pure
 from leagues.standings.scoring.game_result import Entry, GameResult
+from leagues.standings.scoring.table import PointAdjustment
 
 _FIELDS = (
     "game_id",
@@ -32,8 +32,8 @@ _READ_AT_ONCE = 5000
 _IN_ORDER = ("session__season__number", "session__starts_at", "session__number", "number")
 
 
-class Place(NamedTuple):
-    """Where a game stands in the order of play of its league; a row keeps it as JSON.
+class GamePosition(NamedTuple):
+    """Where a game stands in the order of play of its league; stored as JSON.
 
     season, session, number: those of the season, of the session and of the table. begins: of the
     session, as `moment_text`.
@@ -45,7 +45,7 @@ class Place(NamedTuple):
     number: int
 
 
-BEGINNING = Place(0, "", 0, 0)
+BEGINNING = GamePosition(0, "", 0, 0)
 
 
 @dataclass(frozen=True)
@@ -117,23 +117,25 @@ def results_of_session(session: Session) -> list[GameResult]:
     return list(_results(_seats().filter(game__session=session), {session.pk: 1}))
 
 
-def place_of(game: Game) -> Place:
+def position_of(game: Game) -> GamePosition:
     """Where a game stands in the order of play of its league."""
     session = game.session
-    return Place(session.season.number, moment_text(session.starts_at), session.number, game.number)
+    return GamePosition(
+        session.season.number, moment_text(session.starts_at), session.number, game.number
+    )
 
 
-def place_of_date(season: Season, moment: datetime) -> Place:
+def position_of_date(season: Season, moment: datetime) -> GamePosition:
     """Where the games of a session stand that begins then: before all of them."""
-    return Place(season.number, moment_text(moment), 0, 0)
+    return GamePosition(season.number, moment_text(moment), 0, 0)
 
 
-def from_place_on(place: Place, way: str = "") -> Q:
-    """The games at a place in the order of play or later.
+def from_position_on(position: GamePosition, way: str = "") -> Q:
+    """The games at a position in the order of play or later.
 
     way: from the rows that are filtered to the game.
     """
-    season, begins, session, number = place
+    season, begins, session, number = position
     names = (f"{way}session__season__number", f"{way}session__starts_at", f"{way}session__number")
     if not begins:
         return Q((f"{names[0]}__gte", season))
@@ -147,14 +149,16 @@ def from_place_on(place: Place, way: str = "") -> Q:
     )
 
 
-def games_since(league: League, place: Place) -> list[tuple[int, Place]]:
-    """Ids and places of the confirmed games of a league from a place on, in the order of play."""
-    games = Game.objects.counting().filter(from_place_on(place), session__season__league=league)
+def games_since(league: League, position: GamePosition) -> list[tuple[int, GamePosition]]:
+    """Ids and positions of the confirmed games of a league from one on, in the order of play."""
+    games = Game.objects.counting().filter(
+        from_position_on(position), session__season__league=league
+    )
     rows = games.values_list(
         "pk", "session__season__number", "session__starts_at", "session__number", "number"
     ).order_by(*_IN_ORDER)
     return [
-        (pk, Place(season, moment_text(begins), session, number))
+        (pk, GamePosition(season, moment_text(begins), session, number))
         for pk, season, begins, session, number in rows
     ]
 
@@ -169,11 +173,11 @@ def moment_text(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 
-def adjustments_of(season: Season, order: Order) -> list[pure.Adjustment]:
+def adjustments_of(season: Season, order: Order) -> list[PointAdjustment]:
     """What organizers gave and took, as far as it counts by now."""
     found = adjustments_that_count(season).values_list("player_id", "session_id", "points")
     return [
-        pure.Adjustment(player, order.by_id[session], Fraction(points))
+        PointAdjustment(player, order.by_id[session], Fraction(points))
         for player, session, points in found
     ]
 

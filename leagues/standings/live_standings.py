@@ -12,7 +12,7 @@ from games.live import executor
 from games.live.regions import Region, View, render_flat
 from games.live.rooms import Gone, Layer
 from leagues.models import League, Season, Session
-from leagues.standings.board import Row, board_of, sessions_with_standings
+from leagues.standings.board import StandingsRow, board_of, sessions_with_standings
 from leagues.standings.rules_in_words import how_it_is_won, tie_breaks
 
 KEPT = 240
@@ -24,7 +24,7 @@ class StandingsRegion:
     """The table of standings as a page shows it, and its lines by player."""
 
     html: SafeString
-    rows: Mapping[int, Row]
+    rows: Mapping[int, StandingsRow]
 
 
 @dataclass(frozen=True, slots=True)

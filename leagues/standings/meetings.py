@@ -23,7 +23,7 @@ class MetRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MatrixCell:
     """The meetings of two players as "3–1"; look: better, worse, level or empty."""
 
     text: str
@@ -34,7 +34,7 @@ class Cell:
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
     player: Player
-    cells: list[Cell]
+    cells: list[MatrixCell]
 
 
 def listed_players(session: Session) -> list[Player]:
@@ -66,15 +66,15 @@ def matrix(season: Season, players: Sequence[Player]) -> list[MatrixRow]:
     ]
 
 
-def _cell(player: Player, other: Player, meetings: Meetings | None) -> Cell:
+def _cell(player: Player, other: Player, meetings: Meetings | None) -> MatrixCell:
     if player == other:
-        return Cell("", "", "self")
+        return MatrixCell("", "", "self")
     if meetings is None:
-        return Cell("·", _("never met"), "")
+        return MatrixCell("·", _("never met"), "")
     ahead = meetings.before - meetings.behind
     look = "better" if ahead > 0 else "worse" if ahead < 0 else "level"
     words = _("%(name)s ahead of %(other)s %(before)d times, behind %(behind)d, level %(level)d")
-    return Cell(
+    return MatrixCell(
         f"{meetings.before}–{meetings.behind}",
         words
         % {

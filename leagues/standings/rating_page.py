@@ -11,7 +11,7 @@ from leagues.models import League, Rating, RatingPoint
 from leagues.standings.charts import rating_line as drawing
 from leagues.standings.charts.paper import Words
 from leagues.standings.figures import strength_text
-from leagues.standings.scoring import rating as pure
+from leagues.standings.scoring.rating import SHOWN_AFTER, Strength
 
 # Two deviations to either side hold the truth nineteen times of twenty.
 DEVIATIONS = 2
@@ -30,9 +30,9 @@ class RatedRow:
 
 def rated(league: League) -> list[RatedRow]:
     """The ratings that enough games stand behind, the strongest first; one statement."""
-    rows = Rating.objects.filter(league=league, games__gte=pure.SHOWN_AFTER)
+    rows = Rating.objects.filter(league=league, games__gte=SHOWN_AFTER)
     found = [
-        (row.player, pure.Rating(row.mu, row.sigma, row.games))
+        (row.player, Strength(row.mu, row.sigma, row.games))
         for row in rows.select_related("player")
     ]
     found.sort(key=lambda one: (-one[1].safe, one[0].name))

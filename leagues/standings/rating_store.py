@@ -11,9 +11,10 @@ from django.db.models import OuterRef, Subquery
 from accounts.models import Player
 from leagues.models import Entrant, Game, League, Rating, RatingPoint
 from leagues.standings import counted_games
+from leagues.standings.counted_games import BEGINNING, GamePosition
 from leagues.standings.out_of_date import OutOfDate
 from leagues.standings.progress import Watch, unwatched
-from leagues.standings.scoring import rating as pure
+from leagues.standings.scoring.rating import Strength, StrengthAfter, latest, rate
 
 _POINT = ("number", "mu", "sigma")
 _RATING = ("games", "mu", "sigma")
@@ -22,15 +23,15 @@ _GAMES_AT_ONCE = 50
 _ROWS_AT_ONCE = 500
 
 
-def outdate_ratings(league_id: int, since: counted_games.Place = counted_games.BEGINNING) -> None:
-    """Note that the games from a place on are to be rated anew; that is done after the commit."""
+def outdate_ratings(league_id: int, since: GamePosition = BEGINNING) -> None:
+    """Rate the games from a position on again, after the commit."""
     # Seasons of one league that run at the same time have the same ratings.
     RATINGS.note(League.objects.select_for_update(no_key=True).get(pk=league_id), since)
 
 
 def rebuild(league_id: int, watch: Watch = unwatched) -> int:
     """Rate all games of a league anew; how many rows were not so before."""
-    return RATINGS.rebuild(league_id, counted_games.BEGINNING, watch)
+    return RATINGS.rebuild(league_id, BEGINNING, watch)
 
 
 def unrated(league: League) -> set[int]:
@@ -46,14 +47,14 @@ def _rate(league: League, watch: Watch) -> Iterator[int]:
             dropped = _drop_all(league)
         yield dropped
         return
-    since = counted_games.Place(*(league.outdated_ratings or counted_games.BEGINNING))
+    since = GamePosition(*(league.outdated_ratings or BEGINNING))
     games = counted_games.games_since(league, since)
     refusing = unrated(league)
     now = _ratings_before(league, since, refusing)
     for first in watch(range(0, len(games), _GAMES_AT_ONCE), "Ratings"):
-        ids = [pk for pk, _place in games[first : first + _GAMES_AT_ONCE]]
-        history = pure.rate(counted_games.results_of_games(ids), refusing, now)
-        now |= pure.latest(history)
+        ids = [pk for pk, _position in games[first : first + _GAMES_AT_ONCE]]
+        history = rate(counted_games.results_of_games(ids), refusing, now)
+        now |= latest(history)
         points, gone = _differing_points(league, _points_of(ids), history)
         if points or gone:
             following = first + _GAMES_AT_ONCE
@@ -88,16 +89,16 @@ def _drop_strays(league: League) -> int:
 
 
 def _ratings_before(
-    league: League, since: counted_games.Place, refusing: Collection[int]
-) -> dict[int, pure.Rating]:
-    """The last rating of every rated player before a place in the order of play."""
-    if since == counted_games.BEGINNING:
+    league: League, since: GamePosition, refusing: Collection[int]
+) -> dict[int, Strength]:
+    """The last rating of every rated player before a position in the order of play."""
+    if since == BEGINNING:
         return {}
     earlier = RatingPoint.objects.filter(
         league=league, player=OuterRef("pk"), game__status=Game.Status.CONFIRMED
     )
     last = (
-        earlier.exclude(counted_games.from_place_on(since, "game__"))
+        earlier.exclude(counted_games.from_position_on(since, "game__"))
         .order_by("-number")
         .values("pk")[:1]
     )
@@ -105,7 +106,7 @@ def _ratings_before(
     players = Player.objects.filter(pk__in=entered.values("player")).exclude(pk__in=refusing)
     kept = players.annotate(last=Subquery(last)).values("last")
     rows = RatingPoint.objects.filter(pk__in=kept).values_list("player_id", "mu", "sigma", "number")
-    return {player: pure.Rating(mu, sigma, number) for player, mu, sigma, number in rows}
+    return {player: Strength(mu, sigma, number) for player, mu, sigma, number in rows}
 
 
 # A rating after a game as it is kept: its id, and what _POINT names; by game and player.
@@ -123,7 +124,7 @@ def _points_of(games: Collection[int]) -> _Points:
 
 
 def _differing_points(
-    league: League, kept: _Points, history: Sequence[pure.RatingAfter]
+    league: League, kept: _Points, history: Sequence[StrengthAfter]
 ) -> tuple[list[RatingPoint], list[int]]:
     """The ratings after some games that are not kept as they are; ids of those there are not."""
     differing = []
@@ -150,7 +151,7 @@ def _write_points(points: Sequence[RatingPoint], gone: Collection[int]) -> None:
     )
 
 
-def _write_ratings(league: League, wanted: Mapping[int, pure.Rating]) -> int:
+def _write_ratings(league: League, wanted: Mapping[int, Strength]) -> int:
     kept = {row.player_id: row for row in league.ratings.all()}
     differing = []
     for player, (mu, sigma, games) in wanted.items():

@@ -6,14 +6,18 @@ from datetime import datetime
 from accounts.models import Player
 from leagues.models import Entrant, Game, GameSeat, GameVersion, Season
 from leagues.standings.rating_store import unrated
-from leagues.standings.scoring.ranking import Part, rank_parts
+from leagues.standings.scoring.ranking import SeatResult, rank_seats
 
 # The columns of a seat that `record` sets.
 RESULT = ("heads", "place", "twice_rank", "counts_for", "bot_turns")
 
 
 def record(
-    season: Season, game: Game, seats: Sequence[GameSeat], parts: Sequence[Part], rounds: int
+    season: Season,
+    game: Game,
+    seats: Sequence[GameSeat],
+    results: Sequence[SeatResult],
+    rounds: int,
 ) -> list[int]:
     """Note how the seats of a game came out and make it count; both are in the order of the table.
 
@@ -21,16 +25,18 @@ def record(
     players of the season. Under the season's lock only; who calls it saves the seats and the game,
     and computes the standings afterwards.
     """
-    ranked = rank_parts(parts, season.season_rules)
-    for seat, part, rank in zip(seats, parts, ranked, strict=True):
-        seat.heads = part.heads
+    ranked = rank_seats(results, season.season_rules)
+    for seat, result, rank in zip(seats, results, ranked, strict=True):
+        seat.heads = result.heads
         seat.place = rank.place
         seat.twice_rank = rank.twice_rank
         seat.counts_for_id = rank.counts_for
-        seat.bot_turns = part.bot_turns
-    counted = [part for part, rank in zip(parts, ranked, strict=True) if rank.place is not None]
+        seat.bot_turns = result.bot_turns
+    counted = [
+        result for result, rank in zip(results, ranked, strict=True) if rank.place is not None
+    ]
     game.size = len(counted)
-    game.heads = sum(part.heads for part in counted)
+    game.heads = sum(result.heads for result in counted)
     game.rounds = rounds
     game.status = Game.Status.CONFIRMED
     counted_for = [rank.counts_for for rank in ranked if rank.counts_for is not None]

@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from leagues.models import Standing
-from leagues.standings.scoring import table as pure
 from leagues.standings.scoring.game_result import GameResult
+from leagues.standings.scoring.table import ComputedStanding
 from leagues.standings.scoring.tally import Tally
 
 GAMES_OF_FORM = 5
@@ -38,22 +38,22 @@ _WRITTEN = (
 
 # What is written of a standing by the names of its fields, of a kept one also its id. Objects of
 # the model would take most of the time of a change.
-Row = dict[str, Any]
-Kept = Mapping[int, Row]
+RowValues = dict[str, Any]
+Kept = Mapping[int, RowValues]
 # The last games of players, oldest first, each as [game id, place, size].
 Forms = Mapping[int, list[list[int]]]
 
 
-def kept_rows(session_ids: Collection[int]) -> dict[int, dict[int, Row]]:
+def kept_rows(session_ids: Collection[int]) -> dict[int, dict[int, RowValues]]:
     """The standings after these sessions, by session and player."""
-    found: dict[int, dict[int, Row]] = {session: {} for session in session_ids}
+    found: dict[int, dict[int, RowValues]] = {session: {} for session in session_ids}
     rows = Standing.objects.filter(session__in=session_ids).order_by()
     for row in rows.values("pk", "session_id", "player_id", *_WRITTEN):
         found[row["session_id"]][row["player_id"]] = row
     return found
 
 
-def tally_of(row: Row) -> Tally:
+def tally_of(row: RowValues) -> Tally:
     """The exact sums of a row."""
     return Tally(*(row[name] for name in _SUMS))
 
@@ -63,7 +63,7 @@ def lack_sums(rows: Kept) -> bool:
     return any(row["value"] is None for row in rows.values())
 
 
-def rows_of(found: Sequence[pure.Standing], older: Kept, forms: Forms) -> dict[int, Row]:
+def rows_of(found: Sequence[ComputedStanding], older: Kept, forms: Forms) -> dict[int, RowValues]:
     """The rows of standings by player. older: those after the session before."""
     before = {player: row["place"] for player, row in older.items()}
     return {
@@ -98,7 +98,7 @@ def form_of(results: Iterable[GameResult]) -> dict[int, list[list[int]]]:
 
 
 def write_differences(
-    season_id: int, session_id: int, kept: Kept, wanted: Mapping[int, Row]
+    season_id: int, session_id: int, kept: Kept, wanted: Mapping[int, RowValues]
 ) -> int:
     """Write the rows of a session that are not among the kept ones; how many were not so before.
 

@@ -17,7 +17,7 @@ from leagues.standings.out_of_date import OutOfDate
 from leagues.standings.progress import Watch, unwatched
 from leagues.standings.roster import roster_of
 from leagues.standings.rows import write_differences
-from leagues.standings.scoring import table as pure
+from leagues.standings.scoring.table import Member
 
 # --- With a change ---------------------------------------------------------------------
 
@@ -28,7 +28,7 @@ def update_standings(season: Season, since: int = 1, players: Collection[int] = 
     since: 1 stands for the beginning; of a session that is not planned there are none. players:
     those whose results in that session may be others now. Under the season's lock only.
     """
-    season.keeps_standings = False
+    season.standings_unchanged = False
     if since == 1:
         STANDINGS.note(season, _outdated(None, players))
     elif session := season.sessions.filter(number=since).first():
@@ -37,7 +37,7 @@ def update_standings(season: Season, since: int = 1, players: Collection[int] = 
 
 def update_all_standings(season: Season, since: datetime | None = None) -> None:
     """The same where games of anybody may count otherwise since a time, or since the beginning."""
-    season.keeps_standings = False
+    season.standings_unchanged = False
     STANDINGS.note(season, _outdated(since, None))
 
 
@@ -57,7 +57,7 @@ def _merged(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _first_concerned(place: int, held: Collection[int], roster: Sequence[pure.Member]) -> int:
+def _first_concerned(place: int, held: Collection[int], roster: Sequence[Member]) -> int:
     """The place in the order of play from which on standings differ that differ from `place` on.
 
     What was or becomes the newest session shows who has withdrawn since, an older one does not.

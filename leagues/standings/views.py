@@ -24,7 +24,7 @@ from leagues.access import get_season, player_or_none
 from leagues.models import Season, Session, Standing
 from leagues.pages import kept_page, open_page, season_context
 from leagues.standings import live_standings
-from leagues.standings.board import Row, sessions_with_standings
+from leagues.standings.board import StandingsRow, sessions_with_standings
 from leagues.standings.why import why_page
 
 
@@ -100,7 +100,7 @@ def asked_session(request: HttpRequest, sessions: Sequence[Session]) -> Session 
     return found[0]
 
 
-def _own_url(season: Season, own: Row, page: live_standings.StandingsPage) -> str:
+def _own_url(season: Season, own: StandingsRow, page: live_standings.StandingsPage) -> str:
     url = reverse("leagues:why", args=[season.league.slug, season.number, own.player])
     return f"{url}?session={page.session.number}" if page.session and page.is_past else url
 

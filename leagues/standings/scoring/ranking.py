@@ -9,7 +9,7 @@ from leagues.standings.scoring.game_result import twice_ranks
 FEWEST_RANKED = 2
 
 
-class Part(NamedTuple):
+class SeatResult(NamedTuple):
     """How a seat came out of a game.
 
     player: who sat there, None for a bot. place: the game's own rank, shared by ties. was_away:
@@ -27,44 +27,47 @@ class Part(NamedTuple):
     bot_turns: int = 0
 
 
-class Ranked(NamedTuple):
-    """What a part is to the season: None for a rank it has not, or for nobody it counts for."""
+class SeatRank(NamedTuple):
+    """The rank of a seat in the season; place and twice_rank are None where it is not ranked.
+
+    counts_for: the player for whom it counts, None for nobody.
+    """
 
     place: int | None
     twice_rank: int | None
     counts_for: int | None
 
 
-def rank_parts(parts: Sequence[Part], rules: SeasonRules) -> tuple[Ranked, ...]:
-    """Rank the parts of one game; of fewer than two who would be ranked nobody is."""
-    counts_for = [_counts_for(part, rules) for part in parts]
-    is_person = [part.player is not None and not _is_bots(part, rules) for part in parts]
+def rank_seats(results: Sequence[SeatResult], rules: SeasonRules) -> tuple[SeatRank, ...]:
+    """Rank the seats of one game; nobody is ranked where fewer than two could be."""
+    counts_for = [_counts_for(result, rules) for result in results]
+    is_person = [result.player is not None and not _is_bots(result, rules) for result in results]
     ranked = [
         index for index, person in enumerate(is_person) if person or rules.bots is Bots.OPPONENTS
     ]
     if len(ranked) < FEWEST_RANKED:
-        return tuple(Ranked(None, None, None) for _part in parts)
-    own = [parts[index].place for index in ranked]
+        return tuple(SeatRank(None, None, None) for _result in results)
+    own = [results[index].place for index in ranked]
     places = [1 + sum(other < place for other in own) for place in own]
     found = {
-        index: Ranked(place, twice, counts_for[index])
+        index: SeatRank(place, twice, counts_for[index])
         for index, place, twice in zip(ranked, places, twice_ranks(places), strict=True)
     }
-    return tuple(found.get(index, Ranked(None, None, None)) for index in range(len(parts)))
+    return tuple(found.get(index, SeatRank(None, None, None)) for index in range(len(results)))
 
 
-def _is_bots(part: Part, rules: SeasonRules) -> bool:
+def _is_bots(result: SeatResult, rules: SeasonRules) -> bool:
     match rules.away:
         case Away.IF_PLAYED:
-            return part.is_untouched
+            return result.is_untouched
         case Away.LEFT_OUT:
-            return part.was_away
+            return result.was_away
     return False
 
 
-def _counts_for(part: Part, rules: SeasonRules) -> int | None:
-    if _is_bots(part, rules):
+def _counts_for(result: SeatResult, rules: SeasonRules) -> int | None:
+    if _is_bots(result, rules):
         return None
-    if part.substitute_for is None or rules.substitutes is Substitutes.SUBSTITUTE:
-        return part.player
-    return part.substitute_for if rules.substitutes is Substitutes.ABSENT else None
+    if result.substitute_for is None or rules.substitutes is Substitutes.SUBSTITUTE:
+        return result.player
+    return result.substitute_for if rules.substitutes is Substitutes.ABSENT else None

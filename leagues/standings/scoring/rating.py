@@ -28,8 +28,8 @@ _DRIFT = (_MU / 300) ** 2
 _KAPPA = 0.0001
 
 
-class Rating(NamedTuple):
-    """What is believed of a player's strength: a mean, its standard deviation, the games behind."""
+class Strength(NamedTuple):
+    """An estimate of a player's strength: mean, standard deviation, games behind it."""
 
     mu: float = _MU
     sigma: float = _SIGMA
@@ -46,57 +46,57 @@ class Rating(NamedTuple):
         return self.mu - 3 * self.sigma
 
 
-class RatingAfter(NamedTuple):
-    """A player's rating after a game; `rating.games` numbers the points of a player."""
+class StrengthAfter(NamedTuple):
+    """A player's strength after a game; `strength.games` counts the player's games so far."""
 
     player: int
     game: int
-    rating: Rating
+    strength: Strength
 
 
 def rate(
     results: Iterable[GameResult],
     unrated: Collection[int] = frozenset(),
-    start: Mapping[int, Rating] | None = None,
-) -> list[RatingAfter]:
-    """The rating of every rated player after each of their games, in the order of the results.
+    start: Mapping[int, Strength] | None = None,
+) -> list[StrengthAfter]:
+    """The strength of every rated player after each of their games, in the order of the results.
 
-    unrated: players who want none: opponents of unknown strength in every game. start: the ratings
+    unrated: players who want none: opponents of unknown strength in every game. start: strengths
     before the first of these results. A game of which only one part counts tells nothing.
     """
     now = dict(start or {})
-    history: list[RatingAfter] = []
+    history: list[StrengthAfter] = []
     for result in results:
         entries = sorted(result.entries, key=attrgetter("place", "player"))
         if len(entries) < FEWEST_COMPARED:
             continue
         before = [
-            Rating() if entry.player in unrated else now.get(entry.player, Rating())
+            Strength() if entry.player in unrated else now.get(entry.player, Strength())
             for entry in entries
         ]
-        for entry, rating in zip(entries, _rated(entries, before), strict=True):
+        for entry, strength in zip(entries, _rated(entries, before), strict=True):
             if entry.player not in unrated:
-                now[entry.player] = rating
-                history.append(RatingAfter(entry.player, result.game, rating))
+                now[entry.player] = strength
+                history.append(StrengthAfter(entry.player, result.game, strength))
     return history
 
 
-def latest(history: Iterable[RatingAfter]) -> dict[int, Rating]:
-    """The present rating of each player of a history."""
-    return {after.player: after.rating for after in history}
+def latest(history: Iterable[StrengthAfter]) -> dict[int, Strength]:
+    """The present strength of each player of a history."""
+    return {after.player: after.strength for after in history}
 
 
-def _rated(entries: list[Entry], before: list[Rating]) -> list[Rating]:
-    """The ratings after a game, in the order of those before it."""
+def _rated(entries: list[Entry], before: list[Strength]) -> list[Strength]:
+    """The strengths after a game, in the order of those before it."""
     # Rounded as openskill rounds it: a square by ** may differ in the last digit.
-    sigmas = [sqrt(rating.sigma * rating.sigma + _DRIFT) for rating in before]
+    sigmas = [sqrt(strength.sigma * strength.sigma + _DRIFT) for strength in before]
     seats = [
-        _Seat(entry.place, rating.mu, sigma, sigma**2)
-        for entry, rating, sigma in zip(entries, before, sigmas, strict=True)
+        _Seat(entry.place, strength.mu, sigma, sigma**2)
+        for entry, strength, sigma in zip(entries, before, sigmas, strict=True)
     ]
     return [
-        Rating(*_strength_after(seat, seats), rating.games + 1)
-        for seat, rating in zip(seats, before, strict=True)
+        Strength(*_strength_after(seat, seats), strength.games + 1)
+        for seat, strength in zip(seats, before, strict=True)
     ]
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from leagues.season_rules import MOST_GAMES, SeasonRules
 from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.presets import UNIT, figure, is_fewest_best
-from leagues.standings.scoring.tally import Line, Record, Tally, lines_by_player
+from leagues.standings.scoring.tally import Record, Tally, TallyLine, lines_by_player
 from leagues.standings.scoring.tiebreaks import Criterion, marks, share
 
 
@@ -24,7 +24,7 @@ class Kind(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
-class Adjustment(NamedTuple):
+class PointAdjustment(NamedTuple):
     """Points added to the figure of a player from a session on, below 0 to take some.
 
     Under Preset.TOTAL the figure is heads per game, so that a penalty is above 0.
@@ -56,7 +56,7 @@ class Member(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ComputedStanding:
     """Where a player stands.
 
     place: None where not classed. figure: as the season's preset measures, adjustment included.
@@ -129,16 +129,16 @@ class Circumstances(NamedTuple):
 
 
 # The games of some players who are level, by player.
-LinesOf = Callable[[Collection[int]], Mapping[int, Sequence[Line]]]
+LinesOf = Callable[[Collection[int]], Mapping[int, Sequence[TallyLine]]]
 
 
 def standings(
     results: Iterable[GameResult],
     rules: SeasonRules,
-    adjustments: Iterable[Adjustment] = (),
+    adjustments: Iterable[PointAdjustment] = (),
     roster: Iterable[Member] = (),
     until: int | None = None,
-) -> tuple[Standing, ...]:
+) -> tuple[ComputedStanding, ...]:
     """The standings as of session `until`, or of all of them, best first.
 
     Classed players come first, then those with too few games, then the withdrawn, in each part
@@ -163,17 +163,15 @@ def standings(
 
 
 def ranking_of_session(
-    results: Iterable[GameResult], rules: SeasonRules, session: int
-) -> tuple[Standing, ...]:
-    """The ranking of one session: every game of it counts, nobody is unclassed or adjusted."""
-    played = [result for result in results if result.session == session]
-    every = replace(rules, min_games=0, drop_percent=0, best_of=MOST_GAMES)
-    return standings(played, every)
+    results: Iterable[GameResult], rules: SeasonRules
+) -> tuple[ComputedStanding, ...]:
+    """The ranking of one session, from its games: all count, nobody is unclassed or adjusted."""
+    return standings(results, replace(rules, min_games=0, drop_percent=0, best_of=MOST_GAMES))
 
 
 def circumstances(
     needed: int,
-    adjustments: Iterable[Adjustment],
+    adjustments: Iterable[PointAdjustment],
     roster: Iterable[Member],
     session: int | None,
     *,
@@ -195,9 +193,9 @@ def circumstances(
 
 def ranked(
     tallies: Mapping[int, Tally], rules: SeasonRules, around: Circumstances, lines_of: LinesOf
-) -> tuple[Standing, ...]:
+) -> tuple[ComputedStanding, ...]:
     """The standings that follow from the sums of players, in the order of `standings`."""
-    parts: defaultdict[tuple[Kind, bool], list[Standing]] = defaultdict(list)
+    parts: defaultdict[tuple[Kind, bool], list[ComputedStanding]] = defaultdict(list)
     for player in {*around.listed, *tallies}:
         row = _row(player, tallies.get(player, Tally()), rules, around)
         parts[row.kind, row.games > 0].append(row)
@@ -209,12 +207,12 @@ def ranked(
     )
 
 
-def _row(player: int, tally: Tally, rules: SeasonRules, around: Circumstances) -> Standing:
+def _row(player: int, tally: Tally, rules: SeasonRules, around: Circumstances) -> ComputedStanding:
     total = -tally.value if is_fewest_best(rules.preset) else tally.value
     points = around.points.get(player, Fraction(0))
     earned = figure(total, tally.counted, rules.preset)
     kind = Kind.CLASSED if tally.games >= around.needed else Kind.UNCLASSED
-    return Standing(
+    return ComputedStanding(
         player=player,
         kind=Kind.WITHDRAWN if player in around.withdrawn else kind,
         place=None,
@@ -225,18 +223,22 @@ def _row(player: int, tally: Tally, rules: SeasonRules, around: Circumstances) -
     )
 
 
-def _ordered(rows: Sequence[Standing], rules: SeasonRules, lines_of: LinesOf) -> list[Standing]:
+def _ordered(
+    rows: Sequence[ComputedStanding], rules: SeasonRules, lines_of: LinesOf
+) -> list[ComputedStanding]:
     """Rows of one part in order, with what decided and, where classed, their places."""
     is_fewest = is_fewest_best(rules.preset)
     keyed = [(_measures(row, row.figure if is_fewest else -row.figure), row) for row in rows]
     keyed.sort(key=lambda one: (one[0], one[1].player))
-    ordered: list[Standing] = []
+    ordered: list[ComputedStanding] = []
     for _key, group in groupby(keyed, key=itemgetter(0)):
         ordered += _by_meetings([row for _key, row in group], lines_of)
     return _placed(ordered)
 
 
-def _measures(row: Standing, best_first: Fraction) -> tuple[float, Fraction, Fraction, Fraction]:
+def _measures(
+    row: ComputedStanding, best_first: Fraction
+) -> tuple[float, Fraction, Fraction, Fraction]:
     """Ascending: the better row first, as far as criteria of one player go.
 
     The nearest float of a greater fraction is never a smaller one, and is compared much faster.
@@ -244,7 +246,7 @@ def _measures(row: Standing, best_first: Fraction) -> tuple[float, Fraction, Fra
     return float(best_first), best_first, row.share, -row.wins_per_game
 
 
-def _by_meetings(level: list[Standing], lines_of: LinesOf) -> list[Standing]:
+def _by_meetings(level: list[ComputedStanding], lines_of: LinesOf) -> list[ComputedStanding]:
     """Rows level so far, in the order of their marks; nothing to decide for one alone."""
     if len(level) == 1 or not level[0].games:
         return level
@@ -253,8 +255,8 @@ def _by_meetings(level: list[Standing], lines_of: LinesOf) -> list[Standing]:
     return sorted(marked, key=lambda row: (-mark[row.player], row.player))
 
 
-def _placed(rows: Sequence[Standing]) -> list[Standing]:
-    placed: list[Standing] = []
+def _placed(rows: Sequence[ComputedStanding]) -> list[ComputedStanding]:
+    placed: list[ComputedStanding] = []
     for index, row in enumerate(rows):
         decided_by = _decided(placed[-1], row) if placed else None
         place = None
@@ -264,7 +266,7 @@ def _placed(rows: Sequence[Standing]) -> list[Standing]:
     return placed
 
 
-def _decided(above: Standing, below: Standing) -> Criterion | None:
+def _decided(above: ComputedStanding, below: ComputedStanding) -> Criterion | None:
     if not below.games:
         return None
     return next((each for each in Criterion if above.by(each) != below.by(each)), None)

@@ -9,7 +9,7 @@ from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.presets import UNIT, is_fewest_best, worth_by
 
 
-class Line(NamedTuple):
+class TallyLine(NamedTuple):
     """A player's part in a game; in ascending order the worst comes first, of equals the oldest.
 
     value: the worth in UNITs, negative where fewest is best. expected_heads: those of an average
@@ -46,7 +46,7 @@ class Tally(NamedTuple):
     win: int = 0
     dropped: tuple[int, ...] = ()
 
-    def with_lines(self, lines: list[Line]) -> "Tally":
+    def with_lines(self, lines: list[TallyLine]) -> "Tally":
         """With more games, all of which count."""
         heads = sum([line.heads for line in lines])
         return Tally(
@@ -70,9 +70,9 @@ class Record:
     """
 
     sums: Tally = field(default_factory=Tally)
-    lines: list[Line] = field(default_factory=list)
+    lines: list[TallyLine] = field(default_factory=list)
 
-    def add(self, lines: list[Line]) -> None:
+    def add(self, lines: list[TallyLine]) -> None:
         self.lines += lines
         self.sums = self.sums.with_lines(lines)
 
@@ -91,7 +91,7 @@ class Record:
             dropped=tuple(line.game for line in dropped),
         )
 
-    def not_counting(self, rules: SeasonRules) -> list[Line]:
+    def not_counting(self, rules: SeasonRules) -> list[TallyLine]:
         """The lines that do not count, worst first.
 
         `drop_percent` of the games, rounded down, and under Preset.BEST whatever is left beyond
@@ -107,14 +107,16 @@ class Record:
         return self.lines[:dropped]
 
 
-def lines_by_player(results: Iterable[GameResult], rules: SeasonRules) -> dict[int, list[Line]]:
+def lines_by_player(
+    results: Iterable[GameResult], rules: SeasonRules
+) -> dict[int, list[TallyLine]]:
     """A line for every entry, by player, in the order of the results."""
     worth = worth_by(rules)
     sign = -1 if is_fewest_best(rules.preset) else 1
-    lines: dict[int, list[Line]] = {}
+    lines: dict[int, list[TallyLine]] = {}
     for game, session, size, heads, rounds, entries in results:
         for entry in entries:
-            line = Line(
+            line = TallyLine(
                 sign * worth(size, entry),
                 session,
                 game,

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from leagues.standings.scoring.presets import UNIT
-from leagues.standings.scoring.tally import Line
+from leagues.standings.scoring.tally import TallyLine
 
 LEVEL = Fraction(1, 2)
 
@@ -53,7 +53,7 @@ class Meeting(NamedTuple):
     marks: Mapping[int, int]
 
 
-def meetings(lines_of: Mapping[int, Sequence[Line]]) -> list[Meeting]:
+def meetings(lines_of: Mapping[int, Sequence[TallyLine]]) -> list[Meeting]:
     """The meetings of a tied group, dropped games included."""
     tables: defaultdict[tuple[int, int], dict[int, int]] = defaultdict(dict)
     for player, lines in lines_of.items():
@@ -66,7 +66,7 @@ def meetings(lines_of: Mapping[int, Sequence[Line]]) -> list[Meeting]:
     ]
 
 
-def marks(lines_of: Mapping[int, Sequence[Line]]) -> dict[int, Fraction]:
+def marks(lines_of: Mapping[int, Sequence[TallyLine]]) -> dict[int, Fraction]:
     """The mark of each player of a tied group, 0..1, most first: the mean over their meetings.
 
     Who met nobody of the group is level, 1/2.

@@ -14,13 +14,13 @@ from games.models import Table
 from games.signals import tidying
 from leagues.models import League, Rating, RatingPoint, Season
 from leagues.people import players
-from leagues.season_lock import changing
+from leagues.season_lock import locked_season
 from leagues.sessions.session_life import SessionPlan, change_session
 from leagues.setup import adjustments
 from leagues.setup.league_life import change_league
 from leagues.sheets import results
 from leagues.standings import rating_store
-from leagues.standings.scoring import rating as pure
+from leagues.standings.scoring.rating import rate
 from tests.factories import PlayerFactory
 from tests.support.leagues import enter, make_game, make_season, make_session, play, sheet_of
 
@@ -60,13 +60,12 @@ def require_as_from_nothing(league: League) -> None:
 def rated_games(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The ids of the games that are rated from now on."""
     found: list[int] = []
-    rate = pure.rate
 
     def note(played: Any, *others: Any) -> Any:
         found.extend(result.game for result in played)
         return rate(played, *others)
 
-    monkeypatch.setattr("leagues.standings.rating_store.pure.rate", note)
+    monkeypatch.setattr("leagues.standings.rating_store.rate", note)
     return found
 
 
@@ -122,6 +121,26 @@ def test_who_is_listed_and_what_is_given_is_no_matter_of_ratings(
     assert season.league.outdated_ratings is None
 
 
+def test_other_settings_of_a_league_rate_no_game_again(
+    season: Season, rated_games: list[int]
+) -> None:
+    league = League.objects.get(pk=season.league_id)
+    league.name, league.visibility = "Thursdays", League.Visibility.MEMBERS
+    change_league(league)
+    assert rated_games == []
+
+
+def test_ratings_go_and_come_back_with_the_setting(season: Season, people: list[Player]) -> None:
+    league = League.objects.get(pk=season.league_id)
+    before = rows(league)
+    league.is_rated = False
+    change_league(league)
+    assert rows(league) == []
+    league.is_rated = True
+    change_league(league)
+    assert rows(league) == before
+
+
 def test_what_a_crash_left_unrated_is_rated_by_the_next_sweep(
     season: Season, people: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,7 +181,6 @@ def test_a_run_that_was_broken_off_goes_on_where_it_stopped(
 def test_a_result_that_changes_while_games_are_rated_is_not_lost(
     season: Season, people: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rate = pure.rate
     meanwhile: list[Callable[[], object]] = [lambda: correct(season, 1, people)]
 
     def rate_slowly(*arguments: Any) -> Any:
@@ -173,7 +191,7 @@ def test_a_result_that_changes_while_games_are_rated_is_not_lost(
                 meanwhile.pop()()
         return found
 
-    monkeypatch.setattr("leagues.standings.rating_store.pure.rate", rate_slowly)
+    monkeypatch.setattr("leagues.standings.rating_store.rate", rate_slowly)
     correct(season, 2, people)
     season.league.refresh_from_db()
     assert season.league.outdated_ratings is None
@@ -197,7 +215,7 @@ def test_a_change_that_is_taken_back_leaves_nothing_due(
     season: Season, people: list[Player]
 ) -> None:
     def change() -> None:
-        with changing(season.pk):
+        with locked_season(season.pk):
             rating_store.outdate_ratings(season.league_id)
             raise LookupError
 

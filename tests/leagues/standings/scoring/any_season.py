@@ -4,13 +4,13 @@ from hypothesis import strategies as st
 
 from leagues.season_rules import Preset, SeasonRules
 from leagues.standings.scoring.game_result import Entry, GameResult, twice_ranks
-from leagues.standings.scoring.table import Adjustment
+from leagues.standings.scoring.table import PointAdjustment
 from tests.support.seasons import places_by_heads
 
 PLAYERS = range(1, 13)
 
 Season = list[GameResult]
-Adjustments = list[Adjustment]
+Adjustments = list[PointAdjustment]
 
 rules_of_seasons = st.builds(
     SeasonRules,
@@ -25,7 +25,7 @@ rules_of_seasons = st.builds(
 )
 adjustments_of_seasons = st.lists(
     st.builds(
-        Adjustment,
+        PointAdjustment,
         st.sampled_from(PLAYERS),
         st.integers(1, 4),
         st.fractions(-9, 9, max_denominator=100),

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from leagues.season_rules import SeasonRules
 from leagues.standings.scoring.game_result import Entry, GameResult, twice_ranks
-from leagues.standings.scoring.table import Adjustment, Member, Standing, standings
+from leagues.standings.scoring.table import ComputedStanding, Member, PointAdjustment, standings
 from tests.support.seasons import places_by_heads
 
 BOT = "z"
@@ -30,15 +30,15 @@ def game(number: int, session: int = 1, rounds: int = 5, **heads: int) -> GameRe
     return GameResult(number, session, len(totals), sum(totals), rounds, entries)
 
 
-def adjust(who: str, points: int | str, session: int = 1) -> Adjustment:
-    return Adjustment(player(who), session, Fraction(points))
+def adjust(who: str, points: int | str, session: int = 1) -> PointAdjustment:
+    return PointAdjustment(player(who), session, Fraction(points))
 
 
 def member(who: str, joined: int = 1, withdrawn: int | None = None) -> Member:
     return Member(player(who), joined, withdrawn)
 
 
-def lines(rows: Iterable[Standing]) -> list[str]:
+def lines(rows: Iterable[ComputedStanding]) -> list[str]:
     """Each row as "place player figure decided_by", a dash for what is none."""
     return [
         f"{row.place or '-'} {letter(row.player)} {row.figure} {row.decided_by or '-'}"
@@ -49,12 +49,12 @@ def lines(rows: Iterable[Standing]) -> list[str]:
 def table(
     games: Iterable[GameResult],
     rules: SeasonRules | None = None,
-    adjustments: Iterable[Adjustment] = (),
+    adjustments: Iterable[PointAdjustment] = (),
     roster: Iterable[Member] = (),
     until: int | None = None,
 ) -> list[str]:
     return lines(standings(games, rules or SeasonRules(), adjustments, roster, until))
 
 
-def row_of(who: str, rows: Iterable[Standing]) -> Standing:
+def row_of(who: str, rows: Iterable[ComputedStanding]) -> ComputedStanding:
     return next(row for row in rows if row.player == player(who))

@@ -1,7 +1,7 @@
 """The strength of players, learnt game by game."""
 
 from leagues.standings.scoring.game_result import GameResult
-from leagues.standings.scoring.rating import Rating, latest, rate
+from leagues.standings.scoring.rating import Strength, latest, rate
 from tests.leagues.standings.scoring.seasons import game, player
 
 A, B, C, D = map(player, "abcd")
@@ -17,16 +17,16 @@ def test_who_is_ahead_again_and_again_is_rated_above() -> None:
 
 
 def test_the_more_games_the_surer() -> None:
-    history = [after.rating for after in rate(often(5)) if after.player == B]
+    history = [after.strength for after in rate(often(5)) if after.player == B]
     assert [rating.games for rating in history] == [1, 2, 3, 4, 5]
     assert [rating.sigma for rating in history] == sorted(
         (rating.sigma for rating in history), reverse=True
     )
-    assert history[4].safe > history[0].safe > Rating().safe
+    assert history[4].safe > history[0].safe > Strength().safe
 
 
 def test_a_rating_is_shown_after_five_games() -> None:
-    shown = [after.rating.is_shown for after in rate(often(5)) if after.player == A]
+    shown = [after.strength.is_shown for after in rate(often(5)) if after.player == A]
     assert shown == [False, False, False, False, True]
 
 
@@ -34,7 +34,7 @@ def test_those_who_share_a_place_are_rated_alike_and_above_those_behind() -> Non
     ratings = latest(rate([game(1, a=1, b=1, c=9)]))
     assert ratings[A][1:] == ratings[B][1:]
     assert abs(ratings[A].mu - ratings[B].mu) < 1e-9
-    assert ratings[A].mu > Rating().mu > ratings[C].mu
+    assert ratings[A].mu > Strength().mu > ratings[C].mu
 
 
 def test_all_tied_at_a_table_of_ten_stay_where_they_were() -> None:
@@ -49,7 +49,7 @@ def test_the_order_of_entries_changes_nothing() -> None:
 
 
 def test_who_wants_no_rating_has_none_but_is_an_opponent_of_unknown_strength() -> None:
-    weak = {C: Rating(1.0, 1.0, 50)}
+    weak = {C: Strength(1.0, 1.0, 50)}
     history = rate([game(1, a=1, c=2)], unrated={C}, start=weak)
     assert [after.player for after in history] == [A]
     assert latest(history)[A] == latest(rate([game(1, a=1, d=2)]))[A]

@@ -7,7 +7,7 @@ from openskill.models import BradleyTerryPart
 
 from games.rules.options import MOST_PLAYERS
 from leagues.standings.scoring.game_result import Entry, GameResult, twice_ranks
-from leagues.standings.scoring.rating import Rating, latest, rate
+from leagues.standings.scoring.rating import Strength, latest, rate
 from tests.support.seasons import places_by_heads
 
 MODEL = BradleyTerryPart(window_size=MOST_PLAYERS - 1)
@@ -23,13 +23,13 @@ def games(draw: st.DrawFn) -> GameResult:
     return GameResult(1, 1, len(players), sum(heads), 0, tuple(Entry(*seat) for seat in seats))
 
 
-strengths = st.builds(Rating, st.floats(-20, 80), st.floats(0.01, 25 / 3), st.just(7))
+strengths = st.builds(Strength, st.floats(-20, 80), st.floats(0.01, 25 / 3), st.just(7))
 
 
-def by_openskill(played: list[GameResult], start: dict[int, Rating]) -> dict[int, Rating]:
+def by_openskill(played: list[GameResult], start: dict[int, Strength]) -> dict[int, Strength]:
     now = dict(start)
     for result in played:
-        before = [now.get(entry.player, Rating()) for entry in result.entries]
+        before = [now.get(entry.player, Strength()) for entry in result.entries]
         after = MODEL.rate(
             [[MODEL.create_rating([rating.mu, rating.sigma])] for rating in before],
             ranks=[float(entry.place) for entry in result.entries],
@@ -37,13 +37,13 @@ def by_openskill(played: list[GameResult], start: dict[int, Rating]) -> dict[int
         for entry, ((player,), rating) in zip(
             result.entries, zip(after, before, strict=True), strict=True
         ):
-            now[entry.player] = Rating(player.mu, player.sigma, rating.games + 1)
+            now[entry.player] = Strength(player.mu, player.sigma, rating.games + 1)
     return now
 
 
 @given(st.lists(games(), max_size=20), st.dictionaries(st.integers(1, 12), strengths))
 def test_they_are_the_same_over_any_games(
-    played: list[GameResult], start: dict[int, Rating]
+    played: list[GameResult], start: dict[int, Strength]
 ) -> None:
     found = start | latest(rate(played, start=start))
     wanted = by_openskill(played, start)
@@ -54,4 +54,4 @@ def test_they_are_the_same_over_any_games(
 
 def test_who_is_new_begins_at_the_same_strength() -> None:
     new = MODEL.rating()
-    assert Rating() == (new.mu, new.sigma, 0)
+    assert Strength() == (new.mu, new.sigma, 0)
