@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from django.db.models import Exists, OuterRef
 from django.urls import reverse
@@ -102,7 +103,8 @@ def sessions_with_standings(season: Season) -> list[Session]:
     rules = season.season_rules
     held = 0
     found: list[Session] = []
-    for session in listed.annotate(has_results=Exists(played)):
+    rows: Iterable[Any] = listed.annotate(has_results=Exists(played))
+    for session in rows:
         held += session.has_results
         session.season = season
         session.games_needed = rules.games_needed(held)
