@@ -57,22 +57,26 @@ def confirmed_lines(lines: Iterable[GameVersion], *, second_person: bool) -> lis
     """The lines anybody may see: those of what counted, never what was not confirmed.
 
     A sheet entered anew, or a correction that was replaced or turned down before anybody confirmed
-    it, stays with the scorers; so does all that happened before the game first counted.
+    it, stays with the scorers; so does all that happened before the game first counted, but for the
+    merges that gave another name to the sheet that then counted.
     """
     shown: list[GameVersion] = []
     waiting: GameVersion | None = None
+    renamed: list[GameVersion] = []
     for line in lines:
         did = Did(line.did)
         if did in {Did.SUBMITTED, *ASKED} or (did is Did.CORRECTED and second_person):
-            waiting = line
+            waiting, renamed = line, []
         elif did is Did.CONFIRMED:
             # The result of a live table counts without anybody having entered it.
             if waiting and waiting.did not in ASKED:
-                shown.append(waiting)
-                waiting = None
+                shown += [waiting, *renamed]
+                waiting, renamed = None, []
             shown.append(line)
         elif did is Did.TURNED_DOWN:
             waiting = None
+        elif did in _RENAMED and not shown:
+            renamed.append(line)
         elif shown or did in {Did.BROKEN_OFF, Did.NOT_PLAYED}:
             if did in {Did.VOIDED, Did.RESTORED} and waiting and waiting.did in ASKED:
                 # Why it was done is said there.
@@ -80,7 +84,8 @@ def confirmed_lines(lines: Iterable[GameVersion], *, second_person: bool) -> lis
             shown.append(line)
             if did in {Did.VOIDED, Did.BROKEN_OFF, Did.NOT_PLAYED, Did.RESTORED}:
                 waiting = None
-    return shown
+    # What waited was done before lines that nobody had to confirm, such as those of a merge.
+    return sorted(shown, key=lambda line: line.number)
 
 
 def present_history(

@@ -172,6 +172,38 @@ def test_a_merge_says_in_the_history_whose_name_became_whose() -> None:
     assert "Player, Basile: Basile Martin → Basile" in page(Client(), game)
 
 
+def test_strangers_read_a_merge_of_a_game_that_nobody_had_confirmed() -> None:
+    season = make_season(second_person=True)
+    guest, member, owner = make_guest("Théo"), PlayerFactory.create(name="Ada"), people(1)[0]
+    game = enter(make_game(make_session(season), [guest, *people(2)]), rounds=WHOLE)
+    merging.merge(season.league, guest, member, owner, timezone.now())
+    game.refresh_from_db()
+    results.confirm(game, owner, timezone.now())
+
+    assert page(Client(), game).count("Théo → Ada") == 1
+    assert "never confirmed" not in page(signed_in(scorer_of(season)), game)
+
+
+def test_strangers_read_a_correction_that_waited_during_a_merge_where_it_was_made() -> None:
+    season = make_season(second_person=True)
+    guest, member, owner = make_guest("Théo"), PlayerFactory.create(name="Ada"), people(1)[0]
+    sitting = [guest, *people(2)]
+    game = enter(make_game(make_session(season), sitting), rounds=WHOLE)
+    results.confirm(game, owner, timezone.now())
+    game.refresh_from_db()
+    results.correct(game, sheet_of(sitting, rounds=CORRECTED), owner, "Typo", timezone.now())
+    merging.merge(season.league, guest, member, owner, timezone.now())
+    game.refresh_from_db()
+    results.confirm(game, scorer_of(season), timezone.now())
+
+    history = page(Client(), game)
+
+    assert "Ada → Théo" not in history
+    assert history.count("Théo → Ada") == 1
+    # The newest line is the first.
+    assert history.index("Théo → Ada") < history.index("Typo")
+
+
 def test_a_scorer_corrects_with_a_reason() -> None:
     game, players, scorer = a_confirmed_game()
     browser = signed_in(scorer)
