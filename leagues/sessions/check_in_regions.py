@@ -25,7 +25,7 @@ class Tap(NamedTuple):
     """The button of somebody to check in.
 
     is_new: has not played in the season, and notes says so where somebody was searched. comes: what
-    they said beforehand. take: what the button is to the keyboard, an attribute.
+    they said beforehand. take: an attribute by which the script finds what the Enter key is for.
     """
 
     player: int
@@ -123,7 +123,7 @@ def _here_row(person: Here, may_organize: bool) -> HereRow:
     )
 
 
-# Kept by what they show: a tap changes one of them. Language: the active one.
+# Cached by what they show: a tap changes one of them. The active language is part of the key.
 
 
 @lru_cache(maxsize=KEPT)

@@ -119,9 +119,9 @@ def _table_name(game: Game, league: League) -> str:
 
 
 def collect(now: datetime, session: Session | None = None) -> int:
-    """Record all tables, or those of one session, that ended unheard; how many there were.
+    """Record the tables, of all sessions or of one, that have ended and are not recorded yet.
 
-    A crash between the last card and the signal leaves such tables.
+    A crash between the last card and the signal leaves such tables. Returns how many there were.
     """
     ended = _waiting().filter(table__status__in=_ENDED)
     if session is not None:
@@ -156,7 +156,7 @@ def record_table(table_id: int, now: datetime) -> bool:
 
 
 def show_round(table_id: int) -> None:
-    """Tell who looks at a session how a table of it stands; a table of no league is no trouble."""
+    """Tell who looks at a session how a table of it stands; other tables are ignored."""
     season_id = (
         _waiting().filter(table_id=table_id).values_list("session__season", flat=True).first()
     )
@@ -206,7 +206,10 @@ def _counts(season: Season, game: Game, table: Table, played: GameState) -> bool
 
 
 def _was_broken_off(game: Game) -> bool:
-    """Whether the season's rules took a game in play out before: somebody has counted it again."""
+    """Whether the season's rules have taken a game out before.
+
+    If it is in play, somebody has counted it again since.
+    """
     return game.versions.filter(did=Did.BROKEN_OFF).exists()
 
 

@@ -179,8 +179,7 @@ def _line(person: Here) -> PersonLine:
     return PersonLine(person.player.name, person.table, person.is_gone)
 
 
-# Kept by the facts they show: a tap changes few of them. Language: the active one, told so that
-# what is kept in another one is not taken.
+# Cached by what they show, of which a tap changes little. The active language is part of the key.
 
 
 @lru_cache(maxsize=KEPT)

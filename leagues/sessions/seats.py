@@ -108,7 +108,7 @@ def set_wish(season_id: int, one: Player, other: Player, kind: Wish.Kind) -> Non
 
 
 def remove_wish(season_id: int, wish_id: int) -> None:
-    """Take a wish back; one that is gone already is no trouble."""
+    """Take a wish back, if it is still there."""
     with locked_season(season_id) as season:
         season.wishes.filter(pk=wish_id).delete()
 

@@ -207,10 +207,10 @@ def leave(session: Session, player: Player, now: datetime) -> None:
 
 @contextmanager
 def running(session: Session) -> Iterator[Session]:
-    """The session anew, under its season's lock; one that was planned has begun.
+    """The session as it is stored, under its season's lock; one that was planned begins.
 
-    Who comes, and where they sit, is not shown in the standings.
-    Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN).
+    Those who look at the standings are told nothing: these show neither who is here nor where they
+    sit. Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN).
     """
     with locked_open_season(session.season_id) as season:
         found = Session.objects.get(pk=session.pk)

@@ -43,11 +43,12 @@ def stage_of(session: Session, overview: SessionOverview, now: datetime) -> Stag
             return Stage.PLANNED
         return Stage.DRAWING if len(overview.free) > 1 else Stage.ARRIVING
     fewest = session.season.season_rules.fewest
-    # Of tables on paper nobody knows whether they have begun: who has played already comes first.
-    may_all_wait = bool(overview.in_play) and len(overview.untouched) == len(overview.in_play)
-    if len(overview.idle if may_all_wait else overview.free) >= fewest:
+    # A table on paper may have begun although nothing tells so. Those whose tables have ended are
+    # drawn first; newcomers only where some table has begun for sure.
+    none_begun = bool(overview.in_play) and len(overview.untouched) == len(overview.in_play)
+    if len(overview.idle if none_begun else overview.free) >= fewest:
         return Stage.FREE
-    if may_all_wait:
+    if none_begun:
         return Stage.STARTING
     if overview.in_play:
         return Stage.PLAYING

@@ -143,6 +143,8 @@ class SheetForm(forms.Form):
             elif complete and isinstance(key, str):
                 is_guest = self.texts[f"p{self.written[index]}"] == GUEST
                 yield Problem(Code.GUEST_UNNAMED if is_guest else Code.NOBODY, column=index)
+            if self.sheet.replaced[index] is None and self.texts[f"f{self.written[index]}"]:
+                yield Problem(Code.ABSENT_UNKNOWN, column=index)
         if len(self.sheet.pad.rounds) > MOST_ROUNDS:
             yield Problem(Code.TOO_MANY_ROUNDS, MOST_ROUNDS, facts={"most": MOST_ROUNDS})
         yield from check_sheet(self.sheet, self.options, self.rules, complete=complete)

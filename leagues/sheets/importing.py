@@ -79,14 +79,12 @@ def import_sheets(
 
 
 def find_repeats(session: Session, sheets: Sequence[NamedSheet]) -> list[Repeat]:
-    """For each sheet where it is already, also where its new guest has become a member since."""
+    """For each sheet where it is already."""
     tables = _tables_by_result(session)
-    merges = session.season.league.merges.filter(undone_at=None)
-    merged = {guest_key(name): pk for pk, name in merges.values_list("guest", "guest__name")}
     above: defaultdict[Result, list[str]] = defaultdict(list)
     repeats = []
     for name, sheet, _guests in sheets:
-        pad = sheet.with_players(merged).pad
+        pad = sheet.pad
         result = _result(pad.columns, pad, session.season.season_rules.options)
         repeats.append(Repeat(tuple(tables.get(result, ())), tuple(above[result])))
         above[result].append(name)

@@ -47,6 +47,7 @@ _SENTENCES: dict[Code, "Sentence"] = {
         "Somebody in this season is already called %(name)s: choose them in the list, or add an "
         "initial."
     ),
+    Code.ABSENT_UNKNOWN: _("Please choose again whom %(name)s stood in for."),
     Code.TOO_FEW_PLAYERS: _("At least %(least)d players are needed."),
     Code.TOO_MANY_PLAYERS: _("At most %(most)d players can play."),
     Code.PLAYER_TWICE: _("%(name)s, or the person they stand in for, is on this sheet twice."),

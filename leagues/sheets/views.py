@@ -153,7 +153,8 @@ def _sent(request: HttpRequest, game: Game, *, as_draft: bool = False) -> SheetF
     fields = request.POST
     if "over" in fields or not page_saved_last(game, _name_of_page(request)):
         game.version = whole(fields.get("over") or fields.get("version"))
-    is_complete = not as_draft and "do" not in fields
+    # "Keep mine" keeps what was typed; it enters no result.
+    is_complete = not as_draft and fields.keys().isdisjoint({"do", "over"})
     return SheetForm(fields, game, candidates_of(game.session), is_complete=is_complete)
 
 

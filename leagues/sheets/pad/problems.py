@@ -17,9 +17,10 @@ class Code(StrEnum):
     TOO_FEW_PLAYERS = "too_few_players"  # least
     TOO_MANY_PLAYERS = "too_many_players"  # most
     PLAYER_TWICE = "player_twice"  # first: the other column
-    NOBODY = "nobody"  # these three: only the form of a sheet knows who is meant
+    NOBODY = "nobody"  # these four: only the form of a sheet knows who is meant
     GUEST_UNNAMED = "guest_unnamed"
     NAME_TAKEN = "name_taken"
+    ABSENT_UNKNOWN = "absent_unknown"  # whom the player stood in for
     # a cell: round and column, or a total: column only
     MISSING = "missing"
     NOT_WHOLE = "not_whole"
@@ -52,6 +53,7 @@ ABOUT_NAMES = frozenset(
         Code.NOBODY,
         Code.GUEST_UNNAMED,
         Code.NAME_TAKEN,
+        Code.ABSENT_UNKNOWN,
     }
 )
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
-from leagues.models import Game, Role, Standing
+from leagues.models import Game, GameVersion, Role, Standing
 from tests.leagues.sheets.pages.pages import address, fields
 from tests.support.clients import signed_in
 from tests.support.leagues import enter, make_game, make_member_with, make_season, make_session
@@ -150,11 +150,40 @@ def test_who_insists_keeps_their_own(
     scorer.post(address(game, "game_draft"), fields(players, [[5, 5, 40]], page="one"))
     mine = fields(players, [[5, 6, 40]], page="two")
 
-    other.post(address(game, "game_submit"), mine | {"do": "look", "over": version(game)})
+    answer = other.post(address(game, "game_submit"), mine | {"over": version(game)})
 
+    assert answer.status_code == HTTPStatus.OK
     game.refresh_from_db()
     assert game.draft is not None
     assert heads_in(game.draft) == ["5", "6", "40"]
+
+
+def test_who_insists_has_submitted_nothing(
+    game: Game, players: list[Player], scorer: Client, other: Client
+) -> None:
+    scorer.post(address(game, "game_draft"), fields(players, [[5, 5, 40]], page="one"))
+    whole = fields(players, [[5, 5, 40], [10, 20, 30]], page="two")
+
+    other.post(address(game, "game_submit"), whole | {"over": version(game)})
+
+    game.refresh_from_db()
+    assert game.status == Game.Status.SEATED
+    assert game.draft is not None
+
+
+def test_who_insists_on_a_correction_has_corrected_nothing(
+    game: Game, players: list[Player], scorer: Client
+) -> None:
+    enter(game, [15, 25, 70])
+    mine = fields(players, [[5, 5, 40], [10, 20, 30]], reason="Misread", correcting="1")
+
+    answer = scorer.post(address(game, "game_correct"), mine | {"over": version(game)})
+
+    assert answer.status_code == HTTPStatus.OK
+    assert 'value="Misread"' in answer.content.decode()
+    assert not game.versions.filter(did=GameVersion.Did.CORRECTED).exists()
+    over = mine | {"version": version(game)}
+    assert scorer.post(address(game, "game_correct"), over).status_code == HTTPStatus.FOUND
 
 
 def test_submitting_on_top_of_another_sheet_is_refused_with_everything_kept(

@@ -188,6 +188,20 @@ def test_a_substitute_plays_for_somebody() -> None:
     assert (seat.player, seat.substitute_for, seat.counts_for) == (dora, cleo, cleo)
 
 
+def test_a_stand_in_for_somebody_unknown_is_not_just_dropped() -> None:
+    """Their guest may have become a member since the page was opened."""
+    game, (ana, ben, cleo), browser = a_game(substitutes=Substitutes.ABSENT)
+    gone = Player.objects.create(name="Of another league")
+    typed = fields([ana, ben, cleo], WHOLE) | {"f2": str(gone.pk)}
+
+    answer = browser.post(address(game, "game_submit"), typed)
+
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert f"Please choose again whom {cleo.name} stood in for." in answer.content.decode()
+    game.refresh_from_db()
+    assert game.status == Game.Status.SEATED
+
+
 def test_a_stranger_who_is_made_up_is_nobody() -> None:
     game, (ana, ben, _cleo), browser = a_game()
     hidden = Player.objects.create(name="Of another league")

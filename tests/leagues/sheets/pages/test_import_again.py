@@ -233,22 +233,6 @@ def test_the_name_of_a_guest_who_became_two_people_in_turn_means_the_last(
     assert session.games.count() == 1
 
 
-def test_the_name_of_a_guest_who_became_a_member_is_no_new_guest(
-    session: Session, scorer: Client, people: dict[str, Player]
-) -> None:
-    text = ONE.replace("Ada", "Adda")
-    post(scorer, session, text, n0="guest")
-    guest, league = Player.objects.get(name="Adda"), session.season.league
-    merging.merge(league, guest, people["Ada"], PlayerFactory.create(), timezone.now())
-
-    shown = post(scorer, session, text, n0="guest")
-
-    assert "Table 1 has the same people with the same heads." in words(shown)
-    assert session.games.count() == 1
-    post(scorer, session, text, n0="guest", **ticks(shown))
-    assert session.games.count() == 2
-
-
 def test_another_session_may_have_the_same_sheet(session: Session, scorer: Client) -> None:
     post(scorer, session, ONE)
     second = make_session(session.season)
