@@ -13,10 +13,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext, npgettext, pgettext
 from django.utils.translation import gettext as _
 
-from accounts.names import join_names
+from accounts.names import MISSING, join_names
 from leagues.models import Game, Season, Session, Standing
 from leagues.season_rules import SeasonRules
-from leagues.standings.figures import NOTHING, figure_text, share_text, short_text, signed_text
+from leagues.standings.figures import figure_text, share_text, short_text, signed_text
 from leagues.standings.rule_names import DECIDED_BY, FIGURE_NAMES
 from leagues.standings.scoring.tiebreaks import Criterion
 from leagues.standings.store import ensure_up_to_date
@@ -91,19 +91,19 @@ class Board:
 
 
 def sessions_with_standings(season: Season) -> list[Session]:
-    """The sessions after which there are standings, oldest first, with the games a place needs.
+    """The sessions after which there are standings, oldest first; brings these up to date.
 
-    The standings are up to date by then.
+    Each knows its season and how many games a place needs after it.
     """
     ensure_up_to_date(season)
     kept = Standing.objects.filter(session=OuterRef("pk"))
     played = Game.objects.counting().filter(session=OuterRef("pk"), size__gt=0)
-    listed = Session.objects.filter(Exists(kept), season=season)
+    listed = Session.objects.filter(Exists(kept), season=season).in_order()
     rules = season.season_rules
     held = 0
     found: list[Session] = []
     has_results = set(listed.filter(Exists(played)).values_list("pk", flat=True))
-    for session in listed.in_order():
+    for session in listed:
         held += session.pk in has_results
         session.season = season
         session.games_needed = rules.games_needed(held)
@@ -192,11 +192,11 @@ def _row(
         missing=missing_text(standing, needed),
         is_shared=is_shared,
         move=move,
-        figure=figure_text(standing.figure, rules.preset) if has_played else NOTHING,
+        figure=figure_text(standing.figure, rules.preset) if has_played else MISSING,
         adjustment=signed_text(standing.adjustment) if standing.adjustment else "",
         decided_by=DECIDED_BY.get(decided_by) if decided_by else None,
-        share=share_text(standing.share) if has_played else NOTHING,
-        wins=short_text(standing.wins) if has_played else NOTHING,
+        share=share_text(standing.share) if has_played else MISSING,
+        wins=short_text(standing.wins) if has_played else MISSING,
         games=games,
         form=_form([(place, size) for _game, place, size in standing.form]),
     )

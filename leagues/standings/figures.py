@@ -9,8 +9,6 @@ from leagues.season_rules import Preset
 from leagues.standings.scoring.presets import is_sum
 
 MINUS = "\N{MINUS SIGN}"
-# What stands where there is no figure yet.
-NOTHING = "\N{EN DASH}"
 Number = float | Fraction
 
 

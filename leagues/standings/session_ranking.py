@@ -23,7 +23,7 @@ class RankedRow:
 def ranking(session: Session) -> list[RankedRow]:
     """Who was best in a session; two statements."""
     rules = session.season.season_rules
-    rows = ranking_of_session(counted_games.results_of_session(session), rules, 1)
+    rows = ranking_of_session(counted_games.results_of_session(session), rules)
     players = Player.objects.in_bulk([row.player for row in rows])
     return [
         RankedRow(

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
-from accounts.names import isolated
+from accounts.names import MISSING, isolated
 from leagues.models import Adjustment, Game, GameSeat, Season, Session, Standing
 from leagues.season_rules import Preset, SeasonRules
 from leagues.standings import counted_games
 from leagues.standings.board import Finish, PlaceChange, finish, missing_text, move_of
-from leagues.standings.figures import NOTHING, figure_text, share_text, short_text, signed_text
+from leagues.standings.figures import figure_text, share_text, short_text, signed_text
 from leagues.standings.rule_names import AHEAD, BEHIND, FIGURE_NAMES
 from leagues.standings.scoring.reasons import Account, GameLine, account_of
 from leagues.standings.scoring.table import PointAdjustment
@@ -103,7 +103,7 @@ def why_page(standing: Standing, season: Season, session: Session) -> WhyPage:
         standing=standing,
         move=move_of(standing),
         figure_name=FIGURE_NAMES[rules.preset],
-        figure=figure_text(account.figure, rules.preset) if standing.games else NOTHING,
+        figure=figure_text(account.figure, rules.preset) if standing.games else MISSING,
         rows=[_game_row(line, games[line.game], player) for line in account.lines],
         dropped=len(account.lines) - len(counted),
         total=short_text(account.total),

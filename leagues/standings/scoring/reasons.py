@@ -16,7 +16,7 @@ from leagues.standings.scoring.tiebreaks import marks, meetings
 class GameLine(NamedTuple):
     """What a game gave a player.
 
-    rank: the average rank. worth: by the season's preset. expected_heads: those of an average
+    worth: by the season's preset. expected_heads: those of an average
     player of that table. win: a first place shared by m is one m-th. counts: False if dropped.
     """
 
@@ -24,11 +24,9 @@ class GameLine(NamedTuple):
     session: int
     size: int
     place: int
-    rank: Fraction
     heads: int
     expected_heads: Fraction
     win: Fraction
-    rounds: int
     worth: Fraction
     counts: bool
 
@@ -41,7 +39,6 @@ class Account:
     are, None where the sum is the figure. figure: what comes out, adjustments included.
     """
 
-    player: int
     lines: tuple[GameLine, ...]
     total: Fraction
     divisor: int | None
@@ -74,27 +71,18 @@ def account_of(
     results: Iterable[GameResult],
     rules: SeasonRules,
     adjustments: Iterable[PointAdjustment] = (),
-    until: int | None = None,
 ) -> Account:
-    """The account of a player as of session `until`; results without them are of no use."""
-    played = [result for result in results if until is None or result.session <= until]
+    """The account of a player; games and adjustments of others are ignored."""
     record = Record()
-    record.add(lines_by_player(played, rules).get(player, []))
+    record.add(lines_by_player(results, rules).get(player, []))
     dropped = frozenset(record.not_counting(rules))
-    own = tuple(
-        sorted(
-            adjustment
-            for adjustment in adjustments
-            if adjustment.player == player and (until is None or adjustment.session <= until)
-        )
-    )
+    own = tuple(sorted(adjustment for adjustment in adjustments if adjustment.player == player))
     sign = -1 if is_fewest_best(rules.preset) else 1
     total = sign * sum(line.value for line in record.lines if line not in dropped)
     counted = len(record.lines) - len(dropped)
     points = sum((adjustment.points for adjustment in own), Fraction(0))
     in_order = sorted(record.lines, key=lambda line: (line.session, line.game))
     return Account(
-        player=player,
         lines=tuple(_game_line(line, sign, line not in dropped) for line in in_order),
         total=Fraction(total, UNIT),
         divisor=None if is_sum(rules.preset) else counted,
@@ -126,11 +114,9 @@ def _game_line(line: TallyLine, sign: int, counts: bool) -> GameLine:
         session=line.session,
         size=line.size,
         place=line.place,
-        rank=Fraction(line.twice_rank, 2),
         heads=line.heads,
         expected_heads=Fraction(line.expected_heads, UNIT),
         win=Fraction(line.win, UNIT),
-        rounds=line.rounds,
         worth=Fraction(sign * line.value, UNIT),
         counts=counts,
     )

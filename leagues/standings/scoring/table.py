@@ -163,12 +163,10 @@ def standings(
 
 
 def ranking_of_session(
-    results: Iterable[GameResult], rules: SeasonRules, session: int
+    results: Iterable[GameResult], rules: SeasonRules
 ) -> tuple[ComputedStanding, ...]:
-    """The ranking of one session: every game of it counts, nobody is unclassed or adjusted."""
-    played = [result for result in results if result.session == session]
-    every = replace(rules, min_games=0, drop_percent=0, best_of=MOST_GAMES)
-    return standings(played, every)
+    """The ranking of one session, from its games: all count, nobody is unclassed or adjusted."""
+    return standings(results, replace(rules, min_games=0, drop_percent=0, best_of=MOST_GAMES))
 
 
 def circumstances(

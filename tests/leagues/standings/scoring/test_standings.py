@@ -128,18 +128,18 @@ def test_as_of_a_session_later_games_have_not_been_played() -> None:
     assert table(THREE, until=2) == table(THREE[:2])
 
 
-def test_an_evening_is_ranked_by_all_of_its_games_alone() -> None:
+def test_a_session_is_ranked_by_all_of_its_games() -> None:
     rules = SeasonRules(min_games=3, drop_percent=50)
-    assert lines(ranking_of_session(THREE, rules, 2)) == [
+    assert lines(ranking_of_session(THREE[1:2], rules)) == [
         "1 c 100 -",
         "2 b 50 figure",
         "3 a 0 figure",
     ]
 
 
-def test_an_evening_counts_more_games_than_the_best_of_the_season() -> None:
-    evening = [game(1, 1, a=10, b=20), game(2, 1, b=10, a=20), game(3, 1, b=10, a=20)]
-    found = ranking_of_session(evening, SeasonRules(preset=Preset.BEST, best_of=1), 1)
+def test_a_session_counts_more_games_than_the_best_of_the_season() -> None:
+    session = [game(1, 1, a=10, b=20), game(2, 1, b=10, a=20), game(3, 1, b=10, a=20)]
+    found = ranking_of_session(session, SeasonRules(preset=Preset.BEST, best_of=1))
     assert [(row.place, row.counted) for row in found] == [(1, 3), (2, 3)]
 
 
