@@ -61,11 +61,12 @@ def levels_in(league: League, player_ids: Iterable[int | None]) -> dict[int | No
 
 
 def require_level(request: HttpRequest, league: League, level: Level) -> None:
-    """Refuse whoever has less than this level; whoever may merely look is not asked for a role.
+    """Refuse those who have less than this level.
 
-    Raises SignInFirst for strangers who may not, PermissionDenied for members.
+    Raises SignInFirst for strangers, PermissionDenied for members.
     """
     is_member = request.user.is_authenticated
+    # No role is needed to look, so none is read.
     if level <= Level.MEMBER and is_member:
         return
     if level_in(league, request.user) >= level:
@@ -74,7 +75,7 @@ def require_level(request: HttpRequest, league: League, level: Level) -> None:
 
 
 def get_league(request: HttpRequest, slug: str, level: Level = Level.VIEWER) -> League:
-    """A league its reader has this level in. Raises Http404, and as `require_level` does."""
+    """A league in which the reader has this level. Raises Http404, and as `require_level` does."""
     league = League.objects.filter(slug=slug).first()
     return _checked(request, league, league, level)
 
@@ -124,7 +125,7 @@ def get_game(
 
 
 def require_league_maker(request: HttpRequest) -> Player:
-    """The player of who is signed in; PermissionDenied unless they may create a league."""
+    """The player of the signed-in user. Raises PermissionDenied unless they may create leagues."""
     player = acting_player(request)
     if not is_organizer(request.user):
         raise PermissionDenied
@@ -132,12 +133,12 @@ def require_league_maker(request: HttpRequest) -> Player:
 
 
 def player_or_none(request: HttpRequest) -> Player | None:
-    """The player of who is signed in; None for a stranger."""
+    """The player of the signed-in user; None for a stranger."""
     return player_of(request.user) if isinstance(request.user, User) else None
 
 
 def acting_player(request: HttpRequest) -> Player:
-    """The player of who is signed in; SignInFirst for a stranger."""
+    """The player of the signed-in user. Raises SignInFirst for a stranger."""
     player = player_or_none(request)
     if player is None:
         raise SignInFirst
@@ -164,7 +165,7 @@ def _not_there(request: HttpRequest) -> Exception:
 
 
 class Entering(NamedTuple):
-    """Somebody who may enter the sheet of a game; may_confirm: they are a scorer."""
+    """A game and the player who may enter its sheet; may_confirm: they are a scorer."""
 
     game: Game
     player: Player
@@ -172,9 +173,9 @@ class Entering(NamedTuple):
 
 
 def get_entering(request: HttpRequest, slug: str, number: int, session: int, game: int) -> Entering:
-    """A game whose sheet its reader may enter: a scorer, or who sat there.
+    """A game whose sheet the reader may enter, as a scorer or because they sat there.
 
-    Raises as `access.get_game` does, SignInFirst and PermissionDenied.
+    Raises SignInFirst, PermissionDenied, and as `get_game` does.
     """
     found = get_game(request, slug, number, session, game)
     player = acting_player(request)
@@ -193,6 +194,6 @@ def may_see_unconfirmed(request: HttpRequest, game: Game) -> bool:
 
 
 def sat_there(game: Game, player: Player) -> bool:
-    """Whether somebody was drawn to a game, or stands on its sheet."""
+    """Whether a player has a seat at a game or is on its sheet."""
     columns = RevisionSeat.objects.filter(revision__in=[game.sheet_id, game.pending_id])
     return columns.filter(player=player).exists() or game.seats.filter(player=player).exists()

@@ -1,4 +1,4 @@
-"""What all pages of leagues share: who may come in, and how a refusal is told."""
+"""What all views of leagues share: sign-in, refusals, base context, numbers in forms."""
 
 from collections.abc import Callable, Iterable
 from functools import wraps
@@ -26,12 +26,12 @@ require_form = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def open_page(view: View) -> View:
-    """A page that checks by itself who may see it; strangers who may not are led to the sign-in."""
+    """Decorate a view that checks by itself who may see it; SignInFirst leads to the sign-in."""
     return cached_for_strangers(kept_page(view))
 
 
 def kept_page(view: View) -> View:
-    """The same for a page that says by itself how long a browser may keep it."""
+    """The same, for a view that sets its own caching headers."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -44,10 +44,10 @@ def kept_page(view: View) -> View:
 
 
 def command(back: Callable[..., str]) -> Callable[[View], View]:
-    """A POST that changes something: refusals are told and lead back to the page `back` names.
+    """Decorate a POST that changes something: a LeagueError is shown on the page it came from.
 
-    back: gets the arguments of the address, returns the page's address. An htmx request gets the
-    sentence alone, with the status of its kind.
+    back: gets the arguments of the URL and returns the URL of that page. An htmx request is
+    answered with the sentence alone, and the status of the error.
     """
 
     def decorate(view: View) -> View:
@@ -64,7 +64,7 @@ def command(back: Callable[..., str]) -> Callable[[View], View]:
 
 
 def refuse(request: HttpRequest, error: LeagueError, back: str) -> HttpResponse:
-    """Say why not."""
+    """Answer a command that was refused."""
     sentence = refusal_text(error)
     if request.headers.get("HX-Request"):
         notice = format_html('<p class="notice" role="alert">{}</p>', sentence)
@@ -74,19 +74,19 @@ def refuse(request: HttpRequest, error: LeagueError, back: str) -> HttpResponse:
 
 
 def status_of(error: LeagueError) -> HTTPStatus:
-    """409 where somebody was faster or the time is wrong, 422 for what cannot be right."""
+    """422 for input that cannot be right, 409 where the present state forbids it."""
     if error.code in {LeagueErrorCode.BAD_SHEET, LeagueErrorCode.NEEDS_REASON}:
         return HTTPStatus.UNPROCESSABLE_ENTITY
     return HTTPStatus.CONFLICT
 
 
 def status_of_form(form: BaseForm) -> HTTPStatus:
-    """Of the page that shows a form: 422 where it was sent and refused."""
+    """422 for a page that shows a form which was sent and refused, otherwise 200."""
     return HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """What a form is bound to: None while it is only looked at."""
+    """The data of a form: None where it was not sent."""
     return request.POST if request.method == "POST" else None
 
 
@@ -114,10 +114,10 @@ MOST_DIGITS = 9
 
 
 def whole(text: str | None, otherwise: int = 0) -> int:
-    """The number of a field, or another one where there is none."""
+    """The whole number in a text, or `otherwise` where there is none."""
     return int(text) if text and text.isdecimal() and len(text) <= MOST_DIGITS else otherwise
 
 
 def wholes(texts: Iterable[str]) -> list[int]:
-    """The numbers of a field that may be there several times, each once, ascending."""
+    """The whole numbers in these texts, each once, ascending; other texts are ignored."""
     return sorted({int(text) for text in texts if text.isdecimal() and len(text) <= MOST_DIGITS})

@@ -1,4 +1,4 @@
-"""What a season agrees on before it opens; frozen then, so that no result changes its worth."""
+"""The rules of a season as plain values; frozen when it opens, so that results keep their worth."""
 
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
@@ -44,10 +44,10 @@ class Bots(StrEnum):
 
 
 class Away(StrEnum):
-    """What becomes of a seat that the bot played for its absent player.
+    """Whether a seat counts for its player where the bot played for them.
 
-    IF_PLAYED: it counts for who played at least one decision of the game themself. LEFT_OUT: not
-    where the bot played on to the end.
+    IF_PLAYED: if they made at least one decision of the game themselves. COUNTS: always. LEFT_OUT:
+    unless the bot was still playing at the end.
     """
 
     IF_PLAYED = "if_played"
@@ -56,7 +56,7 @@ class Away(StrEnum):
 
 
 class Abandoned(StrEnum):
-    """What becomes of an online game that was broken off."""
+    """Whether an abandoned online game counts, or a paper game that was cut short."""
 
     VOID = "void"
     AS_IT_STOOD = "as_it_stood"
@@ -104,13 +104,13 @@ class SeasonRules:
 
     @property
     def has_drops(self) -> bool:
-        """Whether some games of a player may not count: which, only all their games tell."""
+        """Whether some games of a player may not count; only all of their games tell which."""
         return self.drop_percent > 0 or self.preset is Preset.BEST
 
     def games_needed(self, held: int) -> int:
-        """How many games a place needs after so many sessions with results, at least 1.
+        """How many games a place needs after `held` sessions with results; at least 1.
 
-        Where it grows they must be more than a third of the sessions: 1 at first, 2 from the third
+        A growing minimum is more than a third of these sessions: 1 at first, 2 from the third
         session on, 4 from the ninth.
         """
         if self.has_growing_minimum:
@@ -118,7 +118,7 @@ class SeasonRules:
         return max(1, self.min_games or 0)
 
     def to_json(self) -> dict[str, Any]:
-        """The rules as exports have them, with the version of that format."""
+        """The rules as exports show them, with the version of that format."""
         rules = asdict(self)
         names = [name for name in rules if name.startswith(WEIGHT)]
         weights = {name.removeprefix(WEIGHT): rules.pop(name) for name in names}

@@ -1,6 +1,7 @@
-"""What is computed from confirmed results and kept, so that a page reads one row a player.
+"""What is computed from confirmed results and stored, so that a page reads one row a player.
 
-Only standings.store writes these; `manage.py rebuild_league` makes them from nothing.
+Only standings.store and standings.rating_store write these; `manage.py rebuild_league` computes
+them again.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Standing(models.Model):
     change: places won since the session before; None where there was none. form: the last games,
     oldest first, as [game id, place, size]. games, heads, rounds: of all games. counted_heads, and
     in UNITs (scoring.presets) value, expected_heads and win: the exact sums over the games that
-    count, from which the next standings are made. Rows of before there were such sums have none.
+    count, from which the next standings are made; None in rows older than these columns.
     """
 
     class Kind(models.TextChoices):

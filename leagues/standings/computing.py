@@ -1,4 +1,4 @@
-"""The rows of standings as they should be, session after session, and those that are kept."""
+"""Compute the rows of standings session after session, beside those that are stored."""
 
 from collections import defaultdict, deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -25,10 +25,11 @@ from leagues.standings.scoring.tally import Record, Tally, TallyLine, lines_by_p
 
 
 class Calendar(NamedTuple):
-    """The sessions of a season that matter to its standings, by place in the order of play.
+    """The sessions of a season by their place in the order of play, and which have standings.
 
-    held: ids of those after which something can have changed. kept: of those that have standings.
-    with_results: the places of those at which somebody was ranked.
+    held: ids, by place, of the sessions that should have standings: those with games that count or
+    with adjustments. kept: ids, by place, of those that have stored standings. with_results: places
+    of the sessions at which somebody was ranked.
     """
 
     order: counted_games.Order
@@ -38,7 +39,7 @@ class Calendar(NamedTuple):
 
 
 class SessionRows(NamedTuple):
-    """The rows after a session by player: those that are kept, and those that there should be."""
+    """The rows after a session by player: those that are stored, and those that should be."""
 
     session_id: int
     kept: Kept
@@ -72,10 +73,10 @@ def rows_by_session(
     places: Sequence[int],
     players: Collection[int] | None,
 ) -> Iterator[SessionRows]:
-    """The rows after the sessions at some places, ascending.
+    """The rows after the sessions at these places, which ascend.
 
-    players: those whose sums are made anew, from the session before and the results since; None for
-    everybody. What the kept rows of the others sum up is taken as it is.
+    players: those whose sums are computed, from the row after the session before and the results
+    since; None for everybody. The sums of the others are taken from their stored rows.
     """
     if not places:
         return
@@ -104,10 +105,11 @@ def rows_by_session(
 
 
 class _Sums:
-    """What the games of all players come to, brought forward session by session.
+    """The sums over the games of all players, brought forward session by session.
 
-    tallies: of who has played. forms: their last games. older: the rows after the session before
-    the place `since`; where the rules drop games only all games of a player tell which.
+    tallies: of those who have played. forms: their last games. older: the rows after the session
+    before the place `since`. Sums begin with these rows, or with the first game where the rules
+    drop games: which are dropped only all games of a player tell.
     """
 
     def __init__(
@@ -138,7 +140,7 @@ class _Sums:
         self._coming = deque(counted_games.results_among(self._season, self._order, players, since))
 
     def bring_to(self, place: int, rows: Kept) -> None:
-        """Add the games until a place. rows: what is kept of the players that are not made anew."""
+        """Add the games up to a place. rows: the stored rows, for the players not computed."""
         if self._players is not None and lack_sums(rows):
             self._begin(None, {}, 1)
         played = []

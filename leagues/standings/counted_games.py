@@ -1,4 +1,4 @@
-"""Confirmed results as the pure standings and ratings know them."""
+"""Read confirmed results and adjustments as `scoring` needs them, in the order of play."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -65,9 +65,9 @@ class Order:
         return {pk: place for place, pk in enumerate(self.ids, 1)}
 
     def since(self, number: int) -> int:
-        """The place from which on something holds that holds from a session by its number on.
+        """The place of the session with this number: from there on somebody is listed.
 
-        1 stands for the beginning; a session that is not planned yet comes last.
+        1 stands for the beginning of the season; a session that is not planned yet comes last.
         """
         if number == 1:
             return 1

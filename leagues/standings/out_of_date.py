@@ -1,9 +1,10 @@
-"""Computing after the commit what a change has put out of date, in short transactions.
+"""Bring standings and ratings up to date after the commit of a change, in short transactions.
 
-The row that computed rows belong to, a season or a league, notes what of them is out of date and
-counts these notes. So that nobody waits for the computation, it locks that row only to write, and
-first makes sure that nothing was noted meanwhile. What a process that died left out of date is
-found by `bring_all_up_to_date`.
+A change notes in the row of its season or league what is out of date, and counts its notes there.
+The computation reads without a lock. It locks that row only to write, step by step, and begins
+again if the count shows that more was noted since it began to read. Two processes may compute the
+same: both write the same values. What a process that died left out of date is found by
+`bring_all_up_to_date`.
 """
 
 import logging
@@ -25,15 +26,16 @@ Owner = TypeVar("Owner", Season, League)
 
 
 class _ChangedMeanwhileError(Exception):
-    """Something that counts has changed while it was computed with."""
+    """More was noted, or another process has finished, since the computation began."""
 
 
 class OutOfDate(Generic[Owner]):
-    """The rows of one kind that are out of date, of all seasons or leagues.
+    """Keeps the standings of all seasons, or the ratings of all leagues, up to date.
 
-    kind: "standings" or "ratings", of the columns outdated_* (JSON, None where all is up to date)
-    and *_notes. merged: one note for two. compute: makes the rows of an owner and writes them
-    within `step`, giving the number of rows that differed each time.
+    owners: Season or League. kind: "standings" or "ratings"; the owner's columns are outdated_kind
+    (what is out of date as JSON, None for nothing) and kind_notes (how often that was noted).
+    merged: makes one note of two. compute: computes the rows of an owner, writes them within
+    `step`, and yields how many rows each step changed.
     """
 
     def __init__(
@@ -51,18 +53,21 @@ class OutOfDate(Generic[Owner]):
         self._compute: Callable[[Owner, Watch], Iterator[int]] = compute
 
     def note(self, locked: Owner, outdated: Any) -> None:
-        """Note in a change what it puts out of date; it is computed after the commit."""
+        """Note what a change puts out of date; it is computed after the commit.
+
+        locked: the owner, read under its lock. Within the transaction of the change only.
+        """
         self._write(locked, outdated)
         after_commit(partial(self.bring_up_to_date, locked.pk))
 
     def rebuild(self, owner_id: int, everything: Any, watch: Watch = unwatched) -> int:
-        """Compute everything anew; how many rows were not so before."""
+        """Compute everything again; returns how many rows differed."""
         with transaction.atomic():
             self._write(self._locked(owner_id).get(), everything)
         return self.bring_up_to_date(owner_id, watch)
 
     def bring_up_to_date(self, owner_id: int, watch: Watch = unwatched) -> int:
-        """Compute what is out of date; how many rows differed. Begun anew where that changes."""
+        """Compute what is out of date; returns how many rows differed."""
         written = 0
         while owner := self._waiting().filter(pk=owner_id).first():
             try:
@@ -82,7 +87,10 @@ class OutOfDate(Generic[Owner]):
 
     @contextmanager
     def step(self, owner: Owner, left: Any) -> Iterator[None]:
-        """A short transaction that writes a part of it; left: what is out of date after that."""
+        """A short transaction that writes a part of the rows.
+
+        owner: as it was when the computation began. left: what is still out of date afterwards.
+        """
         with transaction.atomic():
             locked = self._locked(owner.pk).values_list(self._outdated, self._notes).get()
             if locked[0] is None or locked[1] != getattr(owner, self._notes):

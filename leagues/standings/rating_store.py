@@ -1,6 +1,6 @@
-"""Ratings of a league, kept as rows; apart from the standings and never part of them.
+"""Stored ratings of a league; no standing depends on them.
 
-A rating depends on every game before it, so a change puts those from its game on out of date.
+A rating depends on all games before it, so a change puts the ratings since its game out of date.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from leagues.standings.scoring.rating import Strength, StrengthAfter, latest, ra
 
 _POINT = ("number", "mu", "sigma")
 _RATING = ("games", "mu", "sigma")
-# To write the ratings of so many games takes a few milliseconds.
+# Rated and written in one step: writing that many takes a few milliseconds.
 _GAMES_AT_ONCE = 50
 _ROWS_AT_ONCE = 500
 
@@ -30,7 +30,7 @@ def outdate_ratings(league_id: int, since: GamePosition = BEGINNING) -> None:
 
 
 def rebuild(league_id: int, watch: Watch = unwatched) -> int:
-    """Rate all games of a league anew; how many rows were not so before."""
+    """Rate all games of a league again; returns how many rows differed."""
     return RATINGS.rebuild(league_id, BEGINNING, watch)
 
 
@@ -41,7 +41,7 @@ def unrated(league: League) -> set[int]:
 
 
 def _rate(league: League, watch: Watch) -> Iterator[int]:
-    """Rate the games whose ratings are out of date, some at a time; how many rows differed."""
+    """Rate the games whose ratings are out of date; yields how many rows each step changed."""
     if not league.is_rated:
         with RATINGS.step(league, None):
             dropped = _drop_all(league)
@@ -58,6 +58,8 @@ def _rate(league: League, watch: Watch) -> Iterator[int]:
         points, gone = _differing_points(league, _points_of(ids), history)
         if points or gone:
             following = first + _GAMES_AT_ONCE
+            # The present ratings are written last; if that fails, all of these games are rated
+            # again to make them.
             left = games[following][1] if following < len(games) else since
             with RATINGS.step(league, left):
                 _write_points(points, gone)
@@ -126,7 +128,7 @@ def _points_of(games: Collection[int]) -> _Points:
 def _differing_points(
     league: League, kept: _Points, history: Sequence[StrengthAfter]
 ) -> tuple[list[RatingPoint], list[int]]:
-    """The ratings after some games that are not kept as they are; ids of those there are not."""
+    """Ratings after games to write, and ids of stored ones to delete. Empties `kept`."""
     differing = []
     for player, game, (mu, sigma, number) in history:
         pk_and_values = kept.pop((game, player), None)

@@ -1,4 +1,4 @@
-"""What a game came to, written to its seats; and the players a season has by it."""
+"""Write the result of a game to its seats, its players to the season, and lines of its history."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -19,11 +19,11 @@ def record(
     results: Sequence[SeatResult],
     rounds: int,
 ) -> list[int]:
-    """Note how the seats of a game came out and make it count; both are in the order of the table.
+    """Set the result of a game and of its seats, and make it count.
 
-    rounds: 0 where the sheet does not tell. Returns the ids of those for whom it counts, by now
-    players of the season. Under the season's lock only; who calls it saves the seats and the game,
-    and computes the standings afterwards.
+    results: one for each seat, in the order of the seats. rounds: 0 where the sheet does not tell.
+    Returns the ids of the players for whom it counts, who are entered in the season. Under the
+    season's lock only. The caller saves the seats and the game and updates the standings.
     """
     ranked = rank_seats(results, season.season_rules)
     for seat, result, rank in zip(seats, results, ranked, strict=True):
@@ -49,8 +49,8 @@ def enter_players(
 ) -> None:
     """Make these people players of the season from a session on, if they are not yet.
 
-    by_game: a result names them, nothing else. Who wanted no rating in an earlier season wants
-    none. Under the season's lock only.
+    by_game: only a result has named them. Somebody who wanted no rating in an earlier season gets
+    none here either. Under the season's lock only.
     """
     listed = Entrant.objects.filter(season=season, player__in=player_ids)
     new = set(player_ids) - set(listed.values_list("player_id", flat=True))

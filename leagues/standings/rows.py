@@ -1,4 +1,4 @@
-"""Kept standings and the pure ones: one made of the other, and what differs written."""
+"""Convert computed standings to rows and stored rows to sums; write the rows that differ."""
 
 from collections import defaultdict, deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -36,8 +36,8 @@ _WRITTEN = (
     *_SUMS,
 )
 
-# What is written of a standing by the names of its fields, of a kept one also its id. Objects of
-# the model would take most of the time of a change.
+# The fields of a standing by their names; of a stored one also its id. Instances of the model would
+# take most of the time of a change.
 RowValues = dict[str, Any]
 Kept = Mapping[int, RowValues]
 # The last games of players, oldest first, each as [game id, place, size].
@@ -100,9 +100,9 @@ def form_of(results: Iterable[GameResult]) -> dict[int, list[list[int]]]:
 def write_differences(
     season_id: int, session_id: int, kept: Kept, wanted: Mapping[int, RowValues]
 ) -> int:
-    """Write the rows of a session that are not among the kept ones; how many were not so before.
+    """Write the rows of a session that differ from the stored ones; returns how many.
 
-    To give an old row its sums changes nothing that anybody was shown.
+    An old row that only lacked its sums is written but not counted: nobody sees them.
     """
     differing, shown = [], 0
     for player, row in wanted.items():

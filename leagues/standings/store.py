@@ -1,8 +1,9 @@
-"""Standings, kept as rows with the exact sums that they follow from; differences are written.
+"""Stored standings: what a change puts out of date, and how that is computed again.
 
-A change notes since when standings are out of date, and whose results are others. After the commit,
-or by whoever reads them first, the games of these players are read, and the rows of each session
-since then are ranked again. `rebuild` makes the same rows from nothing.
+A change notes since which session standings are out of date, and whose results have changed. After
+the commit, or when a page is about to show them, the games of these players are read and the rows
+of every session since then are ranked again; rows that differ are written. The other players' sums
+are taken from their stored rows. `rebuild` computes the same rows from the games alone.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -23,10 +24,11 @@ from leagues.standings.scoring.table import Member
 
 
 def update_standings(season: Season, since: int = 1, players: Collection[int] = ()) -> None:
-    """Let the standings as of session number `since` and of every later one follow a change.
+    """Note that the standings as of session number `since` and of all later ones are out of date.
 
-    since: 1 stands for the beginning; of a session that is not planned there are none. players:
-    those whose results in that session may be others now. Under the season's lock only.
+    since: 1 stands for the beginning of the season; for a session that is not planned yet nothing
+    is noted. players: those whose results in that session may have changed. season: as
+    `locked_season` gives it.
     """
     season.standings_unchanged = False
     if since == 1:
@@ -36,7 +38,7 @@ def update_standings(season: Season, since: int = 1, players: Collection[int] = 
 
 
 def update_all_standings(season: Season, since: datetime | None = None) -> None:
-    """The same where games of anybody may count otherwise since a time, or since the beginning."""
+    """The same where anybody's results may have changed since a time, or since the beginning."""
     season.standings_unchanged = False
     STANDINGS.note(season, _outdated(since, None))
 
@@ -58,9 +60,11 @@ def _merged(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
 
 
 def _first_concerned(place: int, held: Collection[int], roster: Sequence[Member]) -> int:
-    """The place in the order of play from which on standings differ that differ from `place` on.
+    """The place in the order of play from which on standings must be ranked again.
 
-    What was or becomes the newest session shows who has withdrawn since, an older one does not.
+    place: of the first session that has changed. Only the newest session shows those who have
+    withdrawn since, so the one before `place` is ranked again too: it may have been the newest, or
+    be it now.
     """
     if all(member.withdrawn is None for member in roster):
         return place
@@ -84,7 +88,7 @@ def preview_withdrawal(season: Season, player_id: int) -> Mapping[int, int | Non
     return {player: row["place"] for player, row in after.wanted.items()}
 
 
-# --- Later, or on reading --------------------------------------------------------------
+# --- After the commit, or before they are read ----------------------------------------
 
 
 def ensure_up_to_date(*seasons: Season) -> None:
@@ -95,12 +99,12 @@ def ensure_up_to_date(*seasons: Season) -> None:
 
 
 def rebuild(season_id: int, watch: Watch = unwatched) -> int:
-    """Make the standings of a season from nothing; how many rows were not so before."""
+    """Compute the standings of a season from its games alone; returns how many rows differed."""
     return STANDINGS.rebuild(season_id, _outdated(None, None), watch)
 
 
 def _compute(season: Season, watch: Watch) -> Iterator[int]:
-    """Compute the standings that are out of date and write them session by session."""
+    """Compute the standings that are out of date; yields how many rows each step changed."""
     calendar = calendar_of(season)
     order, held, kept, _with_results = calendar
     roster = roster_of(season, order)
