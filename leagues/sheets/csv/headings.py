@@ -10,7 +10,7 @@ from leagues.sheets.csv.problems import CsvCode, LineProblem, Refused
 from leagues.sheets.csv.text import CsvLine
 
 
-class Column(StrEnum):
+class CsvColumn(StrEnum):
     """What a column holds that is no round."""
 
     SHEET = "sheet"
@@ -33,10 +33,10 @@ ENGLISH = Headings("Sheet", "Player", "Round", "Total", "Rounds")
 FRENCH = Headings("Feuille", "Joueur", "Manche", "Total", "Manches")
 
 _WORDS = {
-    **dict.fromkeys(("sheet", "table", "game", "feuille", "partie"), Column.SHEET),
-    **dict.fromkeys(("player", "name", "joueur", "joueuse", "nom"), Column.PLAYER),
-    **dict.fromkeys(("total", "totals", "totaux"), Column.TOTAL),
-    **dict.fromkeys(("rounds", "manches", "nombre de manches"), Column.ROUND_COUNT),
+    **dict.fromkeys(("sheet", "table", "game", "feuille", "partie"), CsvColumn.SHEET),
+    **dict.fromkeys(("player", "name", "joueur", "joueuse", "nom"), CsvColumn.PLAYER),
+    **dict.fromkeys(("total", "totals", "totaux"), CsvColumn.TOTAL),
+    **dict.fromkeys(("rounds", "manches", "nombre de manches"), CsvColumn.ROUND_COUNT),
 }
 _ROUND = re.compile(r"(?:(?:round|manche|r|m) ?)?([1-9]\d{0,2})", re.ASCII)
 
@@ -79,17 +79,19 @@ def read_headings(line: CsvLine) -> Layout:
     return layout
 
 
-def _layout(meanings: Sequence[Column | int | None]) -> Layout | None:
+def _layout(meanings: Sequence[CsvColumn | int | None]) -> Layout | None:
     at = {meaning: column for column, meaning in enumerate(meanings)}
     numbers = sorted(meaning for meaning in at if isinstance(meaning, int))
-    if not {Column.SHEET, Column.PLAYER} <= at.keys() or numbers != [*range(1, len(numbers) + 1)]:
+    if not {CsvColumn.SHEET, CsvColumn.PLAYER} <= at.keys() or numbers != [
+        *range(1, len(numbers) + 1)
+    ]:
         return None
     rounds = tuple(at[number] for number in numbers)
-    total, round_count = at.get(Column.TOTAL), at.get(Column.ROUND_COUNT)
-    return Layout(at[Column.SHEET], at[Column.PLAYER], rounds, total, round_count)
+    total, round_count = at.get(CsvColumn.TOTAL), at.get(CsvColumn.ROUND_COUNT)
+    return Layout(at[CsvColumn.SHEET], at[CsvColumn.PLAYER], rounds, total, round_count)
 
 
-def _meaning(heading: str) -> Column | int | None:
+def _meaning(heading: str) -> CsvColumn | int | None:
     """A column, or the number of a round; None for a heading nobody knows."""
     letters = unicodedata.normalize("NFKD", heading.casefold())
     plain = " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
