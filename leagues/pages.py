@@ -24,6 +24,8 @@ View = Callable[..., HttpResponseBase]
 
 require_form = require_http_methods(["GET", "HEAD", "POST"])
 
+MOST_DIGITS = 9
+
 
 def open_page(view: View) -> View:
     """Decorate a view that checks by itself who may see it; SignInFirst leads to the sign-in."""
@@ -108,9 +110,6 @@ def season_context(request: HttpRequest, season: Season, tab: str) -> dict[str, 
     tab: standings, sessions, players, meetings, charts, rules or manage.
     """
     return league_context(request, season.league) | {"season": season, "tab": tab}
-
-
-MOST_DIGITS = 9
 
 
 def whole(text: str | None, otherwise: int = 0) -> int:

@@ -43,6 +43,10 @@ PARTS_AT_ONCE = 500
 CSV = "text/csv; charset=utf-8"
 JSON = "application/json"
 
+KEPT_SECONDS = 24 * 60 * 60
+
+Told = tuple[str, str, tuple[PictureLine, ...]]
+
 
 @open_page
 @require_safe
@@ -183,11 +187,6 @@ def _framed(request: HttpRequest, season: Season) -> HttpResponseBase:
         return _page(request, season)
 
     return page(request)
-
-
-KEPT_SECONDS = 24 * 60 * 60
-
-Told = tuple[str, str, tuple[PictureLine, ...]]
 
 
 @kept_page

@@ -22,6 +22,12 @@ from leagues.models import (
     SheetRevision,
 )
 
+MOST_SIMILAR = 4
+# A word of so many letters may be written with so many slips and still be meant.
+SLIPS = ((7, 2), (3, 1))
+# Of a word as it is typed, the beginning alone says enough from so many letters on.
+A_BEGINNING = 5
+
 
 @dataclass(frozen=True)
 class Candidates:
@@ -119,13 +125,6 @@ def people_of(league: League) -> QuerySet[Player]:
         Q(user__is_active=True) | Q(pk__in=of_league) | Q(user=None, pk__in=shown.values("player")),
         erased_at=None,
     ).exclude(pk__in=merged)
-
-
-MOST_SIMILAR = 4
-# A word of so many letters may be written with so many slips and still be meant.
-SLIPS = ((7, 2), (3, 1))
-# Of a word as it is typed, the beginning alone says enough from so many letters on.
-A_BEGINNING = 5
 
 
 class Match(NamedTuple):

@@ -13,6 +13,12 @@ from leagues.season_rules import SeasonRules
 from leagues.setup.season_life import plan_season
 from leagues.standings.rating_store import outdate_ratings
 
+_VISIBILITY = {
+    League.Visibility.PUBLIC: Table.Visibility.PUBLIC,
+    League.Visibility.MEMBERS: Table.Visibility.CLUB,
+    League.Visibility.UNLISTED: Table.Visibility.PRIVATE,
+}
+
 
 def create_league(owner: Player, league: League, season_name: str, rules: SeasonRules) -> Season:
     """Keep a new league, with its owner and its first season, which is being prepared.
@@ -72,13 +78,6 @@ def set_role(league: League, player: Player, kind: Role.Kind | None) -> None:
             Role.objects.update_or_create(league=league, player=player, defaults={"kind": kind})
         if not Role.objects.filter(league=league, kind=Role.Kind.OWNER).exists():
             raise LeagueError(LeagueErrorCode.LAST_OWNER)
-
-
-_VISIBILITY = {
-    League.Visibility.PUBLIC: Table.Visibility.PUBLIC,
-    League.Visibility.MEMBERS: Table.Visibility.CLUB,
-    League.Visibility.UNLISTED: Table.Visibility.PRIVATE,
-}
 
 
 def visibility_of_tables(league: League) -> Table.Visibility:

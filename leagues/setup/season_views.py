@@ -32,6 +32,9 @@ from leagues.setup.forms import CloseForm, CopyForm
 from leagues.setup.season_form import SeasonForm, SeasonNameForm
 from leagues.standings.rules_in_words import examples, rules_in_words
 
+# Of the games that keep a season open; one session of a large club.
+MOST_NAMED = 12
+
 
 @open_page
 @require_form
@@ -139,10 +142,6 @@ def _like_the_last(league: League) -> Season:
     if last := league.seasons.first():
         season.season_rules = last.season_rules
     return season
-
-
-# Of the games that keep a season open; one session of a large club.
-MOST_NAMED = 12
 
 
 @open_page

@@ -10,7 +10,7 @@ export function watchKeys(reveals) {
     document.documentElement.dataset.keys = "";
     if (reveals.isPlaying) {
       if (event.key === "Escape") reveals.finish();
-      if (!reveals.lets(event)) event.preventDefault();
+      if (!reveals.mayPress(event)) event.preventDefault();
       if (event.key === "Escape" || !reveals.mayChoose) return;
     }
     if (poolCards().length > 0 && moveInPool(event, typeNumber)) return;

@@ -34,8 +34,8 @@ export class Reveals {
     return "choosing" in this.table.dataset;
   }
 
-  // Whether a key may press what has the focus: not what the reveal has made old.
-  lets(event) {
+  // Whether a key may press the focused button: not one that belongs to the turn before.
+  mayPress(event) {
     if (event.key !== "Enter" && event.key !== " ") return true;
     return !event.target.closest("#prompt, #pool, #specials, #hand") || this.mayChoose;
   }

@@ -1,5 +1,5 @@
-// Whether a finger rests on the page, or has just been there. What it may tap next stays as it is until
-// then: the second tap of two must not meet another button than the first.
+// How long ago the page was touched. What a finger may tap next must not change under it: the second
+// tap of two would meet another button than the first.
 
 const MOMENT = 350; // ms within which a second tap follows
 const LONGEST = 1500; // ms after which a finger that has not been seen to leave counts as gone
@@ -17,7 +17,7 @@ function note(event) {
   last = performance.now();
 }
 
-// How many ms are to be waited, 0 if nothing is touched.
+// How many ms to wait until nobody touches the page; 0 if nobody does.
 export function restlessFor() {
   const since = performance.now() - last;
   if (since > LONGEST) down.clear();

@@ -27,7 +27,7 @@ const stamp = document.getElementById("table-version");
 
 let version = Number(stamp.dataset.version);
 let isPartial = false; // another frame of the same version follows
-let waiting; // until nobody touches the page
+let waiting; // the timer after which what a finger may be about to tap is changed
 let isOutOfDate = false; // the server has said that it could not show what is newest
 
 remember();
@@ -71,6 +71,7 @@ function receiveView(page, view) {
   if (steps.length > 0) {
     announce(steps);
     darken(table);
+    holdTaps(0);
   }
   reveals.play(steps.length);
   if (reveals.isPlaying) openHand();
@@ -109,17 +110,22 @@ function neighbour(card, next) {
 // A question is not shown without its answers, nor answers without their question.
 function present() {
   if (isPartial) return;
-  clearTimeout(waiting);
-  const wait = choicesIn((id) => region(document, id)) === choicesIn(regionAsSent) ? 0 : restlessFor();
-  table.toggleAttribute("data-held", wait > 0);
-  show(wait > 0 ? CHOICES : []);
-  if (wait > 0) {
-    waiting = setTimeout(() => reveals.isPlaying || present(), wait);
-    return;
+  const isSame = choicesIn((id) => region(document, id)) === choicesIn(regionAsSent);
+  const ms = isSame ? 0 : restlessFor();
+  holdTaps(ms);
+  show(ms > 0 ? CHOICES : []);
+  if (ms === 0) {
+    stamp.dataset.version = version;
+    setVersion();
   }
-  stamp.dataset.version = version;
-  setVersion();
   settle();
+}
+
+// Ignore taps on what is about to change, and show the change after `ms`; 0 ends that at once.
+function holdTaps(ms) {
+  clearTimeout(waiting);
+  table.toggleAttribute("data-held", ms > 0);
+  if (ms > 0) waiting = setTimeout(present, ms);
 }
 
 // All that can be tapped to play, in its order.
@@ -128,17 +134,6 @@ function choicesIn(regionOf) {
     .map((button) => button.id || button.value)
     .join(" ");
 }
-
-// What is about to change is not meant any more.
-addEventListener(
-  "click",
-  (event) => {
-    if (!("held" in table.dataset) || !event.target.closest("#prompt, #hand, #pool, #specials, #board")) return;
-    event.preventDefault();
-    event.stopPropagation();
-  },
-  { capture: true },
-);
 
 function setVersion() {
   for (const input of document.querySelectorAll("#commands [name=version]")) input.value = version;
@@ -180,6 +175,16 @@ function announce(steps) {
   );
 }
 
+const TAPPED = [...CHOICES, "board"].map((id) => `#${id}`).join();
+addEventListener(
+  "click",
+  (event) => {
+    if (!("held" in table.dataset && event.target.closest(TAPPED))) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  { capture: true },
+);
 watchCopies();
 watchForms(connection, restore);
 watchKeys(reveals);
