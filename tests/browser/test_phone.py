@@ -34,6 +34,12 @@ SETTLED = """() => !document.querySelector("#table[data-held]")
     && (document.querySelector("#board .result, #prompt .offer, #question")
     || document.querySelectorAll(
         "#hand:not(:has([aria-pressed=true])) button:enabled").length > 1)"""
+# The sign that the connection is lost, for good: the socket may open a moment later and hide it.
+SHOW_SIGN = """() => {
+    const sign = document.querySelector("#reconnecting");
+    sign.hidden = false;
+    Object.defineProperty(sign, "hidden", { value: false, writable: true });
+}"""
 NEWER = "version => Number(document.querySelector('#table-version').dataset.version) > version"
 
 
@@ -104,7 +110,7 @@ def test_the_seat_can_be_taken_back_from_the_bot_over_a_full_hand(visit: Visit) 
 def test_a_lost_connection_is_told_in_the_place_of_the_name(visit: Visit, locale: str) -> None:
     page = visit("Camille", **PHONE | {"locale": locale}).page
     open_table(page, 3)
-    page.evaluate("document.querySelector('#reconnecting').hidden = false")
+    page.evaluate(SHOW_SIGN)
     expect(page.locator(".table-name")).to_be_hidden()
     sign = page.locator("#reconnecting").bounding_box()
     languages = page.locator(".language").bounding_box()
