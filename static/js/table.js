@@ -114,10 +114,10 @@ function present() {
   const ms = isSame ? 0 : restlessFor();
   holdTaps(ms);
   show(ms > 0 ? CHOICES : []);
-  if (ms === 0) {
-    stamp.dataset.version = version;
-    setVersion();
-  }
+  addressViewer();
+  if (ms > 0) return;
+  stamp.dataset.version = version;
+  setVersion();
   settle();
 }
 
@@ -149,13 +149,17 @@ function settle() {
   const prompt = region(document, "prompt");
   const isUrgent = prompt.classList.contains("is-urgent");
   document.title = isUrgent ? `● ${title}` : title;
-  const mine = region(document, "players").querySelector(`[data-seat="${prompt.dataset.seat}"]`);
-  mine?.classList.add("is-me");
-  showOwnStatus(region(document, "own_status").textContent);
   offerRows(region(document, "board"), prompt);
   layQuestion(table);
-  countDown();
   commands.markCard();
+}
+
+// What is shown to everybody alike, for this viewer.
+function addressViewer() {
+  const { seat } = region(document, "prompt").dataset;
+  region(document, "players").querySelector(`[data-seat="${seat}"]`)?.classList.add("is-me");
+  showOwnStatus(region(document, "own_status").textContent);
+  countDown();
 }
 
 // The status names the players who are awaited; each of them reads "Your turn." in its place.
@@ -198,4 +202,5 @@ for (const opener of document.querySelectorAll("[data-opens]")) {
 // The browser's own text for the deal; its owner may change it until the cards are dealt.
 document.querySelector("#do-sit [name=client_seed]").value = randomHex(12);
 
+addressViewer();
 settle();
