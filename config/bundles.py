@@ -13,6 +13,8 @@ Read = Callable[[str], str]
 
 CSS_IMPORT = re.compile(r'^@import "(?P<path>[\w./-]+)"(?: (?P<media>[a-z]+))?;\n', re.MULTILINE)
 CSS_STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|/\*.*?\*/', re.DOTALL)
+# One that leads out of the folder of the sheets leads to the same file from the bundle.
+CSS_URL = re.compile(r'url\((?!"\.\./[\w-]+/[\w.-]+"\))')
 
 JS_IMPORT = re.compile(
     r'^import \{(?P<names>[\w$,\s]+)\} from "(?P<path>\.{1,2}/[\w./-]+)";\n', re.MULTILINE
@@ -67,7 +69,7 @@ def _css_parts(name: str, read: Read, done: set[str]) -> Iterator[str]:
         text = text[found.end() :].lstrip()
     if "@import" in text:
         raise BundleError(f'{name}: @import "name.css"; comes first, each on its own line')
-    if "url(" in text:
+    if CSS_URL.search(text):
         raise BundleError(f"{name}: url() would be looked up beside the bundle")
     yield _flush_left(text)
 

@@ -3,6 +3,7 @@ from django.urls import include, path
 
 from accounts.views import set_language
 from config.health import health
+from config.offline import offline, service_worker
 
 urlpatterns = [
     path("", include("games.urls")),
@@ -12,4 +13,6 @@ urlpatterns = [
     path("language/", set_language, name="set_language"),
     path("admin/", admin.site.urls),
     path("health/", health, name="health"),
+    path("offline/", offline, name="offline"),
+    path("service-worker.js", service_worker, name="service_worker"),
 ]

@@ -42,6 +42,11 @@ def test_a_sheet_holds_what_it_imports_in_order_without_comments() -> None:
     )
 
 
+def test_a_sheet_may_name_a_file_of_another_folder() -> None:
+    face = '@font-face {\nsrc: url("../fonts/serif.woff2");\n}\n'
+    assert bundle_css("css/page.css", {"css/page.css": face}.__getitem__) == face
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -50,6 +55,7 @@ def test_a_sheet_holds_what_it_imports_in_order_without_comments() -> None:
         ('@import url("a.css");\n', "comes first"),
         ('@import "a.css" layer(pages);\n', "comes first"),
         ('.page { background: url("cow.svg"); }\n', "beside the bundle"),
+        ('.page { background: url("../../cow.svg"); }\n', "beside the bundle"),
     ],
 )
 def test_a_sheet_that_it_does_not_understand_is_refused(text: str, why: str) -> None:
