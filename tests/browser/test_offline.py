@@ -27,7 +27,7 @@ def title(page: Page) -> Any:
 class Starting(BaseHTTPRequestHandler):
     """What a proxy answers while the site behind it is being started."""
 
-    def do_GET(self) -> None:  # noqa: N802 - the name that the library calls
+    def do_GET(self) -> None:
         self.send_error(502)
 
     def log_message(self, *_arguments: Any) -> None:
