@@ -14,6 +14,11 @@ from accounts.models import Deck, Player
 from accounts.names import NameField
 from games.rules.deal import SERVER_SEED_BYTES, commitment
 
+__all__ = [
+    *("ActionLog", "Pulse", "Seat", "Table", "TableQuerySet"),
+    *("Message", "Mute", "Silence", "Talk"),
+]
+
 # No letter or digit that is mistaken for another when a code is read aloud.
 CODE_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 CODE_LENGTH = 10
