@@ -17,10 +17,13 @@ export function watchTalk(table, connection) {
 class Talk {
   constructor(panel, table, connection) {
     Object.assign(this, { panel, table, connection });
+    this.log = find("log"); // the list is scrolled in it
     this.list = find("list");
     this.opener = find("open");
     this.dialog = find("options");
     this.narrow = matchMedia("(max-width: 67.99rem)");
+    this.device = storage("localStorage");
+    this.tab = storage("sessionStorage");
     this.readKey = `talk-read-${panel.dataset.code}`;
     this.take = this.take.bind(this);
     for (const id of ["open", "hide", "close"]) find(id).hidden = false;
@@ -36,7 +39,7 @@ class Talk {
     addEventListener("click", (event) => this.openOptions(event));
     document.addEventListener("visibilitychange", () => this.count());
     this.narrow.addEventListener("change", () => this.settle());
-    this.isHidden = Boolean(localStorage.getItem(HIDES));
+    this.isHidden = Boolean(this.device?.getItem(HIDES));
     this.settle();
     this.scroll();
   }
@@ -64,8 +67,8 @@ class Talk {
 
   hide(isHidden) {
     this.isHidden = isHidden;
-    if (isHidden) localStorage.setItem(HIDES, "1");
-    else localStorage.removeItem(HIDES);
+    if (isHidden) this.device?.setItem(HIDES, "1");
+    else this.device?.removeItem(HIDES);
     this.settle();
     this.scroll();
   }
@@ -73,19 +76,19 @@ class Talk {
   settle() {
     this.panel.classList.toggle("is-hidden", this.isHidden);
     find("hide").textContent = wording(this.isHidden ? "talk-show" : "talk-hide-words");
-    this.list.setAttribute("aria-live", this.isSeen ? "polite" : "off");
+    this.log.setAttribute("aria-live", this.isSeen ? "polite" : "off");
     this.count();
   }
 
   scroll() {
-    this.list.scrollTop = this.list.scrollHeight;
+    this.log.scrollTop = this.log.scrollHeight;
   }
 
   // The number of messages that were not seen, at the button that opens the sheet.
   count() {
     const messages = [...this.list.children];
-    if (this.isSeen) sessionStorage.setItem(this.readKey, messages.at(-1)?.dataset.number ?? 0);
-    const read = Number(sessionStorage.getItem(this.readKey) ?? 0);
+    if (this.isSeen) this.tab?.setItem(this.readKey, messages.at(-1)?.dataset.number ?? 0);
+    const read = Number(this.tab?.getItem(this.readKey) ?? 0);
     const unread = messages.filter(
       ({ dataset }) =>
         dataset.number > read && !dataset.reaction && dataset.author !== this.panel.dataset.reader,
@@ -96,7 +99,8 @@ class Talk {
   take(page) {
     const news = page.getElementById("talk-news").dataset;
     const isWhole = news.whole === "1";
-    const isAtEnd = this.list.scrollTop + this.list.clientHeight > this.list.scrollHeight - 40;
+    const { scrollTop, clientHeight, scrollHeight } = this.log;
+    const isAtEnd = scrollTop + clientHeight > scrollHeight - 40;
     const people = page.getElementById("talk-hidden");
     if (people) find("hidden").replaceWith(people);
     else if (isWhole) this.countHidden(() => 0);
@@ -198,6 +202,15 @@ class Talk {
       find("refusal").textContent = wording("talk-in-doubt");
     }
     this.dialog.close();
+    return null;
+  }
+}
+
+// What the browser remembers; null where its owner forbids that.
+function storage(name) {
+  try {
+    return window[name];
+  } catch {
     return null;
   }
 }
