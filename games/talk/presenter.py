@@ -54,12 +54,12 @@ class Hidden:
 class Panel:
     """The talk on a member's page of a table.
 
-    known: what the page's socket says of it (`known`). has_older: whether there are messages before
+    number: of the talk. has_older: whether there are messages before
     the first one. is_apart: the reader plays, and is not shown what spectators write.
     """
 
     code: str
-    known: str
+    number: int
     messages: Sequence[SafeString]
     first: int
     has_older: bool
@@ -72,12 +72,13 @@ class Panel:
     reader_id: int
 
     @property
-    def reactions(self) -> list[tuple[str, str]]:
-        return [(value, str(label)) for value, label in Reaction.choices]
+    def known(self) -> str:
+        """What the socket of the page says of it."""
+        return known(self.number, is_apart=self.is_apart)
 
     @property
-    def hidden_ids(self) -> str:
-        return " ".join(str(person.id) for person in self.hidden)
+    def reactions(self) -> list[tuple[str, str]]:
+        return [(value, str(label)) for value, label in Reaction.choices]
 
 
 def panel_for(snapshot: Snapshot, player: Player, before: int | None = None) -> Panel:
@@ -89,7 +90,7 @@ def panel_for(snapshot: Snapshot, player: Player, before: int | None = None) -> 
     counts = Counter(message.author_id for message in messages)
     return Panel(
         code=snapshot.code,
-        known=known(found.number, is_apart=is_apart),
+        number=found.number,
         messages=[
             message_html(shown)
             for shown in present(snapshot.code, messages, found.seats)
@@ -141,19 +142,22 @@ def _message_html(shown: MessageShown, _language: str) -> SafeString:
 
 def frame_text(code: str, found: Reading, *, is_apart: bool, is_whole: bool) -> str:
     """The text of a frame with these messages; a whole one replaces all that the page has."""
-    head = format_html(
-        '<i id="talk-news" data-off="{}" data-whole="{}" hidden></i>',
-        int(found.is_off),
-        int(is_whole),
-    )
     shown = present(code, found.messages[is_apart], found.seats)
+    head = _head(found.number, is_off=found.is_off, is_whole=is_whole)
     return head + "".join(map(message_html, shown))
 
 
 def own_frame_text(panel: Panel) -> SafeString:
     """All that a member's panel shows now, as a frame for their page alone."""
-    head = format_html(
-        '<i id="talk-news" data-off="{}" data-whole="1" hidden></i>', int(panel.is_off)
-    )
+    head = _head(panel.number, is_off=panel.is_off, is_whole=True)
     people = render_flat("games/talk/hidden.html", {"talk": panel})
     return mark_safe(head + people + "".join(panel.messages))  # noqa: S308 - our own templates
+
+
+def _head(number: int, *, is_off: bool, is_whole: bool) -> SafeString:
+    return format_html(
+        '<i id="talk-news" data-number="{}" data-off="{}" data-whole="{}" hidden></i>',
+        number,
+        int(is_off),
+        int(is_whole),
+    )

@@ -25,6 +25,7 @@ class Talk {
     this.device = storage("localStorage");
     this.tab = storage("sessionStorage");
     this.readKey = `talk-read-${panel.dataset.code}`;
+    this.number = Number(panel.dataset.number); // of the newest change that was taken
     this.take = this.take.bind(this);
     for (const id of ["open", "hide", "close"]) find(id).hidden = false;
     this.opener.addEventListener("click", () => this.open(!this.isOpen));
@@ -101,6 +102,7 @@ class Talk {
     const isWhole = news.whole === "1";
     const { scrollTop, clientHeight, scrollHeight } = this.log;
     const isAtEnd = scrollTop + clientHeight > scrollHeight - 40;
+    const hasFocus = this.panel.contains(document.activeElement);
     const people = page.getElementById("talk-hidden");
     if (people) find("hidden").replaceWith(people);
     else if (isWhole) this.countHidden(() => 0);
@@ -111,15 +113,19 @@ class Talk {
     for (const [id, isGone] of [["form", isOff], ["turn-off", isOff], ["turn-on", !isOff]]) {
       if (find(id)) find(id).hidden = isGone;
     }
+    this.number = Math.max(this.number, Number(news.number));
     if (isAtEnd) this.scroll();
     this.count();
+    // What had it was replaced.
+    if (hasFocus && !this.panel.contains(document.activeElement)) this.log.focus();
   }
 
   add(said, isWhole) {
     const { author, number, reaction, seat } = said.dataset;
     const old = document.getElementById(said.id);
     if (find("hidden").querySelector(`[data-author="${author}"]`)) {
-      if (!old) this.countHidden((id, count) => count + (id === author));
+      const isNew = isWhole || Number(number) > this.number;
+      if (isNew) this.countHidden((id, count) => count + (id === author));
     } else if (old) {
       old.replaceWith(said);
     } else {
