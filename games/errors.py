@@ -22,6 +22,11 @@ class TableErrorCode(StrEnum):
     TOO_MANY_TABLES = "too_many_tables"
     UNKNOWN_BOT = "unknown_bot"
     BAD_SEED = "bad_seed"
+    BAD_MESSAGE = "bad_message"
+    TALK_IS_OFF = "talk_is_off"
+    SILENCED = "silenced"
+    TOO_MANY_MESSAGES = "too_many_messages"
+    NOT_TO_SILENCE = "not_to_silence"
 
 
 class TableError(Exception):

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Deck, Player
 from accounts.names import NameField
 from games.rules.deal import SERVER_SEED_BYTES, commitment
+from games.talk import models as talk_models  # noqa: F401 - Django looks for models here
 
 # No letter or digit that is mistaken for another when a code is read aloud.
 CODE_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"

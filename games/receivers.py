@@ -10,6 +10,7 @@ from games.live import publishing
 from games.models import Seat
 from games.services import leaving
 from games.signals import game_abandoned, game_ended, tidying
+from games.talk import service as talk
 
 
 def connect() -> None:
@@ -20,11 +21,13 @@ def connect() -> None:
     tidying.connect(forget_left_texts, dispatch_uid="games.forget_left_texts")
     for over in (game_ended, game_abandoned):
         over.connect(forget_texts, dispatch_uid="games.forget_texts")
+        over.connect(join_channels, dispatch_uid="games.join_channels")
 
 
 def erase(player: Player, name: str, **_kwargs: Any) -> None:
     """Remove a person from their tables."""
     leaving.erase(player, name, timezone.now())
+    talk.erase(player, name)
 
 
 def close_sockets(player_id: int, **_kwargs: Any) -> None:
@@ -37,13 +40,18 @@ def forget_texts(table_id: int, **_kwargs: Any) -> None:
     leaving.forget_texts(table_id)
 
 
+def join_channels(table_id: int, **_kwargs: Any) -> None:
+    """Show players what spectators wrote while they played."""
+    talk.join_channels(table_id)
+
+
 def forget_left_texts(**_kwargs: Any) -> None:
     """The same for all games that are over, should a process have died in between."""
     leaving.forget_left_texts()
 
 
 def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
-    """Add the tables at which a person sat to their personal data."""
+    """Add the tables at which a person sat, and what they wrote, to their personal data."""
     seats = Seat.objects.filter(player=player).select_related("table").order_by("pk")
     data["tables"] = [
         {
@@ -57,3 +65,4 @@ def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
         }
         for seat in seats
     ]
+    data["talk"] = talk.personal_data(player)

@@ -2,6 +2,7 @@ from django.urls import path
 
 from games import views
 from games.help import views as help_views
+from games.talk import views as talk_views
 
 app_name = "games"
 
@@ -26,4 +27,10 @@ urlpatterns = [
     path("tables/<slug:code>/back/", views.back, name="back"),
     path("tables/<slug:code>/abandon/", views.abandon, name="abandon"),
     path("tables/<slug:code>/rematch/", views.rematch, name="rematch"),
+    path("tables/<slug:code>/talk/", talk_views.older, name="talk"),
+    path("tables/<slug:code>/talk/say/", talk_views.say, name="say"),
+    path("tables/<slug:code>/talk/switch/", talk_views.switch, name="switch_talk"),
+    path("tables/<slug:code>/talk/unmute/", talk_views.unmute, name="unmute"),
+    path("tables/<slug:code>/talk/<int:number>/", talk_views.message, name="message"),
+    path("tables/<slug:code>/talk/<int:number>/do/", talk_views.moderate, name="moderate"),
 ]

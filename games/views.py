@@ -35,6 +35,7 @@ from games.refusals import notice_html, refusal_text
 from games.rules.errors import IllegalAction, InvalidOptions
 from games.services import opening, playing, seating
 from games.snapshot import Snapshot
+from games.talk.presenter import panel_for
 
 # --- Pages -----------------------------------------------------------------------------
 
@@ -104,7 +105,10 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
     )
     assert viewer is not None  # noqa: S101 - get_table_for_viewer has refused everybody else
     views = TableViews(snapshot.table_id, snapshot)
-    wishes = urlencode({"language": viewer.language, "deck": viewer.deck})
+    talk = panel_for(snapshot, player) if player else None
+    wishes = {"language": viewer.language, "deck": viewer.deck}
+    if talk:
+        wishes["talk"] = talk.known
     context = {
         "snapshot": snapshot,
         "viewer": viewer,
@@ -113,7 +117,8 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         "now": timezone.now(),
         "deck": viewer.deck,
         "sprite": decks.sprite(viewer.deck),
-        "ws_url": f"/ws/tables/{snapshot.code}/?{wishes}",
+        "ws_url": f"/ws/tables/{snapshot.code}/?{urlencode(wishes)}",
+        "talk": talk,
     }
     return render(request, "games/table.html", context)
 
@@ -139,7 +144,8 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
 
 # --- Commands --------------------------------------------------------------------------
 
-CommandView = Callable[["HtmxHttpRequest", Snapshot, Player], HttpResponse | None]
+# Further arguments are those of its address.
+CommandView = Callable[..., HttpResponse | None]
 
 
 class HtmxHttpRequest(HttpRequest):
@@ -148,7 +154,7 @@ class HtmxHttpRequest(HttpRequest):
     htmx: HtmxDetails
 
 
-def command(view: CommandView) -> Callable[[HtmxHttpRequest, str], HttpResponse]:
+def command(view: CommandView) -> Callable[..., HttpResponse]:
     """A POST about one table: its view gets the snapshot and the player, a refusal gets a sentence.
 
     htmx gets 204 (the socket brings the new page) or the refusal with its status; a plain form is
@@ -157,12 +163,12 @@ def command(view: CommandView) -> Callable[[HtmxHttpRequest, str], HttpResponse]
 
     @require_POST
     @wraps(view)
-    def wrapped(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    def wrapped(request: HtmxHttpRequest, code: str, **further: int) -> HttpResponse:
         player = current_player(request)
         snapshot = access.get_table_for_viewer(code, player)
         try:
             LIMIT.count(player.pk)
-            answer = view(request, snapshot, player)
+            answer = view(request, snapshot, player, **further)
         except (TableError, IllegalAction, InvalidOptions) as error:
             return _refuse(request, snapshot, error)
         if answer is not None:

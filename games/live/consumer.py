@@ -26,6 +26,7 @@ from games.live.rooms import Layer
 from games.live.table_views import TableViews
 from games.refusals import notice_html, refusal_text
 from games.rules.errors import IllegalAction
+from games.talk.live import rooms_here
 
 logger = logging.getLogger(__name__)
 
@@ -210,6 +211,14 @@ class TableConsumer(RoomSocket):
     deck = ""
     is_organizer = False
 
+    async def __call__(self, *args: Any) -> None:
+        """Serve the socket until it closes; then nobody listens to the talk any more."""
+        try:
+            await super().__call__(*args)
+        finally:
+            if self.subject_id is not None:
+                rooms_here().leave(self.subject_id, self)
+
     async def connect(self) -> None:
         """Show the table, or close with a code after which the page does not try again."""
         await self.accept()
@@ -217,11 +226,15 @@ class TableConsumer(RoomSocket):
         deck = self.wish("deck")
         self.deck = deck if deck in Deck.values else ""
         try:
-            table_id = await executor.read(self._enter, self.scope["url_route"]["kwargs"]["code"])
+            code = self.scope["url_route"]["kwargs"]["code"]
+            table_id = await executor.read(self._enter, code)
         except Http404:
             self.dismiss()
             return
         await self.look_at(table_id)
+        # A member's page that shows the talk says what it has of it.
+        if self.player_id is not None and (shown := self.wish("talk")):
+            rooms_here().join(table_id, code, self, shown)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Execute a command; each is answered, a refused one with a sentence."""

@@ -294,6 +294,8 @@ class Hub:
         match message["type"]:
             case "changed":
                 self.hint(message["subject"], message["version"])
+            case "talked":
+                publishing.hear_talk(message["subject"], message["version"])
             case "signed_out":
                 self.end_sign_in(message["player"])
             case "echo":

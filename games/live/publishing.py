@@ -19,6 +19,8 @@ from games.live.announcer import Announcer
 
 # What a change is about, unless it says otherwise.
 TABLES = "table"
+# The rooms of this process that show what is said at a table (games/talk/live.py).
+TALK = "talk"
 # The group in which all processes are told of sign-ins that end.
 SIGN_INS = "sign-ins"
 
@@ -41,6 +43,18 @@ def publish(subject_id: int, version: int, topic: str = TABLES, *, is_urgent: bo
     group = group_name(subject_id, topic)
     _tell_here(group, version, is_urgent=is_urgent)
     _send_to_others(group, {"type": "changed", "subject": subject_id, "version": version})
+
+
+def publish_talk(table_id: int, number: int) -> None:
+    """Announce that the talk of a table has this number; what was said does not travel."""
+    hear_talk(table_id, number)
+    message = {"type": "talked", "subject": table_id, "version": number}
+    _send_to_others(group_name(table_id), message)
+
+
+def hear_talk(table_id: int, number: int) -> None:
+    """Tell this process alone that the talk of a table has this number."""
+    _tell_here(group_name(table_id, TALK), number, is_urgent=True)
 
 
 def publish_end_of_sign_in(player_id: int) -> None:

@@ -16,6 +16,7 @@ import { Reveals, stepsBetween } from "./reveal.js";
 import { darken, layQuestion } from "./specials.js";
 import { restlessFor } from "./still.js";
 import { watchCopies } from "./share.js";
+import { watchTalk } from "./talk.js";
 
 // The regions with what can be tapped to play.
 const CHOICES = ["prompt", "pool", "hand", "specials"];
@@ -35,13 +36,16 @@ limitTime(stamp.dataset.left, loadedAt);
 const reveals = new Reveals(table, present);
 const connection = new Connection(table.dataset.socket, version, handleFrame);
 const commands = new Commands(connection, restore);
+const takeTalk = watchTalk(table, connection);
 
 function handleFrame(text) {
   const page = parse(text);
   const view = page.getElementById("version");
   const answer = page.getElementById("answer");
   const notice = page.getElementById("notice");
-  if (view) {
+  if (page.getElementById("talk-news")) {
+    takeTalk(page);
+  } else if (view) {
     receiveView(page, view.dataset);
   } else if (answer) {
     commands.answered(answer.dataset.command, answer.dataset.result, notice?.textContent);

@@ -29,7 +29,7 @@ def test_tables_and_sockets_work_on_postgresql_and_redis(
         "sheets/results/test_guests.py",
         "standings/test_rows_that_cannot_be.py",
     ]
-    folders = ["tests/live", "tests/games", "tests/config/test_page_handler.py"]
+    folders = ["tests/live", "tests/games", "tests/talk", "tests/config/test_page_handler.py"]
     folders += [f"tests/leagues/{name}" for name in leagues]
     command = [sys.executable, "-m", "pytest", *options, *folders]
     done = subprocess.run(

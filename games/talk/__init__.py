@@ -1,0 +1,1 @@
+"""Talk at a table: messages and reactions of its players and spectators, and who may not write."""

@@ -1,0 +1,223 @@
+"""Write what is said at a table. Talk never changes the table's row, nor its version."""
+
+import re
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.errors import TableError, TableErrorCode
+from games.live import publishing
+from games.models import Seat, Table
+from games.talk import reading
+from games.talk.models import Message, Mute, Reaction, Silence, Talk
+from games.talk.texts import one_line
+
+# How much one person may say at one table: so many messages within that time.
+LIMITS = ((5, timedelta(seconds=10)), (200, timedelta(hours=1)))
+# How much all together may say at one table.
+TABLE_LIMIT = (40, timedelta(seconds=10))
+REACTION_PAUSE = timedelta(seconds=3)
+# A second tap, or a form that is sent again because its answer was lost.
+SAME_MESSAGE = timedelta(seconds=10)
+NAMELESS = "…"
+
+
+def say(table_id: int, player: Player, typed: str, now: datetime) -> None:
+    """Write a message.
+
+    Raises TableError (BAD_MESSAGE, TALK_IS_OFF, SILENCED, TOO_MANY_MESSAGES).
+    """
+    text = one_line(typed)
+    if not text or len(text) > Message.LONGEST:
+        raise TableError(TableErrorCode.BAD_MESSAGE)
+    _write(table_id, player, now, text=text)
+
+
+def react(table_id: int, player: Player, reaction: str, now: datetime) -> None:
+    """Show a reaction. Raises the same errors as `say`."""
+    if reaction not in Reaction.values:
+        raise TableError(TableErrorCode.BAD_MESSAGE)
+    _write(table_id, player, now, reaction=reaction)
+
+
+def delete(table_id: int, player: Player, number: int) -> None:
+    """Delete a message: one's own, or any as a moderator.
+
+    Raises Http404, TableError(NOT_HOST).
+    """
+    message = reading.message_for(table_id, number, player)
+    if message.author_id != player.pk:
+        require_moderator(table_id, player)
+    with transaction.atomic():
+        _wipe(_locked(table_id), [message.pk])
+
+
+def switch(table_id: int, player: Player, *, is_off: bool) -> None:
+    """Turn the talk of a table off or on. Raises TableError(NOT_HOST)."""
+    require_moderator(table_id, player)
+    with transaction.atomic():
+        talk = _locked(table_id)
+        talk.is_off = is_off
+        _announce_next(talk)
+
+
+def silence(table_id: int, player: Player, number: int, *, ends: bool = False) -> None:
+    """Let the author of a message write no more at this table, or again.
+
+    Raises Http404, TableError (NOT_HOST, NOT_TO_SILENCE).
+    """
+    require_moderator(table_id, player)
+    author = reading.message_for(table_id, number, player).author
+    if ends:
+        Silence.objects.filter(table=table_id, player=author).delete()
+        return
+    if author == player or author.runs_the_club:
+        raise TableError(TableErrorCode.NOT_TO_SILENCE)
+    Silence.objects.get_or_create(table_id=table_id, player=author)
+
+
+def mute(player: Player, muted: Player) -> None:
+    """Hide what another person writes, at all tables."""
+    if muted != player:
+        Mute.objects.get_or_create(player=player, muted=muted)
+
+
+def unmute(player: Player, muted_id: int) -> None:
+    """Show again what another person writes."""
+    Mute.objects.filter(player=player, muted=muted_id).delete()
+
+
+def is_moderator(table_host: int | None, player: Player) -> bool:
+    """Whether they may delete messages, silence people and turn the talk off."""
+    return player.pk == table_host or player.runs_the_club
+
+
+def require_moderator(table_id: int, player: Player) -> None:
+    """Raises TableError(NOT_HOST)."""
+    host = Table.objects.values_list("host_id", flat=True).get(pk=table_id)
+    if not is_moderator(host, player):
+        raise TableError(TableErrorCode.NOT_HOST)
+
+
+def join_channels(table_id: int) -> None:
+    """A game is over: its players are now shown what spectators wrote."""
+    if Message.objects.filter(table=table_id, to=Message.To.SPECTATORS).exists():
+        with transaction.atomic():
+            _announce_next(_locked(table_id))
+
+
+# --- A person leaves, or asks what is known of them ----------------------------------------
+
+
+def erase(player: Player, name: str) -> None:
+    """Delete what a person wrote, and their name from what others wrote."""
+    own = Message.objects.filter(author=player)
+    for table_id in sorted(set(own.values_list("table_id", flat=True))):
+        _wipe(_locked(table_id), own.filter(table=table_id).values_list("pk", flat=True))
+    for message in Message.objects.filter(text__contains=name).order_by("table_id"):
+        talk = _locked(message.table_id)
+        message.text = re.sub(rf"\b{re.escape(name)}\b", NAMELESS, message.text)
+        message.changed = talk.number + 1
+        message.save()
+        _announce_next(talk)
+    for rows in (player.silences, player.mutes, player.muted_by):
+        rows.all().delete()
+
+
+def personal_data(player: Player) -> dict[str, Any]:
+    """What a person wrote, and whose messages they have hidden."""
+    own = Message.objects.filter(author=player).select_related("table").order_by("at", "pk")
+    return {
+        "messages": [
+            {
+                "table": message.table.code,
+                "at": message.at,
+                "to": message.to,
+                "text": message.text,
+                "reaction": message.reaction,
+            }
+            for message in own
+        ],
+        "muted": [other.name for other in reading.muted_by(player)],
+        "silenced_at": [
+            silence.table.code
+            for silence in Silence.objects.filter(player=player).select_related("table")
+        ],
+    }
+
+
+# --- Helpers -------------------------------------------------------------------------------
+
+
+def _write(
+    table_id: int, player: Player, now: datetime, *, text: str = "", reaction: str = ""
+) -> None:
+    with transaction.atomic():
+        # First the person, as everybody who erases one does; then what they wrote before counts.
+        author = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+        talk = _locked(table_id)
+        if author.erased_at or reading.is_silenced(table_id, author.pk):
+            raise TableError(TableErrorCode.SILENCED)
+        if talk.is_off:
+            raise TableError(TableErrorCode.TALK_IS_OFF)
+        own = Message.objects.filter(table=table_id, author=author).order_by("-number")
+        last = own.first()
+        if last and (last.text, last.reaction) == (text, reaction) and now - last.at < SAME_MESSAGE:
+            return
+        _require_pause(table_id, author, now, is_reaction=bool(reaction))
+        Message.objects.create(
+            table_id=table_id,
+            number=talk.number + 1,
+            changed=talk.number + 1,
+            author=author,
+            to=_addressees(table_id, author),
+            text=text,
+            reaction=reaction,
+            at=now,
+        )
+        _announce_next(talk)
+
+
+def _addressees(table_id: int, author: Player) -> Message.To:
+    """While a game runs, those who do not play write to each other only."""
+    is_running = Table.objects.filter(pk=table_id, status=Table.Status.PLAYING).exists()
+    if is_running and not Seat.objects.filter(table=table_id, player=author).exists():
+        return Message.To.SPECTATORS
+    return Message.To.TABLE
+
+
+def _require_pause(table_id: int, author: Player, now: datetime, *, is_reaction: bool) -> None:
+    """Raises TableError(TOO_MANY_MESSAGES)."""
+    everybody = Message.objects.filter(table=table_id)
+    own = everybody.filter(author=author)
+    limits = [(everybody, *TABLE_LIMIT), *((own, *limit) for limit in LIMITS)]
+    if is_reaction:
+        limits.append((own.exclude(reaction=""), 1, REACTION_PAUSE))
+    for messages, most, period in limits:
+        if messages.filter(at__gt=now - period).count() >= most:
+            raise TableError(TableErrorCode.TOO_MANY_MESSAGES)
+
+
+def _locked(table_id: int) -> Talk:
+    """The row of a talk, locked until the end of the transaction."""
+    Talk.objects.get_or_create(table_id=table_id)
+    return Talk.objects.select_for_update().get(pk=table_id)
+
+
+def _wipe(talk: Talk, messages: Any) -> None:
+    """Delete what messages of a locked talk say."""
+    Message.objects.filter(pk__in=list(messages)).update(
+        text="", reaction="", changed=talk.number + 1
+    )
+    _announce_next(talk)
+
+
+def _announce_next(talk: Talk) -> None:
+    """Give a locked talk its next number, and announce it after the commit."""
+    talk.number += 1
+    talk.save()
+    table_id, number = talk.table_id, talk.number
+    # A failed publish must not fail a committed write.
+    transaction.on_commit(lambda: publishing.publish_talk(table_id, number), robust=True)

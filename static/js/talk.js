@@ -1,0 +1,226 @@
+// The talk of the table: takes what the socket brings, sends what is written, shows reactions at their
+// players. On narrow screens the panel is a sheet; it opens only when its button is pressed.
+
+import { parse } from "./frames.js";
+import { wording } from "./notice.js";
+
+const BUBBLE = 4000; // ms for which a reaction is shown at its player
+const PATIENCE = 8000; // ms in which the server must answer
+const HIDES = "talk-hidden"; // whether this device shows no talk at all
+
+// Returns the function that takes a frame with news of the talk.
+export function watchTalk(table, connection) {
+  const panel = document.getElementById("talk");
+  return panel ? new Talk(panel, table, connection).take : () => {};
+}
+
+class Talk {
+  constructor(panel, table, connection) {
+    Object.assign(this, { panel, table, connection });
+    this.log = find("log"); // the list is scrolled in it
+    this.list = find("list");
+    this.opener = find("open");
+    this.dialog = find("options");
+    this.narrow = matchMedia("(max-width: 67.99rem)");
+    this.device = storage("localStorage");
+    this.tab = storage("sessionStorage");
+    this.readKey = `talk-read-${panel.dataset.code}`;
+    this.number = Number(panel.dataset.number); // of the newest change that was taken
+    this.take = this.take.bind(this);
+    for (const id of ["open", "hide", "close"]) find(id).hidden = false;
+    this.opener.addEventListener("click", () => this.open(!this.isOpen));
+    find("close").addEventListener("click", () => this.open(false));
+    find("hide").addEventListener("click", () => this.hide(!this.isHidden));
+    // No key that is pressed here plays a card.
+    panel.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Escape" && this.isOpen) this.open(false);
+    });
+    addEventListener("submit", (event) => this.submit(event));
+    addEventListener("click", (event) => this.openOptions(event));
+    document.addEventListener("visibilitychange", () => this.count());
+    this.narrow.addEventListener("change", () => this.settle());
+    this.isHidden = Boolean(this.device?.getItem(HIDES));
+    this.settle();
+    this.scroll();
+  }
+
+  get isOpen() {
+    return this.panel.classList.contains("is-open");
+  }
+
+  // Whether what comes is seen at once.
+  get isSeen() {
+    return !document.hidden && !this.isHidden && (this.isOpen || !this.narrow.matches);
+  }
+
+  open(isOpen) {
+    this.panel.classList.toggle("is-open", isOpen);
+    this.opener.setAttribute("aria-expanded", isOpen);
+    this.settle();
+    if (isOpen) {
+      this.scroll();
+      find("title").focus();
+    } else {
+      this.opener.focus();
+    }
+  }
+
+  hide(isHidden) {
+    this.isHidden = isHidden;
+    if (isHidden) this.device?.setItem(HIDES, "1");
+    else this.device?.removeItem(HIDES);
+    this.settle();
+    this.scroll();
+  }
+
+  settle() {
+    this.panel.classList.toggle("is-hidden", this.isHidden);
+    find("hide").textContent = wording(this.isHidden ? "talk-show" : "talk-hide-words");
+    this.log.setAttribute("aria-live", this.isSeen ? "polite" : "off");
+    this.count();
+  }
+
+  scroll() {
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  // The number of messages that were not seen, at the button that opens the sheet.
+  count() {
+    const messages = [...this.list.children];
+    if (this.isSeen) this.tab?.setItem(this.readKey, messages.at(-1)?.dataset.number ?? 0);
+    const read = Number(this.tab?.getItem(this.readKey) ?? 0);
+    const unread = messages.filter(
+      ({ dataset }) =>
+        dataset.number > read && !dataset.reaction && dataset.author !== this.panel.dataset.reader,
+    );
+    find("count").textContent = this.isHidden || unread.length === 0 ? "" : unread.length;
+  }
+
+  take(page) {
+    const news = page.getElementById("talk-news").dataset;
+    const isWhole = news.whole === "1";
+    const { scrollTop, clientHeight, scrollHeight } = this.log;
+    const isAtEnd = scrollTop + clientHeight > scrollHeight - 40;
+    const hasFocus = this.panel.contains(document.activeElement);
+    const people = page.getElementById("talk-hidden");
+    if (people) find("hidden").replaceWith(people);
+    else if (isWhole) this.countHidden(() => 0);
+    if (isWhole) this.list.replaceChildren();
+    for (const said of page.querySelectorAll(".said")) this.add(said, isWhole);
+    const isOff = news.off === "1";
+    find("off").hidden = !isOff;
+    for (const [id, isGone] of [["form", isOff], ["turn-off", isOff], ["turn-on", !isOff]]) {
+      if (find(id)) find(id).hidden = isGone;
+    }
+    this.number = Math.max(this.number, Number(news.number));
+    if (isAtEnd) this.scroll();
+    this.count();
+    // What had it was replaced.
+    if (hasFocus && !this.panel.contains(document.activeElement)) this.log.focus();
+  }
+
+  add(said, isWhole) {
+    const { author, number, reaction, seat } = said.dataset;
+    const old = document.getElementById(said.id);
+    if (find("hidden").querySelector(`[data-author="${author}"]`)) {
+      const isNew = isWhole || Number(number) > this.number;
+      if (isNew) this.countHidden((id, count) => count + (id === author));
+    } else if (old) {
+      old.replaceWith(said);
+    } else {
+      const first = Number(this.list.firstElementChild?.dataset.number ?? 0);
+      if (!isWhole && Number(number) < first) return; // an older one that is not shown here
+      this.list.append(said);
+      if (reaction && seat && !isWhole && !this.isHidden) this.showBubble(said, seat);
+    }
+  }
+
+  // next: makes the new count of a person from their id and the count so far.
+  countHidden(next) {
+    for (const person of find("hidden").children) {
+      const shown = person.querySelector("b");
+      shown.textContent = next(person.dataset.author, Number(shown.textContent));
+      person.hidden = shown.textContent === "0";
+    }
+  }
+
+  // In a layer over the table, as the players' boxes are replaced while they play.
+  showBubble(said, seat) {
+    const box = this.table.querySelector(`.player[data-seat="${seat}"]`)?.getBoundingClientRect();
+    if (!box) return;
+    const bubble = document.createElement("div");
+    bubble.className = "bubble";
+    bubble.setAttribute("aria-hidden", "true");
+    bubble.append(
+      said.querySelector(".reaction").cloneNode(true),
+      said.querySelector(".said__words").textContent,
+    );
+    const edge = this.table.getBoundingClientRect();
+    bubble.style.left = `${Math.max(box.left - edge.left, 4)}px`;
+    bubble.style.top = `${box.top - edge.top}px`;
+    this.table.append(bubble);
+    const right = bubble.getBoundingClientRect().right - document.documentElement.clientWidth;
+    if (right > 0) bubble.style.left = `${box.left - edge.left - right - 4}px`;
+    setTimeout(() => bubble.remove(), BUBBLE);
+  }
+
+  async openOptions(event) {
+    const link = event.target.closest?.(".said__more");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const page = await this.ask(link.href);
+    if (!page) return;
+    find("options-body").replaceChildren(page);
+    this.dialog.showModal();
+  }
+
+  async submit(event) {
+    const form = event.target;
+    if (!("talk" in form.dataset)) return;
+    event.preventDefault();
+    const text = form.elements.text;
+    const fields = new FormData(form, event.submitter);
+    const isReaction = event.submitter?.name === "reaction";
+    if (this.isSending || (text && !isReaction && !text.value.trim())) return;
+    if (isReaction) fields.delete("text");
+    if (!this.connection.isOpen) fields.set("reply", "1");
+    this.isSending = true;
+    const page = await this.ask(form.action, { method: "POST", body: new URLSearchParams(fields) });
+    this.isSending = false;
+    if (!page) return;
+    if (text && !isReaction) text.value = "";
+    this.dialog.close();
+    if (page.getElementById("talk-news")) this.take(page);
+  }
+
+  // The answer as a fragment; null, and a sentence in the panel, if there is none or a refusal.
+  async ask(url, wishes = {}) {
+    find("refusal").textContent = "";
+    try {
+      const headers = { "HX-Request": "true" };
+      const signal = AbortSignal.timeout(PATIENCE);
+      const answer = await fetch(url, { ...wishes, headers, signal });
+      const page = parse(await answer.text());
+      if (answer.ok) return page;
+      find("refusal").textContent = page.getElementById("notice").textContent;
+    } catch {
+      find("refusal").textContent = wording("talk-in-doubt");
+    }
+    this.dialog.close();
+    return null;
+  }
+}
+
+// What the browser remembers; null where its owner forbids that.
+function storage(name) {
+  try {
+    return window[name];
+  } catch {
+    return null;
+  }
+}
+
+function find(name) {
+  return document.getElementById(`talk-${name}`);
+}

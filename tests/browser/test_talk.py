@@ -1,0 +1,146 @@
+"""Two players write to each other on phones, one hides the other; keys and cards stay apart."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.support.browsing import assert_accessible
+from tests.support.site import Site
+
+pytestmark = pytest.mark.browser
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 640},
+    "has_touch": True,
+    "is_mobile": True,
+    "reduced_motion": "reduce",
+    "locale": "en-GB",
+}
+LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
+
+
+def open_duel(site: Site) -> str:
+    return str(site.run("-m", "tests.browser.duel", "open", "0")).strip()
+
+
+def write(page: Page, text: str) -> None:
+    page.locator("#talk-text").fill(text)
+    page.locator("#talk-text").press("Enter")
+    expect(page.locator("#talk-text")).to_have_value("")
+
+
+def test_two_players_talk_on_phones_and_one_hides_the_other(visit: Visit, site: Site) -> None:
+    address = open_duel(site)
+    camille, oliver = visit("Camille", **PHONE).page, visit("Oliver", **PHONE).page
+    for page in (camille, oliver):
+        page.goto(address)
+        expect(page.locator("#hand button")).to_have_count(10)
+        expect(page.locator("#talk")).to_be_hidden()
+    camille.locator("#talk-open").tap()
+    write(camille, "Good game?")
+    expect(camille.locator("#talk-list")).to_contain_text("Good game?")
+
+    # Nothing opens by itself: a number at the button says that there is something.
+    expect(oliver.locator("#talk-count")).to_have_text("1")
+    expect(oliver.locator("#talk")).to_be_hidden()
+    assert oliver.evaluate("document.activeElement === document.body")
+    badge, button = [
+        oliver.locator(selector).bounding_box() for selector in ("#talk-count", "#talk-open")
+    ]
+    assert badge
+    assert button
+    assert badge["y"] >= button["y"]
+    assert badge["y"] + badge["height"] <= button["y"] + button["height"]
+    oliver.locator("#talk-open").tap()
+    expect(oliver.locator("#talk-list")).to_contain_text("Good game?")
+    expect(oliver.locator("#talk-count")).to_have_text("")
+    assert_accessible(oliver)
+
+    oliver.locator(".said__more").tap()
+    oliver.locator("#talk-options [value=mute]").tap()
+    expect(oliver.locator("#talk-hidden")).to_contain_text("Hidden messages from Camille: 1")
+    write(camille, "Are you there?")
+    expect(oliver.locator("#talk-hidden")).to_contain_text("Hidden messages from Camille: 2")
+    expect(oliver.locator("#talk-list")).not_to_contain_text("there?")
+    oliver.locator("#talk-hidden button").tap()
+    expect(oliver.locator("#talk-list")).to_contain_text("Are you there?")
+
+    oliver.locator("#talk-text").press("Escape")
+    expect(oliver.locator("#talk")).to_be_hidden()
+    expect(oliver.locator("#talk-open")).to_be_focused()
+
+
+def test_a_reaction_is_shown_at_its_player_and_moves_nothing(visit: Visit, site: Site) -> None:
+    address = open_duel(site)
+    camille, oliver = visit("Camille", **PHONE).page, visit("Oliver", **PHONE).page
+    for page in (camille, oliver):
+        page.goto(address)
+        expect(page.locator("#hand button")).to_have_count(10)
+    camille.locator("#talk-open").tap()
+    places = "() => [...document.querySelectorAll('.player')].map((box) => box.offsetTop)"
+    before = oliver.evaluate(places)
+    camille.locator("#talk [value=bravo]").tap()
+    bubble = oliver.locator(".bubble")
+    expect(bubble).to_have_text("Well played")
+    expect(bubble.locator("svg")).to_be_visible()
+    box, player = bubble.bounding_box(), oliver.locator(".player").first.bounding_box()
+    assert box
+    assert player
+    assert abs(box["y"] - player["y"]) < 2
+    assert oliver.evaluate(places) == before
+    assert oliver.evaluate("document.documentElement.scrollWidth") == 360
+    expect(oliver.locator("#talk-count")).to_have_text("")
+    expect(bubble).to_have_count(0)
+
+
+def test_what_is_typed_on_a_laptop_plays_no_card(visit: Visit, site: Site) -> None:
+    page = visit("Camille", **LAPTOP).page
+    page.goto(open_duel(site))
+    page.locator("#talk-text").press_sequentially("1 2 ?")
+    expect(page.locator("#talk-text")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#talk-list")).to_contain_text("1 2 ?")
+    expect(page.locator("#hand [aria-pressed=true]")).to_have_count(0)
+    assert_accessible(page)
+
+
+def test_a_device_can_hide_the_chat(visit: Visit, site: Site) -> None:
+    address = open_duel(site)
+    page, oliver = visit("Camille", **LAPTOP).page, visit("Oliver", **LAPTOP).page
+    for each in (page, oliver):
+        each.goto(address)
+        expect(each.locator("#hand button")).to_have_count(10)
+    page.get_by_role("button", name="Hide the chat").click()
+    expect(page.locator("#talk-text")).to_be_hidden()
+    oliver.locator("#talk [value=ouch]").click()
+    write(oliver, "Hello")
+    page.reload()
+    expect(page.locator("#talk-text")).to_be_hidden()
+    page.get_by_role("button", name="Show the chat").click()
+    expect(page.locator("#talk-list")).to_contain_text("Hello")
+
+
+def test_the_host_turns_the_chat_off(visit: Visit, site: Site) -> None:
+    address = open_duel(site)
+    camille, oliver = visit("Camille", **LAPTOP).page, visit("Oliver", **LAPTOP).page
+    for each in (camille, oliver):
+        each.goto(address)
+        expect(each.locator("#talk-text")).to_be_visible()
+    camille.locator("#talk-turn-off").click()
+    expect(oliver.locator("#talk-text")).to_be_hidden()
+    expect(oliver.locator("#talk-off")).to_be_visible()
+    camille.locator("#talk-turn-on").click()
+    expect(oliver.locator("#talk-text")).to_be_visible()
+
+
+def test_it_works_without_javascript(visit: Visit, site: Site) -> None:
+    page = visit("Camille", **PHONE | {"java_script_enabled": False}).page
+    page.goto(open_duel(site))
+    page.locator("#talk-text").fill("By hand")
+    page.locator("#talk-text").press("Enter")
+    expect(page.locator("#talk-list")).to_contain_text("By hand")
+    page.locator(".said__more").click()
+    page.locator("[value=delete]").click()
+    expect(page.locator("#talk-list")).to_contain_text("Message deleted")

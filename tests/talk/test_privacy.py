@@ -1,0 +1,74 @@
+"""What a person wrote goes when they leave, and is told to them when they ask."""
+
+import json
+
+import pytest
+from django.core.serializers.json import DjangoJSONEncoder
+
+from accounts.privacy import erase, personal_data
+from games.errors import TableError
+from games.models import Table
+from games.talk import service
+from games.talk.models import Message, Mute, Silence
+from tests.accounts.test_erase import whole_database
+from tests.factories import PlayerFactory
+from tests.support.clients import signed_in
+from tests.support.tables import open_table, people, start_table
+from tests.talk.said import NOON, page_of, say, texts
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_an_erased_persons_words_are_gone_and_their_places_stay() -> None:
+    ada, ben = people(2)
+    leaver = PlayerFactory.create(name="Cunégonde")
+    table, other = start_table(ada, ben), start_table(ada, leaver)
+    say(table, leaver, "my secret words")
+    service.react(other.pk, leaver, "ouch", NOON)
+    say(table, ada, "Bye Cunégonde, and thanks")
+    erase(leaver)
+    assert texts(table) == ["Bye …, and thanks"]
+    assert [message.is_deleted for message in Message.objects.filter(author=leaver)] == [True, True]
+    assert "my secret words" not in whole_database()
+    assert "Cunégonde" not in str(list(Message.objects.values()))
+    page = page_of(signed_in(people(1)[0]), table)
+    assert "former member" in page
+    assert "Message deleted" in page
+
+
+def test_who_hid_or_silenced_an_erased_person_has_nothing_left_of_it() -> None:
+    ada, ben = people(2)
+    leaver = PlayerFactory.create()
+    table = open_table(ada, seats=2)
+    number = say(table, leaver, "rude").number
+    service.silence(table.pk, ada, number)
+    service.mute(ada, leaver)
+    service.mute(leaver, ben)
+    erase(leaver)
+    assert not Mute.objects.exists()
+    assert not Silence.objects.exists()
+
+
+def test_who_was_erased_writes_no_more() -> None:
+    ada, leaver = people(2)
+    table = start_table(ada, leaver)
+    erase(leaver)
+    with pytest.raises(TableError):
+        say(table, leaver, "I am still here")
+    assert texts(Table.objects.get(pk=table.pk)) == []
+
+
+def test_personal_data_holds_what_one_wrote_and_whom_one_hides() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben)
+    say(table, ada, "Hello")
+    service.react(table.pk, ada, "bravo", NOON)
+    say(table, ben, "somebody else’s")
+    service.mute(ada, ben)
+    data = json.loads(json.dumps(personal_data(ada), cls=DjangoJSONEncoder))["talk"]
+    assert [(one["table"], one["text"], one["reaction"]) for one in data["messages"]] == [
+        (table.code, "Hello", ""),
+        (table.code, "", "bravo"),
+    ]
+    assert data["muted"] == [ben.name]
+    assert "somebody" not in str(data)
