@@ -22,6 +22,9 @@ class TableErrorCode(StrEnum):
     TOO_MANY_TABLES = "too_many_tables"
     UNKNOWN_BOT = "unknown_bot"
     BAD_SEED = "bad_seed"
+    PAUSED = "paused"
+    NO_PAUSE = "no_pause"
+    PAUSE_REFUSED = "pause_refused"
 
 
 class TableError(Exception):

@@ -25,6 +25,7 @@ from games.live.regions import Frame, View, answer_text
 from games.live.rooms import Layer
 from games.live.table_views import TableViews
 from games.refusals import notice_html, refusal_text
+from games.reminders import presence
 from games.rules.errors import IllegalAction
 
 logger = logging.getLogger(__name__)
@@ -229,6 +230,8 @@ class TableConsumer(RoomSocket):
             return
         if text_data == PING:
             self.reply(PONG)
+            if self.player_id is not None and presence.is_noted(self.subject_id):
+                await executor.read(presence.note, self.subject_id, self.player_id)
             return
         self.reply(await executor.write(self._answer, self.subject_id, text_data))
 
