@@ -14,6 +14,7 @@ from games.pause.state import Pause, PauseState, pause_from_json, pause_to_json
 from games.rules.events import Events, event_from_json, event_to_json
 from games.rules.options import Options, Variant
 from games.rules.state import GameState, state_from_json, state_to_json
+from games.time_limits import SHORTEST_CORRESPONDENCE
 
 # How many pages of a seat have their newest command stored: a person has few open at once.
 REMEMBERED_PAGES = 8
@@ -112,7 +113,7 @@ class Play:
                 "bots_at": _seconds(self.bots_at),
                 "deadline": _seconds(self.deadline),
                 "commands": self.commands,
-                "pause": pause_to_json(self.pause),
+                "pause": pause_to_json(self.pause) if self.pause else None,
                 "pause_refused": self.pause_refused,
             },
             separators=(",", ":"),
@@ -256,6 +257,23 @@ class Snapshot:
     @property
     def has_ended(self) -> bool:
         return self.status in {Table.Status.FINISHED, Table.Status.ABANDONED}
+
+    @property
+    def is_by_correspondence(self) -> bool:
+        """Whether nobody is expected to sit there all the time."""
+        limit = self.time_per_choice
+        return limit is not None and limit >= SHORTEST_CORRESPONDENCE
+
+    def still_play(self, play: Play) -> frozenset[int]:
+        """The seats of people who are in the game and present."""
+        return frozenset(
+            seat.index
+            for seat in self.seats
+            if seat.player_id is not None
+            and not seat.is_former
+            and not play.away[seat.index]
+            and play.game.eliminated_in[seat.index] is None
+        )
 
     def seat_of(self, player_id: int | None) -> int | None:
         """The index of this person's seat; None if they have none, or were erased since."""

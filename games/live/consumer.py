@@ -240,6 +240,8 @@ class TableConsumer(RoomSocket):
         snapshot = access.get_table_for_viewer(code, player)
         if player is not None:
             self.player_id, self.is_organizer = player.pk, player.runs_the_club
+            if presence.is_noted(snapshot.table_id):
+                presence.note(snapshot.table_id, player.pk)
         return snapshot.table_id
 
     def _answer(self, table_id: int, text: str) -> str:

@@ -1,4 +1,7 @@
-"""Who must agree to a pause, and what it does to the clock; nothing is written here."""
+"""What is asked of whom before a pause begins, and what it does to the clock.
+
+Nothing is written here.
+"""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -6,7 +9,6 @@ from datetime import datetime, timedelta
 from games.errors import TableError, TableErrorCode
 from games.pause.state import Pause, PauseState
 from games.snapshot import Play, Snapshot
-from games.time_limits import is_correspondence
 
 # By correspondence a proposal waits as long as a choice.
 LAPSES_AFTER = timedelta(minutes=1)
@@ -16,22 +18,10 @@ LONGEST_BY_CORRESPONDENCE = timedelta(days=30)
 GOES_ON_AFTER = timedelta(seconds=5)
 
 
-def still_play(snapshot: Snapshot, play: Play) -> frozenset[int]:
-    """The seats of people who are in the game and present: they agree to a pause."""
-    return frozenset(
-        seat.index
-        for seat in snapshot.seats
-        if seat.player_id is not None
-        and not seat.is_former
-        and not play.away[seat.index]
-        and play.game.eliminated_in[seat.index] is None
-    )
-
-
 def unanswered(snapshot: Snapshot, play: Play) -> list[int]:
     """The seats that have yet to agree to the pause that is proposed, in order."""
     assert play.pause is not None  # noqa: S101 - asked of a proposal only
-    return sorted(still_play(snapshot, play) - play.pause.agreed)
+    return sorted(snapshot.still_play(play) - play.pause.agreed)
 
 
 def propose(snapshot: Snapshot, play: Play, seat: int, now: datetime) -> Play:
@@ -41,14 +31,14 @@ def propose(snapshot: Snapshot, play: Play, seat: int, now: datetime) -> Play:
     """
     if play.is_paused:
         raise TableError(TableErrorCode.PAUSED)
-    if seat not in still_play(snapshot, play):
+    if seat not in snapshot.still_play(play):
         raise TableError(TableErrorCode.NO_PAUSE)
     if play.pause is not None:
         return agree(snapshot, play, seat, now)
     if play.pause_refused == play.since:
         raise TableError(TableErrorCode.PAUSE_REFUSED)
     limit = snapshot.time_per_choice
-    waits = timedelta(seconds=limit) if limit and is_correspondence(limit) else LAPSES_AFTER
+    waits = timedelta(seconds=limit) if limit and snapshot.is_by_correspondence else LAPSES_AFTER
     proposed = Pause(PauseState.PROPOSED, seat, frozenset({seat}), now + waits)
     return begin_if_agreed(snapshot, replace(play, pause=proposed), now)
 
@@ -61,7 +51,7 @@ def agree(snapshot: Snapshot, play: Play, seat: int, now: datetime) -> Play:
     pause = play.pause
     if pause is not None and pause.holds:
         return play
-    if pause is None or pause.ends_at <= now or seat not in still_play(snapshot, play):
+    if pause is None or pause.ends_at <= now or seat not in snapshot.still_play(play):
         raise TableError(TableErrorCode.NO_PAUSE)
     agreed = replace(pause, agreed=pause.agreed | {seat})
     return begin_if_agreed(snapshot, replace(play, pause=agreed), now)
@@ -74,7 +64,7 @@ def refuse(snapshot: Snapshot, play: Play, seat: int) -> Play:
     """
     if play.is_paused:
         raise TableError(TableErrorCode.PAUSED)
-    if play.pause is None or seat not in still_play(snapshot, play):
+    if play.pause is None or seat not in snapshot.still_play(play):
         raise TableError(TableErrorCode.NO_PAUSE)
     is_refused = seat != play.pause.by
     return replace(play, pause=None, pause_refused=play.since if is_refused else play.pause_refused)
@@ -85,7 +75,7 @@ def begin_if_agreed(snapshot: Snapshot, play: Play, now: datetime) -> Play:
     pause = play.pause
     if pause is None or pause.holds or unanswered(snapshot, play):
         return play
-    longest = LONGEST_BY_CORRESPONDENCE if is_correspondence(snapshot.time_per_choice) else LONGEST
+    longest = LONGEST_BY_CORRESPONDENCE if snapshot.is_by_correspondence else LONGEST
     begun = replace(
         pause,
         state=PauseState.ON,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from accounts.names import isolated, join_names
-from games.pause.agreement import still_play, unanswered
+from games.pause.agreement import unanswered
 from games.pause.state import PauseState
 from games.snapshot import Snapshot
 from games.time_limits import day_and_time
@@ -33,7 +33,7 @@ def present_pause(snapshot: Snapshot, seat: int | None) -> PauseShown | None:
     if pause.state is PauseState.ON:
         sentence = gettext("Paused, at most until %(moment)s.")
         return PauseShown(sentence % {"moment": day_and_time(pause.ends_at)}, may_go_on=True)
-    if pause.state is PauseState.ENDING or seat not in still_play(snapshot, play):
+    if pause.state is PauseState.ENDING or seat not in snapshot.still_play(play):
         return None
     if seat not in pause.agreed:
         name = isolated(snapshot.seats[pause.by].name)
@@ -41,17 +41,6 @@ def present_pause(snapshot: Snapshot, seat: int | None) -> PauseShown | None:
     names = join_names([snapshot.seats[other].name for other in unanswered(snapshot, play)])
     sentence = gettext("A pause begins when all agree. Not yet: %(names)s.") % {"names": names}
     return PauseShown(sentence, may_withdraw=seat == pause.by)
-
-
-def may_propose(snapshot: Snapshot, seat: int | None) -> bool:
-    """Whether a seat may propose a pause now."""
-    play = snapshot.play
-    return (
-        play is not None
-        and play.pause is None
-        and play.pause_refused != play.since
-        and seat in still_play(snapshot, play)
-    )
 
 
 def paused_status(snapshot: Snapshot) -> str:

@@ -36,10 +36,8 @@ class Pause:
         return self.state is not PauseState.PROPOSED
 
 
-def pause_to_json(pause: Pause | None) -> dict[str, Any] | None:
+def pause_to_json(pause: Pause) -> dict[str, Any]:
     """The data of a pause for a Play's JSON."""
-    if pause is None:
-        return None
     return {
         "state": pause.state,
         "by": pause.by,

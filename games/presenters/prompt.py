@@ -11,7 +11,7 @@ from games.access import Viewer
 from games.bot_words import bot_levels
 from games.live.regions import Region, region, render_part
 from games.models import Table
-from games.pause.presenter import PauseShown, may_propose, paused_prompt, present_pause
+from games.pause.presenter import PauseShown, paused_prompt, present_pause
 from games.presenters.result import placing_sentence
 from games.presenters.special_question import SpecialQuestion, present_question
 from games.rules.actions import ChooseCard, TakeRow
@@ -19,7 +19,6 @@ from games.rules.cards import total_heads
 from games.rules.projection import View
 from games.rules.state import Awaited
 from games.snapshot import Snapshot
-from games.time_limits import is_correspondence
 
 # Every card of three decks in two languages, chosen or not, playable or not.
 KEPT_CARDS = 2500
@@ -129,8 +128,18 @@ def present_more(snapshot: Snapshot, viewer: Viewer) -> More:
     seat = viewer.seat
     return More(
         can_step_away=is_playing and seat is not None and not snapshot.away[seat],
-        can_pause=is_playing and may_propose(snapshot, seat),
+        can_pause=is_playing and _may_propose_pause(snapshot, seat),
         can_break_off=(viewer.is_host or viewer.is_organizer) and not snapshot.has_ended,
+    )
+
+
+def _may_propose_pause(snapshot: Snapshot, seat: int | None) -> bool:
+    play = snapshot.play
+    return (
+        play is not None
+        and play.pause is None
+        and play.pause_refused != play.since
+        and seat in snapshot.still_play(play)
     )
 
 
@@ -174,7 +183,7 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer) -> Pro
         rows=_row_offers(view, deck),
         question=question,
         is_away=is_away,
-        pause=present_pause(snapshot, seat),
+        pause=present_pause(snapshot, seat) if snapshot.pause else None,
         next_turn="" if is_urgent else _next_turn(snapshot, view, seat),
         waiting=_waiting(snapshot, viewer) if snapshot.status == Table.Status.OPEN else None,
         ended=_ended(snapshot, seat) if snapshot.has_ended else None,
@@ -209,7 +218,7 @@ def _bot_plays(snapshot: Snapshot, view: View | None, seat: int | None) -> bool:
 def _next_turn(snapshot: Snapshot, view: View | None, seat: int | None) -> str:
     if view is None or seat is None or snapshot.has_ended:
         return ""
-    return snapshot.code if is_correspondence(snapshot.time_per_choice) else ""
+    return snapshot.code if snapshot.is_by_correspondence else ""
 
 
 def _waiting(snapshot: Snapshot, viewer: Viewer) -> Waiting:

@@ -13,7 +13,7 @@ from games.pause.presenter import paused_status
 from games.rules.projection import View
 from games.rules.state import Awaited, Decision
 from games.snapshot import Snapshot
-from games.time_limits import day_and_time, is_correspondence
+from games.time_limits import day_and_time
 
 # More names do not fit on a phone; those who are awaited are marked in the list of players too.
 MOST_NAMES = 3
@@ -46,8 +46,7 @@ def present_status(snapshot: Snapshot, view: View | None) -> Status:
         return Status(_place(view), paused_status(snapshot), has_deadline=is_ending)
     sentence = _awaited_sentence(snapshot, view, view.decision)
     deadline = snapshot.deadline
-    is_slow = deadline is not None and is_correspondence(snapshot.time_per_choice)
-    until = day_and_time(deadline) if deadline is not None and is_slow else ""
+    until = day_and_time(deadline) if deadline and snapshot.is_by_correspondence else ""
     return Status(_place(view), sentence, has_deadline=deadline is not None, until=until)
 
 

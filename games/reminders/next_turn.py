@@ -1,5 +1,7 @@
 """The tables at which a member is awaited."""
 
+from django.db.models import F
+
 from accounts.models import Player
 from games import store
 from games.models import Table
@@ -13,7 +15,8 @@ def table_awaiting(player: Player, after: str) -> Table | None:
     """
     playing = Table.objects.with_player(player).filter(status=Table.Status.PLAYING)
     # Whoever looks after a table by itself, it is due at its deadline at the latest.
-    for table in playing.exclude(code=after).defer("state").order_by("due_at", "pk"):
+    by_deadline = playing.order_by(F("due_at").asc(nulls_last=True), "pk")
+    for table in by_deadline.exclude(code=after).defer("state"):
         snapshot = store.at_least(table.pk, table.version)
         seat, play = snapshot.seat_of(player.pk), snapshot.play
         if seat is None or play is None or play.is_paused or seat not in awaited(play):

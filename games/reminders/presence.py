@@ -3,22 +3,20 @@
 from django.core.cache import cache
 
 from games import store
-from games.time_limits import is_correspondence
 
 # Pages ping every 15 seconds; a page that was closed is forgotten after this.
 REMEMBERED_SECONDS = 90
 
 
-def note(table_id: int, player_id: int | None) -> None:
-    """Remember that the page of a player is open; only where that is asked for."""
-    if player_id is not None:
-        cache.set(_key(table_id, player_id), True, REMEMBERED_SECONDS)
+def note(table_id: int, player_id: int) -> None:
+    """Remember that the page of a player is open."""
+    cache.set(_key(table_id, player_id), True, REMEMBERED_SECONDS)
 
 
 def is_noted(table_id: int) -> bool:
     """Whether it matters who has this table's page open, as far as this process knows."""
     snapshot = store.kept(table_id)
-    return snapshot is not None and is_correspondence(snapshot.time_per_choice)
+    return snapshot is not None and snapshot.is_by_correspondence
 
 
 def has_page_open(table_id: int, player_id: int | None) -> bool:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from games.models import Table
 from games.reminders.models import Reminder
 from games.snapshot import Snapshot
-from games.time_limits import is_correspondence
 from games.transition import MISSED_BEFORE_AWAY, awaited, is_automatic
 
 Kind = Reminder.Kind
@@ -33,7 +32,7 @@ def calls(snapshot: Snapshot) -> Iterator[Call]:
     play, limit = snapshot.play, snapshot.time_per_choice
     if snapshot.status != Table.Status.PLAYING or play is None or play.is_paused:
         return
-    if limit is None or not is_correspondence(limit):
+    if limit is None or not snapshot.is_by_correspondence:
         return
     for seat, missed in enumerate(play.missed):
         # Who has left their seat to the bot knows it: only missed deadlines are counted.
