@@ -126,7 +126,9 @@ def _awaited_seats(tables: Iterable[Table]) -> dict[int, set[int]]:
     """By table, the seats that must answer: the stored state, less those that chose since."""
     plays = {table.pk: Play.from_json(table.state) for table in tables if table.state}
     awaited = {
-        pk: set(play.game.decision.seats) for pk, play in plays.items() if play.game.decision
+        pk: set(play.game.decision.seats)
+        for pk, play in plays.items()
+        if play.game.decision and not play.is_paused
     }
     since = (Q(table=pk, number__gt=plays[pk].logged) for pk in awaited)
     chosen = ActionLog.objects.filter(reduce(or_, since, Q(pk=None)))

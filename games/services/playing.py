@@ -55,13 +55,13 @@ def act(
     def steps(before: Snapshot) -> Sequence[Step]:
         nonlocal is_repeated
         _require_present(before, action.seat)
-        if before.is_paused:
-            raise TableError(TableErrorCode.PAUSED)
         # Before anything else: it may have been the last command of the game.
         is_repeated = _is_done(before.play, action.seat, command)
         if is_repeated:
             return ()
         play = play_of(before)
+        if play.is_paused:
+            raise TableError(TableErrorCode.PAUSED)
         if not play.since <= version <= before.version:
             raise TableError(TableErrorCode.LATE)
         # One with an id is applied again: it must count as newer than one that is still on its way.

@@ -13,7 +13,7 @@ from games.pause import service
 from games.pause.state import PauseState
 from games.rules.actions import ChooseCard
 from games.services import leaving, playing
-from games.snapshot import Play, Snapshot
+from games.snapshot import CommandId, Play, Snapshot
 from tests.support.races import at_once
 from tests.support.tables import first_action, people, play_first, play_turn, start_table
 
@@ -116,6 +116,16 @@ def test_choices_made_before_the_pause_stand(now: datetime) -> None:
     service.go_on(table.pk, now)
     playing.tend(table.pk, now + 5 * SECOND)
     assert choose(table, 1, now + 6 * SECOND).turn_key == "1.1"
+
+
+def test_a_choice_that_was_made_before_the_pause_and_is_sent_again_is_known(now: datetime) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    known = store.fresh(table.pk)
+    command = CommandId("page", 1)
+    choice = first_action(known, 0)
+    playing.act(table.pk, choice, known.version, now, command)
+    paused(table, now, 0, 1)
+    assert playing.act(table.pk, choice, known.version, now, command).is_repeated
 
 
 def test_bots_wait_too(now: datetime) -> None:

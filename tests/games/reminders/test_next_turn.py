@@ -46,6 +46,11 @@ def test_tables_of_others_and_those_in_a_pause_await_nobody() -> None:
     pausing.propose(paused.pk, 0, now)
     pausing.agree(paused.pk, 1, now)
     assert signed_in(ada).get(link(here)).headers["Location"] == reverse("games:lobby")
+    lobby = signed_in(ada).get(reverse("games:lobby")).context["lobby"]
+    assert {table.code: table.your_turn for table in lobby.mine} == {
+        here.code: True,
+        paused.code: False,
+    }
 
 
 def test_a_stranger_signs_in_first() -> None:
