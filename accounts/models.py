@@ -81,6 +81,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         choices=SpecialQuestion,
         default=SpecialQuestion.ALWAYS,
     )
+    reminders = models.BooleanField(_("mail me when it is my turn by correspondence"), default=True)
 
     objects: ClassVar[UserManager] = UserManager()
 

@@ -52,6 +52,7 @@ def personal_data(player: Player) -> dict[str, Any]:
             "language": user.language,
             "theme": user.theme,
             "deck": user.deck,
+            "reminders": user.reminders,
         }
     personal_data_asked.send(sender=Player, player=player, data=data)
     return data

@@ -27,6 +27,9 @@ class TableErrorCode(StrEnum):
     SILENCED = "silenced"
     TOO_MANY_MESSAGES = "too_many_messages"
     NOT_TO_SILENCE = "not_to_silence"
+    PAUSED = "paused"
+    NO_PAUSE = "no_pause"
+    PAUSE_REFUSED = "pause_refused"
 
 
 class TableError(Exception):

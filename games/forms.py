@@ -4,6 +4,7 @@ from dataclasses import fields
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
@@ -23,8 +24,7 @@ from games.rules.options import (
     Variant,
 )
 from games.services.seating import TablePlan
-
-TIMES = ((None, _("No limit")), (15, "15 s"), (30, "30 s"), (60, "1 min"), (180, "3 min"))
+from games.time_limits import all_choices
 
 USUAL = Options()
 BEST_BOT = "gap"
@@ -153,7 +153,7 @@ class OpenTableForm(OptionsForm):
     bot_level = forms.ChoiceField(label=_("The bots play"), choices=bot_levels, initial=BEST_BOT)
     time_per_choice = forms.TypedChoiceField(
         label=_("Time for each choice"),
-        choices=[("" if value is None else value, label) for value, label in TIMES],
+        choices=all_choices,
         coerce=int,
         empty_value=None,
         required=False,
@@ -172,6 +172,11 @@ class OpenTableForm(OptionsForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": ""} | kwargs)
+        self.fields["time_per_choice"].help_text = (
+            _("By correspondence, a mail tells players when it is their turn.")
+            if settings.EMAIL_IS_SENT
+            else _("This site sends no mail: by correspondence, nobody is told of their turn.")
+        )
 
     def clean_name(self) -> str:
         """Single blanks, nothing invisible: a table's name must look like what it is."""

@@ -13,6 +13,7 @@ from accounts.models import Player
 from games.models import ActionLog, Seat, Table
 from games.rules.options import Options
 from games.snapshot import Play
+from games.time_limits import is_correspondence
 
 LONGEST_LIST = 30
 LAST_GAMES = 6
@@ -32,7 +33,13 @@ class LobbyTable:
     options: Options
     seats: tuple[Seat, ...]
     ended_at: datetime | None
+    time_per_choice: int | None = None
     your_turn: bool = False
+
+    @property
+    def is_by_correspondence(self) -> bool:
+        """Whether nobody is expected to sit there all the time."""
+        return is_correspondence(self.time_per_choice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +117,7 @@ def _lobby_table(table: Table, *, your_turn: bool = False) -> LobbyTable:
         options=Options.from_json(table.options),
         seats=tuple(sorted(table.seats.all(), key=lambda seat: seat.rank or 0)),
         ended_at=table.ended_at,
+        time_per_choice=table.time_per_choice,
         your_turn=your_turn,
     )
 
@@ -118,7 +126,9 @@ def _awaited_seats(tables: Iterable[Table]) -> dict[int, set[int]]:
     """By table, the seats that must answer: the stored state, less those that chose since."""
     plays = {table.pk: Play.from_json(table.state) for table in tables if table.state}
     awaited = {
-        pk: set(play.game.decision.seats) for pk, play in plays.items() if play.game.decision
+        pk: set(play.game.decision.seats)
+        for pk, play in plays.items()
+        if play.game.decision and not play.is_paused
     }
     since = (Q(table=pk, number__gt=plays[pk].logged) for pk in awaited)
     chosen = ActionLog.objects.filter(reduce(or_, since, Q(pk=None)))

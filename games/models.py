@@ -12,8 +12,20 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Deck, Player
 from accounts.names import NameField
+from games.reminders.models import Reminder
 from games.rules.deal import SERVER_SEED_BYTES, commitment
 from games.talk import models as talk_models  # noqa: F401 - Django looks for models here
+
+__all__ = [
+    "ActionLog",
+    "Pulse",
+    "Reminder",
+    "Seat",
+    "Table",
+    "is_code",
+    "new_code",
+    "new_server_seed",
+]
 
 # No letter or digit that is mistaken for another when a code is read aloud.
 CODE_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -85,9 +97,7 @@ class Table(models.Model):
     )
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
     options = models.JSONField(_("options"), default=dict)
-    time_per_choice = models.PositiveSmallIntegerField(
-        _("seconds per choice"), null=True, blank=True
-    )
+    time_per_choice = models.PositiveIntegerField(_("seconds per choice"), null=True, blank=True)
     deck = models.CharField(_("deck"), max_length=20, default=Deck.BULLS)
     server_seed = models.BinaryField(default=new_server_seed, editable=False)
     version = models.PositiveIntegerField(default=1)

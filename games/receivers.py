@@ -6,8 +6,9 @@ from django.utils import timezone
 
 from accounts.models import Player
 from accounts.signals import personal_data_asked, player_erased, sign_in_ended
-from games.live import publishing
-from games.models import Seat
+from games.live import executor, publishing
+from games.models import Reminder, Seat
+from games.reminders import service as reminders
 from games.services import leaving
 from games.signals import game_abandoned, game_ended, tidying
 from games.talk import service as talk
@@ -18,6 +19,7 @@ def connect() -> None:
     player_erased.connect(erase, dispatch_uid="games.erase")
     personal_data_asked.connect(add_tables, dispatch_uid="games.add_tables")
     sign_in_ended.connect(close_sockets, dispatch_uid="games.close_sockets")
+    tidying.connect(send_reminders, dispatch_uid="games.send_reminders")
     tidying.connect(forget_left_texts, dispatch_uid="games.forget_left_texts")
     for over in (game_ended, game_abandoned):
         over.connect(forget_texts, dispatch_uid="games.forget_texts")
@@ -26,6 +28,7 @@ def connect() -> None:
 
 def erase(player: Player, name: str, **_kwargs: Any) -> None:
     """Remove a person from their tables."""
+    Reminder.objects.filter(seat__player=player).delete()
     leaving.erase(player, name, timezone.now())
     talk.erase(player, name)
 
@@ -50,9 +53,15 @@ def forget_left_texts(**_kwargs: Any) -> None:
     leaving.forget_left_texts()
 
 
+def send_reminders(**_kwargs: Any) -> None:
+    """Tell players of games by correspondence that they are awaited."""
+    executor.mail_later(lambda: reminders.send_due(timezone.now()))
+
+
 def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
     """Add the tables at which a person sat, and what they wrote, to their personal data."""
     seats = Seat.objects.filter(player=player).select_related("table").order_by("pk")
+    seats = seats.prefetch_related("reminders")
     data["tables"] = [
         {
             "table": seat.table.code,
@@ -62,6 +71,10 @@ def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
             "text_for_the_deal": seat.client_seed,
             "heads": seat.heads,
             "rank": seat.rank,
+            "reminders": [
+                {"kind": reminder.kind, "sent": reminder.sent_at}
+                for reminder in seat.reminders.all()
+            ],
         }
         for seat in seats
     ]

@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 from accounts import names
 from games.errors import TableError, TableErrorCode
 from games.models import Seat, Table
+from games.pause.state import Pause, PauseState, pause_from_json, pause_to_json
 from games.rules.events import Events, event_from_json, event_to_json
 from games.rules.options import Options, Variant
 from games.rules.state import GameState, state_from_json, state_to_json
+from games.time_limits import SHORTEST_CORRESPONDENCE
 
 # How many pages of a seat have their newest command stored: a person has few open at once.
 REMEMBERED_PAGES = 8
@@ -54,6 +56,8 @@ class Play:
     deadline: when the choices that are still awaited are made by themselves.
     commands: by seat, the newest command of each of its pages, the last page first; empty before
     the first one.
+    pause: one that is proposed, or in which the game stands still. pause_refused: the `since` of
+    the decision in which a proposal was last refused.
     """
 
     game: GameState
@@ -68,6 +72,8 @@ class Play:
     bots_at: datetime | None = None
     deadline: datetime | None = None
     commands: tuple[tuple[LastCommand, ...], ...] = ()
+    pause: Pause | None = None
+    pause_refused: int = 0
 
     def last_command(self, seat: int, page: str) -> LastCommand | None:
         """The newest command of one page of a seat; None if that page sent none."""
@@ -84,7 +90,13 @@ class Play:
     @property
     def due_at(self) -> datetime | None:
         """When somebody must look at the table; None while people are awaited without limit."""
-        return min(filter(None, (self.bots_at, self.deadline)), default=None)
+        pause_ends = self.pause.ends_at if self.pause else None
+        return min(filter(None, (self.bots_at, self.deadline, pause_ends)), default=None)
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether nobody can play until the game goes on."""
+        return self.pause is not None and self.pause.holds
 
     def to_json(self) -> str:
         return json.dumps(
@@ -101,6 +113,8 @@ class Play:
                 "bots_at": _seconds(self.bots_at),
                 "deadline": _seconds(self.deadline),
                 "commands": self.commands,
+                "pause": pause_to_json(self.pause) if self.pause else None,
+                "pause_refused": self.pause_refused,
             },
             separators=(",", ":"),
         )
@@ -122,6 +136,9 @@ class Play:
             deadline=_moment(data["deadline"]),
             # Tables that were in play before commands had ids have none.
             commands=tuple(map(_last_commands, data.get("commands", ()))),
+            # Those that were in play before there were pauses have none either.
+            pause=pause_from_json(data.get("pause")),
+            pause_refused=data.get("pause_refused", 0),
         )
 
 
@@ -221,8 +238,42 @@ class Snapshot:
         return self.play.deadline if self.play else None
 
     @property
+    def seconds_are_counted_to(self) -> datetime | None:
+        """The deadline, or in the last seconds of a pause its end; None without either."""
+        if self.pause is not None and self.pause.state is PauseState.ENDING:
+            return self.pause.ends_at
+        return self.deadline
+
+    @property
+    def pause(self) -> Pause | None:
+        """A pause that is proposed, or in which the game stands still."""
+        return self.play.pause if self.play and not self.has_ended else None
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether nobody can play until the game goes on."""
+        return self.pause is not None and self.pause.holds
+
+    @property
     def has_ended(self) -> bool:
         return self.status in {Table.Status.FINISHED, Table.Status.ABANDONED}
+
+    @property
+    def is_by_correspondence(self) -> bool:
+        """Whether nobody is expected to sit there all the time."""
+        limit = self.time_per_choice
+        return limit is not None and limit >= SHORTEST_CORRESPONDENCE
+
+    def still_play(self, play: Play) -> frozenset[int]:
+        """The seats of people who are in the game and present."""
+        return frozenset(
+            seat.index
+            for seat in self.seats
+            if seat.player_id is not None
+            and not seat.is_former
+            and not play.away[seat.index]
+            and play.game.eliminated_in[seat.index] is None
+        )
 
     def seat_of(self, player_id: int | None) -> int | None:
         """The index of this person's seat; None if they have none, or were erased since."""

@@ -161,8 +161,11 @@ def _tell(play: Play, before: GameState, events: Events) -> Play:
 def with_clock(snapshot: Snapshot, play: Play, watching: timedelta, now: datetime) -> Play:
     """Set when bots move and when time is up, unless that is set for this decision already.
 
-    Both count from the end of `watching`, the time in which the page plays the reveal.
+    Both count from the end of `watching`, the time in which the page plays the reveal. In a pause
+    the clock stands still.
     """
+    if play.is_paused:
+        return play
     automatic = [is_automatic(snapshot, play, seat) for seat in awaited(play)]
     begin = now + watching
     limit = snapshot.time_per_choice

@@ -2,6 +2,8 @@ from django.urls import path
 
 from games import views
 from games.help import views as help_views
+from games.pause import views as pause_views
+from games.reminders import views as reminder_views
 from games.talk import views as talk_views
 
 app_name = "games"
@@ -13,6 +15,8 @@ urlpatterns = [
     path("rules/<slug:slug>/", help_views.rules_variant, name="rules_variant"),
     path("tables/", views.lobby, name="lobby"),
     path("tables/new/", views.open_table, name="open"),
+    path("tables/<slug:code>/next/", reminder_views.next_turn, name="next_turn"),
+    path("reminders/off/<str:token>/", reminder_views.turn_off, name="reminders_off"),
     path("tables/past/", views.past, name="past"),
     path("tables/<slug:code>/", views.table, name="table"),
     path("tables/<slug:code>/record.json", views.record, name="record"),
@@ -25,6 +29,10 @@ urlpatterns = [
     path("tables/<slug:code>/start/", views.start, name="start"),
     path("tables/<slug:code>/away/", views.away, name="away"),
     path("tables/<slug:code>/back/", views.back, name="back"),
+    path("tables/<slug:code>/pause/", pause_views.propose, name="pause"),
+    path("tables/<slug:code>/pause/agree/", pause_views.agree, name="pause_agree"),
+    path("tables/<slug:code>/pause/refuse/", pause_views.refuse, name="pause_refuse"),
+    path("tables/<slug:code>/pause/end/", pause_views.go_on, name="pause_end"),
     path("tables/<slug:code>/abandon/", views.abandon, name="abandon"),
     path("tables/<slug:code>/rematch/", views.rematch, name="rematch"),
     path("tables/<slug:code>/talk/", talk_views.older, name="talk"),

@@ -25,6 +25,7 @@ from games.live.regions import Frame, View, answer_text
 from games.live.rooms import Layer
 from games.live.table_views import TableViews
 from games.refusals import notice_html, refusal_text
+from games.reminders import presence
 from games.rules.errors import IllegalAction
 from games.talk.live import rooms_here
 
@@ -242,6 +243,8 @@ class TableConsumer(RoomSocket):
             return
         if text_data == PING:
             self.reply(PONG)
+            if self.player_id is not None and presence.is_noted(self.subject_id):
+                await executor.read(presence.note, self.subject_id, self.player_id)
             return
         self.reply(await executor.write(self._answer, self.subject_id, text_data))
 
@@ -250,6 +253,8 @@ class TableConsumer(RoomSocket):
         snapshot = access.get_table_for_viewer(code, player)
         if player is not None:
             self.player_id, self.is_organizer = player.pk, player.runs_the_club
+            if presence.is_noted(snapshot.table_id):
+                presence.note(snapshot.table_id, player.pk)
         return snapshot.table_id
 
     def _answer(self, table_id: int, text: str) -> str:

@@ -69,11 +69,22 @@ def run_later(work: Callable[[], object]) -> None:
         _results().submit(_logged, work)
 
 
+def mail_later(work: Callable[[], object]) -> None:
+    """Send mails on a thread of their own, as a mail server may be slow; an error is logged.
+
+    A process that serves no pages does it at once.
+    """
+    if publishing.serving_loop() is None:
+        work()
+    else:
+        _mails().submit(_logged, work)
+
+
 def _logged(work: Callable[[], object]) -> None:
     try:
         with_reconnect(work)
     except Exception:
-        logger.exception("work that follows from a result failed")
+        logger.exception("work that was done later failed")
 
 
 def _is_lost(kept: object) -> bool:
@@ -93,6 +104,11 @@ def _writers() -> ThreadPoolExecutor:
 @cache
 def _readers() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+
+
+@cache
+def _mails() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, thread_name_prefix="mails")
 
 
 @cache

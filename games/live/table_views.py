@@ -91,8 +91,8 @@ class TableViews:
         return {**self._public_view(viewer), **self._private_view(viewer)}
 
     def clock(self) -> datetime | None:
-        """The deadline of the present choices; None without one."""
-        return None if self._snapshot.has_ended else self._snapshot.deadline
+        """The deadline of the present choices, or the end of a pause; None without one."""
+        return None if self._snapshot.has_ended else self._snapshot.seconds_are_counted_to
 
     def seconds_left(self) -> float | None:
         """The time left for a choice; None where there is no limit."""
@@ -160,7 +160,8 @@ def _private_key(snapshot: Snapshot, seat: int | None) -> Hashable:
     if play is None or snapshot.has_ended:
         return snapshot.version
     mine = None if seat is None else (play.game.round.choices[seat], play.away[seat])
-    return play.since, snapshot.seats, mine
+    agreement = (play.pause, play.away) if play.pause else None
+    return play.since, snapshot.seats, mine, agreement, play.pause_refused
 
 
 def present_public(snapshot: Snapshot, viewer: Viewer, *, only_choices: bool = False) -> View:
@@ -237,4 +238,7 @@ def _view(snapshot: Snapshot, seat: int | None) -> GameView | None:
     if snapshot.game is None:
         return None
     view = view_for(snapshot.game, seat)
-    return replace(view, decision=None, actions=()) if snapshot.has_ended else view
+    if snapshot.has_ended:
+        return replace(view, decision=None, actions=())
+    # In a pause nobody can act; who is awaited is still shown.
+    return replace(view, actions=()) if snapshot.is_paused else view

@@ -7,6 +7,7 @@ from django.utils.translation import gettext, ngettext
 from games.models import Table
 from games.rules.options import Ending, Options, Variant
 from games.snapshot import Snapshot
+from games.time_limits import per_choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,11 @@ def present_facts(snapshot: Snapshot, *, has_record: bool) -> Facts:
     return Facts(
         code=snapshot.code,
         agreed=snapshot.options,
-        options=(*describe_options(snapshot.options), _time(snapshot), _visibility(snapshot)),
+        options=(
+            *describe_options(snapshot.options),
+            per_choice(snapshot.time_per_choice),
+            _visibility(snapshot),
+        ),
         commitment=snapshot.commitment,
         server_seed=server_seed,
         client_seeds=seeds if server_seed else (),
@@ -77,12 +82,6 @@ def _ending(options: Options) -> str:
         ) % {"count": options.max_rounds}
         return f"{ending}, {rounds}"
     return f"{ending} {rounds}"
-
-
-def _time(snapshot: Snapshot) -> str:
-    if snapshot.time_per_choice is None:
-        return gettext("No time limit")
-    return gettext("%(seconds)d seconds per choice") % {"seconds": snapshot.time_per_choice}
 
 
 def _visibility(snapshot: Snapshot) -> str:

@@ -11,6 +11,7 @@ from games.access import Viewer
 from games.bot_words import bot_levels
 from games.live.regions import Region, region, render_part
 from games.models import Table
+from games.pause.presenter import PauseShown, paused_prompt, present_pause
 from games.presenters.result import placing_sentence
 from games.presenters.special_question import SpecialQuestion, present_question
 from games.rules.actions import ChooseCard, TakeRow
@@ -56,12 +57,16 @@ class Buttons:
     """What one may do beside choosing a card. It names the table only where that matters.
 
     rows: to take one of them. question: what special cards ask. is_away: the bot plays for this
-    viewer. waiting: what may be done while the table is open. ended: what may be done after it.
+    viewer. pause: what may be done about one. next_turn: the code of a table by correspondence at
+    which nothing is asked now, to lead to the next one. waiting: what may be done while the table
+    is open. ended: what may be done after it.
     """
 
     rows: tuple[RowOffer, ...] = ()
     question: SpecialQuestion | None = None
     is_away: bool = False
+    pause: PauseShown | None = None
+    next_turn: str = ""
     waiting: "Waiting | None" = None
     ended: "Ended | None" = None
 
@@ -110,9 +115,10 @@ class HandCard:
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """Rare commands: let the bot play for oneself, abandon the game."""
+    """Rare commands: leave one's seat to the bot, propose a pause, abandon the game."""
 
     can_step_away: bool
+    can_pause: bool
     can_break_off: bool
 
 
@@ -122,7 +128,18 @@ def present_more(snapshot: Snapshot, viewer: Viewer) -> More:
     seat = viewer.seat
     return More(
         can_step_away=is_playing and seat is not None and not snapshot.away[seat],
+        can_pause=is_playing and _may_propose_pause(snapshot, seat),
         can_break_off=(viewer.is_host or viewer.is_organizer) and not snapshot.has_ended,
+    )
+
+
+def _may_propose_pause(snapshot: Snapshot, seat: int | None) -> bool:
+    play = snapshot.play
+    return (
+        play is not None
+        and play.pause is None
+        and play.pause_refused != play.since
+        and seat in snapshot.still_play(play)
     )
 
 
@@ -157,21 +174,34 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer) -> Pro
     if is_away:
         view = None  # a player for whom the bot plays is asked nothing
     decision = view.decision if view and not snapshot.has_ended else None
+    if snapshot.is_paused:
+        decision = None
     is_special = decision is not None and decision.kind in {Awaited.SPECIAL, Awaited.EXCHANGE}
+    is_urgent = decision is not None and seat in decision.seats
     question = present_question(view, deck) if is_special else None
     buttons = Buttons(
         rows=_row_offers(view, deck),
         question=question,
         is_away=is_away,
+        pause=present_pause(snapshot, seat) if snapshot.pause else None,
+        next_turn="" if is_urgent else _next_turn(snapshot, view, seat),
         waiting=_waiting(snapshot, viewer) if snapshot.status == Table.Status.OPEN else None,
         ended=_ended(snapshot, seat) if snapshot.has_ended else None,
     )
     return Prompt(
         seat=seat,
-        sentence=question.sentence if question else _sentence(snapshot, view, seat),
-        is_urgent=decision is not None and seat in decision.seats,
+        sentence=_prompt_sentence(snapshot, view, seat, question),
+        is_urgent=is_urgent,
         buttons=_buttons_html(buttons, viewer.language),
     )
+
+
+def _prompt_sentence(
+    snapshot: Snapshot, view: View | None, seat: int | None, question: SpecialQuestion | None
+) -> str:
+    if snapshot.is_paused and seat is not None:
+        return paused_prompt(snapshot)
+    return question.sentence if question else _sentence(snapshot, view, seat)
 
 
 @lru_cache(maxsize=KEPT_BUTTONS)
@@ -183,6 +213,12 @@ def _bot_plays(snapshot: Snapshot, view: View | None, seat: int | None) -> bool:
     if view is None or seat is None or snapshot.has_ended:
         return False
     return snapshot.away[seat] and view.eliminated_in[seat] is None
+
+
+def _next_turn(snapshot: Snapshot, view: View | None, seat: int | None) -> str:
+    if view is None or seat is None or snapshot.has_ended:
+        return ""
+    return snapshot.code if snapshot.is_by_correspondence else ""
 
 
 def _waiting(snapshot: Snapshot, viewer: Viewer) -> Waiting:

@@ -1,6 +1,6 @@
 """The status of a table: round and turn, and the names of those it waits for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from django.utils.safestring import SafeString
@@ -9,9 +9,11 @@ from django.utils.translation import gettext, ngettext
 from accounts.names import isolated, join_names
 from games.live.regions import Region, region, render_part
 from games.models import Table
+from games.pause.presenter import paused_status
 from games.rules.projection import View
 from games.rules.state import Awaited, Decision
 from games.snapshot import Snapshot
+from games.time_limits import day_and_time
 
 # More names do not fit on a phone; those who are awaited are marked in the list of players too.
 MOST_NAMES = 3
@@ -20,11 +22,15 @@ KEPT_PLACES = 2000
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """place: round and turn. sentence: what is awaited, of whom. has_deadline: time is limited."""
+    """place: round and turn. sentence: what is awaited, of whom. has_deadline: time is limited.
+
+    until: the day and the time of the deadline, where the seconds left say nothing.
+    """
 
     place: str
     sentence: str
     has_deadline: bool = False
+    until: str = ""
 
 
 def present_status(snapshot: Snapshot, view: View | None) -> Status:
@@ -35,22 +41,27 @@ def present_status(snapshot: Snapshot, view: View | None) -> Status:
         return Status(gettext("The end"), gettext("This game was abandoned."))
     if view.decision is None:
         return Status(gettext("The end"), _winners_sentence(snapshot, view))
+    if snapshot.is_paused:
+        is_ending = snapshot.seconds_are_counted_to is not None
+        return Status(_place(view), paused_status(snapshot), has_deadline=is_ending)
     sentence = _awaited_sentence(snapshot, view, view.decision)
-    return Status(_place(view), sentence, has_deadline=snapshot.deadline is not None)
+    deadline = snapshot.deadline
+    until = day_and_time(deadline) if deadline and snapshot.is_by_correspondence else ""
+    return Status(_place(view), sentence, has_deadline=deadline is not None, until=until)
 
 
 def status_region(status: Status, language: str) -> Region:
     """The line above the table as HTML, a part for each half: a choice changes one of them."""
     parts = {
-        "status-place": _place_html(status.place, language, has_deadline=status.has_deadline),
+        "status-place": _place_html(replace(status, sentence=""), language),
         "status-sentence": render_part("status_sentence", status.sentence),
     }
     return region("status", "", language, parts)
 
 
 @lru_cache(maxsize=KEPT_PLACES)
-def _place_html(place: str, _language: str, *, has_deadline: bool) -> SafeString:
-    return render_part("status_place", Status(place, "", has_deadline=has_deadline))
+def _place_html(status: Status, _language: str) -> SafeString:
+    return render_part("status_place", status)
 
 
 def present_own_status(snapshot: Snapshot, view: View | None, seat: int | None) -> str:
@@ -61,7 +72,7 @@ def present_own_status(snapshot: Snapshot, view: View | None, seat: int | None) 
     decision = None if view is None else view.decision
     if view is None or decision is None or seat not in decision.seats:
         return ""
-    if snapshot.away[seat]:
+    if snapshot.away[seat] or snapshot.is_paused:
         return ""
     words = {
         "card": decision.card,

@@ -12,6 +12,7 @@ from django.db import transaction
 from games import store
 from games.models import Pulse, Table
 from games.services.announce import changing
+from games.time_limits import SHORTEST_CORRESPONDENCE
 
 # A busy machine may miss a beat; a restart takes longer.
 LONGEST_PAUSE = timedelta(seconds=4)
@@ -19,6 +20,8 @@ LONGEST_PAUSE = timedelta(seconds=4)
 CLOCK_SKEW = timedelta(minutes=1)
 # Added to the gap: the time in which pages reconnect.
 GRACE = timedelta(seconds=5)
+# Who has days for a choice loses nothing by less; and a restart need not write all their tables.
+SHORTEST_BY_CORRESPONDENCE = timedelta(minutes=10)
 
 
 def beat(now: datetime) -> None:
@@ -57,6 +60,8 @@ def _extend_deadlines(more: timedelta, now: datetime) -> None:
     playing = Table.objects.filter(
         status=Table.Status.PLAYING, time_per_choice__isnull=False, due_at__isnull=False
     )
+    if more < SHORTEST_BY_CORRESPONDENCE:
+        playing = playing.filter(time_per_choice__lt=SHORTEST_CORRESPONDENCE)
     for table_id in playing.order_by("pk").values_list("pk", flat=True):
         with changing(table_id) as table:
             play = store.read(table).play

@@ -15,6 +15,8 @@ from games import store
 from games.errors import TableError, TableErrorCode
 from games.live import executor, publishing
 from games.models import ActionLog, Seat, Table
+from games.pause import service as pausing
+from games.pause.agreement import begin_if_agreed
 from games.rules.actions import Action, ChooseCard
 from games.rules.errors import IllegalAction
 from games.rules.events import Events, GameEnded, RoundScored
@@ -46,7 +48,7 @@ def act(
     """Apply a person's action, made on `version` of the table, at most once.
 
     command: the id by which it is recognised when it comes again. Raises IllegalAction, TableError
-    (NOT_PLAYING, NOT_SEATED, LATE, WITHDRAWN, BUSY).
+    (NOT_PLAYING, NOT_SEATED, PAUSED, LATE, WITHDRAWN, BUSY).
     """
     is_repeated = False
 
@@ -58,6 +60,8 @@ def act(
         if is_repeated:
             return ()
         play = play_of(before)
+        if play.is_paused:
+            raise TableError(TableErrorCode.PAUSED)
         if not play.since <= version <= before.version:
             raise TableError(TableErrorCode.LATE)
         # One with an id is applied again: it must count as newer than one that is still on its way.
@@ -69,7 +73,7 @@ def act(
         known = store.fresh(table_id)
         if version > known.version:
             raise TableError(TableErrorCode.LATE)
-    if known.deadline is not None and known.deadline <= now:
+    if _is_out_of_time(known, now):
         tend(table_id, now)
     after = _advance(table_id, steps, now)
     if is_repeated:
@@ -98,9 +102,11 @@ def withdraw(table_id: int, seat: int, command: CommandId) -> bool:
 
 def tend(table_id: int, now: datetime) -> Snapshot:
     """Make the moves that are due: of bots, of absent players, of players whose time is up."""
-    deadline = store.fresh(table_id).deadline
-    if deadline is not None and deadline <= now:
+    known = store.fresh(table_id)
+    if known.deadline is not None and known.deadline <= now:
         downtime.extend_after_downtime(now)
+    if known.pause is not None and known.pause.ends_at <= now:
+        pausing.end_when_over(table_id, now)
     return _advance(table_id, lambda before: due_steps(before, now), now)
 
 
@@ -126,7 +132,7 @@ def abandon(table_id: int, player: Player, now: datetime) -> None:
             raise TableError(TableErrorCode.NOT_PLAYING)
         # Before the status changes: of an ended game the choices in the log are not read.
         if play := store.read(table).play:
-            table.state = replace(play, bots_at=None, deadline=None).to_json()
+            table.state = replace(play, bots_at=None, deadline=None, pause=None).to_json()
         table.status = Table.Status.ABANDONED
         table.ended_at = now
         table.due_at = None
@@ -143,9 +149,17 @@ def _set_away(table_id: int, seat: int, *, away: bool, now: datetime) -> None:
         missed = list(play.missed)
         missed[seat] = 0
         play = replace(play, away=tuple(marks), missed=tuple(missed))
+        # Who was the only one not to have agreed to a pause may be away now.
+        play = begin_if_agreed(snapshot, play, now)
         play = with_clock(snapshot, play, timedelta(), now)
         table.state = play.to_json()
         table.due_at = play.due_at
+
+
+def _is_out_of_time(known: Snapshot, now: datetime) -> bool:
+    """Whether the time of the present choices is up, or that of a pause."""
+    ends = known.deadline, known.pause.ends_at if known.pause else None
+    return any(end is not None and end <= now for end in ends)
 
 
 def _require_present(snapshot: Snapshot, seat: int) -> None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from games.forms import TIMES
+from games.time_limits import live_choices
 from leagues.models import Season, Session, Wish
 from leagues.people.forms import NameField, PlayerField
 from leagues.sessions.session_life import SessionPlan
@@ -28,7 +28,7 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]
     time_per_choice = forms.TypedChoiceField(
         label=_("Time for each choice, online"),
         help_text=_("Whoever runs out of time has their cheapest card played for them."),
-        choices=[("" if value is None else value, label) for value, label in TIMES],
+        choices=live_choices,
         coerce=int,
         empty_value=None,
         required=False,
@@ -55,6 +55,11 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         zone = timezone.get_current_timezone_name().replace("_", " ")
         self.fields["starts_at"].help_text = gettext("Time zone: %(zone)s") % {"zone": zone}
+        time_per_choice = self.fields["time_per_choice"]
+        assert isinstance(time_per_choice, forms.ChoiceField)  # noqa: S101 - declared above
+        time_per_choice.choices = live_choices(
+            self.initial.get("time_per_choice") or self.instance.time_per_choice
+        )
 
     def clean_starts_at(self) -> datetime:
         """A day that calendars can go beyond, in any zone."""

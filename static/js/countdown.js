@@ -1,6 +1,9 @@
 // The time left for a choice. How much that is comes from the server, the words from the page.
 
 const SHORT = 6; // seconds
+const MINUTE = 60;
+const HOUR = 3600;
+const DAY = 86400;
 
 let end = null; // by performance.now(), in ms; null without a limit
 let timer = 0;
@@ -16,10 +19,32 @@ export function countDown() {
   if (!clock || end === null) return;
   const tick = () => {
     const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
-    const text = clock.dataset.text.replace("{seconds}", left);
+    const isLong = "days" in clock.dataset;
+    const text = isLong
+      ? clock.dataset.text.replace("{left}", inLargeUnits(left, clock.dataset))
+      : clock.dataset.text.replace("{seconds}", left);
     if (clock.textContent !== text) clock.textContent = text;
-    clock.classList.toggle("is-short", left < SHORT);
+    clock.classList.toggle("is-short", !isLong && left < SHORT);
   };
-  timer = setInterval(tick, 250);
+  timer = setInterval(tick, "days" in clock.dataset ? 10_000 : 250);
   tick();
+}
+
+// "2 d 5 h", "5 h 20 min" or "20 min".
+function inLargeUnits(left, { days, hours, minutes }) {
+  const units = [
+    [days, DAY],
+    [hours, HOUR],
+    [minutes, MINUTE],
+  ];
+  const first = units.findIndex(([, size]) => left >= size);
+  if (first < 0) return minutes.replace("{count}", left > 0 ? 1 : 0);
+  let rest = left;
+  const words = [];
+  for (const [word, size] of units.slice(first, first + 2)) {
+    const count = Math.floor(rest / size);
+    if (count > 0) words.push(word.replace("{count}", count));
+    rest %= size;
+  }
+  return words.join(" ");
 }

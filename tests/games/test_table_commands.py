@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 HTMX = {"HX-Request": "true"}
 COMMANDS = (
     "act", "sit", "leave", "seed", "add_bot", "remove_seat", "start", "away", "back", "abandon",
-    "rematch",
+    "rematch", "pause", "pause_agree", "pause_refuse", "pause_end",
 )  # fmt: skip
 
 
@@ -54,7 +54,11 @@ def test_commands_are_posts_with_a_token(command: str) -> None:
     assert store.fresh(table.pk).version == table.version
 
 
-@pytest.mark.parametrize("command", ["act", "start", "away", "back", "abandon", "rematch"])
+SEATED = ("act", "start", "away", "back", "abandon", "rematch")
+PAUSES = ("pause", "pause_agree", "pause_refuse", "pause_end")
+
+
+@pytest.mark.parametrize("command", SEATED + PAUSES)
 def test_who_has_no_seat_commands_nothing(command: str) -> None:
     ada, ben, cleo = people(3)
     table = start_table(ada, ben)

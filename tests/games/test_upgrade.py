@@ -77,6 +77,7 @@ def test_the_choices_made_before_are_kept(upgraded: list[Table]) -> None:
         )
         assert snapshot.away == (False, False, True, False)
         assert snapshot.play.commands == ()
+        assert snapshot.pause is None
 
 
 def test_the_turn_goes_on_where_it_was(upgraded: list[Table]) -> None:

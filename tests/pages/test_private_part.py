@@ -119,9 +119,9 @@ def test_an_absent_player_is_asked_for_nothing_but_may_take_the_seat_back() -> N
     snapshot = table_in_play(game, away=frozenset({0}))
 
     text = private_text(snapshot, HOST)
-    assert text.startswith("The bot plays for you. Take back")
+    assert text.startswith("The bot plays for you. I am back")
     assert "You chose" not in text
-    assert "Take back" not in private_text(snapshot, BOB)
+    assert "I am back" not in private_text(snapshot, BOB)
 
 
 def test_the_table_does_not_wait_for_an_absent_player() -> None:
@@ -221,7 +221,7 @@ def test_an_organizer_who_watches_may_break_the_game_off() -> None:
 def test_a_player_may_leave_the_seat_to_the_bot_and_only_the_host_breaks_off() -> None:
     snapshot = table_in_play(deal(2))
 
-    assert "Let the bot play for me" in private_text(snapshot, BOB)
+    assert "I am away" in private_text(snapshot, BOB)
     assert "Abandon the game" not in private_text(snapshot, BOB)
     assert "Abandon the game" in private_text(snapshot, HOST)
-    assert "Let the bot play for me" not in private_text(snapshot, MEMBER)
+    assert "I am away" not in private_text(snapshot, MEMBER)

@@ -1,0 +1,1 @@
+"""A pause by agreement: proposed by one player, begun by all, ended by anybody."""

@@ -1,0 +1,123 @@
+"""What is asked of whom before a pause begins, and what it does to the clock.
+
+Nothing is written here.
+"""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from games.errors import TableError, TableErrorCode
+from games.pause.state import Pause, PauseState
+from games.snapshot import Play, Snapshot
+
+# By correspondence a proposal waits as long as a choice.
+LAPSES_AFTER = timedelta(minutes=1)
+LONGEST = timedelta(hours=24)
+LONGEST_BY_CORRESPONDENCE = timedelta(days=30)
+# In which everybody comes back to the table once somebody goes on.
+GOES_ON_AFTER = timedelta(seconds=5)
+
+
+def unanswered(snapshot: Snapshot, play: Play) -> list[int]:
+    """The seats that have yet to agree to the pause that is proposed, in order."""
+    assert play.pause is not None  # noqa: S101 - asked of a proposal only
+    return sorted(snapshot.still_play(play) - play.pause.agreed)
+
+
+def propose(snapshot: Snapshot, play: Play, seat: int, now: datetime) -> Play:
+    """A seat proposes a pause, or agrees to the one that is proposed.
+
+    Raises TableError (PAUSED; NO_PAUSE for who does not play any more; PAUSE_REFUSED).
+    """
+    if play.is_paused:
+        raise TableError(TableErrorCode.PAUSED)
+    if seat not in snapshot.still_play(play):
+        raise TableError(TableErrorCode.NO_PAUSE)
+    if play.pause is not None:
+        return agree(snapshot, play, seat, now)
+    if play.pause_refused == play.since:
+        raise TableError(TableErrorCode.PAUSE_REFUSED)
+    limit = snapshot.time_per_choice
+    waits = timedelta(seconds=limit) if limit and snapshot.is_by_correspondence else LAPSES_AFTER
+    proposed = Pause(PauseState.PROPOSED, seat, frozenset({seat}), now + waits)
+    return begin_if_agreed(snapshot, replace(play, pause=proposed), now)
+
+
+def agree(snapshot: Snapshot, play: Play, seat: int, now: datetime) -> Play:
+    """A seat agrees; to have agreed before, or to a pause that has begun, changes nothing.
+
+    Raises TableError(NO_PAUSE): it was refused or has lapsed, or the seat does not play any more.
+    """
+    pause = play.pause
+    if pause is not None and pause.holds:
+        return play
+    if pause is None or pause.ends_at <= now or seat not in snapshot.still_play(play):
+        raise TableError(TableErrorCode.NO_PAUSE)
+    agreed = replace(pause, agreed=pause.agreed | {seat})
+    return begin_if_agreed(snapshot, replace(play, pause=agreed), now)
+
+
+def refuse(snapshot: Snapshot, play: Play, seat: int) -> Play:
+    """Withdraw one's own proposal, or refuse somebody's; only then is there none until next turn.
+
+    Raises TableError (PAUSED: it has begun; NO_PAUSE).
+    """
+    if play.is_paused:
+        raise TableError(TableErrorCode.PAUSED)
+    if play.pause is None or seat not in snapshot.still_play(play):
+        raise TableError(TableErrorCode.NO_PAUSE)
+    is_refused = seat != play.pause.by
+    return replace(play, pause=None, pause_refused=play.since if is_refused else play.pause_refused)
+
+
+def begin_if_agreed(snapshot: Snapshot, play: Play, now: datetime) -> Play:
+    """Stop the clock once everybody has agreed to the pause that is proposed."""
+    pause = play.pause
+    if pause is None or pause.holds or unanswered(snapshot, play):
+        return play
+    longest = LONGEST_BY_CORRESPONDENCE if snapshot.is_by_correspondence else LONGEST
+    begun = replace(
+        pause,
+        state=PauseState.ON,
+        ends_at=now + longest,
+        choice_left=_seconds_until(play.deadline, now),
+        bots_left=_seconds_until(play.bots_at, now),
+    )
+    return replace(play, pause=begun, bots_at=None, deadline=None)
+
+
+def go_on(play: Play, now: datetime) -> Play:
+    """End the pause in a few seconds; where that was done before, nothing changes.
+
+    Raises TableError(NO_PAUSE).
+    """
+    pause = play.pause
+    if pause is None or not pause.holds:
+        raise TableError(TableErrorCode.NO_PAUSE)
+    if pause.state is PauseState.ENDING:
+        return play
+    ends_at = min(pause.ends_at, now + GOES_ON_AFTER)
+    return replace(play, pause=replace(pause, state=PauseState.ENDING, ends_at=ends_at))
+
+
+def end_when_over(play: Play, now: datetime) -> Play:
+    """Drop a proposal that has lapsed; after a pause give everybody the time they had left."""
+    pause = play.pause
+    if pause is None or pause.ends_at > now:
+        return play
+    if not pause.holds:
+        return replace(play, pause=None, pause_refused=play.since)
+    return replace(
+        play,
+        pause=None,
+        bots_at=_moment_after(pause.bots_left, pause.ends_at),
+        deadline=_moment_after(pause.choice_left, pause.ends_at),
+    )
+
+
+def _seconds_until(moment: datetime | None, now: datetime) -> float | None:
+    return max(0.0, (moment - now).total_seconds()) if moment else None
+
+
+def _moment_after(seconds: float | None, begin: datetime) -> datetime | None:
+    return begin + timedelta(seconds=seconds) if seconds is not None else None

@@ -1,0 +1,57 @@
+"""A pause in words, and what a player may do about it."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from accounts.names import isolated, join_names
+from games.pause.agreement import unanswered
+from games.pause.state import PauseState
+from games.snapshot import Snapshot
+from games.time_limits import day_and_time
+
+
+@dataclass(frozen=True, slots=True)
+class PauseShown:
+    """sentence: what is proposed, or that the game is paused.
+
+    asks: this player has yet to answer. may_withdraw: it is their own proposal. may_go_on: they may
+    end the pause.
+    """
+
+    sentence: str
+    asks: bool = False
+    may_withdraw: bool = False
+    may_go_on: bool = False
+
+
+def present_pause(snapshot: Snapshot, seat: int | None) -> PauseShown | None:
+    """What the prompt of a seat says and offers about a pause; None for nothing."""
+    play, pause = snapshot.play, snapshot.pause
+    if play is None or pause is None or seat is None:
+        return None
+    if pause.state is PauseState.ON:
+        sentence = gettext("Paused, at most until %(moment)s.")
+        return PauseShown(sentence % {"moment": day_and_time(pause.ends_at)}, may_go_on=True)
+    if pause.state is PauseState.ENDING or seat not in snapshot.still_play(play):
+        return None
+    if seat not in pause.agreed:
+        name = isolated(snapshot.seats[pause.by].name)
+        return PauseShown(gettext("%(name)s proposes a pause.") % {"name": name}, asks=True)
+    names = join_names([snapshot.seats[other].name for other in unanswered(snapshot, play)])
+    sentence = gettext("A pause begins when all agree. Not yet: %(names)s.") % {"names": names}
+    return PauseShown(sentence, may_withdraw=seat == pause.by)
+
+
+def paused_status(snapshot: Snapshot) -> str:
+    """The status sentence of a game that stands still, for everybody."""
+    if snapshot.pause is not None and snapshot.pause.state is PauseState.ENDING:
+        return gettext("The game goes on.")
+    return gettext("The game is paused.")
+
+
+def paused_prompt(snapshot: Snapshot) -> str:
+    """The prompt's sentence while the game stands still; of the pause itself `PauseShown` tells."""
+    if snapshot.pause is not None and snapshot.pause.state is PauseState.ENDING:
+        return gettext("Get ready: the game goes on in a few seconds.")
+    return ""

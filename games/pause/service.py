@@ -1,0 +1,52 @@
+"""Propose, agree to, refuse and end a pause, each under the lock of its table."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from games import store
+from games.errors import TableError
+from games.pause import agreement
+from games.services.announce import changing
+from games.snapshot import Play, Snapshot
+from games.transition import play_of, with_clock
+
+
+def propose(table_id: int, seat: int, now: datetime) -> None:
+    """Propose a pause, or agree to the one that is proposed; without anybody to ask, begin it.
+
+    Raises TableError (NOT_PLAYING, PAUSED, NO_PAUSE, PAUSE_REFUSED).
+    """
+    _change(table_id, now, lambda snapshot, play: agreement.propose(snapshot, play, seat, now))
+
+
+def agree(table_id: int, seat: int, now: datetime) -> None:
+    """Agree to the pause that is proposed. Raises TableError (NOT_PLAYING, NO_PAUSE)."""
+    _change(table_id, now, lambda snapshot, play: agreement.agree(snapshot, play, seat, now))
+
+
+def refuse(table_id: int, seat: int, now: datetime) -> None:
+    """Refuse or withdraw the proposal. Raises TableError (NOT_PLAYING, PAUSED, NO_PAUSE)."""
+    _change(table_id, now, lambda snapshot, play: agreement.refuse(snapshot, play, seat))
+
+
+def go_on(table_id: int, now: datetime) -> None:
+    """Let the game go on in a few seconds. Raises TableError (NOT_PLAYING, NO_PAUSE)."""
+    _change(table_id, now, lambda _snapshot, play: agreement.go_on(play, now))
+
+
+def end_when_over(table_id: int, now: datetime) -> None:
+    """Drop a proposal that has lapsed, or start the clock after a pause, if it is time."""
+    with suppress(TableError):  # the game may have ended meanwhile
+        _change(table_id, now, lambda _snapshot, play: play)
+
+
+def _change(table_id: int, now: datetime, made: Callable[[Snapshot, Play], Play]) -> None:
+    """Write what `made` makes of the play as it is now, after what has ended by itself."""
+    with changing(table_id) as table:
+        snapshot = store.read(table)
+        before = play_of(snapshot)
+        play = made(snapshot, agreement.end_when_over(before, now))
+        play = with_clock(snapshot, play, timedelta(), now)
+        table.state = play.to_json()
+        table.due_at = play.due_at

@@ -1,0 +1,28 @@
+"""Who has the page of a table by correspondence open: they need no mail about their turn."""
+
+from django.core.cache import cache
+
+from games import store
+
+# Pages ping every 15 seconds; a page that was closed is forgotten after this.
+REMEMBERED_SECONDS = 90
+
+
+def note(table_id: int, player_id: int) -> None:
+    """Remember that the page of a player is open."""
+    cache.set(_key(table_id, player_id), True, REMEMBERED_SECONDS)
+
+
+def is_noted(table_id: int) -> bool:
+    """Whether it matters who has this table's page open, as far as this process knows."""
+    snapshot = store.kept(table_id)
+    return snapshot is not None and snapshot.is_by_correspondence
+
+
+def has_page_open(table_id: int, player_id: int | None) -> bool:
+    """Whether a player has the page of a table open; False where that is not known."""
+    return player_id is not None and bool(cache.get(_key(table_id, player_id)))
+
+
+def _key(table_id: int, player_id: int) -> str:
+    return f"games.page.{table_id}.{player_id}"

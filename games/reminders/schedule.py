@@ -1,0 +1,61 @@
+"""Which reminders a table by correspondence calls for, and when; nothing is read or sent here."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from games.models import Table
+from games.reminders.models import Reminder
+from games.snapshot import Snapshot
+from games.transition import MISSED_BEFORE_AWAY, awaited, is_automatic
+
+Kind = Reminder.Kind
+
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
+# Players who are at the table anyway choose meanwhile, and are sent nothing.
+TURN_AFTER = timedelta(minutes=5)
+# The last call comes when a quarter of the time is left, but not earlier than this.
+EARLIEST_LAST_CALL = timedelta(hours=24)
+
+
+class Call(NamedTuple):
+    """A mail that a seat should get. decision: what it is about (models.Reminder). at: when."""
+
+    seat: int
+    kind: Kind
+    decision: int
+    at: datetime
+
+
+def calls(snapshot: Snapshot) -> Iterator[Call]:
+    """The reminders that the present decision calls for; none in a pause."""
+    play, limit = snapshot.play, snapshot.time_per_choice
+    if snapshot.status != Table.Status.PLAYING or play is None or play.is_paused:
+        return
+    if limit is None or not snapshot.is_by_correspondence:
+        return
+    for seat, missed in enumerate(play.missed):
+        # Who has left their seat to the bot knows it: only missed deadlines are counted.
+        if play.away[seat] and missed >= MISSED_BEFORE_AWAY and _is_in_the_game(snapshot, seat):
+            yield Call(seat, Kind.AWAY, 1, LONG_AGO)
+    if play.deadline is None:
+        return
+    time = timedelta(seconds=limit)
+    for seat in awaited(play):
+        if is_automatic(snapshot, play, seat) or not _is_in_the_game(snapshot, seat):
+            continue
+        yield Call(seat, Kind.TURN, play.since, play.deadline - time + TURN_AFTER)
+        yield Call(
+            seat, Kind.LAST_CALL, play.since, play.deadline - min(time / 4, EARLIEST_LAST_CALL)
+        )
+
+
+def _is_in_the_game(snapshot: Snapshot, seat: int) -> bool:
+    sitting = snapshot.seats[seat]
+    game = snapshot.game
+    return (
+        sitting.user_id is not None
+        and not sitting.is_former
+        and game is not None
+        and game.eliminated_in[seat] is None
+    )

@@ -1,0 +1,351 @@
+"""A pause by agreement: the clock stands still, and afterwards everybody has the time they had."""
+
+import json
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import store
+from games.errors import TableError, TableErrorCode
+from games.models import ActionLog, Table
+from games.pause import service
+from games.pause.state import PauseState
+from games.rules.actions import ChooseCard
+from games.services import leaving, playing
+from games.snapshot import CommandId, Play, Snapshot
+from tests.support.races import at_once
+from tests.support.tables import first_action, people, play_first, play_turn, start_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SECOND = timedelta(seconds=1)
+MINUTE = timedelta(minutes=1)
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+IN_DAYS = 86_400
+
+
+@pytest.fixture
+def now() -> datetime:
+    return timezone.now()
+
+
+def due(table: Table) -> datetime | None:
+    return Table.objects.values_list("due_at", flat=True).get(pk=table.pk)
+
+
+def state(table: Table) -> PauseState | None:
+    pause = store.load(table.pk).pause
+    return pause.state if pause else None
+
+
+def refusal(work: object) -> TableErrorCode:
+    assert isinstance(work, TableError)
+    return work.code
+
+
+def paused(table: Table, now: datetime, *seats: int) -> None:
+    """The first of these seats proposes a pause, the others agree."""
+    first, *others = seats
+    service.propose(table.pk, first, now)
+    for seat in others:
+        service.agree(table.pk, seat, now)
+    assert state(table) is PauseState.ON
+
+
+def deadline(table: Table) -> datetime:
+    found = store.load(table.pk).deadline
+    assert found is not None
+    return found
+
+
+def choose(table: Table, seat: int, now: datetime) -> Snapshot:
+    snapshot = store.fresh(table.pk)
+    return playing.act(table.pk, first_action(snapshot, seat), snapshot.version, now).snapshot
+
+
+def test_the_game_stands_still_once_all_have_agreed(now: datetime) -> None:
+    table = start_table(*people(3), time_per_choice=30)
+    service.propose(table.pk, 0, now)
+    assert deadline(table) is not None
+    service.agree(table.pk, 1, now)
+    assert state(table) is PauseState.PROPOSED
+    service.agree(table.pk, 2, now)
+    assert state(table) is PauseState.ON
+    assert store.load(table.pk).deadline is None
+    with pytest.raises(TableError) as refused:
+        choose(table, 0, now)
+    assert refused.value.code is TableErrorCode.PAUSED
+    assert playing.tend(table.pk, now + HOUR).version == store.load(table.pk).version
+    assert not ActionLog.objects.exists()
+
+
+def test_nobody_loses_or_gains_time(now: datetime) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    left = deadline(table) - now
+    paused(table, now, 0, 1)
+    service.go_on(table.pk, now + HOUR)
+    assert state(table) is PauseState.ENDING
+    assert due(table) == now + HOUR + 5 * SECOND
+    with pytest.raises(TableError):
+        choose(table, 0, now + HOUR + 4 * SECOND)
+    playing.tend(table.pk, now + HOUR + 7 * SECOND)
+    assert state(table) is None
+    assert deadline(table) == due(table) == now + HOUR + 5 * SECOND + left
+
+
+def test_who_chooses_right_after_the_pause_need_not_wait_for_the_keeper(now: datetime) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    paused(table, now, 0, 1)
+    service.go_on(table.pk, now)
+    after = choose(table, 0, now + 6 * SECOND)
+    assert after.game is not None
+    assert after.game.round.choices[0] is not None
+
+
+def test_choices_made_before_the_pause_stand(now: datetime) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    chosen = play_first(table, 0)
+    paused(table, now, 1, 0)
+    store.forget()
+    snapshot = store.load(table.pk)
+    assert snapshot.game is not None
+    assert chosen.game is not None
+    assert snapshot.game.round.choices == chosen.game.round.choices
+    service.go_on(table.pk, now)
+    playing.tend(table.pk, now + 5 * SECOND)
+    assert choose(table, 1, now + 6 * SECOND).turn_key == "1.1"
+
+
+def test_a_choice_that_was_made_before_the_pause_and_is_sent_again_is_known(now: datetime) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    known = store.fresh(table.pk)
+    command = CommandId("page", 1)
+    choice = first_action(known, 0)
+    playing.act(table.pk, choice, known.version, now, command)
+    paused(table, now, 0, 1)
+    assert playing.act(table.pk, choice, known.version, now, command).is_repeated
+
+
+def test_bots_wait_too(now: datetime) -> None:
+    table = start_table(*people(1), bots=2)
+    service.propose(table.pk, 0, now)
+    assert state(table) is PauseState.ON
+    playing.tend(table.pk, now + HOUR)
+    assert not ActionLog.objects.exists()
+    service.go_on(table.pk, now + HOUR)
+    playing.tend(table.pk, now + HOUR + 5 * SECOND)
+    playing.tend(table.pk, now + HOUR + MINUTE)
+    assert set(ActionLog.objects.values_list("by", flat=True)) == {ActionLog.By.BOT}
+
+
+def test_a_proposal_lapses_after_a_minute_and_is_not_repeated_in_the_same_turn(
+    now: datetime,
+) -> None:
+    table = start_table(*people(2))
+    service.propose(table.pk, 0, now)
+    assert due(table) == now + MINUTE
+    playing.tend(table.pk, now + 59 * SECOND)
+    assert state(table) is PauseState.PROPOSED
+    playing.tend(table.pk, now + MINUTE)
+    assert state(table) is None
+    assert due(table) is None
+    with pytest.raises(TableError) as refused:
+        service.agree(table.pk, 1, now + MINUTE)
+    assert refused.value.code is TableErrorCode.NO_PAUSE
+    with pytest.raises(TableError) as refused:
+        service.propose(table.pk, 0, now + MINUTE)
+    assert refused.value.code is TableErrorCode.PAUSE_REFUSED
+    play_turn(table)
+    service.propose(table.pk, 0, now + HOUR)
+    assert state(table) is PauseState.PROPOSED
+
+
+def test_one_who_refuses_is_enough(now: datetime) -> None:
+    table = start_table(*people(3), time_per_choice=30)
+    service.propose(table.pk, 0, now)
+    service.refuse(table.pk, 2, now)
+    assert state(table) is None
+    for seat in range(3):
+        with pytest.raises(TableError):
+            service.propose(table.pk, seat, now)
+
+
+def test_who_withdraws_may_propose_again(now: datetime) -> None:
+    table = start_table(*people(2))
+    service.propose(table.pk, 0, now)
+    service.refuse(table.pk, 0, now)
+    service.propose(table.pk, 0, now)
+    assert state(table) is PauseState.PROPOSED
+
+
+def test_the_proposal_of_the_other_is_an_agreement(now: datetime) -> None:
+    table = start_table(*people(2))
+    service.propose(table.pk, 0, now)
+    service.propose(table.pk, 1, now)
+    assert state(table) is PauseState.ON
+
+
+def test_a_second_tap_changes_nothing(now: datetime) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    paused(table, now, 0, 1)
+    before = store.load(table.pk).play
+    service.agree(table.pk, 1, now + SECOND)
+    assert store.load(table.pk).play == before
+    service.go_on(table.pk, now + HOUR)
+    ending = store.load(table.pk).play
+    service.go_on(table.pk, now + HOUR + SECOND)
+    assert store.load(table.pk).play == ending
+    playing.tend(table.pk, now + HOUR + 5 * SECOND)
+    with pytest.raises(TableError) as refused:
+        service.go_on(table.pk, now + HOUR + 6 * SECOND)
+    assert refused.value.code is TableErrorCode.NO_PAUSE
+
+
+def test_who_is_away_is_not_asked_and_who_leaves_meanwhile_holds_up_nobody(now: datetime) -> None:
+    table = start_table(*people(3))
+    playing.step_away(table.pk, 2, now)
+    service.propose(table.pk, 0, now)
+    assert state(table) is PauseState.PROPOSED
+    with pytest.raises(TableError):
+        service.agree(table.pk, 2, now)
+    playing.step_away(table.pk, 1, now)
+    assert state(table) is PauseState.ON
+
+
+def test_who_is_erased_holds_up_nobody(now: datetime) -> None:
+    ada, ben, cleo = people(3)
+    table = start_table(ada, ben, cleo)
+    service.propose(table.pk, 0, now)
+    service.agree(table.pk, 1, now)
+    leaving.erase(cleo, cleo.name, now)
+    assert state(table) is PauseState.ON
+
+
+def test_who_steps_away_in_a_pause_and_comes_back_starts_no_clock(now: datetime) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    left = deadline(table) - now
+    paused(table, now, 0, 1)
+    playing.step_away(table.pk, 0, now)
+    playing.come_back(table.pk, 0, now + MINUTE)
+    assert store.load(table.pk).deadline is None
+    service.go_on(table.pk, now + HOUR)
+    playing.tend(table.pk, now + HOUR + 5 * SECOND)
+    assert deadline(table) == now + HOUR + 5 * SECOND + left
+
+
+@pytest.mark.parametrize(
+    ("time_per_choice", "longest"), [(30, DAY), (None, DAY), (IN_DAYS, 30 * DAY)]
+)
+def test_a_pause_ends_by_itself(
+    now: datetime, time_per_choice: int | None, longest: timedelta
+) -> None:
+    table = start_table(*people(2), time_per_choice=time_per_choice)
+    paused(table, now, 0, 1)
+    assert due(table) == now + longest
+    playing.tend(table.pk, now + longest - SECOND)
+    assert state(table) is PauseState.ON
+    playing.tend(table.pk, now + longest)
+    assert state(table) is None
+    assert choose(table, 0, now + longest).version > 0
+
+
+def test_by_correspondence_a_proposal_waits_as_long_as_a_choice(now: datetime) -> None:
+    table = start_table(*people(2), time_per_choice=3 * IN_DAYS)
+    service.propose(table.pk, 0, now)
+    service.agree(table.pk, 1, now + 2 * DAY)
+    assert state(table) is PauseState.ON
+
+
+def test_a_paused_game_can_be_abandoned(now: datetime) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, time_per_choice=30)
+    paused(table, now, 0, 1)
+    playing.abandon(table.pk, ada, now)
+    assert store.load(table.pk).pause is None
+    assert due(table) is None
+    assert playing.tend(table.pk, now + 2 * DAY).has_ended
+
+
+def test_a_game_that_is_not_in_play_has_no_pause(now: datetime) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben)
+    playing.abandon(table.pk, ada, now)
+    with pytest.raises(TableError) as refused:
+        service.propose(table.pk, 0, now)
+    assert refused.value.code is TableErrorCode.NOT_PLAYING
+
+
+def test_a_pause_is_stored_whole_and_older_states_have_none(now: datetime) -> None:
+    table = start_table(*people(2), bots=1, time_per_choice=30)
+    paused(table, now, 0, 1)
+    table.refresh_from_db()
+    play = Play.from_json(table.state)
+    assert play.pause is not None
+    assert play.pause.choice_left is not None
+    assert Play.from_json(play.to_json()) == play
+    older = json.loads(table.state)
+    del older["pause"], older["pause_refused"]
+    assert Play.from_json(json.dumps(older)).pause is None
+
+
+# --- Races -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("race", range(5))
+def test_two_who_agree_at_the_same_moment_both_count(now: datetime, race: int) -> None:
+    table = start_table(*people(3), time_per_choice=30)
+    service.propose(table.pk, race % 3, now)
+    agreeing = [
+        lambda seat=seat: service.agree(table.pk, seat, now)
+        for seat in range(3)
+        if seat != race % 3
+    ]
+    assert at_once(*agreeing) == [None, None]
+    assert state(table) is PauseState.ON
+
+
+@pytest.mark.parametrize("race", range(8))
+def test_a_pause_and_a_deadline_at_the_same_moment_do_not_both_happen_to_a_turn(
+    now: datetime, race: int
+) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    service.propose(table.pk, 0, deadline(table) - 2 * SECOND)
+    moment = deadline(table)
+    agreed, tended = at_once(
+        lambda: service.agree(table.pk, 1, moment), lambda: playing.tend(table.pk, moment)
+    )
+    assert agreed is None
+    assert not isinstance(tended, Exception)
+    snapshot = store.load(table.pk)
+    assert snapshot.pause is not None
+    assert snapshot.pause.state is PauseState.ON
+    forced = ActionLog.objects.filter(by=ActionLog.By.DEADLINE).exists()
+    # Either the turn was played before the pause began, or nothing of it was.
+    assert snapshot.turn_key == ("1.1" if forced else "")
+    if not forced:
+        assert snapshot.pause.choice_left == 0
+
+
+@pytest.mark.parametrize("race", range(5))
+def test_a_choice_and_a_pause_at_the_same_moment(now: datetime, race: int) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    service.propose(table.pk, 0, now)
+    known = store.fresh(table.pk)
+    assert known.game is not None
+    choice = ChooseCard(0, known.game.round.hands[0][race])
+    agreed, acted = at_once(
+        lambda: service.agree(table.pk, 1, now),
+        lambda: playing.act(table.pk, choice, known.version, now),
+    )
+    assert agreed is None
+    snapshot = store.load(table.pk)
+    assert snapshot.is_paused
+    assert snapshot.game is not None
+    chosen = snapshot.game.round.choices[0]
+    if isinstance(acted, Exception):
+        assert refusal(acted) is TableErrorCode.PAUSED
+        assert chosen is None
+    else:
+        assert chosen == choice.card

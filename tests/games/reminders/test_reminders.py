@@ -1,0 +1,308 @@
+"""Mails by correspondence: to whom, when, once, and in which language."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from email.message import Message
+
+import pytest
+from django.core import mail
+from django.core.cache import cache
+from django.core.mail import EmailMessage
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts.models import Player, User
+from accounts.privacy import erase, personal_data
+from games import store
+from games.models import Reminder, Table
+from games.pause import service as pausing
+from games.reminders import presence, service
+from games.services import playing
+from games.signals import tidying
+from tests.support.races import at_once
+from tests.support.tables import people, play_first, start_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MINUTE = timedelta(minutes=1)
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+IN_DAYS = 86_400
+
+
+@pytest.fixture
+def now() -> datetime:
+    return timezone.now()
+
+
+def address(player: Player) -> str:
+    assert player.user is not None
+    return player.user.email
+
+
+def sent_to(player: Player) -> list[EmailMessage]:
+    return [one for one in mail.outbox if one.to == [address(player)]]
+
+
+def subjects(player: Player) -> list[str]:
+    return [str(one.subject) for one in sent_to(player)]
+
+
+def prefer(player: Player, **fields: object) -> None:
+    User.objects.filter(player=player).update(**fields)
+
+
+def another_keeper_sends(now: datetime) -> int:
+    """A process that has not looked at any table yet."""
+    service.forget()
+    return service.send_due(now)
+
+
+def test_a_mail_comes_when_it_is_ones_turn_and_one_before_time_is_up(now: datetime) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, time_per_choice=IN_DAYS)
+    assert service.send_due(now + 4 * MINUTE) == 0
+    assert service.send_due(now + 6 * MINUTE) == 2
+    assert subjects(ada) == subjects(ben) == ["[Sixième] Your turn at “Friday”"]
+    play_first(table, 0, now + HOUR)
+    assert service.send_due(now + 17 * HOUR) == 0
+    assert service.send_due(now + 18 * HOUR + MINUTE) == 1
+    assert subjects(ada) == ["[Sixième] Your turn at “Friday”"]
+    assert subjects(ben)[1:] == ["[Sixième] Time is nearly up at “Friday”"]
+    for hour in range(19, 24):
+        assert another_keeper_sends(now + hour * HOUR) == 0
+
+
+def test_who_chooses_within_five_minutes_is_sent_nothing(now: datetime) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, time_per_choice=IN_DAYS)
+    service.send_due(now)
+    play_first(table, 0, now + MINUTE)
+    service.send_due(now + 6 * MINUTE)
+    assert subjects(ada) == []
+    assert len(subjects(ben)) == 1
+
+
+def test_the_next_decision_has_a_mail_of_its_own(now: datetime) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, time_per_choice=IN_DAYS)
+    service.send_due(now + HOUR)
+    later = now + 2 * HOUR
+    for seat in (0, 1):
+        play_first(table, seat, later)
+    assert service.send_due(later + MINUTE) == 0
+    service.send_due(later + HOUR)
+    snapshot = store.fresh(table.pk)
+    assert snapshot.game is not None
+    assert snapshot.game.decision is not None
+    for seat, player in enumerate((ada, ben)):
+        again = seat in snapshot.game.decision.seats
+        assert len(subjects(player)) == 1 + again
+
+
+def test_live_tables_bots_and_tables_without_a_limit_send_nothing(now: datetime) -> None:
+    ada, ben = people(2)
+    start_table(ada, ben, time_per_choice=120)
+    start_table(ada, ben)
+    table = start_table(ada, bots=2, time_per_choice=IN_DAYS)
+    assert service.send_due(now + HOUR) == 1
+    assert mail.outbox[0].body.count(table.code) == 1
+
+
+def test_a_site_without_mail_sends_nothing(now: datetime, settings: Settings) -> None:
+    settings.EMAIL_IS_SENT = False
+    start_table(*people(2), time_per_choice=IN_DAYS)
+    assert service.send_due(now + HOUR) == 0
+    assert not Reminder.objects.exists()
+
+
+def test_who_wants_none_or_may_not_sign_in_gets_none(now: datetime) -> None:
+    ada, ben, cleo = people(3)
+    start_table(ada, ben, cleo, time_per_choice=IN_DAYS)
+    prefer(ada, reminders=False)
+    prefer(ben, is_active=False)
+    service.send_due(now + HOUR)
+    assert [one.to for one in mail.outbox] == [[address(cleo)]]
+
+
+def test_in_a_pause_nobody_is_reminded(now: datetime) -> None:
+    table = start_table(*people(2), time_per_choice=IN_DAYS)
+    pausing.propose(table.pk, 0, now)
+    pausing.agree(table.pk, 1, now)
+    assert service.send_due(now + 2 * DAY) == 0
+    pausing.go_on(table.pk, now + 3 * DAY)
+    playing.tend(table.pk, now + 3 * DAY + MINUTE)
+    assert service.send_due(now + 3 * DAY + 6 * MINUTE) == 2
+
+
+def test_who_has_the_page_open_is_told_by_it_until_time_is_nearly_up(now: datetime) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, time_per_choice=IN_DAYS)
+    presence.note(table.pk, ada.pk)
+    service.send_due(now + 6 * MINUTE)
+    assert subjects(ada) == []
+    assert len(subjects(ben)) == 1
+    service.send_due(now + 18 * HOUR + MINUTE)
+    assert subjects(ada) == ["[Sixième] Time is nearly up at “Friday”"]
+
+
+def test_who_closes_the_page_is_told_by_mail(now: datetime) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, time_per_choice=IN_DAYS)
+    presence.note(table.pk, ada.pk)
+    service.send_due(now + 6 * MINUTE)
+    cache.clear()
+    service.send_due(now + 8 * MINUTE)
+    assert len(subjects(ada)) == 1
+
+
+def test_after_two_missed_deadlines_one_mail_tells_how_to_come_back(now: datetime) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, time_per_choice=IN_DAYS)
+    moment = now
+    while not store.fresh(table.pk).away[1]:
+        snapshot = store.fresh(table.pk)
+        assert snapshot.game is not None
+        assert snapshot.game.decision is not None
+        assert snapshot.deadline is not None
+        moment = snapshot.deadline - MINUTE
+        if 0 in snapshot.game.decision.seats:
+            play_first(table, 0, moment)
+        moment += 2 * MINUTE
+        playing.tend(table.pk, moment)
+    for hour in range(1, 5):
+        another_keeper_sends(moment + hour * HOUR)
+    told = [one for one in sent_to(ben) if "The bot now plays for you" in str(one.subject)]
+    assert len(told) == 1
+    assert "tap “I am back”" in str(told[0].body)
+    playing.come_back(table.pk, 1, moment + 5 * HOUR)
+    another_keeper_sends(moment + 5 * HOUR)
+    assert not Reminder.objects.filter(kind=Reminder.Kind.AWAY).exists()
+
+
+def test_who_leaves_their_seat_to_the_bot_is_not_told_so(now: datetime) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, time_per_choice=IN_DAYS)
+    playing.step_away(table.pk, 1, now)
+    service.send_due(now + HOUR)
+    assert subjects(ben) == []
+
+
+def test_mails_come_in_the_language_of_their_reader(now: datetime, settings: Settings) -> None:
+    settings.TIME_ZONE = "Europe/Paris"
+    camille, oliver = people(2)
+    prefer(camille, language="fr")
+    prefer(oliver, language="en")
+    table = start_table(camille, oliver, time_per_choice=IN_DAYS)
+    service.send_due(now + HOUR)
+    (english,) = sent_to(oliver)
+    deadline = store.fresh(table.pk).deadline
+    assert deadline is not None
+    moment = timezone.localtime(deadline)
+    assert "It is your turn at “Friday”. You have until " in english.body
+    assert moment.strftime("%H:%M") in english.body
+    assert f"https://club.example/tables/{table.code}/" in english.body
+    (french,) = sent_to(camille)
+    assert "Bonjour," in french.body
+
+
+def test_every_mail_has_a_link_that_ends_them(now: datetime) -> None:
+    (ada,) = people(1)
+    start_table(ada, bots=1, time_per_choice=IN_DAYS)
+    service.send_due(now + HOUR)
+    (one,) = sent_to(ada)
+    headers: Message = one.message()
+    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    link = headers["List-Unsubscribe"].strip("<>")
+    assert link.startswith("https://club.example/reminders/off/")
+    assert link in one.body
+    assert headers["Auto-Submitted"] == "auto-generated"
+
+
+# --- Once, and none lost ----------------------------------------------------------------
+
+
+def test_a_mail_server_that_fails_is_tried_again(
+    now: datetime, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (ada,) = people(1)
+    start_table(ada, bots=1, time_per_choice=IN_DAYS)
+    tried = []
+
+    def fail(self: EmailMessage) -> int:
+        tried.append(self)
+        raise OSError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(EmailMessage, "send", fail)
+        service.send_due(now + 6 * MINUTE)
+        service.send_due(now + 7 * MINUTE)
+        assert len(tried) == 1
+        service.send_due(now + 17 * MINUTE)
+        service.send_due(now + 28 * MINUTE)
+        assert len(tried) == 2
+    assert "could not be sent" in caplog.text
+    service.send_due(now + 38 * MINUTE)
+    assert len(sent_to(ada)) == 1
+    assert another_keeper_sends(now + 2 * HOUR) == 0
+
+
+def test_a_mail_of_a_keeper_that_died_is_sent_by_another(
+    now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ada,) = people(1)
+    start_table(ada, bots=1, time_per_choice=IN_DAYS)
+
+    def die(_self: EmailMessage) -> int:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as broken:
+        broken.setattr(EmailMessage, "send", die)
+        with pytest.raises(KeyboardInterrupt):
+            service.send_due(now + 6 * MINUTE)
+    assert another_keeper_sends(now + 7 * MINUTE) == 0
+    assert another_keeper_sends(now + 17 * MINUTE) == 1
+    assert another_keeper_sends(now + 40 * MINUTE) == 0
+
+
+@pytest.mark.parametrize("race", range(5))
+def test_keepers_that_look_at_the_same_moment_send_one_mail(now: datetime, race: int) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, time_per_choice=IN_DAYS)
+    moment = now + HOUR + race * MINUTE
+    keepers = [lambda: service._send_for(table.pk, moment)] * 3
+    sent = at_once(*keepers)
+    assert [one for one in sent if isinstance(one, Exception)] == []
+    assert len(sent_to(ada)) == len(sent_to(ben)) == 1
+
+
+def test_tables_that_have_not_changed_are_not_read(
+    now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start_table(*people(2), time_per_choice=IN_DAYS)
+    service.send_due(now + HOUR)
+    monkeypatch.setattr(store, "fresh", lambda _table_id: pytest.fail("it was read"))
+    assert service.send_due(now + 2 * HOUR) == 0
+
+
+def test_the_keepers_sweep_sends_them(now: datetime) -> None:
+    table = start_table(*people(2), time_per_choice=IN_DAYS)
+    store.forget()
+    play = store.load(table.pk).play
+    assert play is not None
+    earlier = replace(play, deadline=now + 20 * HOUR)
+    Table.objects.filter(pk=table.pk).update(state=earlier.to_json(), version=5)
+    tidying.send(sender=Table)
+    assert len(mail.outbox) == 2
+
+
+def test_what_was_sent_is_part_of_ones_data_and_goes_with_the_person(now: datetime) -> None:
+    ada, ben = people(2)
+    start_table(ada, ben, time_per_choice=IN_DAYS)
+    service.send_due(now + HOUR)
+    (told,) = personal_data(ada)["tables"]
+    assert told["reminders"] == [{"kind": "turn", "sent": now + HOUR}]
+    assert personal_data(ada)["login"]["reminders"] is True
+    erase(ada)
+    assert not Reminder.objects.filter(seat__player=ada).exists()
+    assert Reminder.objects.filter(seat__player=ben).exists()
