@@ -8,6 +8,7 @@ from accounts.models import Player
 from accounts.signals import personal_data_asked, player_erased, sign_in_ended
 from games.live import publishing
 from games.models import Seat
+from games.replay import service as uploads
 from games.services import leaving
 from games.signals import game_abandoned, game_ended, tidying
 
@@ -23,8 +24,9 @@ def connect() -> None:
 
 
 def erase(player: Player, name: str, **_kwargs: Any) -> None:
-    """Remove a person from their tables."""
+    """Remove a person from their tables, what they uploaded, and their name from other uploads."""
     leaving.erase(player, name, timezone.now())
+    uploads.erase(player, name)
 
 
 def close_sockets(player_id: int, **_kwargs: Any) -> None:
@@ -43,7 +45,7 @@ def forget_left_texts(**_kwargs: Any) -> None:
 
 
 def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
-    """Add the tables at which a person sat to their personal data."""
+    """Add the tables at which a person sat, and what they uploaded, to their personal data."""
     seats = Seat.objects.filter(player=player).select_related("table").order_by("pk")
     data["tables"] = [
         {
@@ -57,3 +59,4 @@ def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
         }
         for seat in seats
     ]
+    data["uploaded_records"] = uploads.exported(player)
