@@ -61,7 +61,9 @@ def present_position(replay: Replay, index: int, deck: str, language: str) -> Vi
             "status": status_region(_status(snapshot, position), language),
             "players": present_players(snapshot, view, deck, language),
             "board": present_board(snapshot, view, deck, language),
-            "story": fresh_region("story", present_story(snapshot, view, deck)),
+            "story": fresh_region(
+                "story", replace(present_story(snapshot, view, deck), is_replayed=True)
+            ),
             "picks": region(
                 "picks", present_picks(snapshot, view) if is_drafting else (), language
             ),

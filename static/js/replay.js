@@ -123,7 +123,6 @@ function showPlace(index) {
   const pattern = turn === "0" ? bar.dataset.deal : bar.dataset.turn;
   let place = pattern.replace("{round}", round).replace("{turn}", turn);
   if (Number(step)) place = bar.dataset.step.replace("{place}", place).replace("{step}", step);
-  document.getElementById("place").value = place;
   scrubber.setAttribute("aria-valuetext", place);
   scrubber.value = index;
 }
