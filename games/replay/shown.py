@@ -13,10 +13,9 @@ from games.rules.record import Record
 from games.rules.record_read import parse_record
 from games.snapshot import Play, SeatInfo, Snapshot
 
-KEPT_COURSES = 12
+# A game of ten players has some hundred positions, of a few kilobytes each.
+KEPT_GAMES = 12
 LONGEST_NAME = 64
-
-COURSES = BoundedCache[Course](KEPT_COURSES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +33,10 @@ class Replay:
         return replace(self.table, status=status, version=index, play=play, server_seed=None)
 
 
+COURSES = BoundedCache[Course](KEPT_GAMES)
+UPLOADS = BoundedCache[Replay](KEPT_GAMES)
+
+
 def of_table(snapshot: Snapshot) -> Replay | None:
     """The replay of a table whose game is over; None of any other, and where nothing was dealt."""
     if not snapshot.has_ended or snapshot.play is None:
@@ -47,9 +50,12 @@ def of_table(snapshot: Snapshot) -> Replay | None:
 
 def of_upload(upload: UploadedRecord) -> Replay:
     """The replay of a stored record, which was checked when it was uploaded."""
+    return UPLOADS.get_or_make((upload.code, upload.digest), lambda: _replay_of(upload))
+
+
+def _replay_of(upload: UploadedRecord) -> Replay:
     record = parse_record(upload.record)
-    course = COURSES.get_or_make(upload.digest, lambda: course_of(record))
-    return Replay(_table_of(upload, record), course)
+    return Replay(_table_of(upload, record), course_of(record))
 
 
 def _table_of(upload: UploadedRecord, record: Record) -> Snapshot:

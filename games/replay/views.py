@@ -167,9 +167,9 @@ def delete_upload(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _get_upload(request: HttpRequest, code: str) -> UploadedRecord:
-    """An uploaded record, for any member who knows its address."""
+    """An uploaded record, for any member who knows its address; its text is read when needed."""
     current_user(request)
-    return get_object_or_404(UploadedRecord, code=code)
+    return get_object_or_404(UploadedRecord.objects.defer("text"), code=code)
 
 
 def _too_many() -> str:
