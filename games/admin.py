@@ -1,9 +1,9 @@
-"""Tables in the admin pages: to look at and to delete. Hands, seeds and moves stay out of it."""
+"""Tables and uploaded records in the admin pages: to look at and to delete, without secrets."""
 
 from django.contrib import admin
 from django.http import HttpRequest
 
-from games.models import Seat, Table
+from games.models import Seat, Table, UploadedRecord
 
 
 class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
@@ -38,6 +38,17 @@ class TableAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Only the filters shown: Django lets every field be asked for, and `state` holds hands."""
         return lookup.partition("__")[0] in self.list_filter
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+
+@admin.register(UploadedRecord)
+class UploadedRecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("title", "uploader", "created_at")
+    search_fields = ("title", "code")
+    fields = ("title", "code", "uploader", "created_at")
+    readonly_fields = fields
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

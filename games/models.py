@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import secrets
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -236,3 +237,43 @@ class ActionLog(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}.{self.number}"
+
+
+class UploadedRecord(models.Model):
+    """A game record that a member uploaded to look at it; members with its address may see it.
+
+    text: JSON that was replayed and found true (RECORD.md); PostgreSQL's own JSON would refuse some
+    names. digest: SHA-256 of it, in hex. title: the names of its players.
+    """
+
+    if TYPE_CHECKING:
+        uploader_id: int
+
+    code = models.CharField(_("code"), max_length=16, unique=True, default=new_code, editable=False)
+    uploader = models.ForeignKey(
+        Player, models.CASCADE, related_name="uploaded_records", verbose_name=_("uploaded by")
+    )
+    title = models.CharField(_("players"), max_length=200, editable=False)
+    text = models.TextField(editable=False)
+    digest = models.CharField(max_length=64, editable=False)
+    created_at = models.DateTimeField(_("uploaded"), auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["-created_at", "-pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["uploader", "digest"], name="one_upload_each"),
+        ]
+        verbose_name = _("uploaded record")
+        verbose_name_plural = _("uploaded records")
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:upload", args=[self.code])
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The record as JSON data."""
+        data: dict[str, Any] = json.loads(self.text)
+        return data

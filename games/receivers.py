@@ -9,6 +9,7 @@ from accounts.signals import personal_data_asked, player_erased, sign_in_ended
 from games.live import executor, publishing
 from games.models import Reminder, Seat
 from games.reminders import service as reminders
+from games.replay import service as uploads
 from games.services import leaving
 from games.signals import game_abandoned, game_ended, tidying
 from games.talk import service as talk
@@ -27,10 +28,11 @@ def connect() -> None:
 
 
 def erase(player: Player, name: str, **_kwargs: Any) -> None:
-    """Remove a person from their tables."""
+    """Remove a person from their tables, what they uploaded, and their name from other uploads."""
     Reminder.objects.filter(seat__player=player).delete()
     leaving.erase(player, name, timezone.now())
     talk.erase(player, name)
+    uploads.erase(player, name)
 
 
 def close_sockets(player_id: int, **_kwargs: Any) -> None:
@@ -59,7 +61,7 @@ def send_reminders(**_kwargs: Any) -> None:
 
 
 def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
-    """Add the tables at which a person sat, and what they wrote, to their personal data."""
+    """Add a person's tables, messages and uploads to their personal data."""
     seats = Seat.objects.filter(player=player).select_related("table").order_by("pk")
     seats = seats.prefetch_related("reminders")
     data["tables"] = [
@@ -79,3 +81,4 @@ def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
         for seat in seats
     ]
     data["talk"] = talk.personal_data(player)
+    data["uploaded_records"] = uploads.exported(player)

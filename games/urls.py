@@ -4,6 +4,7 @@ from games import views
 from games.help import views as help_views
 from games.pause import views as pause_views
 from games.reminders import views as reminder_views
+from games.replay import views as replay_views
 from games.talk import views as talk_views
 
 app_name = "games"
@@ -20,6 +21,13 @@ urlpatterns = [
     path("tables/past/", views.past, name="past"),
     path("tables/<slug:code>/", views.table, name="table"),
     path("tables/<slug:code>/record.json", views.record, name="record"),
+    path("tables/<slug:code>/replay/", replay_views.table, name="replay"),
+    path("tables/<slug:code>/replay/frame/", replay_views.table_frame, name="replay_frame"),
+    path("replays/", replay_views.uploads, name="uploads"),
+    path("replays/<slug:code>/", replay_views.upload, name="upload"),
+    path("replays/<slug:code>/frame/", replay_views.upload_frame, name="upload_frame"),
+    path("replays/<slug:code>/record.json", replay_views.upload_record, name="upload_record"),
+    path("replays/<slug:code>/delete/", replay_views.delete_upload, name="delete_upload"),
     path("tables/<slug:code>/act/", views.act, name="act"),
     path("tables/<slug:code>/sit/", views.sit, name="sit"),
     path("tables/<slug:code>/leave/", views.leave, name="leave"),

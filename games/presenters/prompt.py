@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
@@ -76,12 +77,16 @@ NO_BUTTONS = Buttons()
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A table whose game is over. origin, origin_url: what the game belonged to, and its page."""
+    """A table whose game is over. origin, origin_url: what the game belonged to, and its page.
+
+    replay_url: empty where no card was dealt.
+    """
 
     is_seated: bool
     rematch_code: str | None
     origin: str
     origin_url: str
+    replay_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +246,13 @@ def _waiting(snapshot: Snapshot, viewer: Viewer) -> Waiting:
 
 
 def _ended(snapshot: Snapshot, seat: int | None) -> Ended:
-    return Ended(seat is not None, snapshot.rematch_code, snapshot.origin, snapshot.origin_url)
+    return Ended(
+        is_seated=seat is not None,
+        rematch_code=snapshot.rematch_code,
+        origin=snapshot.origin,
+        origin_url=snapshot.origin_url,
+        replay_url=reverse("games:replay", args=[snapshot.code]) if snapshot.play else "",
+    )
 
 
 def _row_offers(view: View | None, deck: str) -> tuple[RowOffer, ...]:

@@ -42,13 +42,14 @@ from games.snapshot import Snapshot
 class Story:
     """key: the "round.turn" that is told. dropped: lines that came before those of the last lap.
 
-    is_draft: picks are told.
+    is_draft: picks are told. is_replayed: in a replay, where it is the turn that one looks at.
     """
 
     key: str
     lines: tuple[Line, ...]
     dropped: int = 0
     is_draft: bool = False
+    is_replayed: bool = False
 
 
 def present_story(snapshot: Snapshot, view: View | None, deck: str) -> Story:

@@ -33,3 +33,29 @@ class Dealer(Protocol):
 
         discard: in the order of SpecialKind.
         """
+
+
+class RoundDealer:
+    """A dealer for what is left of a round: it rebuilds the pile, and deals no other round.
+
+    With it `engine.apply` leaves a round that ends as it lies on the table.
+    """
+
+    def __init__(self, dealer: Dealer) -> None:
+        self._dealer = dealer
+
+    def numbers(
+        self, round_number: int, deck: range, players: int, hand_size: int
+    ) -> tuple[tuple[Cards, ...], Cards]:
+        raise NotImplementedError
+
+    def draft_rows(self, round_number: int, deck: range, left: Cards) -> Cards:
+        raise NotImplementedError
+
+    def specials(
+        self, round_number: int, supply: Specials, players: int, each: int
+    ) -> tuple[tuple[Specials, ...], Specials]:
+        raise NotImplementedError
+
+    def reshuffle(self, round_number: int, count: int, discard: Specials) -> Specials:
+        return self._dealer.reshuffle(round_number, count, discard)

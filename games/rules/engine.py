@@ -11,7 +11,7 @@ from games.rules.actions import (
     TakeRow,
 )
 from games.rules.cards import LAST_CARD
-from games.rules.dealer import Dealer
+from games.rules.dealer import Dealer, RoundDealer
 from games.rules.draft import pick_card
 from games.rules.endings import score_round
 from games.rules.errors import ErrorCode, IllegalAction
@@ -256,11 +256,11 @@ def _wait(state: GameState, res: Resolution) -> tuple[GameState, Events]:
 
 
 def _next_round(state: GameState, res: Resolution, dealer: Dealer) -> tuple[GameState, Events]:
-    """Score the round; deal the next one, unless the game is over."""
+    """Score the round; deal the next one, unless the game is over or the dealer deals no other."""
     finished = res.freeze()
     scored, events = score_round(state, finished)
     events = (*res.events, *events)
-    if scored.is_over:
+    if scored.is_over or isinstance(dealer, RoundDealer):
         return scored, events
     seats = tuple(seat for seat, out in enumerate(scored.eliminated_in) if out is None)
     kept = finished.specials.hands if finished.specials else ((),) * state.player_count

@@ -18,7 +18,7 @@ from games.rules.deal import SeededDealer, commitment
 from games.rules.dealer import Dealer
 from games.rules.engine import apply, new_game
 from games.rules.errors import InvalidRecord
-from games.rules.events import RoundScored
+from games.rules.events import Events, RoundScored
 from games.rules.options import Variant
 from games.rules.record import (
     Record,
@@ -53,16 +53,7 @@ def replay(record: Record) -> Outcome:
     Of a running game the hidden hands cannot be checked. One with special cards cannot be replayed
     at all before its end (HIDDEN): what its players hold and draw is secret.
     """
-    replayer = _Replayer(record)
-    for index, recorded in enumerate(record.rounds):
-        with located(index):
-            replayer.play_round(index, recorded)
-    state = replayer.state
-    if record.is_finished:
-        _check_result(record, state)
-    elif state.is_over:
-        raise InvalidRecord(RecordCode.RESULT_MISSING)
-    return Outcome(replayer.totals, state.ranks)
+    return Replayer(record).replay()
 
 
 def dealer_of(record: Record) -> SeededDealer | RecordedDealer:
@@ -91,17 +82,36 @@ def drawn(round_state: RoundState, kind: SpecialKind, dealer: Dealer) -> Special
     return dealer.reshuffle(round_state.number, specials.reshuffles + 1, listed)[0]
 
 
-class _Replayer:
-    """A game followed through its record."""
+class Replayer:
+    """A game followed through its record. Subclasses may watch `act`."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
         self.dealer = dealer_of(record)
         self.totals = (0,) * len(record.players)
         self.scored: RoundScored | None = None
-        self.state, _ = new_game(record.options, len(record.players), self.dealer)
+        self.state, self.dealt = new_game(record.options, len(record.players), self.dealer)
 
-    def play_round(self, index: int, recorded: RecordedRound) -> None:
+    def replay(self) -> Outcome:
+        """Follow all rounds and check the result. Raises InvalidRecord."""
+        for index, recorded in enumerate(self.record.rounds):
+            with located(index):
+                self._play_round(index, recorded)
+        if self.record.is_finished:
+            _check_result(self.record, self.state)
+        elif self.state.is_over:
+            raise InvalidRecord(RecordCode.RESULT_MISSING)
+        return Outcome(self.totals, self.state.ranks)
+
+    def act(self, action: Action) -> Events:
+        """Do what the record says was done."""
+        self.state, events = apply(self.state, action, self.dealer)
+        for event in events:
+            if isinstance(event, RoundScored):
+                self.scored = event
+        return events
+
+    def _play_round(self, index: int, recorded: RecordedRound) -> None:
         """Follow one round and check its scores; the last of an unfinished game may stop short."""
         if self.state.is_over:
             raise InvalidRecord(RecordCode.ROUND_AFTER_END)
@@ -128,7 +138,7 @@ class _Replayer:
         for card in recorded.draft or ():
             if self.state.round.turn > 0:
                 raise InvalidRecord(RecordCode.PICK_SURPLUS)
-            self._act(PickCard(self.state.round.picker, card))
+            self.act(PickCard(self.state.round.picker, card))
         if self.state.round.turn == 0 and not gaps:
             raise InvalidRecord(RecordCode.PICK_MISSING)
 
@@ -154,7 +164,7 @@ class _Replayer:
     def _play_turn(self, recorded: RecordedRound, turn: RecordedTurn, gaps: bool) -> None:
         """Reveal the cards of a turn and place them as its decisions say."""
         for seat, card in zip(recorded.seats, turn.cards, strict=True):
-            self._act(ChooseCard(seat, card))
+            self.act(ChooseCard(seat, card))
         left = deque(turn.decisions)
         while (decision := self._awaited_answer()) is not None:
             if gaps and not left and recorded.scores is None:
@@ -175,9 +185,9 @@ class _Replayer:
         if fits and left[0].action.seat == seat:
             self._follow(left.popleft())
         elif decision.kind is Awaited.SPECIAL:
-            self._act(PassSpecial(seat))
+            self.act(PassSpecial(seat))
         elif decision.kind is Awaited.EXCHANGE:
-            self._act(KeepSpecials(seat))
+            self.act(KeepSpecials(seat))
         elif not left:
             raise InvalidRecord(RecordCode.DECISION_MISSING, seat=seat, card=decision.card)
         else:
@@ -190,7 +200,7 @@ class _Replayer:
             draw = drawn(self.state.round, action.kind, self.dealer)
             if draw != recorded.draw:
                 raise InvalidRecord(RecordCode.WRONG_DRAW, seat=action.seat, expected=draw)
-        self._act(action)
+        self.act(action)
 
     def _check_scores(self, recorded: RecordedRound, gaps: bool) -> None:
         if self.scored is None:
@@ -203,12 +213,6 @@ class _Replayer:
             if recorded.scores != scores:
                 raise InvalidRecord(RecordCode.WRONG_SCORES, expected=scores)
             self.totals = self.scored.totals
-
-    def _act(self, action: Action) -> None:
-        self.state, events = apply(self.state, action, self.dealer)
-        for event in events:
-            if isinstance(event, RoundScored):
-                self.scored = event
 
 
 def _check_result(record: Record, state: GameState) -> None:

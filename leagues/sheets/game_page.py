@@ -47,8 +47,9 @@ class GameView:
     """counts: the result is in the standings. pad: what counts, or counted before it was voided.
 
     course: a drawing of it. waiting, proposal: what nobody has confirmed yet, for who may see it.
-    may_be_unplayed: an organizer may say so alone. watch_url: the live table. next_url: another
-    table of the session without a result.
+    may_be_unplayed: an organizer may say so alone. watch_url: the live table.
+    replay_url: its replay once its game is over. next_url: another table of the session without a
+    result.
     """
 
     parts: tuple[PartView, ...]
@@ -60,6 +61,7 @@ class GameView:
     may_be_unplayed: bool
     history: tuple[LineView, ...]
     watch_url: str
+    replay_url: str
     next_url: str
 
 
@@ -94,8 +96,15 @@ def present_game(game: Game, *, sees_all: bool) -> GameView:
             second_person=rules.second_person,
         ),
         watch_url=reverse("games:table", args=[game.table.code]) if game.table else "",
+        replay_url=_replay_url(game),
         next_url=_next_url(game),
     )
+
+
+def _replay_url(game: Game) -> str:
+    table = game.table
+    is_dealt_and_over = table is not None and table.has_ended and table.state
+    return reverse("games:replay", args=[table.code]) if table and is_dealt_and_over else ""
 
 
 def _course(sheet: ScoreSheet, pad: PadView) -> SafeString | None:

@@ -1,10 +1,15 @@
 """The admin pages show tables without their secrets."""
 
+from http import HTTPStatus
+
 import pytest
 from django.test import Client
 
 from games import store
+from games.models import UploadedRecord
+from games.replay import service
 from tests.factories import UserFactory
+from tests.support.records import sample
 from tests.support.tables import people, start_table
 
 pytestmark = pytest.mark.django_db
@@ -30,3 +35,12 @@ def test_hands_and_seeds_cannot_be_guessed_by_filters(staff: Client, lookup: str
     hand = ",".join(map(str, game.round.hands[0]))
     assert hand in table.state
     assert staff.get("/admin/games/table/", {lookup: hand}).status_code == 400
+
+
+def test_uploaded_records_can_be_deleted_and_not_added(staff: Client) -> None:
+    (ada,) = people(1)
+    upload = service.store(ada, sample("leaflet-0"))
+    assert upload.title in staff.get("/admin/games/uploadedrecord/").text
+    assert staff.get("/admin/games/uploadedrecord/add/").status_code == HTTPStatus.FORBIDDEN
+    staff.post(f"/admin/games/uploadedrecord/{upload.pk}/delete/", {"post": "yes"})
+    assert not UploadedRecord.objects.exists()

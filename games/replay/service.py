@@ -1,0 +1,77 @@
+"""Store and delete uploaded records."""
+
+import hashlib
+import json
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.models import UploadedRecord
+from games.replay.shown import player_names
+
+MOST_UPLOADS = 50
+NAMELESS = "…"
+LONGEST_TITLE = 200
+
+
+class TooManyUploads(Exception):
+    """A member has MOST_UPLOADS records; one must be deleted first."""
+
+
+def store(player: Player, record: dict[str, Any]) -> UploadedRecord:
+    """Store a record that forms.py has checked, or find the same one of this member.
+
+    Raises TooManyUploads.
+    """
+    fields = fields_of(record)
+    with transaction.atomic():
+        # Two uploads at once must not both be the last one allowed.
+        Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+        own = UploadedRecord.objects.filter(uploader=player)
+        known = own.filter(digest=fields["digest"]).first()
+        if known is not None:
+            return known
+        if own.count() >= MOST_UPLOADS:
+            raise TooManyUploads
+        return UploadedRecord.objects.create(uploader=player, **fields)
+
+
+def delete(player: Player, code: str) -> None:
+    """Delete a record of this member; nothing if they have none of this code."""
+    UploadedRecord.objects.filter(uploader=player, code=code).delete()
+
+
+def erase(player: Player, name: str) -> None:
+    """Delete what a person uploaded, and take their name out of what others uploaded.
+
+    The texts for the deals are mostly names: they go too, and with them the proof of the deals.
+    """
+    UploadedRecord.objects.filter(uploader=player).delete()
+    for upload in UploadedRecord.objects.filter(text__contains=json.dumps(name)):
+        record = upload.record
+        if name in record["players"]:
+            nameless = [NAMELESS if other == name else other for other in record["players"]]
+            fields = fields_of({**record, "players": nameless, "fairness": None})
+            UploadedRecord.objects.filter(pk=upload.pk).update(**fields)
+
+
+def exported(player: Player) -> list[dict[str, Any]]:
+    """What a person uploaded, for their personal data."""
+    own = UploadedRecord.objects.filter(uploader=player).order_by("pk")
+    return [{"code": one.code, "uploaded": one.created_at, "record": one.record} for one in own]
+
+
+def fields_of(record: dict[str, Any]) -> dict[str, str]:
+    """How a record is stored: its text, the digest of it, and the names of its players."""
+    text = json.dumps(record, separators=(",", ":"))
+    return {
+        "text": text,
+        "digest": hashlib.sha256(text.encode()).hexdigest(),
+        "title": shorten(", ".join(player_names(record["players"]))),
+    }
+
+
+def shorten(title: str) -> str:
+    """A title that the database has room for."""
+    return title if len(title) <= LONGEST_TITLE else title[: LONGEST_TITLE - 1] + "…"

@@ -1,0 +1,256 @@
+"""The pages of replays: of a table whose game is over, and of a record that a member uploaded."""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language, gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.access import current_player, current_user
+from accounts.models import User
+from accounts.page_cache import cached_for_strangers
+from accounts.services import player_of
+from games import access, decks
+from games.errors import TableError
+from games.live.commands import LIMIT
+from games.live.regions import changes, frame_text, whole
+from games.models import UploadedRecord
+from games.presenters.facts import describe_options
+from games.refusals import refusal_text
+from games.replay import service, shown
+from games.replay.forms import UploadForm
+from games.replay.positions import Key
+from games.replay.presenter import place_patterns, place_text, present_position
+from games.replay.shown import Replay
+
+UPLOADS = "games:uploads"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The page of a replay. keys: of all positions, by index. rounds: (index of its deal, number).
+
+    patterns: the place in words (presenter.place_patterns), for js/replay.js.
+    """
+
+    name: str
+    options: tuple[str, ...]
+    index: int
+    last: int
+    keys: str
+    rounds: tuple[tuple[int, int], ...]
+    place: str
+    patterns: tuple[str, str, str]
+    has_hidden_hands: bool
+    sprite: str
+    frames_url: str
+    record_url: str
+    back_url: str
+    back_text: str
+
+
+# --- The replay of a table ---------------------------------------------------------------
+
+
+@login_not_required
+@cached_for_strangers
+@require_safe
+def table(request: HttpRequest, code: str) -> HttpResponseBase:
+    """A position of a game that was played here, for all who may see its table."""
+    try:
+        replay = _replay_of_table(request, code)
+    except Http404:
+        # A stranger learns nothing about which tables there are.
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        raise
+    return _page(
+        request,
+        replay,
+        frames_url=reverse("games:replay_frame", args=[code]),
+        record_url=reverse("games:record", args=[code]),
+        back_url=reverse("games:table", args=[code]),
+        back_text=gettext("To the result"),
+    )
+
+
+@login_not_required
+@cached_for_strangers
+@require_safe
+def table_frame(request: HttpRequest, code: str) -> HttpResponse:
+    """What changes on that page from one position to another."""
+    return _frame(request, _replay_of_table(request, code))
+
+
+def _replay_of_table(request: HttpRequest, code: str) -> Replay:
+    """The replay of a table that may be seen by who asks; Http404, also while its game runs."""
+    player = player_of(request.user) if isinstance(request.user, User) else None
+    replay = shown.of_table(access.get_table_for_viewer(code, player))
+    if replay is None:
+        raise Http404
+    return replay
+
+
+# --- Uploaded records --------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def uploads(request: HttpRequest) -> HttpResponse:
+    """The form for a record, what comes of it, and the records one has uploaded."""
+    player = current_player(request)
+    form = UploadForm(request.POST or None, request.FILES or None)
+    status = HTTPStatus.OK
+    if request.method == "POST":
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        try:
+            LIMIT.count(player.pk)
+            if form.is_valid():
+                upload = service.store(player, form.cleaned_data["record"])
+                return redirect("games:upload", upload.code)
+        except service.TooManyUploads:
+            form.add_error(None, _too_many())
+        except TableError as error:
+            status = HTTPStatus.TOO_MANY_REQUESTS
+            form.add_error(None, refusal_text(error))
+    own = UploadedRecord.objects.filter(uploader=player).defer("text")
+    return render(request, "games/replay/uploads.html", {"form": form, "own": own}, status=status)
+
+
+@require_safe
+@never_cache
+def upload(request: HttpRequest, code: str) -> HttpResponseBase:
+    """A position of an uploaded record, for members who have its address."""
+    return _page(
+        request,
+        shown.of_upload(_get_upload(request, code)),
+        frames_url=reverse("games:upload_frame", args=[code]),
+        record_url=reverse("games:upload_record", args=[code]),
+        back_url=reverse(UPLOADS),
+        back_text=gettext("Uploaded records"),
+    )
+
+
+@require_safe
+@never_cache
+def upload_frame(request: HttpRequest, code: str) -> HttpResponse:
+    """What changes on that page from one position to another."""
+    return _frame(request, shown.of_upload(_get_upload(request, code)))
+
+
+@require_safe
+@never_cache
+def upload_record(request: HttpRequest, code: str) -> HttpResponse:
+    """The record, as it was uploaded."""
+    found = _get_upload(request, code)
+    return JsonResponse(
+        found.record,
+        json_dumps_params={"ensure_ascii": False},
+        headers={"Content-Disposition": f'attachment; filename="sixieme-{found.code}.json"'},
+    )
+
+
+@require_POST
+def delete_upload(request: HttpRequest, code: str) -> HttpResponse:
+    """Delete a record that one has uploaded; nothing if that was done before."""
+    service.delete(current_player(request), code)
+    messages.success(request, gettext("The record is deleted."))
+    return redirect(UPLOADS)
+
+
+def _get_upload(request: HttpRequest, code: str) -> UploadedRecord:
+    """An uploaded record, for any member who knows its address; its text is read when needed."""
+    current_user(request)
+    return get_object_or_404(UploadedRecord.objects.defer("text"), code=code)
+
+
+def _too_many() -> str:
+    return gettext("You have uploaded %(count)d records; delete one first.") % {
+        "count": service.MOST_UPLOADS
+    }
+
+
+# --- Pages and frames ---------------------------------------------------------------------
+
+
+def _page(
+    request: HttpRequest,
+    replay: Replay,
+    *,
+    frames_url: str,
+    record_url: str,
+    back_url: str,
+    back_text: str,
+) -> HttpResponseBase:
+    course = replay.course
+    last = len(course.keys) - 1
+    asked = request.GET.get("position", "")
+    if asked.isascii() and asked.isdigit():
+        index = min(int(asked[:9]), last)
+        return redirect(f"{request.path}?{urlencode({'turn': str(course.keys[index])})}")
+    wanted = request.GET.get("turn")
+    found = 0 if wanted is None else _index(replay, wanted)
+    if found is None:
+        return redirect(request.path)
+    deck, language = _deck(request, replay), get_language() or "en"
+    options = replay.table.options
+    regions = present_position(replay, found, deck, language)
+    page = Shown(
+        name=replay.table.name,
+        options=tuple(describe_options(options)),
+        index=found,
+        last=last,
+        keys=" ".join(map(str, course.keys)),
+        rounds=tuple(
+            (at, known.round)
+            for at, known in enumerate(course.keys)
+            if at == 0 or course.keys[at - 1].round != known.round
+        ),
+        place=place_text(course.keys[found], options.hand_size, is_draft=options.draft),
+        patterns=place_patterns(options.hand_size, is_draft=options.draft),
+        has_hidden_hands=course.has_hidden_hands,
+        sprite=decks.sprite(deck),
+        frames_url=frames_url,
+        record_url=record_url,
+        back_url=back_url,
+        back_text=back_text,
+    )
+    context = {
+        "shown": page,
+        "regions": {name: region.html for name, region in regions.items()},
+        "hands": [region.html for name, region in regions.items() if name.startswith("hand_")],
+    }
+    return render(request, "games/replay/page.html", context)
+
+
+def _frame(request: HttpRequest, replay: Replay) -> HttpResponse:
+    """The frame (games/live/regions.py) that leads from one position, or from none, to another."""
+    index = _index(replay, request.GET.get("turn", ""))
+    before = _index(replay, request.GET.get("from", ""))
+    if index is None:
+        raise Http404
+    deck, language = _deck(request, replay), get_language() or "en"
+    view = present_position(replay, index, deck, language)
+    if before is None:
+        changed = whole(view)
+    else:
+        changed = changes(present_position(replay, before, deck, language), view)
+    return HttpResponse(frame_text(index, None, changed))
+
+
+def _index(replay: Replay, text: str) -> int | None:
+    key = Key.parse(text)
+    return None if key is None else replay.course.find(key)
+
+
+def _deck(request: HttpRequest, replay: Replay) -> str:
+    chosen = request.user.deck if isinstance(request.user, User) else ""
+    return chosen or replay.table.deck

@@ -1,0 +1,229 @@
+// The replay page: goes from position to position with what the server sends, plays the reveal where
+// it goes on by a step or a turn, and keeps the address of the position. Without it, links do the same.
+
+import { parse } from "./frames.js";
+import { clearNotice, notify } from "./notice.js";
+import { region, regionAsSent, remember, show, take } from "./regions.js";
+import { Reveals, stepsBetween } from "./reveal.js";
+
+const PAUSE = 1100; // ms between two positions that follow by themselves
+const READING = 650; // ms more for each sentence where nothing moves
+const KEPT = 300; // frames
+
+const table = document.getElementById("table");
+const bar = document.getElementById("replay");
+const scrubber = document.getElementById("position");
+const playButton = document.getElementById("play");
+const announcer = document.getElementById("announcer");
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+
+const keys = bar.dataset.keys.split(" ");
+const words = { play: playButton.textContent, pause: playButton.dataset.pause };
+const last = keys.length - 1;
+const frames = new Map(); // "from to" -> promise of the text of a frame
+
+let shown = Number(bar.dataset.index); // the position that the server sent last
+let wanted = shown;
+let isBusy = false;
+let isPlaying = false; // one position follows the other by itself
+let told = 0; // sentences of the position shown
+let timer;
+
+remember();
+const reveals = new Reveals(table, present);
+
+// --- Positions ----------------------------------------------------------------------------
+
+function go(index) {
+  wanted = Math.min(Math.max(index, 0), last);
+  clearTimeout(timer);
+  showPlace(wanted);
+  catchUp();
+}
+
+async function catchUp() {
+  if (isBusy) return;
+  isBusy = true;
+  try {
+    while (shown !== wanted) await moveTo(wanted);
+    clearNotice();
+  } catch {
+    wanted = shown;
+    setPlaying(false);
+    showPlace(shown);
+    notify(document.getElementById("no-connection").content.textContent.trim());
+  } finally {
+    isBusy = false;
+  }
+}
+
+async function moveTo(to) {
+  const text = await frame(shown, to);
+  if (to !== wanted) return; // somebody went on meanwhile
+  reveals.finish();
+  clearTimeout(timer);
+  const page = parse(text);
+  const story = region(page, "story");
+  const steps = story && isNext(shown, to) ? stepsBetween(regionAsSent("story"), story) : [];
+  take(page, page.getElementById("version").dataset.gone);
+  shown = to;
+  told = steps.length;
+  history.replaceState(null, "", `?turn=${keys[to]}`);
+  announcer.textContent = steps.length
+    ? steps.map((step) => step.textContent.trim()).join(" ")
+    : scrubber.getAttribute("aria-valuetext");
+  if (steps.some((step) => step.dataset.step === "reveal")) leaveHands();
+  reveals.play(steps.length);
+  if (to < last) frame(to, to + 1).catch(() => {});
+}
+
+function frame(from, to) {
+  const name = `${keys[from]} ${keys[to]}`;
+  if (!frames.has(name)) {
+    if (frames.size >= KEPT) frames.clear();
+    const wish = new URLSearchParams({ from: keys[from], turn: keys[to] });
+    const text = fetch(`${bar.dataset.frames}?${wish}`).then((answer) => {
+      if (!answer.ok || answer.redirected) throw new Error(answer.status);
+      return answer.text();
+    });
+    text.catch(() => frames.delete(name));
+    frames.set(name, text);
+  }
+  return frames.get(name);
+}
+
+// Whether a position comes next, by a step or by the rest of the turn.
+function isNext(from, to) {
+  if (to <= from) return false;
+  return keys.slice(from + 1, to).every((key) => turnOf(key) === turnOf(keys[to]));
+}
+
+function turnOf(key) {
+  return key.split(".").slice(0, 2).join(".");
+}
+
+function roundOf(key) {
+  return key.split(".")[0];
+}
+
+// The cards that are revealed leave the hands.
+function leaveHands() {
+  for (const card of table.querySelectorAll(".open-hand__card.is-next")) {
+    card.classList.add("is-played");
+  }
+}
+
+function present() {
+  show();
+  if (isPlaying) playOn();
+}
+
+function showPlace(index) {
+  const [round, turn, step] = keys[index].split(".");
+  const pattern = turn === "0" ? bar.dataset.deal : bar.dataset.turn;
+  let place = pattern.replace("{round}", round).replace("{turn}", turn);
+  if (Number(step)) place = bar.dataset.step.replace("{place}", place).replace("{step}", step);
+  scrubber.setAttribute("aria-valuetext", place);
+  scrubber.value = index;
+}
+
+// --- Playing by itself --------------------------------------------------------------------
+
+function setPlaying(on) {
+  isPlaying = on;
+  clearTimeout(timer);
+  playButton.textContent = on ? words.pause : words.play;
+}
+
+function playOrPause() {
+  if (isPlaying) {
+    setPlaying(false);
+    return;
+  }
+  setPlaying(true);
+  go(wanted === last ? 0 : wanted + 1);
+}
+
+function playOn() {
+  clearTimeout(timer);
+  if (shown === last) {
+    setPlaying(false);
+    return;
+  }
+  const reading = stillness.matches ? told * READING : 0;
+  timer = setTimeout(() => wanted === shown && go(shown + 1), PAUSE + reading);
+}
+
+// --- What people do -----------------------------------------------------------------------
+
+const WAYS = {
+  first: () => 0,
+  previous_round: () => before((at) => at === 0 || roundOf(keys[at - 1]) !== roundOf(keys[at])),
+  previous_turn: () => before((at) => keys[at] === turnOf(keys[at])),
+  back: () => wanted - 1,
+  forward: () => wanted + 1,
+  next_turn: () => after((at) => keys[at] === turnOf(keys[at])),
+  next_round: () => after((at) => roundOf(keys[at - 1]) !== roundOf(keys[at])),
+  last: () => last,
+};
+
+function before(isStop) {
+  for (let at = wanted - 1; at >= 0; at -= 1) if (isStop(at)) return at;
+  return wanted;
+}
+
+function after(isStop) {
+  for (let at = wanted + 1; at <= last; at += 1) if (isStop(at)) return at;
+  return wanted;
+}
+
+function follow(way) {
+  setPlaying(false);
+  go(WAYS[way]());
+}
+
+table.addEventListener("click", (event) => {
+  const way = event.target.closest("[data-way]");
+  if (!way || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  follow(way.dataset.way);
+});
+
+scrubber.addEventListener("input", () => {
+  setPlaying(false);
+  go(Number(scrubber.value));
+});
+
+playButton.addEventListener("click", playOrPause);
+
+const KEYS = {
+  ArrowLeft: "back",
+  ArrowRight: "forward",
+  "Shift ArrowLeft": "previous_turn",
+  "Shift ArrowRight": "next_turn",
+  PageUp: "previous_round",
+  PageDown: "next_round",
+  Home: "first",
+  End: "last",
+};
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  // What has the focus and can be scrolled or opened keeps its own keys.
+  if (event.target.closest(".scroll, .story, .site-header, dialog")) return;
+  const way = KEYS[`${event.shiftKey ? "Shift " : ""}${event.key}`];
+  if (way) {
+    event.preventDefault();
+    follow(way);
+  } else if (event.key === " " && !event.target.closest("button, summary")) {
+    event.preventDefault();
+    playOrPause();
+  } else if (event.key === "Escape") {
+    reveals.finish();
+  }
+});
+
+playButton.hidden = false;
+document.getElementById("go").hidden = true;
+showPlace(shown);
+if (shown < last) frame(shown, shown + 1).catch(() => {});
