@@ -2,17 +2,21 @@ from django.urls import path
 
 from games import views
 from games.help import views as help_views
+from games.lobby import history_views
+from games.lobby import views as lobby_views
 
 app_name = "games"
 
 urlpatterns = [
-    path("", views.home, name="home"),
+    path("", lobby_views.home, name="home"),
     path("rules/", help_views.rules, name="rules"),
     path("rules/tutorial/", help_views.tutorial, name="tutorial"),
     path("rules/<slug:slug>/", help_views.rules_variant, name="rules_variant"),
-    path("tables/", views.lobby, name="lobby"),
+    path("tables/", lobby_views.lobby, name="lobby"),
+    path("tables/lists/", lobby_views.lists, name="lists"),
+    path("tables/play/", lobby_views.play, name="play"),
     path("tables/new/", views.open_table, name="open"),
-    path("tables/past/", views.past, name="past"),
+    path("tables/past/", history_views.past, name="past"),
     path("tables/<slug:code>/", views.table, name="table"),
     path("tables/<slug:code>/record.json", views.record, name="record"),
     path("tables/<slug:code>/act/", views.act, name="act"),

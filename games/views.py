@@ -25,44 +25,17 @@ from accounts.services import player_of
 from games import access, archive, decks
 from games.access import viewer_at
 from games.errors import TableError, TableErrorCode
-from games.forms import OpenTableForm, game_against_bots
+from games.forms import OpenTableForm
 from games.live import executor
 from games.live.commands import LIMIT, execute
 from games.live.regions import answer_text
 from games.live.table_views import TableViews
-from games.lobby import lobby_for, past_games
 from games.refusals import notice_html, refusal_text
 from games.rules.errors import IllegalAction, InvalidOptions
 from games.services import opening, playing, seating
 from games.snapshot import Snapshot
 
 # --- Pages -----------------------------------------------------------------------------
-
-
-@login_not_required
-@cached_for_strangers
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """The club's door: the lobby for members, what the club is and public tables for strangers."""
-    if request.user.is_authenticated:
-        return redirect("games:lobby")
-    return render(request, "games/home.html", {"lobby": lobby_for(None)})
-
-
-@require_safe
-@never_cache
-def lobby(request: HttpRequest) -> HttpResponse:
-    """Your tables, tables to join, to watch, and lately finished ones."""
-    context = {"lobby": lobby_for(current_player(request)), "against_bots": game_against_bots()}
-    return render(request, "games/lobby.html", context)
-
-
-@require_safe
-@never_cache
-def past(request: HttpRequest) -> HttpResponse:
-    """The games one has played to the end."""
-    tables, page = past_games(current_player(request), request.GET.get("page", "1"))
-    return render(request, "games/past.html", {"tables": tables, "page": page})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,38 +1,95 @@
-"""The lists of the lobby: tables of one's own, to join, to watch, finished; and all past games."""
+"""The lists of the lobby: tables of one's own, to join, to watch, finished."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import reduce
-from operator import or_
 
-from django.core.paginator import Page, Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Max, QuerySet, Sum
+from django.utils.crypto import salted_hmac
 
+from accounts import names
 from accounts.models import Player
-from games.models import ActionLog, Seat, Table
+from games.lobby.progress import Progress, RowEnd, progress_of
+from games.models import Seat, Table
 from games.rules.options import Options
-from games.snapshot import Play
 
 LONGEST_LIST = 30
 LAST_GAMES = 6
-PAST_GAMES_PER_PAGE = 24
+LIVE = (Table.Status.OPEN, Table.Status.PLAYING)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """A seat in a list. heads: so far, or at the end; rank: at the end. is_own: the reader's."""
+
+    written: str
+    is_bot: bool
+    heads: int | None
+    rank: int | None
+    is_awaited: bool = False
+    is_own: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name in the reader's language; empty for a free seat."""
+        return names.shown(self.written)
+
+    @property
+    def is_free(self) -> bool:
+        return not self.written
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyTable:
-    """A table in a list; seats: best first once the game is over.
+    """A table in a list; all that its card shows (presenter.py).
 
-    your_turn: the reader is awaited there.
+    seats: best first once cards were played. round, turn: 0 before the deal. ends: of the rows.
     """
 
     code: str
     name: str
     status: Table.Status
     options: Options
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatShown, ...]
     ended_at: datetime | None
-    your_turn: bool = False
+    round: int = 0
+    turn: int = 0
+    turns: int = 0
+    ends: tuple[RowEnd, ...] = ()
+
+    @property
+    def own(self) -> SeatShown | None:
+        """The reader's seat."""
+        return next((seat for seat in self.seats if seat.is_own), None)
+
+    @property
+    def your_turn(self) -> bool:
+        """Whether the reader is awaited there."""
+        return self.own is not None and self.own.is_awaited
+
+    @property
+    def own_place(self) -> int | None:
+        """The reader's place at the moment or at the end; None where there is none yet."""
+        own = self.own
+        if own is None or own.heads is None:
+            return None
+        return own.rank or 1 + sum(heads < own.heads for heads in self._heads)
+
+    @property
+    def leaders(self) -> tuple[SeatShown, ...]:
+        """Who has fewest heads, or has won; nobody before a card was played."""
+        if self.ended_at:
+            return tuple(seat for seat in self.seats if seat.rank == 1)
+        fewest = min(self._heads, default=None)
+        return tuple(seat for seat in self.seats if seat.heads is not None and seat.heads == fewest)
+
+    @property
+    def awaited(self) -> tuple[SeatShown, ...]:
+        """Who must answer."""
+        return tuple(seat for seat in self.seats if seat.is_awaited)
+
+    @property
+    def _heads(self) -> list[int]:
+        return [seat.heads for seat in self.seats if seat.heads is not None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,74 +111,77 @@ def lobby_for(player: Player | None) -> Lobby:
     listed = Table.objects.listed_for(player)
     own = Table.objects.with_player(player) if player else Table.objects.none()
     others = listed.exclude(pk__in=own.values("pk"))
-    to_join = others.filter(status=Table.Status.OPEN) if player else Table.objects.none()
+    mine = _first(own.filter(status__in=LIVE)) if player else []
+    watchable = _first(others.filter(status=Table.Status.PLAYING))
+    progress = progress_of(table for table in (*mine, *watchable) if table.started_at)
+
+    def shown(tables: list[Table]) -> list[LobbyTable]:
+        return [_shown(table, progress.get(table.pk), player) for table in tables]
+
     return Lobby(
-        mine=_mine(own, player) if player else [],
-        joinable=_listed(to_join),
-        watchable=_listed(others.filter(status=Table.Status.PLAYING)),
-        recent=_listed(_finished(others)),
-        past=_listed(_finished(own), LAST_GAMES) if player else [],
+        mine=sorted(shown(mine), key=lambda table: not table.your_turn),
+        joinable=shown(_first(others.filter(status=Table.Status.OPEN))) if player else [],
+        watchable=shown(watchable),
+        recent=shown(_first(_finished(others))),
+        past=shown(_first(_finished(own), LAST_GAMES)) if player else [],
     )
 
 
-def past_games(player: Player, number: str) -> tuple[list[LobbyTable], Page[Table]]:
-    """A page of the games a member has played to the end, the last first, and where it stands."""
-    own = _finished(Table.objects.with_player(player)).defer("state").prefetch_related("seats")
-    page = Paginator(own, PAST_GAMES_PER_PAGE).get_page(number)
-    return [_lobby_table(table) for table in page], page
+def tables_in_play(player: Player | None) -> list[LobbyTable]:
+    """The games a member, or with None a stranger, may find and watch; four statements."""
+    playing = _first(Table.objects.listed_for(player).filter(status=Table.Status.PLAYING))
+    progress = progress_of(playing)
+    return [_shown(table, progress.get(table.pk), None) for table in playing]
+
+
+def mark_of(player: Player | None) -> str:
+    """A text that changes with whatever the lists show this reader; two small statements."""
+    listed = Table.objects.listed_for(player)
+    # A version only grows, a new table has a higher id, and one that ends is no longer counted.
+    live = listed.filter(status__in=LIVE).aggregate(Count("pk"), Sum("version"), Max("pk"))
+    last = _finished(listed).values_list("pk", "ended_at").first()
+    return salted_hmac("games.lobby", f"{sorted(live.items())} {last}").hexdigest()[:16]
+
+
+def shown_game(table: Table, player: Player | None) -> LobbyTable:
+    """A finished table whose seats are prefetched."""
+    return _shown(table, None, player)
 
 
 def _finished(tables: QuerySet[Table]) -> QuerySet[Table]:
     return tables.filter(status=Table.Status.FINISHED).order_by("-ended_at", "-pk")
 
 
-def _mine(own: QuerySet[Table], player: Player) -> list[LobbyTable]:
-    """The tables that wait for their reader come first."""
-    going_on = own.filter(status__in=[Table.Status.OPEN, Table.Status.PLAYING])
-    own_tables = list(_first(going_on))
-    awaited = _awaited_seats(own_tables)
-    tables = [
-        _lobby_table(
-            table,
-            your_turn=any(
-                seat.player_id == player.pk and seat.index in awaited.get(table.pk, ())
-                for seat in table.seats.all()
-            ),
-        )
-        for table in own_tables
-    ]
-    return sorted(tables, key=lambda table: not table.your_turn)
+def _first(tables: QuerySet[Table], count: int = LONGEST_LIST) -> list[Table]:
+    # The states of games are long; what they say is read where it has changed.
+    return list(tables.defer("state", "record").prefetch_related("seats")[:count])
 
 
-def _listed(tables: QuerySet[Table], count: int = LONGEST_LIST) -> list[LobbyTable]:
-    # The states of games are long, and only one's own say something here.
-    return [_lobby_table(table) for table in _first(tables.defer("state"), count)]
-
-
-def _first(tables: QuerySet[Table], count: int = LONGEST_LIST) -> Iterable[Table]:
-    return tables.prefetch_related("seats")[:count]
-
-
-def _lobby_table(table: Table, *, your_turn: bool = False) -> LobbyTable:
+def _shown(table: Table, progress: Progress | None, player: Player | None) -> LobbyTable:
+    own_id = player.pk if player else None
+    seats = [_seat(seat, progress, own_id) for seat in table.seats.all()]
+    if table.status != Table.Status.OPEN:
+        seats.sort(key=lambda seat: (seat.rank or 0, seat.heads or 0))
     return LobbyTable(
         code=table.code,
         name=table.name,
         status=Table.Status(table.status),
         options=Options.from_json(table.options),
-        seats=tuple(sorted(table.seats.all(), key=lambda seat: seat.rank or 0)),
+        seats=tuple(seats),
         ended_at=table.ended_at,
-        your_turn=your_turn,
+        round=progress.round if progress else 0,
+        turn=progress.turn if progress else 0,
+        turns=progress.turns if progress else 0,
+        ends=progress.ends if progress else (),
     )
 
 
-def _awaited_seats(tables: Iterable[Table]) -> dict[int, set[int]]:
-    """By table, the seats that must answer: the stored state, less those that chose since."""
-    plays = {table.pk: Play.from_json(table.state) for table in tables if table.state}
-    awaited = {
-        pk: set(play.game.decision.seats) for pk, play in plays.items() if play.game.decision
-    }
-    since = (Q(table=pk, number__gt=plays[pk].logged) for pk in awaited)
-    chosen = ActionLog.objects.filter(reduce(or_, since, Q(pk=None)))
-    for table_id, action in chosen.values_list("table_id", "action"):
-        awaited[table_id].discard(action["seat"])
-    return awaited
+def _seat(seat: Seat, progress: Progress | None, own_id: int | None) -> SeatShown:
+    return SeatShown(
+        written=names.written(seat.name),
+        is_bot=bool(seat.bot),
+        heads=seat.heads if progress is None else progress.heads[seat.index],
+        rank=seat.rank,
+        is_awaited=progress is not None and seat.index in progress.awaited,
+        is_own=own_id is not None and seat.player_id == own_id,
+    )
