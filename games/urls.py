@@ -2,7 +2,7 @@ from django.urls import path
 
 from games import views
 from games.help import views as help_views
-from games.lobby import history_views
+from games.lobby import history_views, invitation_views
 from games.lobby import views as lobby_views
 
 app_name = "games"
@@ -19,6 +19,7 @@ urlpatterns = [
     path("tables/past/", history_views.past, name="past"),
     path("tables/<slug:code>/", views.table, name="table"),
     path("tables/<slug:code>/record.json", views.record, name="record"),
+    path("tables/<slug:code>/qr.svg", invitation_views.qr, name="qr"),
     path("tables/<slug:code>/act/", views.act, name="act"),
     path("tables/<slug:code>/sit/", views.sit, name="sit"),
     path("tables/<slug:code>/leave/", views.leave, name="leave"),

@@ -196,8 +196,9 @@ def seed(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
 
 @command
 def add_bot(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
-    """Seat a bot."""
-    seating.add_bot(snapshot.table_id, player, request.POST.get("level", ""))
+    """Seat a bot: a button has one value, "gap.2" is the level and the seat."""
+    level, _point, seat = request.POST.get("level", "").partition(".")
+    seating.add_bot(snapshot.table_id, player, level, _index_in(seat))
 
 
 @command
@@ -254,7 +255,10 @@ def _go(request: HtmxHttpRequest, url: str) -> HttpResponse:
 
 def _seat_index(request: HttpRequest) -> int | None:
     """The seat that the form names; None if it names none."""
-    text = request.POST.get("seat", "")
+    return _index_in(request.POST.get("seat", ""))
+
+
+def _index_in(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 3 else None
 
 
