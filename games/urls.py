@@ -4,6 +4,7 @@ from games import views
 from games.help import views as help_views
 from games.lobby import history_views, invitation_views
 from games.lobby import views as lobby_views
+from games.tv import views as tv_views
 
 app_name = "games"
 
@@ -13,12 +14,15 @@ urlpatterns = [
     path("rules/tutorial/", help_views.tutorial, name="tutorial"),
     path("rules/<slug:slug>/", help_views.rules_variant, name="rules_variant"),
     path("tables/", lobby_views.lobby, name="lobby"),
+    path("tv/", tv_views.club, name="tv"),
+    path("tv/boards/", tv_views.boards, name="tv_boards"),
     path("tables/lists/", lobby_views.lists, name="lists"),
     path("tables/play/", lobby_views.play, name="play"),
     path("tables/new/", views.open_table, name="open"),
     path("tables/past/", history_views.past, name="past"),
     path("tables/<slug:code>/", views.table, name="table"),
     path("tables/<slug:code>/record.json", views.record, name="record"),
+    path("tables/<slug:code>/tv/", tv_views.table, name="table_tv"),
     path("tables/<slug:code>/qr.svg", invitation_views.qr, name="qr"),
     path("tables/<slug:code>/act/", views.act, name="act"),
     path("tables/<slug:code>/sit/", views.sit, name="sit"),

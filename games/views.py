@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -23,7 +24,7 @@ from accounts.models import Deck, Player, User
 from accounts.page_cache import cached_for_strangers
 from accounts.services import player_of
 from games import access, archive, decks
-from games.access import viewer_at
+from games.access import Viewer, viewer_at
 from games.errors import TableError, TableErrorCode
 from games.forms import OpenTableForm
 from games.live import executor
@@ -76,9 +77,14 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         deck=_user(request).deck if player else "",
     )
     assert viewer is not None  # noqa: S101 - get_table_for_viewer has refused everybody else
+    return render(request, "games/table.html", table_context(snapshot, viewer))
+
+
+def table_context(snapshot: Snapshot, viewer: Viewer, **wishes: str) -> dict[str, Any]:
+    """What the page of a table shows this viewer; wishes: further ones of its socket."""
     views = TableViews(snapshot.table_id, snapshot)
-    wishes = urlencode({"language": viewer.language, "deck": viewer.deck})
-    context = {
+    wished = urlencode({"language": viewer.language, "deck": viewer.deck} | wishes)
+    return {
         "snapshot": snapshot,
         "viewer": viewer,
         "regions": {name: region.html for name, region in views.whole(viewer).items()},
@@ -86,9 +92,8 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         "now": timezone.now(),
         "deck": viewer.deck,
         "sprite": decks.sprite(viewer.deck),
-        "ws_url": f"/ws/tables/{snapshot.code}/?{wishes}",
+        "ws_url": f"/ws/tables/{snapshot.code}/?{wished}",
     }
-    return render(request, "games/table.html", context)
 
 
 @login_not_required

@@ -22,7 +22,7 @@ class HistoryForm(forms.Form):
         label=_("Rules"),
         required=False,
         choices=(
-            ("", _("All")),
+            ("", _("Any")),
             ("base", _("Base game")),
             ("special", _("Special cards")),
             ("known_cards", _("Known cards only")),
@@ -37,12 +37,12 @@ class HistoryForm(forms.Form):
     result = forms.ChoiceField(
         label=_("Result"),
         required=False,
-        choices=(("", _("All")), ("won", _("Won")), ("lost", _("Lost"))),
+        choices=(("", _("Any")), ("won", _("Won")), ("lost", _("Lost"))),
     )
     against = forms.ChoiceField(
         label=_("Against"),
         required=False,
-        choices=(("", _("All")), ("people", _("People")), ("bots", _("Bots only"))),
+        choices=(("", _("Any")), ("people", _("People")), ("bots", _("Bots only"))),
     )
     period = forms.ChoiceField(
         label=_("Period"),

@@ -8,9 +8,10 @@ from django.utils.crypto import salted_hmac
 
 from accounts import names
 from accounts.models import Player
-from games.lobby.progress import Progress, RowEnd, progress_of
+from games.lobby.progress import Progress, progress_of
 from games.models import Seat, Table
 from games.rules.options import Options
+from games.rules.state import Cards
 
 LONGEST_LIST = 30
 LAST_GAMES = 6
@@ -42,7 +43,7 @@ class SeatShown:
 class LobbyTable:
     """A table in a list; all that its card shows (presenter.py).
 
-    seats: best first once cards were played. round, turn: 0 before the deal. ends: of the rows.
+    seats: best first once cards were played. round, turn: 0 before the deal. rows: their cards.
     """
 
     code: str
@@ -54,7 +55,7 @@ class LobbyTable:
     round: int = 0
     turn: int = 0
     turns: int = 0
-    ends: tuple[RowEnd, ...] = ()
+    rows: tuple[Cards, ...] = ()
 
     @property
     def own(self) -> SeatShown | None:
@@ -172,7 +173,7 @@ def _shown(table: Table, progress: Progress | None, player: Player | None) -> Lo
         round=progress.round if progress else 0,
         turn=progress.turn if progress else 0,
         turns=progress.turns if progress else 0,
-        ends=progress.ends if progress else (),
+        rows=progress.rows if progress else (),
     )
 
 

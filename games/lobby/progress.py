@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
-from typing import NamedTuple
 
 from django.db.models import Q
 
@@ -12,16 +11,10 @@ from games import store
 from games.bounded_cache import BoundedCache
 from games.models import ActionLog, Table
 from games.rules.projection import View, view_for
+from games.rules.state import Cards
 from games.snapshot import Play
 
 KEPT_TABLES = 500
-
-
-class RowEnd(NamedTuple):
-    """The last card of a row, and how many lie there."""
-
-    card: int
-    lying: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +28,7 @@ class Progress:
     round: int
     turn: int
     turns: int
-    ends: tuple[RowEnd, ...]
+    rows: tuple[Cards, ...]
     heads: tuple[int, ...]
     awaited: frozenset[int]
     out: frozenset[int]
@@ -103,7 +96,7 @@ def _progress(view: View) -> Progress:
         round=view.round_number,
         turn=view.turn_number,
         turns=view.options.hand_size,
-        ends=tuple(RowEnd(row.cards[-1], len(row.cards)) for row in view.rows if row.cards),
+        rows=tuple(row.cards for row in view.rows if row.cards),
         heads=tuple(
             total if is_over else total + pile
             for total, pile in zip(view.totals, view.pile_heads, strict=True)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
@@ -81,7 +80,8 @@ class Ended:
     origin_url: str
 
 
-class WaitingSeat(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class WaitingSeat:
     """A seat before the deal; name empty: it is free. level: of its bot, in words, else empty."""
 
     index: int
