@@ -16,6 +16,6 @@ def qr_svg(address: str) -> bytes:
     """
     file = io.BytesIO()
     segno.make(address, error="m", micro=False).save(
-        file, kind="svg", scale=4, dark="#1b1815", light="#ffffff", xmldecl=False
+        file, kind="svg", omitsize=True, dark="#1b1815", light="#ffffff", xmldecl=False
     )
     return file.getvalue()

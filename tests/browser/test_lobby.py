@@ -94,6 +94,7 @@ def test_a_host_fills_the_seats_and_deals(visit: Visit, wishes: dict[str, Any]) 
     page.locator("#free-2").click()
     expect(page.locator("#bot-2-gap")).to_be_visible()
     page.locator("#bot-2-gap").click()
+    expect(page.locator("#free-2")).to_be_visible()
     page.locator("#qr-code summary").click()
     drawn = "() => document.querySelector('#qr-code img').naturalWidth > 0"
     page.wait_for_function(drawn)
