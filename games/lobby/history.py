@@ -120,8 +120,8 @@ def figures_of(games: QuerySet[Table], player: Player) -> Figures:
     seats = Seat.objects.filter(player=player, table__in=games.order_by())
     rows = list(seats.values_list("index", "rank", "heads", "table__state"))
     places = Counter(rank for _index, rank, _heads, _state in rows if rank)
-    rounds = sum(_rounds_played(state, index) for index, _rank, _heads, state in rows)
-    heads = sum(heads or 0 for _index, _rank, heads, _state in rows)
+    told = [(heads or 0, _rounds_played(state, seat)) for seat, _, heads, state in rows if state]
+    heads, rounds = sum(heads for heads, _ in told), sum(rounds for _, rounds in told)
     return Figures(
         games=len(rows),
         wins=places[1],

@@ -1,5 +1,6 @@
 """The games one has played: in the lobby, and all of them on a page of their own."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
@@ -164,6 +165,26 @@ def test_the_figures_sum_up_the_games_that_are_shown() -> None:
     won = figures_of(games_of(ada, Wanted(result="won"), timezone.now()), ada)
     assert (won.games, won.wins) == (2, 2)
     assert figures_of(games_of(cleo, Wanted(text="none"), timezone.now()), cleo).games == 0
+
+
+def test_rounds_that_nobody_stored_are_not_guessed() -> None:
+    ada, ben = people(2)
+    played_table(ada, ben)
+    Table.objects.update(state="")
+    figures = figures_of(games_of(ada, Wanted(), timezone.now()), ada)
+    assert (figures.games, figures.heads_per_round) == (1, None)
+
+
+def test_heads_of_who_was_out_count_for_the_rounds_they_played() -> None:
+    ada, ben = people(2)
+    table = played_table(ada, ben, options=Options(max_rounds=4, limit=1000))
+    table.refresh_from_db()
+    data = json.loads(table.state)
+    data["game"]["eliminated_in"] = [2, None]
+    Table.objects.update(state=json.dumps(data))
+    Seat.objects.filter(player=ada).update(heads=30)
+    figures = figures_of(games_of(ada, Wanted(), timezone.now()), ada)
+    assert figures.heads_per_round == 15
 
 
 def test_the_page_costs_the_same_for_one_game_and_for_many() -> None:
