@@ -48,7 +48,7 @@ class HistoryForm(forms.Form):
         label=_("Period"),
         required=False,
         choices=(
-            ("", _("Since the beginning")),
+            ("", _("All time")),
             ("week", _("Last 7 days")),
             ("month", _("Last month")),
             ("year", _("Last year")),
