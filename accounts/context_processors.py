@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.urls import reverse
 
 from accounts.access import is_organizer
 from accounts.models import Deck, Player, Theme, User
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """viewer (Player or None), viewer_is_organizer, viewer_theme, viewer_deck, and two settings.
+    """viewer (Player or None), viewer_is_organizer, viewer_theme, viewer_deck, sign_in_url, and two
+    settings.
 
     An error page may be rendered before anybody is known: that viewer is a stranger.
     """
@@ -24,6 +27,24 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "viewer_is_organizer": known is not None and is_organizer(known),
         "viewer_theme": known.theme if known else Theme.AUTO,
         "viewer_deck": (known.deck if known else "") or Deck.BULLS,
+        "sign_in_url": _sign_in_url(request),
         "email_is_sent": settings.EMAIL_IS_SENT,
         "signup_is_open": settings.SIGNUP == "open",
     }
+
+
+def _sign_in_url(request: HttpRequest) -> str:
+    """The sign-in that leads back to this page, or to where a page of an account leads."""
+    sign_in = reverse("account_login")
+    match = request.resolver_match
+    is_of_account = match is not None and (
+        match.route.startswith("account/") or match.namespace == "accounts"
+    )
+    # The token of an invitation stands in the address of its page, and is repeated nowhere.
+    following = _next_of(request) if is_of_account else request.get_full_path()
+    is_home = following in {"", reverse("games:home")}
+    return sign_in if is_home else f"{sign_in}?{urlencode({'next': following})}"
+
+
+def _next_of(request: HttpRequest) -> str:
+    return request.POST.get("next", "") or request.GET.get("next", "")

@@ -40,6 +40,13 @@ class Viewer:
     deck: str = "bulls"
 
 
+def as_spectator(viewer: Viewer) -> Viewer:
+    """The same reader as somebody who only watches, such as a television."""
+    return Viewer(
+        seat=None, is_member=False, is_host=False, language=viewer.language, deck=viewer.deck
+    )
+
+
 def viewer_at(
     snapshot: Snapshot, player_id: int | None, *, is_organizer: bool, language: str, deck: str
 ) -> Viewer | None:

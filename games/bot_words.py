@@ -5,8 +5,8 @@ from django.utils.translation import gettext_lazy as _
 from games import bots
 
 WORDS = {
-    "random": _("any card (random)"),
-    "gap": _("the card that fits closest (gap)"),
+    "random": _("Beginner"),
+    "gap": _("Experienced"),
 }
 
 

@@ -150,7 +150,9 @@ class OpenTableForm(OptionsForm):
     bots = forms.IntegerField(
         label=_("Of which bots"), min_value=0, max_value=MOST_PLAYERS - 1, initial=0
     )
-    bot_level = forms.ChoiceField(label=_("The bots play"), choices=bot_levels, initial=BEST_BOT)
+    bot_level = forms.ChoiceField(
+        label=_("Level of the bots"), choices=bot_levels, initial=BEST_BOT
+    )
     time_per_choice = forms.TypedChoiceField(
         label=_("Time for each choice"),
         choices=all_choices,

@@ -2,25 +2,29 @@ from django.urls import path
 
 from games import views
 from games.help import views as help_views
+from games.lobby import history_views, invitation_views
+from games.lobby import views as lobby_views
 from games.pause import views as pause_views
 from games.reminders import views as reminder_views
 from games.replay import views as replay_views
 from games.talk import views as talk_views
+from games.tv import views as tv_views
 
 app_name = "games"
 
 urlpatterns = [
-    path("", views.home, name="home"),
+    path("", lobby_views.home, name="home"),
     path("rules/", help_views.rules, name="rules"),
     path("rules/tutorial/", help_views.tutorial, name="tutorial"),
     path("rules/<slug:slug>/", help_views.rules_variant, name="rules_variant"),
-    path("tables/", views.lobby, name="lobby"),
+    path("tables/", lobby_views.lobby, name="lobby"),
+    path("tv/", tv_views.club, name="tv"),
+    path("tv/boards/", tv_views.boards, name="tv_boards"),
+    path("tables/lists/", lobby_views.lists, name="lists"),
+    path("tables/play/", lobby_views.play, name="play"),
     path("tables/new/", views.open_table, name="open"),
     path("tables/<slug:code>/next/", reminder_views.next_turn, name="next_turn"),
     path("reminders/off/<str:token>/", reminder_views.turn_off, name="reminders_off"),
-    path("tables/past/", views.past, name="past"),
-    path("tables/<slug:code>/", views.table, name="table"),
-    path("tables/<slug:code>/record.json", views.record, name="record"),
     path("tables/<slug:code>/replay/", replay_views.table, name="replay"),
     path("tables/<slug:code>/replay/frame/", replay_views.table_frame, name="replay_frame"),
     path("replays/", replay_views.uploads, name="uploads"),
@@ -28,6 +32,11 @@ urlpatterns = [
     path("replays/<slug:code>/frame/", replay_views.upload_frame, name="upload_frame"),
     path("replays/<slug:code>/record.json", replay_views.upload_record, name="upload_record"),
     path("replays/<slug:code>/delete/", replay_views.delete_upload, name="delete_upload"),
+    path("tables/past/", history_views.past, name="past"),
+    path("tables/<slug:code>/", views.table, name="table"),
+    path("tables/<slug:code>/record.json", views.record, name="record"),
+    path("tables/<slug:code>/tv/", tv_views.table, name="table_tv"),
+    path("tables/<slug:code>/qr.svg", invitation_views.qr, name="qr"),
     path("tables/<slug:code>/act/", views.act, name="act"),
     path("tables/<slug:code>/sit/", views.sit, name="sit"),
     path("tables/<slug:code>/leave/", views.leave, name="leave"),

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -23,14 +24,13 @@ from accounts.models import Deck, Player, User
 from accounts.page_cache import cached_for_strangers
 from accounts.services import player_of
 from games import access, archive, decks
-from games.access import viewer_at
+from games.access import Viewer, viewer_at
 from games.errors import TableError, TableErrorCode
-from games.forms import OpenTableForm, game_against_bots
+from games.forms import OpenTableForm
 from games.live import executor
 from games.live.commands import LIMIT, execute
 from games.live.regions import answer_text
 from games.live.table_views import TableViews
-from games.lobby import lobby_for, past_games
 from games.refusals import notice_html, refusal_text
 from games.rules.errors import IllegalAction, InvalidOptions
 from games.services import opening, playing, seating
@@ -38,32 +38,6 @@ from games.snapshot import Snapshot
 from games.talk.presenter import panel_for
 
 # --- Pages -----------------------------------------------------------------------------
-
-
-@login_not_required
-@cached_for_strangers
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """The club's door: the lobby for members, what the club is and public tables for strangers."""
-    if request.user.is_authenticated:
-        return redirect("games:lobby")
-    return render(request, "games/home.html", {"lobby": lobby_for(None)})
-
-
-@require_safe
-@never_cache
-def lobby(request: HttpRequest) -> HttpResponse:
-    """Your tables, tables to join, to watch, and lately finished ones."""
-    context = {"lobby": lobby_for(current_player(request)), "against_bots": game_against_bots()}
-    return render(request, "games/lobby.html", context)
-
-
-@require_safe
-@never_cache
-def past(request: HttpRequest) -> HttpResponse:
-    """The games one has played to the end."""
-    tables, page = past_games(current_player(request), request.GET.get("page", "1"))
-    return render(request, "games/past.html", {"tables": tables, "page": page})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -104,12 +78,17 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         deck=_user(request).deck if player else "",
     )
     assert viewer is not None  # noqa: S101 - get_table_for_viewer has refused everybody else
-    views = TableViews(snapshot.table_id, snapshot)
     talk = panel_for(snapshot, player) if player else None
-    wishes = {"language": viewer.language, "deck": viewer.deck}
-    if talk:
-        wishes["talk"] = talk.known
-    context = {
+    wishes = {"talk": talk.known} if talk else {}
+    context = table_context(snapshot, viewer, **wishes) | {"talk": talk}
+    return render(request, "games/table.html", context)
+
+
+def table_context(snapshot: Snapshot, viewer: Viewer, **wishes: str) -> dict[str, Any]:
+    """What the page of a table shows this viewer; wishes: further ones of its socket."""
+    views = TableViews(snapshot.table_id, snapshot)
+    wished = urlencode({"language": viewer.language, "deck": viewer.deck} | wishes)
+    return {
         "snapshot": snapshot,
         "viewer": viewer,
         "regions": {name: region.html for name, region in views.whole(viewer).items()},
@@ -117,10 +96,8 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         "now": timezone.now(),
         "deck": viewer.deck,
         "sprite": decks.sprite(viewer.deck),
-        "ws_url": f"/ws/tables/{snapshot.code}/?{urlencode(wishes)}",
-        "talk": talk,
+        "ws_url": f"/ws/tables/{snapshot.code}/?{wished}",
     }
-    return render(request, "games/table.html", context)
 
 
 @login_not_required
@@ -229,8 +206,9 @@ def seed(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
 
 @command
 def add_bot(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
-    """Seat a bot."""
-    seating.add_bot(snapshot.table_id, player, request.POST.get("level", ""))
+    """Seat a bot: a button has one value, "gap.2" is the level and the seat."""
+    level, _point, seat = request.POST.get("level", "").partition(".")
+    seating.add_bot(snapshot.table_id, player, level, _index_in(seat))
 
 
 @command
@@ -287,7 +265,10 @@ def _go(request: HtmxHttpRequest, url: str) -> HttpResponse:
 
 def _seat_index(request: HttpRequest) -> int | None:
     """The seat that the form names; None if it names none."""
-    text = request.POST.get("seat", "")
+    return _index_in(request.POST.get("seat", ""))
+
+
+def _index_in(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 3 else None
 
 

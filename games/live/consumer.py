@@ -100,6 +100,8 @@ class RoomSocket(AsyncWebsocketConsumer):
     subject_id: int | None = None
     player_id: int | None = None
     language: str
+    # A television shows no hand, also where a player has switched it on.
+    only_watches = False
     # Set by the room (`Socket` in games/live/rooms.py) and its subject.
     people: Any = None
     viewer: Any = None
@@ -226,6 +228,7 @@ class TableConsumer(RoomSocket):
         self.language = self.wished_language()
         deck = self.wish("deck")
         self.deck = deck if deck in Deck.values else ""
+        self.only_watches = bool(self.wish("watch"))
         try:
             code = self.scope["url_route"]["kwargs"]["code"]
             table_id = await executor.read(self._enter, code)

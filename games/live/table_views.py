@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from games import store
-from games.access import Viewer, viewer_at
+from games.access import Viewer, as_spectator, viewer_at
 from games.live import executor
 from games.live.regions import Region, View, fresh_region, region
 from games.live.rooms import Gone, Layer
@@ -76,6 +76,8 @@ class TableViews:
                 language=socket.language,
                 deck=socket.deck,
             )
+            if socket.only_watches and socket.viewer is not None:
+                socket.viewer = as_spectator(socket.viewer)
             socket.is_spectator = socket.viewer is None or socket.viewer.seat is None
 
     def view(self, viewer: Viewer, layer: Layer) -> View:

@@ -17,6 +17,7 @@ from games.presenters.result import placing_sentence
 from games.presenters.special_question import SpecialQuestion, present_question
 from games.rules.actions import ChooseCard, TakeRow
 from games.rules.cards import total_heads
+from games.rules.options import FEWEST_PLAYERS
 from games.rules.projection import View
 from games.rules.state import Awaited
 from games.snapshot import Snapshot
@@ -90,11 +91,22 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitingSeat:
+    """A seat before the deal; name empty: it is free. level: of its bot, in words, else empty."""
+
+    index: int
+    name: str
+    level: str
+    is_own: bool
+    is_host: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
     """A table that waits for its players, as the viewer sees it.
 
     code: of the table. host: the name of who deals. client_seed: the viewer's text for the deal.
-    bot_levels: (level, words) a host may seat. others: (index, name) of the seats a host may free.
+    bot_levels: (level, words) a host may seat.
     """
 
     code: str
@@ -102,10 +114,23 @@ class Waiting:
     is_member: bool
     is_host: bool
     host: str
-    has_free_seat: bool
     client_seed: str
     bot_levels: tuple[tuple[str, str], ...]
-    others: tuple[tuple[int, str], ...]
+    seats: tuple[WaitingSeat, ...]
+
+    @property
+    def first_free(self) -> int | None:
+        """The index of the first free seat."""
+        return next((seat.index for seat in self.seats if not seat.name), None)
+
+    @property
+    def has_free_seat(self) -> bool:
+        return self.first_free is not None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether enough sit there for a game."""
+        return sum(bool(seat.name) for seat in self.seats) >= FEWEST_PLAYERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,20 +253,26 @@ def _next_turn(snapshot: Snapshot, view: View | None, seat: int | None) -> str:
 
 def _waiting(snapshot: Snapshot, viewer: Viewer) -> Waiting:
     seat = viewer.seat
+    levels = dict(bot_levels())
+    seats = tuple(
+        WaitingSeat(
+            index=one.index,
+            name=one.name,
+            level=levels.get(one.bot, one.bot),
+            is_own=one.index == seat,
+            is_host=one.player_id is not None and one.player_id == snapshot.host_id,
+        )
+        for one in snapshot.seats
+    )
     return Waiting(
         code=snapshot.code,
         is_seated=seat is not None,
         is_member=viewer.is_member,
         is_host=viewer.is_host,
-        host=next((one.name for one in snapshot.seats if one.player_id == snapshot.host_id), ""),
-        has_free_seat=any(other.is_free for other in snapshot.seats),
+        host=next((one.name for one in seats if one.is_host), ""),
         client_seed="" if seat is None else snapshot.seats[seat].client_seed,
-        bot_levels=tuple(bot_levels()),
-        others=tuple(
-            (other.index, other.name)
-            for other in snapshot.seats
-            if other.index != seat and not other.is_free
-        ),
+        bot_levels=tuple(levels.items()),
+        seats=seats,
     )
 
 

@@ -28,6 +28,15 @@ def open_offered_table(host: Player, plan: TablePlan, now: datetime) -> Table:
         return seating.open_table(host, replace(plan, code="") if taken else plan, now)
 
 
+def opened_before(host: Player, plan: TablePlan) -> Table | None:
+    """The table that this host opened by this very plan, code included, if its game is not over."""
+    if not plan.code:
+        return None
+    plan = replace(plan, code=_code_for(host, plan.code))
+    taken = Table.objects.filter(code=plan.code).prefetch_related("seats").first()
+    return taken if taken and _is_asked_again(taken, host, plan) else None
+
+
 def _code_for(host: Player, offered: str) -> str:
     """A code that follows from the host and the offered one, so that nobody can choose a code."""
     digest = salted_hmac("games.opening", f"{host.pk} {offered}", algorithm="sha256").digest()

@@ -102,11 +102,14 @@ def leave(table_id: int, player: Player, now: datetime) -> None:
             table.ended_at = now
 
 
-def add_bot(table_id: int, host: Player, level: str) -> None:
-    """Seat a bot on the first free seat. Raises TableError (NOT_HOST, FULL, UNKNOWN_BOT)."""
+def add_bot(table_id: int, host: Player, level: str, index: int | None = None) -> None:
+    """Seat a bot on a free seat, the first one unless an index is given.
+
+    Raises TableError (NOT_HOST, FULL, SEAT_TAKEN, UNKNOWN_BOT).
+    """
     with _open_table(table_id) as (table, seats):
         _require_host(table, host)
-        seat = free_seat(seats, None)
+        seat = free_seat(seats, index)
         seat_bot(seat, level, seats)
         seat.save()
 

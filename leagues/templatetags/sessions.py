@@ -5,7 +5,9 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
+from leagues.models import Session
 from leagues.setup.home import ComingSessions, coming_sessions
+from leagues.standings.session_ranking import RankedRow, ranking
 
 register = template.Library()
 
@@ -14,3 +16,11 @@ register = template.Library()
 def of_the_reader(context: dict[str, Any]) -> ComingSessions:
     """The sessions that run or are to come: {% coming_sessions as following %}; one statement."""
     return coming_sessions(context["viewer"], timezone.now())
+
+
+@register.simple_tag(takes_context=True)
+def rankings_tonight(context: dict[str, Any]) -> list[tuple[Session, list[RankedRow]]]:
+    """The sessions that run now with their rankings: {% rankings_tonight as rankings %}."""
+    near = coming_sessions(context["viewer"], timezone.now()).tonight
+    running = [session for session in near if session.status == Session.Status.RUNNING]
+    return [(session, ranking(session)) for session in running]

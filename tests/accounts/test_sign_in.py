@@ -153,3 +153,26 @@ def test_passwords_are_kept_with_argon2() -> None:
 def test_a_password_is_kept_as_argon2_makes_it(settings: Settings) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
     assert UserFactory.create().password.startswith("argon2$argon2id$")
+
+
+@pytest.mark.parametrize("page", ["/leagues/?all=1", "/rules/", "/rules/tutorial/"])
+def test_the_sign_in_of_the_header_leads_back_to_its_page(
+    client: Client, member: Player, page: str
+) -> None:
+    assert member.user
+    sign_in_url = client.get(page).context["sign_in_url"]
+    assert sign_in_url in client.get(page).content.decode()
+    answer = client.post(sign_in_url, {"login": member.user.email, "password": PASSWORD})
+    assert answer.headers["Location"] == page
+
+
+def test_an_invitation_to_a_table_survives_the_pages_of_an_account(client: Client) -> None:
+    invited = "/tables/abcdefghjk/"
+    for name in ("account_login", "account_signup", "account_reset_password"):
+        page = client.get(reverse(name), {"next": invited})
+        assert page.context["sign_in_url"].endswith("?next=%2Ftables%2Fabcdefghjk%2F")
+
+
+def test_the_token_of_an_invitation_is_repeated_nowhere(client: Client) -> None:
+    page = client.get(reverse("accounts:join", args=["a-token-that-nobody-gave"]))
+    assert page.context["sign_in_url"] == reverse("account_login")

@@ -97,7 +97,12 @@ def take_all(
         take(stranger, name, path, language, folder)
     member = browser.new_context(**calm)
     page = enter(member, site, "a member", language)
-    for name, path in [("lobby", "/tables/"), ("open-a-table", "/tables/new/")]:
+    for name, path in [
+        ("lobby", "/tables/"),
+        ("open-a-table", "/tables/new/"),
+        ("my-games", "/tables/past/"),
+        ("television", "/tv/"),
+    ]:
         take(member, name, path, language, folder)
     take(member, "profile", "/members/profile/", language, folder)
     for name, rules in TABLES.items():

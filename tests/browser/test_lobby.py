@@ -1,24 +1,63 @@
 """The lobby tells what goes on in the club while one looks at it."""
 
+import re
+from typing import Any
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.test_phone import PHONE
 
 pytestmark = pytest.mark.browser
+
+# The ids of what is not as wide as the page.
+NARROW = """() => [...document.querySelectorAll("#play-now, #open-a-table")]
+    .filter((button) => button.getBoundingClientRect().width < innerWidth - 40)
+    .map((button) => button.id)"""
+WIDER = "() => document.documentElement.scrollWidth > innerWidth"
+# Those of touch size that are too small for a thumb.
+SMALL = """() => [...document.querySelectorAll("#prompt button")]
+    .filter((button) => button.getBoundingClientRect().height < 44).map((button) => button.id)"""
+
+
+def open_table(page: Page, name: str, seats: int = 4) -> str:
+    page.goto("/tables/new/")
+    page.locator("[name=name]").fill(name)
+    page.locator("[name=seat_count]").fill(str(seats))
+    page.locator("main form [type=submit]").click()
+    page.wait_for_url(re.compile("/tables/(?!new)"))
+    return page.url
 
 
 def test_a_table_that_somebody_opens_appears_by_itself(visit: Visit) -> None:
     waiting = visit("Oliver").page
     waiting.goto("/tables/")
     expect(waiting.get_by_text("Late supper")).to_have_count(0)
-    opening = visit("Camille").page
-    opening.goto("/tables/new/")
-    opening.locator("[name=name]").fill("Late supper")
-    opening.locator("main form [type=submit]").click()
-    opening.wait_for_url("**/tables/*/")
+    open_table(visit("Camille").page, "Late supper")
     table = waiting.locator("a.table-card", has_text="Late supper")
     expect(table).to_be_visible()
+
+
+def test_ones_turn_appears_by_itself_and_the_result_at_the_end(visit: Visit) -> None:
+    camille, oliver = visit("Camille").page, visit("Oliver").page
+    address = open_table(camille, "Quick one", seats=2)
+    oliver.goto(address)
+    oliver.locator("#sit").click()
+    expect(oliver.locator("#leave")).to_be_visible()
+    oliver.goto("/tables/")
+    card = oliver.locator(
+        "#mine ~ .tables a.table-card, section[aria-labelledby=mine] a.table-card"
+    )
+    card = card.filter(has_text="Quick one")
+    expect(card.locator(".badge--turn")).to_have_count(0)
+    camille.locator("#start").click()
+    expect(card.locator(".badge--turn")).to_be_visible()
+    expect(card.locator(".ends .card")).to_have_count(4)
+    camille.locator(".more summary").click()
+    camille.once("dialog", lambda dialog: dialog.accept())
+    camille.locator("[form=do-abandon]").click()
+    expect(card).to_have_count(0)
 
 
 def test_the_focus_stays_where_it_is_while_tables_come_and_go(visit: Visit) -> None:
@@ -26,7 +65,43 @@ def test_the_focus_stays_where_it_is_while_tables_come_and_go(visit: Visit) -> N
     page.goto("/tables/")
     page.locator("a.table-card").first.focus()
     focused = page.evaluate("document.activeElement.id")
-    with page.expect_response(lambda answer: answer.request.headers.get("hx-request") == "true"):
-        pass
+    before = page.locator("#lists").get_attribute("hx-get")
+    open_table(visit("Oliver").page, "Another one")
+    expect(page.locator("#lists")).not_to_have_attribute("hx-get", before or "")
     page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-settling')")
     assert page.evaluate("document.activeElement.id") == focused != ""
+
+
+def test_play_now_takes_one_tap_on_a_phone(visit: Visit) -> None:
+    page = visit("Dominique", **PHONE).page
+    page.goto("/tables/")
+    assert page.evaluate(NARROW) == []
+    assert not page.evaluate(WIDER)
+    page.locator("#play-now").tap()
+    page.wait_for_url(re.compile("/tables/(?!$)"))
+    expect(page.locator("#hand button, .seats__seat.is-own").first).to_be_visible()
+
+
+@pytest.mark.parametrize("wishes", [PHONE, {"viewport": {"width": 1280, "height": 800}}])
+def test_a_host_fills_the_seats_and_deals(visit: Visit, wishes: dict[str, Any]) -> None:
+    """In French on the smallest phone, and in English on a laptop."""
+    page = visit("Camille", **wishes).page
+    open_table(page, "Coffee", seats=4)
+    assert not page.evaluate(WIDER)
+    assert page.evaluate(SMALL) == []
+    page.locator("#bot-2-random").click()
+    expect(page.locator("#free-2")).to_be_visible()
+    page.locator("#free-2").click()
+    expect(page.locator("#bot-2-gap")).to_be_visible()
+    page.locator("#bot-2-gap").click()
+    expect(page.locator("#free-2")).to_be_visible()
+    page.locator("#qr-code summary").click()
+    drawn = "() => document.querySelector('#qr-code img').naturalWidth > 0"
+    page.wait_for_function(drawn)
+    page.locator("#bot-3-gap").click()
+    expect(page.locator("#free-3")).to_be_visible()
+    # The page was changed under the open code.
+    expect(page.locator("#qr-code[open]")).to_be_visible()
+    page.locator("#start").click()
+    expect(page.locator("#hand button")).to_have_count(10)
+    expect(page.locator(".player")).to_have_count(3)

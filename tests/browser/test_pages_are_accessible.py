@@ -29,6 +29,7 @@ PAGES = [
     ("", "/account/password/reset/"),
     ("", "/members/join/no-such-invitation/"),
     ("", "/no-such-page/"),
+    ("", "/tv/"),
     ("Camille", "/tables/"),
     ("Camille", "/tables/new/"),
     ("Camille", "/tables/past/"),

@@ -15,6 +15,7 @@ PAGES = [
     ("", "/leagues/"),
     ("", "/account/login/"),
     ("Dominique", "/tables/"),
+    ("Dominique", "/tables/past/"),
     ("Dominique", "/leagues/"),
     ("Dominique", "/members/profile/"),
 ]

@@ -196,7 +196,7 @@ def test_all_options_of_the_base_game_at_once(visit: Visit) -> None:
 def test_a_game_against_three_bots_is_one_tap_away(visit: Visit) -> None:
     page = visit("Camille", **CALM).page
     page.goto("/tables/")
-    page.locator("#against-bots").click()
+    page.locator("#play-now").click()
     expect(page.locator("#hand button")).to_have_count(10)
     expect(page.locator(".player")).to_have_count(4)
 

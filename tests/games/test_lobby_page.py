@@ -1,25 +1,54 @@
 """The lobby of members, and the tables strangers find."""
 
 from http import HTTPStatus
+from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
-from games.lobby import lobby_for
+from games import store
+from games.lobby.lists import Lobby, lobby_for
+from games.lobby.presenter import awaited_text, standing_text
+from games.models import Table
 from games.rules.options import Options
+from games.services import playing, seating
 from tests.games.addresses import url
+from tests.pages.tables import words
 from tests.support.clients import signed_in
-from tests.support.tables import open_table, people, play_first, play_to_the_end, start_table
+from tests.support.tables import (
+    open_table,
+    people,
+    play_first,
+    play_to_the_end,
+    play_turn,
+    start_table,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+HTMX = {"HX-Request": "true"}
 
-def test_the_lobby_needs_a_login() -> None:
-    answer = signed_in(None).get(reverse("games:lobby"))
+
+def mark_on(page: Any) -> str:
+    return str(page.context["mark"])
+
+
+def newer_lists(client: Client, mark: str) -> Any:
+    return client.get(reverse("games:lists"), {"mark": mark}, headers=HTMX)
+
+
+@pytest.mark.parametrize("name", ["lobby", "lists", "play"])
+def test_the_lobby_needs_a_login(name: str) -> None:
+    client = signed_in(None)
+    ask = client.post if name == "play" else client.get
+    answer = ask(reverse(f"games:{name}"))
     assert answer.status_code == HTTPStatus.FOUND
     assert reverse("account_login") in answer.headers["Location"]
+    assert not Table.objects.exists()
 
 
 def test_the_lobby_lists_what_a_member_may_find() -> None:
@@ -27,11 +56,14 @@ def test_the_lobby_lists_what_a_member_may_find() -> None:
     mine = open_table(cleo, seats=3, visibility="private")
     joinable = open_table(ada, seats=3)
     hidden = open_table(ada, seats=3, visibility="private")
+    secret = start_table(ada, ben, visibility="private")
     watchable = start_table(ada, ben)
-    page = signed_in(cleo).get(reverse("games:lobby")).content.decode()
-    for table in (mine, joinable, watchable):
-        assert url("table", table) in page
-    assert url("table", hidden) not in page
+    for address in (reverse("games:lobby"), reverse("games:lists")):
+        page = signed_in(cleo).get(address).content.decode()
+        for table in (mine, joinable, watchable):
+            assert url("table", table) in page
+        for table in (hidden, secret):
+            assert url("table", table) not in page
 
 
 def test_the_lobby_says_where_one_is_awaited() -> None:
@@ -41,6 +73,7 @@ def test_the_lobby_says_where_one_is_awaited() -> None:
     play_first(table, 0)
     assert [mine.your_turn for mine in lobby_for(ada).mine] == [False]
     assert [mine.your_turn for mine in lobby_for(ben).mine] == [True]
+    assert awaited_text(lobby_for(ada).mine[0]) == f"Waiting for {ben.name}"
 
 
 def test_tables_that_wait_for_their_reader_come_first() -> None:
@@ -50,20 +83,155 @@ def test_tables_that_wait_for_their_reader_come_first() -> None:
     assert lobby_for(ada).mine[0].code == awaited.code
 
 
-def test_the_lobby_costs_the_same_for_one_table_and_for_many() -> None:
+@pytest.mark.parametrize("is_stored", [False, True])
+def test_a_table_in_play_shows_its_rows_and_who_leads(is_stored: bool) -> None:
+    """Whether this process has played there, or reads what another one has stored."""
+    ada, ben, cleo = people(3)
+    table = start_table(ada, ben, cleo)
+    game = play_turn(table).game
+    assert game is not None
+    if is_stored:
+        store.forget()
+    (shown,) = lobby_for(ada).mine
+    assert (shown.round, shown.turn, shown.turns) == (1, 2, 10)
+    assert shown.rows == tuple(row.cards for row in game.round.rows)
+    assert "Round 1" in words(signed_in(ada).get(reverse("games:lobby")).content.decode())
+    heads = dict(zip([ada.name, ben.name, cleo.name], game.round.pile_heads, strict=True))
+    assert {seat.name: seat.heads for seat in shown.seats} == heads
+    assert [seat.heads for seat in shown.seats] == sorted(heads.values())
+    fewer = sum(other < heads[ada.name] for other in heads.values())
+    assert shown.own_place == 1 + fewer
+
+
+def test_no_card_of_a_hand_is_in_the_lobby() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben)
+    game = store.fresh(table.pk).game
+    assert game is not None
+    page = signed_in(ada).get(reverse("games:lobby")).content.decode()
+    for card in (*game.round.hands[0], *game.round.hands[1]):
+        assert f"#c{card}&quot;" not in page
+        assert f'#c{card}"' not in page
+    for row in game.round.rows:
+        assert f'#c{row.cards[-1]}"' in page
+
+
+def test_a_finished_game_shows_its_result() -> None:
+    ada, ben, cleo = people(3)
+    table = start_table(ada, ben, options=Options(max_rounds=1))
+    play_to_the_end(table)
+    (own,) = lobby_for(ada).past
+    best = [seat.player for seat in table.seats.all() if seat.rank == 1]
+    if best == [ada]:
+        assert standing_text(own) == "You won"
+    assert own.own_place == table.seats.get(player=ada).rank
+    assert f"Place {own.own_place} of 2" in words(
+        signed_in(ada).get(reverse("games:lobby")).content.decode()
+    )
+    (other,) = lobby_for(cleo).recent
+    assert other.own_place is None
+    assert standing_text(other).startswith(
+        best[0].name if len(best) == 1 and best[0] else f"{ada.name} and {ben.name}"
+    )
+
+
+# --- It follows by itself --------------------------------------------------------------
+
+
+def test_a_page_is_told_nothing_until_something_changes() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben)
+    client = signed_in(ada)
+    mark = mark_on(client.get(reverse("games:lobby")))
+    answer = newer_lists(client, mark)
+    assert (answer.status_code, answer.content) == (HTTPStatus.NO_CONTENT, b"")
+    play_first(table, 0)
+    answer = newer_lists(client, mark)
+    assert url("table", table) in answer.content.decode()
+    assert newer_lists(client, mark_on(answer)).status_code == HTTPStatus.NO_CONTENT
+
+
+@pytest.mark.parametrize("kind", ["opened", "sat down", "abandoned", "finished"])
+def test_whatever_the_lists_show_changes_their_mark(kind: str) -> None:
+    ada, ben, cleo = people(3)
+    waiting = open_table(ada, seats=3)
+    playing_now = start_table(ben, cleo, options=Options(max_rounds=1))
+    client = signed_in(ada)
+    mark = mark_on(client.get(reverse("games:lobby")))
+    match kind:
+        case "opened":
+            open_table(ben, seats=4)
+        case "sat down":
+            seating.sit(waiting.pk, ben)
+        case "abandoned":
+            playing.abandon(playing_now.pk, ben, timezone.now())
+        case "finished":
+            play_to_the_end(playing_now)
+    assert newer_lists(client, mark).status_code == HTTPStatus.OK
+
+
+def test_a_private_table_of_others_changes_nothing() -> None:
+    ada, ben = people(2)
+    client = signed_in(ada)
+    mark = mark_on(client.get(reverse("games:lobby")))
+    open_table(ben, seats=3, visibility="private")
+    assert newer_lists(client, mark).status_code == HTTPStatus.NO_CONTENT
+
+
+def test_newer_lists_bring_the_finished_games_along() -> None:
+    (ada,) = people(1)
+    html = newer_lists(signed_in(ada), "older").content.decode()
+    assert 'id="lists"' in html
+    assert 'id="finished"' in html
+    assert "hx-swap-oob" in html
+    assert "hx-swap-oob" not in signed_in(ada).get(reverse("games:lobby")).content.decode()
+
+
+def test_the_lists_repeat_nothing_of_their_address() -> None:
+    ada, ben = people(2)
+    start_table(ada, ben)
+    assert "guess" not in newer_lists(signed_in(ada), "guess").content.decode()
+
+
+# --- What it costs ---------------------------------------------------------------------
+
+
+def statements(client: Client, address: str) -> int:
+    with CaptureQueriesContext(connection) as made:
+        client.get(address)
+    return len(made)
+
+
+@pytest.mark.parametrize("name", ["lobby", "lists"])
+def test_the_lobby_costs_the_same_for_one_table_and_for_many(name: str) -> None:
     ada, ben = people(2)
     client = signed_in(ada)
     start_table(ada, ben)
     open_table(ben, seats=4)
     play_to_the_end(start_table(ada, ben, options=Options(max_rounds=1)))
-    with CaptureQueriesContext(connection) as few:
-        client.get(reverse("games:lobby"))
+    address = reverse(f"games:{name}")
+    client.get(address)
+    few = statements(client, address)
     for _table in range(5):
         start_table(ada, ben)
         open_table(ben, seats=4)
-    with CaptureQueriesContext(connection) as many:
-        client.get(reverse("games:lobby"))
-    assert len(many) == len(few)
+    store.forget()
+    # Two statements read what this process does not know yet.
+    assert statements(client, address) == few + 2
+    assert statements(client, address) == few
+
+
+def test_looking_whether_something_has_changed_takes_two_statements() -> None:
+    ada, ben = people(2)
+    start_table(ada, ben)
+    client = signed_in(ada)
+    mark = mark_on(client.get(reverse("games:lobby")))
+    person = statements(client, reverse("accounts:profile"))
+    asked = statements(client, f"{reverse('games:lists')}?mark={mark}")
+    assert asked <= person + 2
+
+
+# --- Strangers -------------------------------------------------------------------------
 
 
 def test_strangers_find_public_tables_on_the_home_page_only() -> None:
@@ -73,3 +241,10 @@ def test_strangers_find_public_tables_on_the_home_page_only() -> None:
     page = signed_in(None).get(reverse("games:home")).content.decode()
     assert url("table", public) in page
     assert url("table", club) not in page
+
+
+def test_nobody_is_marked_as_oneself_on_a_strangers_page() -> None:
+    ada, ben = people(2)
+    start_table(ada, ben, visibility="public")
+    lobby: Lobby = lobby_for(None)
+    assert [table.own for table in lobby.watchable] == [None]

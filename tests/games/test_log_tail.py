@@ -17,7 +17,7 @@ from accounts.models import Player
 from games import store
 from games.archive import record_of
 from games.errors import TableError, TableErrorCode
-from games.lobby import lobby_for
+from games.lobby.lists import lobby_for
 from games.models import ActionLog, Pulse, Table
 from games.rules.actions import ChooseCard
 from games.rules.options import Options

@@ -5,7 +5,7 @@ from http import HTTPStatus
 import pytest
 from django.urls import reverse
 
-from games.forms import OpenTableForm, game_against_bots
+from games.forms import OpenTableForm
 from games.models import Table, is_code
 from games.presenters.facts import describe_options
 from games.rules.options import Ending, Options, Variant
@@ -108,25 +108,6 @@ def test_rules_are_folded_away_until_one_is_chosen() -> None:
 )
 def test_every_rule_has_words(options: Options, told: list[str]) -> None:
     assert describe_options(options) == told
-
-
-@pytest.mark.django_db
-def test_a_game_against_three_bots_starts_at_one_tap() -> None:
-    (ada,) = people(1)
-    answer = signed_in(ada).post(reverse("games:open"), game_against_bots())
-    table = Table.objects.get()
-    assert answer.headers["Location"] == table.get_absolute_url()
-    assert table.status == Table.Status.PLAYING
-    assert [bool(seat.bot) for seat in table.seats.order_by("index")] == [False, True, True, True]
-
-
-@pytest.mark.django_db
-def test_the_lobby_offers_the_game_against_bots() -> None:
-    (ada,) = people(1)
-    page = signed_in(ada).get(reverse("games:lobby"))
-    assert page.context["against_bots"].keys() == game_against_bots().keys()
-    for name, value in page.context["against_bots"].items():
-        assert f'<input type="hidden" name="{name}" value="{value}">' in page.content.decode()
 
 
 @pytest.mark.django_db

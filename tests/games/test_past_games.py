@@ -1,47 +1,210 @@
 """The games one has played: in the lobby, and all of them on a page of their own."""
 
+import json
+from datetime import timedelta
+from typing import Any
+
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Player
-from games import lobby
-from games.lobby import lobby_for
-from games.models import Table
-from games.rules.options import Options
+from games.lobby import history
+from games.lobby.history import Wanted, figures_of, games_of
+from games.lobby.lists import lobby_for
+from games.models import Seat, Table
+from games.rules.options import Ending, Options, Variant
 from tests.pages.tables import words
 from tests.support.clients import signed_in
 from tests.support.tables import people, play_to_the_end, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-
-def past_page(player: Player, number: str = "1") -> str:
-    return signed_in(player).get(reverse("games:past"), {"page": number}).content.decode()
+SHORT = Options(max_rounds=1)
 
 
-def played_table(*players: Player) -> Table:
-    table = start_table(*players, options=Options(max_rounds=1))
+def past_page(reader: Player, /, **filters: str) -> str:
+    answer = signed_in(reader).get(reverse("games:past"), filters)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def played_table(*players: Player, options: Options = SHORT, **plan: Any) -> Table:
+    table = start_table(*players, options=options, **plan)
     play_to_the_end(table)
     return table
+
+
+def found(reader: Player, /, **wanted: Any) -> list[Table]:
+    return list(games_of(reader, Wanted(**wanted), timezone.now()))
+
+
+def test_the_own_games_need_a_login() -> None:
+    answer = signed_in(None).get(reverse("games:past"))
+    assert reverse("account_login") in answer.headers["Location"]
 
 
 def test_one_finds_the_own_games_with_their_result() -> None:
     ada, ben, cleo = people(3)
     table = played_table(ada, ben)
-    result = tuple(table.seats.order_by("rank", "index"))
-    best = result[0]
-    assert [game.seats for game in lobby_for(ada).past] == [result]
+    result = [(seat.name, seat.heads) for seat in table.seats.order_by("rank", "index")]
+    (game,) = lobby_for(ada).past
+    assert [(seat.name, seat.heads) for seat in game.seats] == result
     assert not lobby_for(cleo).past
     page = past_page(ada)
     assert table.get_absolute_url() in page
-    assert f"1. {best.name} {best.heads} bull heads" in words(page)
+    assert f"1. {result[0][0]} {result[0][1]} bull heads" in words(page)
     assert table.get_absolute_url() not in past_page(cleo)
 
 
 def test_one_leafs_through_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
     ada, ben = people(2)
     tables = [played_table(ada, ben) for _ in range(3)]
-    monkeypatch.setattr(lobby, "PAST_GAMES_PER_PAGE", 2)
-    first, second = past_page(ada), past_page(ada, "2")
+    monkeypatch.setattr(history, "GAMES_PER_PAGE", 2)
+    first, second = past_page(ada, against="people"), past_page(ada, page="2", against="people")
     assert [table.get_absolute_url() in first for table in tables] == [False, True, True]
     assert [table.get_absolute_url() in second for table in tables] == [True, False, False]
+    assert "?against=people&amp;page=2" in first
+
+
+def test_an_empty_list_offers_one_thing_to_do() -> None:
+    (ada,) = people(1)
+    page = past_page(ada)
+    assert "You have not finished a game yet." in page
+    assert "<form" not in page.partition("<main")[2]
+
+
+def test_games_are_found_by_who_sat_there() -> None:
+    ada, ben, cleo = people(3)
+    with_ben, with_cleo = played_table(ada, ben), played_table(ada, cleo)
+    played_table(ben, cleo)
+    assert found(ada, player=ben.pk) == [with_ben]
+    assert found(ada, text=cleo.name.lower()) == [with_cleo]
+    assert found(ada, player=ada.pk) == []
+
+
+def test_games_are_found_by_the_name_of_the_table() -> None:
+    ada, ben = people(2)
+    played_table(ada, ben)
+    Table.objects.update(name="Late supper")
+    assert len(found(ada, text="supper")) == 1
+    assert found(ada, text="breakfast") == []
+
+
+def test_games_are_found_by_their_result() -> None:
+    ada, ben = people(2)
+    table = played_table(ada, ben)
+    ranks = {seat.player: seat.rank for seat in table.seats.all()}
+    for player in (ada, ben):
+        assert bool(found(player, result="won")) is (ranks[player] == 1)
+        assert bool(found(player, result="lost")) is (ranks[player] != 1)
+
+
+def test_games_against_bots_are_told_from_those_against_people() -> None:
+    ada, ben = people(2)
+    alone, together = played_table(ada, bots=1), played_table(ada, ben, bots=1)
+    assert found(ada, against="bots") == [alone]
+    assert found(ada, against="people") == [together]
+
+
+def test_games_are_found_by_when_they_ended() -> None:
+    ada, ben = people(2)
+    table = played_table(ada, ben)
+    Table.objects.update(ended_at=timezone.now() - timedelta(days=20))
+    assert found(ada, period="week") == []
+    assert found(ada, period="month") == found(ada, period="year") == [table]
+
+
+@pytest.mark.parametrize(
+    ("variant", "options"),
+    [
+        ("base", SHORT),
+        ("special", Options(variant=Variant.SPECIAL)),
+        ("known_cards", Options(known_cards=True, max_rounds=1)),
+        ("draft", Options(draft=True, max_rounds=1)),
+        ("cabriole", Options(cabriole=True, max_rounds=1)),
+        ("elimination", Options(ending=Ending.ELIMINATION, max_rounds=1)),
+    ],
+)
+def test_games_are_found_by_their_rules(variant: str, options: Options) -> None:
+    ada, ben = people(2)
+    table = played_table(ada, ben, options=options)
+    assert {name: found(ada, variant=name) for name in history.VARIANTS} == {
+        name: [table] if name == variant else [] for name in history.VARIANTS
+    }
+
+
+def test_filters_that_nobody_offered_count_as_none() -> None:
+    ada, ben, cleo = people(3)
+    table = played_table(ada, ben)
+    nonsense = {"variant": "x", "player": str(cleo.pk), "result": "x", "page": "x", "period": "x"}
+    assert table.get_absolute_url() in past_page(ada, **nonsense)
+
+
+def test_only_people_one_has_played_with_can_be_chosen() -> None:
+    ada, ben, cleo = people(3)
+    played_table(ada, ben)
+    page = past_page(ada)
+    assert f'<option value="{ben.pk}">{ben.name}</option>' in page
+    assert cleo.name not in page
+
+
+def test_the_figures_sum_up_the_games_that_are_shown() -> None:
+    """Three games of 2, 2 and 1 rounds, with places 1, 3, 1 and 12, 30 and 8 heads."""
+    ada, ben, cleo = people(3)
+    two_rounds = Options(max_rounds=2, limit=1000)
+    for options, rank, heads in ((two_rounds, 1, 12), (two_rounds, 3, 30), (SHORT, 1, 8)):
+        table = played_table(ada, ben, cleo, options=options)
+        Seat.objects.filter(table=table, player=ada).update(rank=rank, heads=heads)
+    figures = figures_of(games_of(ada, Wanted(), timezone.now()), ada)
+    assert (figures.games, figures.wins, figures.places) == (3, 2, (2, 0, 1))
+    assert figures.heads_per_round == 10
+    assert [bar[:2] for bar in figures.bars] == [(1, 2), (2, 0), (3, 1)]
+    won = figures_of(games_of(ada, Wanted(result="won"), timezone.now()), ada)
+    assert (won.games, won.wins) == (2, 2)
+    assert figures_of(games_of(cleo, Wanted(text="none"), timezone.now()), cleo).games == 0
+
+
+def test_rounds_that_nobody_stored_are_not_guessed() -> None:
+    ada, ben = people(2)
+    played_table(ada, ben)
+    Table.objects.update(state="")
+    figures = figures_of(games_of(ada, Wanted(), timezone.now()), ada)
+    assert (figures.games, figures.heads_per_round) == (1, None)
+
+
+def test_heads_of_who_was_out_count_for_the_rounds_they_played() -> None:
+    ada, ben = people(2)
+    table = played_table(ada, ben, options=Options(max_rounds=4, limit=1000))
+    table.refresh_from_db()
+    data = json.loads(table.state)
+    data["game"]["eliminated_in"] = [2, None]
+    Table.objects.update(state=json.dumps(data))
+    Seat.objects.filter(player=ada).update(heads=30)
+    figures = figures_of(games_of(ada, Wanted(), timezone.now()), ada)
+    assert figures.heads_per_round == 15
+
+
+def test_the_page_costs_the_same_for_one_game_and_for_many() -> None:
+    ada, ben = people(2)
+    played_table(ada, ben)
+    with CaptureQueriesContext(connection) as few:
+        past_page(ada)
+    for _game in range(4):
+        played_table(ada, ben)
+    with CaptureQueriesContext(connection) as many:
+        past_page(ada)
+    assert len(many) == len(few)
+
+
+def test_a_page_that_repeats_its_address_is_not_compressed() -> None:
+    """Its length would tell of the addresses of private tables on it."""
+    ada, ben = people(2)
+    played_table(ada, ben, visibility="private")
+    client = signed_in(ada)
+    packed = {"Accept-Encoding": "gzip"}
+    searched = client.get(reverse("games:past"), {"q": "tables/abc"}, headers=packed)
+    assert "tables/abc" in searched.content.decode()
+    assert client.get(reverse("games:past"), headers=packed).headers["Content-Encoding"] == "gzip"

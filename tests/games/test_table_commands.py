@@ -162,6 +162,21 @@ def test_sitting_and_leaving_by_form() -> None:
     assert store.fresh(table.pk).seats[2].is_free
 
 
+def test_a_bot_sits_down_at_the_seat_that_its_host_taps() -> None:
+    ada, ben = people(2)
+    table = open_table(ada, seats=4)
+    host, other = signed_in(ada), signed_in(ben)
+    host.post(url("add_bot", table), {"level": "random.2"})
+    assert [seat.bot for seat in store.fresh(table.pk).seats] == ["", "", "random", ""]
+    host.post(url("add_bot", table), {"level": "gap"})
+    assert store.fresh(table.pk).seats[1].bot == "gap"
+    taken = host.post(url("add_bot", table), {"level": "gap.2"}, headers=HTMX)
+    assert taken.status_code == HTTPStatus.CONFLICT
+    refused = other.post(url("add_bot", table), {"level": "gap.3"}, headers=HTMX)
+    assert refused.status_code == HTTPStatus.FORBIDDEN
+    assert store.fresh(table.pk).seats[3].is_free
+
+
 def test_a_rematch_leads_everybody_to_the_same_table() -> None:
     ada, ben = people(2)
     table = start_table(ada, ben, options=Options(max_rounds=1))

@@ -35,6 +35,12 @@ from tests.support.tables import open_table
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+def hand_of(table: Table, seat: int) -> tuple[int, ...]:
+    game = store.fresh(table.pk).game
+    assert game is not None
+    return game.round.hands[seat]
+
+
 async def test_the_present_view_comes_at_once(connect: Connect) -> None:
     ada, ben = await members(2)
     table = await start(ada, ben)
@@ -50,6 +56,20 @@ async def test_only_who_has_a_seat_is_served_before_those_who_watch(connect: Con
     sockets = HUBS.here().rooms[table.pk].sockets
     spectators = {socket.player_id: socket.is_spectator for socket in sockets}
     assert spectators == {ada.pk: False, cleo.pk: True, None: True}
+
+
+async def test_a_television_is_sent_no_hand_of_the_player_who_has_switched_it_on(
+    connect: Connect,
+) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    hand = await sync_to_async(hand_of)(table, 0)
+    screen = await connect(table, ada, "watch=1")
+    text = await screen.region("hand")
+    assert not any(f"#c{card}" in text for card in hand)
+    await play(table, 0)
+    later = await screen.version(table.version + 1)
+    assert 'name="card"' not in text + later
 
 
 async def test_who_sits_down_is_served_with_the_players_from_then_on(connect: Connect) -> None:

@@ -137,24 +137,42 @@ def test_a_member_may_sit_down_while_a_seat_is_free() -> None:
     free = open_table(seat(0, "Ana"), seat(1))
     full = open_table(seat(0, "Ana"), seat(1, "Bob"))
 
-    assert "Sit down" in private_text(free, MEMBER)
-    assert "Sit down" not in private_text(full, MEMBER)
+    assert "Sit here" in private_text(free, MEMBER)
+    assert "Sit here" not in private_text(full, MEMBER)
+    assert "Every seat is taken; you may watch." in private_text(full, MEMBER)
 
 
-def test_a_stranger_is_asked_to_sign_in() -> None:
-    text = private_text(open_table(seat(0, "Ana"), seat(1)), STRANGER)
+def test_one_sits_down_at_the_seat_one_taps() -> None:
+    html = private_html(open_table(seat(0, "Ana"), seat(1), seat(2)), MEMBER, "en", "bulls")
+    taken = re.findall(r'<button[^>]*form="do-sit"[^>]*value="(\d)"[^>]*id="([\w-]+)"', html)
+    assert taken == [("1", "sit"), ("2", "sit-2")]
 
-    assert "Sign in" in text
-    assert "Sit down" not in text
+
+def test_a_stranger_is_asked_to_sign_in_while_a_seat_is_free() -> None:
+    free = private_text(open_table(seat(0, "Ana"), seat(1)), STRANGER)
+    full = private_text(open_table(seat(0, "Ana"), seat(1, "Bob")), STRANGER)
+
+    assert "Sign in to sit down; anybody may watch." in free
+    assert "Sit here" not in free
+    assert "Sign in" not in full
+    assert "Every seat is taken; you may watch." in full
 
 
 def test_only_the_host_may_deal_and_seat_bots() -> None:
     snapshot = open_table(seat(0, "Ana"), seat(1, "Bob"), seat(2))
 
-    for words in ("Deal the cards", "Seat a bot", "Free the seat of Bob"):
+    for words in ("Deal the cards", "Add a bot: Beginner Experienced", "Free this seat"):
         assert words in private_text(snapshot, HOST)
         assert words not in private_text(snapshot, BOB)
     assert "Stand up" in private_text(snapshot, BOB)
+
+
+def test_the_host_frees_every_seat_but_the_own() -> None:
+    snapshot = open_table(seat(0, "Ana"), seat(1, "Bob"), seat(2, "Io", bot="gap"), seat(3))
+    html = private_html(snapshot, HOST, "en", "bulls")
+    assert re.findall(r'form="do-remove-seat"[^>]*value="(\d)"', html) == ["1", "2"]
+    assert 'aria-label="Free the seat of Bob"' in html
+    assert "bot: Experienced" in private_text(snapshot, BOB)
 
 
 def test_a_host_alone_cannot_deal() -> None:

@@ -63,3 +63,27 @@ def test_a_league_that_is_not_listed_is_not_named_to_others() -> None:
     session = make_session(season)
     assert session.get_absolute_url() in lobby(owner)
     assert session.get_absolute_url() not in lobby(PlayerFactory.create())
+
+
+@pytest.mark.parametrize(
+    ("status", "is_shown"),
+    [
+        (Session.Status.RUNNING, True),
+        (Session.Status.PLANNED, False),
+        (Session.Status.CLOSED, False),
+    ],
+)
+def test_the_television_shows_the_ranking_of_a_session_that_runs(
+    status: Session.Status, is_shown: bool
+) -> None:
+    session = make_session(make_season(), status=status, starts_at=timezone.now())
+    page = signed_in(PlayerFactory.create()).get(reverse("games:tv")).content.decode()
+    assert (session.season.league.name in page) is is_shown
+    assert ("No game of this session has counted yet." in page) is is_shown
+
+
+def test_strangers_see_no_league_of_members_on_the_television() -> None:
+    season = make_season(visibility=League.Visibility.MEMBERS)
+    make_session(season, status=Session.Status.RUNNING, starts_at=timezone.now())
+    page = signed_in(None).get(reverse("games:tv")).content.decode()
+    assert season.league.name not in page

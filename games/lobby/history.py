@@ -1,0 +1,136 @@
+"""The games somebody has played to the end: found by filters, and summed up in figures."""
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import Player
+from games.lobby.lists import LobbyTable, shown_game
+from games.models import Seat, Table
+from games.rules.options import Ending, Variant
+
+GAMES_PER_PAGE = 24
+
+VARIANTS: dict[str, dict[str, Any]] = {
+    "base": {
+        "options__variant": Variant.BASE.value,
+        "options__known_cards": False,
+        "options__draft": False,
+        "options__cabriole": False,
+        "options__ending": Ending.LIMIT.value,
+    },
+    "special": {"options__variant": Variant.SPECIAL.value},
+    "known_cards": {"options__known_cards": True},
+    "draft": {"options__draft": True},
+    "cabriole": {"options__cabriole": True},
+    "elimination": {"options__ending": Ending.ELIMINATION.value},
+}
+PERIODS = {"week": timedelta(days=7), "month": timedelta(days=31), "year": timedelta(days=366)}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which of one's games are looked for; empty texts and None stand for all.
+
+    text: in the name of the table or of another player. variant: a key of VARIANTS. player: the id
+    of somebody else at the table. result: "won" or "lost". against: "people" or "bots", the latter
+    of games without another person. period: a key of PERIODS.
+    """
+
+    text: str = ""
+    variant: str = ""
+    player: int | None = None
+    result: str = ""
+    against: str = ""
+    period: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Games summed up. heads_per_round: None without a round. places: how often each, best first.
+
+    The places are those of games of any size.
+    """
+
+    games: int
+    wins: int
+    heads_per_round: float | None
+    places: tuple[int, ...]
+
+    @property
+    def bars(self) -> list[tuple[int, int, int, int]]:
+        """Each place as a bar of a drawing 36 high: the place, how often, left edge, height."""
+        most = max(self.places, default=0)
+        return [
+            (place, count, 14 * (place - 1), round(36 * count / most))
+            for place, count in enumerate(self.places, start=1)
+        ]
+
+
+def games_of(player: Player, wanted: Wanted, now: datetime) -> QuerySet[Table]:
+    """The finished games of a member that fit, the last first."""
+    own = Q(player=player)
+    if wanted.result:
+        own &= Q(rank=1) if wanted.result == "won" else Q(rank__gt=1)
+    others = Seat.objects.filter(table=OuterRef("pk")).exclude(player=player)
+    found = Table.objects.filter(
+        Exists(Seat.objects.filter(own, table=OuterRef("pk"))), status=Table.Status.FINISHED
+    ).filter(**VARIANTS.get(wanted.variant, {}))
+    if wanted.player is not None:
+        found = found.filter(Exists(others.filter(player=wanted.player)))
+    if wanted.against:
+        people = Exists(others.filter(player__isnull=False))
+        found = found.filter(people if wanted.against == "people" else ~people)
+    if wanted.period:
+        found = found.filter(ended_at__gte=now - PERIODS[wanted.period])
+    if wanted.text:
+        found = found.filter(
+            Q(name__icontains=wanted.text) | Exists(others.filter(name__icontains=wanted.text))
+        )
+    return found.order_by("-ended_at", "-pk")
+
+
+def page_of(
+    games: QuerySet[Table], player: Player, number: str
+) -> tuple[list[LobbyTable], Page[Table]]:
+    """A page of games as a list shows them, and where it stands; three statements."""
+    rows = games.defer("state", "record").prefetch_related("seats")
+    page = Paginator(rows, GAMES_PER_PAGE).get_page(number)
+    return [shown_game(table, player) for table in page], page
+
+
+def fellow_players(player: Player) -> QuerySet[Player]:
+    """The people with whom a member has finished a game, by name."""
+    own = Table.objects.with_player(player).filter(status=Table.Status.FINISHED)
+    return (
+        Player.objects.filter(seats__table__in=own, erased_at=None)
+        .exclude(pk=player.pk)
+        .distinct()
+        .order_by("name")
+    )
+
+
+def figures_of(games: QuerySet[Table], player: Player) -> Figures:
+    """The figures of all these games; one statement."""
+    seats = Seat.objects.filter(player=player, table__in=games.order_by())
+    rows = list(seats.values_list("index", "rank", "heads", "table__state"))
+    places = Counter(rank for _index, rank, _heads, _state in rows if rank)
+    told = [(heads or 0, _rounds_played(state, seat)) for seat, _, heads, state in rows if state]
+    heads, rounds = sum(heads for heads, _ in told), sum(rounds for _, rounds in told)
+    return Figures(
+        games=len(rows),
+        wins=places[1],
+        heads_per_round=heads / rounds if rounds else None,
+        places=tuple(places[place] for place in range(1, max(places, default=0) + 1)),
+    )
+
+
+def _rounds_played(state: str, seat: int) -> int:
+    """The rounds of a stored game until its end, or until this seat was out."""
+    game = json.loads(state)["game"]
+    return game["eliminated_in"][seat] or len(game["round_scores"])

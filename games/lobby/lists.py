@@ -1,0 +1,191 @@
+"""The lists of the lobby: tables of one's own, to join, to watch, finished."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Max, QuerySet, Sum
+from django.utils.crypto import salted_hmac
+
+from accounts import names
+from accounts.models import Player
+from games.lobby.progress import Progress, progress_of
+from games.models import Seat, Table
+from games.rules.options import Options
+from games.rules.state import Cards
+from games.time_limits import is_correspondence
+
+LONGEST_LIST = 30
+LAST_GAMES = 6
+LIVE = (Table.Status.OPEN, Table.Status.PLAYING)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """A seat in a list. heads: so far, or at the end; rank: at the end. is_own: the reader's."""
+
+    written: str
+    is_bot: bool
+    heads: int | None
+    rank: int | None
+    is_awaited: bool = False
+    is_own: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name in the reader's language; empty for a free seat."""
+        return names.shown(self.written)
+
+    @property
+    def is_free(self) -> bool:
+        return not self.written
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyTable:
+    """A table in a list; all that its card shows (presenter.py).
+
+    seats: best first once cards were played. round, turn: 0 before the deal. rows: their cards.
+    """
+
+    code: str
+    name: str
+    status: Table.Status
+    options: Options
+    seats: tuple[SeatShown, ...]
+    ended_at: datetime | None
+    is_by_correspondence: bool = False
+    round: int = 0
+    turn: int = 0
+    turns: int = 0
+    rows: tuple[Cards, ...] = ()
+
+    @property
+    def own(self) -> SeatShown | None:
+        """The reader's seat."""
+        return next((seat for seat in self.seats if seat.is_own), None)
+
+    @property
+    def your_turn(self) -> bool:
+        """Whether the reader is awaited there."""
+        return self.own is not None and self.own.is_awaited
+
+    @property
+    def own_place(self) -> int | None:
+        """The reader's place at the moment or at the end; None where there is none yet."""
+        own = self.own
+        if own is None or own.heads is None:
+            return None
+        return own.rank or 1 + sum(heads < own.heads for heads in self._heads)
+
+    @property
+    def leaders(self) -> tuple[SeatShown, ...]:
+        """Who has fewest heads, or has won; nobody before a card was played."""
+        if self.ended_at:
+            return tuple(seat for seat in self.seats if seat.rank == 1)
+        fewest = min(self._heads, default=None)
+        return tuple(seat for seat in self.seats if seat.heads is not None and seat.heads == fewest)
+
+    @property
+    def awaited(self) -> tuple[SeatShown, ...]:
+        """Who must answer."""
+        return tuple(seat for seat in self.seats if seat.is_awaited)
+
+    @property
+    def _heads(self) -> list[int]:
+        return [seat.heads for seat in self.seats if seat.heads is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """What a reader finds; a stranger (player None) has only public tables to watch.
+
+    past: the reader's own last games. recent: those of others.
+    """
+
+    mine: list[LobbyTable]
+    joinable: list[LobbyTable]
+    watchable: list[LobbyTable]
+    recent: list[LobbyTable]
+    past: list[LobbyTable]
+
+
+def lobby_for(player: Player | None) -> Lobby:
+    """The lists for a member, or with None for a stranger; a fixed number of statements."""
+    listed = Table.objects.listed_for(player)
+    own = Table.objects.with_player(player) if player else Table.objects.none()
+    others = listed.exclude(pk__in=own.values("pk"))
+    mine = _first(own.filter(status__in=LIVE)) if player else []
+    watchable = _first(others.filter(status=Table.Status.PLAYING))
+    progress = progress_of(table for table in (*mine, *watchable) if table.started_at)
+
+    def shown(tables: list[Table]) -> list[LobbyTable]:
+        return [_shown(table, progress.get(table.pk), player) for table in tables]
+
+    return Lobby(
+        mine=sorted(shown(mine), key=lambda table: not table.your_turn),
+        joinable=shown(_first(others.filter(status=Table.Status.OPEN))) if player else [],
+        watchable=shown(watchable),
+        recent=shown(_first(_finished(others))),
+        past=shown(_first(_finished(own), LAST_GAMES)) if player else [],
+    )
+
+
+def tables_in_play(player: Player | None) -> list[LobbyTable]:
+    """The games a member, or with None a stranger, may find and watch; four statements."""
+    playing = _first(Table.objects.listed_for(player).filter(status=Table.Status.PLAYING))
+    progress = progress_of(playing)
+    return [_shown(table, progress.get(table.pk), None) for table in playing]
+
+
+def mark_of(player: Player | None) -> str:
+    """A text that changes with whatever the lists show this reader; two small statements."""
+    listed = Table.objects.listed_for(player)
+    # A version only grows, a new table has a higher id, and one that ends is no longer counted.
+    live = listed.filter(status__in=LIVE).aggregate(Count("pk"), Sum("version"), Max("pk"))
+    last = _finished(listed).values_list("pk", "ended_at").first()
+    return salted_hmac("games.lobby", f"{sorted(live.items())} {last}").hexdigest()[:16]
+
+
+def shown_game(table: Table, player: Player | None) -> LobbyTable:
+    """A finished table whose seats are prefetched."""
+    return _shown(table, None, player)
+
+
+def _finished(tables: QuerySet[Table]) -> QuerySet[Table]:
+    return tables.filter(status=Table.Status.FINISHED).order_by("-ended_at", "-pk")
+
+
+def _first(tables: QuerySet[Table], count: int = LONGEST_LIST) -> list[Table]:
+    # The states of games are long; what they say is read where it has changed.
+    return list(tables.defer("state", "record").prefetch_related("seats")[:count])
+
+
+def _shown(table: Table, progress: Progress | None, player: Player | None) -> LobbyTable:
+    own_id = player.pk if player else None
+    seats = [_seat(seat, progress, own_id) for seat in table.seats.all()]
+    if table.status != Table.Status.OPEN:
+        seats.sort(key=lambda seat: (seat.rank or 0, seat.heads or 0))
+    return LobbyTable(
+        code=table.code,
+        name=table.name,
+        status=Table.Status(table.status),
+        options=Options.from_json(table.options),
+        seats=tuple(seats),
+        ended_at=table.ended_at,
+        is_by_correspondence=is_correspondence(table.time_per_choice),
+        round=progress.round if progress else 0,
+        turn=progress.turn if progress else 0,
+        turns=progress.turns if progress else 0,
+        rows=progress.rows if progress else (),
+    )
+
+
+def _seat(seat: Seat, progress: Progress | None, own_id: int | None) -> SeatShown:
+    return SeatShown(
+        written=names.written(seat.name),
+        is_bot=bool(seat.bot),
+        heads=seat.heads if progress is None else progress.heads[seat.index],
+        rank=seat.rank,
+        is_awaited=progress is not None and seat.index in progress.awaited,
+        is_own=own_id is not None and seat.player_id == own_id,
+    )

@@ -1,0 +1,106 @@
+"""How far tables in play have come: what everybody may know, read for many tables at once."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
+
+from django.db.models import Q
+
+from games import store
+from games.bounded_cache import BoundedCache
+from games.models import ActionLog, Table
+from games.rules.projection import View, view_for
+from games.rules.state import Cards
+from games.snapshot import Play
+
+KEPT_TABLES = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A game in play as a spectator sees it; turn 0 is a draft.
+
+    heads: by seat, those of the finished rounds and of the round in play. awaited: the seats that
+    must answer. out: the seats that are eliminated.
+    """
+
+    round: int
+    turn: int
+    turns: int
+    rows: tuple[Cards, ...]
+    heads: tuple[int, ...]
+    awaited: frozenset[int]
+    out: frozenset[int]
+
+
+# By table: its version, and how far it had come then.
+_known: BoundedCache[tuple[int, Progress]] = BoundedCache(KEPT_TABLES)
+
+
+def progress_of(tables: Iterable[Table]) -> Mapping[int, Progress]:
+    """The progress of tables in play, by id; two statements for those that have changed.
+
+    Only the id and the version of a table are read; one that was not dealt yet is left out.
+    """
+    found: dict[int, Progress] = {}
+    missing: list[int] = []
+    for table in tables:
+        known = _known.get(table.pk)
+        if known is None or known[0] < table.version:
+            known = _cached_by_the_store(table)
+        if known is None:
+            missing.append(table.pk)
+        else:
+            _known.put(table.pk, known)
+            found[table.pk] = known[1]
+    if missing:
+        for pk, stored in _stored(missing).items():
+            _known.put(pk, stored)
+            found[pk] = stored[1]
+    return found
+
+
+def _cached_by_the_store(table: Table) -> tuple[int, Progress] | None:
+    snapshot = store.kept(table.pk)
+    if snapshot is None or snapshot.play is None or snapshot.version < table.version:
+        return None
+    return snapshot.version, _progress(view_for(snapshot.play.game, None))
+
+
+def _stored(table_ids: Iterable[int]) -> dict[int, tuple[int, Progress]]:
+    """The stored states, less those who have chosen since."""
+    rows = Table.objects.filter(pk__in=table_ids).exclude(state="")
+    plays = {
+        pk: (version, Play.from_json(state))
+        for pk, version, state in rows.values_list("pk", "version", "state")
+    }
+    since = (Q(table=pk, number__gt=play.logged) for pk, (_version, play) in plays.items())
+    lines = ActionLog.objects.filter(reduce(or_, since, Q(pk=None)))
+    chosen: dict[int, set[int]] = {pk: set() for pk in plays}
+    for table_id, action in lines.values_list("table_id", "action"):
+        chosen[table_id].add(action["seat"])
+    return {
+        pk: (version, _without(_progress(view_for(play.game, None)), chosen[pk]))
+        for pk, (version, play) in plays.items()
+    }
+
+
+def _without(progress: Progress, chosen: set[int]) -> Progress:
+    return replace(progress, awaited=progress.awaited - chosen) if chosen else progress
+
+
+def _progress(view: View) -> Progress:
+    is_over = view.ranks is not None
+    return Progress(
+        round=view.round_number,
+        turn=view.turn_number,
+        turns=view.options.hand_size,
+        rows=tuple(row.cards for row in view.rows if row.cards),
+        heads=tuple(
+            total if is_over else total + pile
+            for total, pile in zip(view.totals, view.pile_heads, strict=True)
+        ),
+        awaited=frozenset(view.decision.seats) if view.decision else frozenset(),
+        out=frozenset(seat for seat, out in enumerate(view.eliminated_in) if out is not None),
+    )

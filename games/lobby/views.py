@@ -1,0 +1,73 @@
+"""The pages of the lobby, and "Play now"."""
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.access import current_player, current_user
+from accounts.models import Deck
+from accounts.page_cache import cached_for_strangers
+from games.errors import TableError
+from games.forms import OpenTableForm, game_against_bots
+from games.lobby.lists import lobby_for, mark_of
+from games.models import new_code
+from games.refusals import refusal_text
+from games.services.play_now import play_now
+
+
+@login_not_required
+@cached_for_strangers
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The club's door: the lobby for members, what the club is and public tables for strangers."""
+    if request.user.is_authenticated:
+        return redirect("games:lobby")
+    return render(request, "games/home.html", {"lobby": lobby_for(None)})
+
+
+@require_safe
+@never_cache
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Your tables, tables to join, to watch, and lately finished ones."""
+    player = current_player(request)
+    context = {
+        # Before the lists: what changes in between is shown by the next look.
+        "mark": mark_of(player),
+        "lobby": lobby_for(player),
+        "code": new_code(),
+    }
+    return render(request, "games/lobby.html", context)
+
+
+@require_safe
+@never_cache
+def lists(request: HttpRequest) -> HttpResponse:
+    """The lists for a page that shows those of an earlier mark; 204 if nothing has changed."""
+    player = current_player(request)
+    mark = mark_of(player)
+    if request.GET.get("mark") == mark:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    context = {"mark": mark, "lobby": lobby_for(player), "is_new": True}
+    return render(request, "games/lobby/lists.html", context)
+
+
+@require_POST
+def play(request: HttpRequest) -> HttpResponse:
+    """Sit down at an open table, or at a new one with bots."""
+    player = current_player(request)
+    form = OpenTableForm(game_against_bots() | {"code": request.POST.get("code", "")})
+    assert form.is_valid()  # noqa: S101 - the only field that was sent is a code or counts as none
+    deck = current_user(request).deck or Deck.BULLS
+    plan = form.plan(gettext("%(name)s’s table") % {"name": player.name}, deck)
+    try:
+        return redirect(play_now(player, plan, timezone.now()))
+    except TableError as error:
+        messages.error(request, refusal_text(error))
+        return redirect("games:lobby")

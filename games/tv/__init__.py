@@ -1,0 +1,1 @@
+"""Screens of the club room: one table, or all that is played; nothing on them to press."""

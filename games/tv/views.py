@@ -1,0 +1,82 @@
+"""The pages of a television: one table, and all of the club."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import Player, User
+from accounts.page_cache import cached_for_strangers
+from accounts.services import player_of
+from games import access
+from games.access import Viewer
+from games.lobby.qr import qr_svg
+from games.tv.wall import wall_at, wall_mark
+from games.views import table_context
+
+
+@login_not_required
+@cached_for_strangers
+@require_safe
+def table(request: HttpRequest, code: str) -> HttpResponseBase:
+    """A table for the whole room: what a spectator sees, whoever has switched the screen on."""
+    player = _player_or_none(request)
+    try:
+        snapshot = access.get_table_for_viewer(code, player)
+    except Http404:
+        if player is None:
+            return redirect_to_login(request.get_full_path())
+        raise
+    viewer = Viewer(
+        seat=None,
+        is_member=False,
+        is_host=False,
+        language=get_language() or "en",
+        deck=snapshot.deck,
+    )
+    context = table_context(snapshot, viewer, watch="1") | {
+        "address": request.build_absolute_uri(reverse("games:table", args=[snapshot.code]))
+    }
+    return render(request, "games/tv/table.html", context)
+
+
+@login_not_required
+@never_cache
+@require_safe
+def club(request: HttpRequest) -> HttpResponse:
+    """The games of the club for the whole room, with tonight's ranking and the time."""
+    address = request.build_absolute_uri(reverse("games:home"))
+    context = _wall_context(_player_or_none(request)) | {
+        "address": address,
+        "code": qr_svg(address).decode(),
+    }
+    return render(request, "games/tv/club.html", context)
+
+
+@login_not_required
+@never_cache
+@require_safe
+def boards(request: HttpRequest) -> HttpResponse:
+    """What changes on that screen, for one that shows an earlier mark; 204 if it is the same."""
+    player = _player_or_none(request)
+    if request.GET.get("mark") == wall_mark(player, timezone.now()):
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    return render(request, "games/tv/boards.html", _wall_context(player))
+
+
+def _wall_context(player: Player | None) -> dict[str, Any]:
+    now = timezone.now()
+    # Before the boards: what changes in between is shown by the next look.
+    return {"mark": wall_mark(player, now), "wall": wall_at(player, now), "now": now}
+
+
+def _player_or_none(request: HttpRequest) -> Player | None:
+    return player_of(request.user) if isinstance(request.user, User) else None

@@ -1,0 +1,76 @@
+"""A television of 1920x1080 shows everything at once, follows by itself, and scrolls nothing."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.support.site import Site
+
+pytestmark = pytest.mark.browser
+
+TELEVISION: dict[str, Any] = {
+    "viewport": {"width": 1920, "height": 1080},
+    "reduced_motion": "reduce",
+}
+# What is cut off at an edge of the screen, by class.
+CUT = """selector => [...document.querySelectorAll(selector)].filter((part) => {
+    const box = part.getBoundingClientRect();
+    return box.width === 0 || box.top < 0 || box.left < 0
+        || box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
+}).map((part) => part.outerHTML.slice(0, 120))"""
+SCROLLS = """() => document.documentElement.scrollHeight > innerHeight
+    || document.documentElement.scrollWidth > innerWidth"""
+
+
+def open_tables(site: Site, count: int) -> list[str]:
+    return site.run("-m", "tests.browser.tv_tables", str(count)).split()
+
+
+def play_lowest(page: Page) -> None:
+    page.locator("#hand button:enabled").last.click()
+    expect(page.locator("#hand [aria-pressed=true]")).to_have_count(1)
+
+
+def test_a_table_fills_the_screen_and_follows_a_reveal(visit: Visit, site: Site) -> None:
+    (address,) = open_tables(site, 1)
+    # Camille has switched it on, who plays there herself.
+    screen = visit("Camille", **TELEVISION).page
+    screen.goto(f"{address}tv/")
+    assert not screen.evaluate(SCROLLS)
+    assert screen.evaluate(CUT, ".row, .player, .status, .tv-head img") == []
+    assert screen.locator(".row .card").first.bounding_box()["width"] > 90  # type: ignore[index]
+    expect(screen.locator("#hand button")).to_have_count(0)
+    expect(screen.locator(".status")).to_contain_text("turn 1 of 10")
+    camille, oliver = visit("Camille").page, visit("Oliver").page
+    camille.goto(address)
+    play_lowest(camille)
+    expect(screen.locator(".player.is-chosen")).to_have_count(1)
+    oliver.goto(address)
+    oliver.locator("#hand button:enabled").last.click()
+    expect(screen.locator(".status")).to_contain_text("turn 2 of 10")
+    expect(screen.locator("#hand button")).to_have_count(0)
+    assert not screen.evaluate(SCROLLS)
+
+
+def test_all_tables_fill_the_screen_of_the_club_and_follow(visit: Visit, site: Site) -> None:
+    address = open_tables(site, 6)[-1]
+    screen = visit(**TELEVISION).page
+    screen.goto("/tv/")
+    expect(screen.locator(".tv-board")).to_have_count(6)
+    assert not screen.evaluate(SCROLLS)
+    assert screen.evaluate(CUT, ".tv-board, .tv-board .card, .tv-clock, .tv-join") == []
+    before = screen.locator("#boards").get_attribute("hx-get")
+    camille = visit("Camille").page
+    camille.goto(address)
+    play_lowest(camille)
+    expect(screen.locator("#boards")).not_to_have_attribute("hx-get", before or "")
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160)])
+def test_an_idle_screen_shows_the_time_and_the_way_in(visit: Visit, size: tuple[int, int]) -> None:
+    screen = visit(viewport={"width": size[0], "height": size[1]}).page
+    screen.goto("/tv/")
+    assert not screen.evaluate(SCROLLS)
+    assert screen.evaluate(CUT, ".tv-clock, .tv-join svg") == []

@@ -1,0 +1,116 @@
+""" "Play now" seats a member at a table with people, or deals one with bots, once."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Player
+from games.models import Seat, Table, new_code
+from games.rules.options import Options
+from games.services.seating import leave, sit
+from tests.support.clients import signed_in
+from tests.support.races import at_once
+from tests.support.tables import open_table, people, start_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def play_now(player: Player, code: str = "") -> str:
+    answer = signed_in(player).post(reverse("games:play"), {"code": code or new_code()})
+    return str(answer.headers["Location"])
+
+
+def test_it_seats_one_where_most_people_wait() -> None:
+    ada, ben, cleo, dora = people(4)
+    open_table(ada, seats=4)
+    better = open_table(ben, cleo, seats=4)
+    assert play_now(dora) == better.get_absolute_url()
+    assert better.seats.filter(player=dora).exists()
+
+
+def test_without_an_open_table_a_game_against_bots_begins() -> None:
+    (ada,) = people(1)
+    address = play_now(ada)
+    table = Table.objects.get()
+    assert address == table.get_absolute_url()
+    assert table.status == Table.Status.PLAYING
+    assert table.visibility == Table.Visibility.PRIVATE
+    assert [bool(seat.bot) for seat in table.seats.order_by("index")] == [False, True, True, True]
+
+
+@pytest.mark.parametrize("unfit", ["private", "full", "other rules", "old", "deserted", "started"])
+def test_a_table_that_does_not_fit_is_left_alone(unfit: str) -> None:
+    ada, ben, cleo = people(3)
+    match unfit:
+        case "private":
+            open_table(ada, seats=3, visibility="private")
+        case "full":
+            sit(open_table(ada, seats=2).pk, ben)
+        case "other rules":
+            open_table(ada, seats=3, options=Options(draft=True))
+        case "old":
+            table = open_table(ada, seats=3)
+            long_ago = timezone.now() - timedelta(hours=3)
+            Table.objects.filter(pk=table.pk).update(created_at=long_ago)
+        case "deserted":
+            leave(open_table(ada, seats=3).pk, ada, timezone.now())
+        case "started":
+            start_table(ada, ben)
+    play_now(cleo)
+    table = Seat.objects.get(player=cleo).table
+    assert table.seats.exclude(bot="").count() == 3
+
+
+def test_a_second_tap_leads_to_the_same_game() -> None:
+    (ada,) = people(1)
+    code = new_code()
+    first = play_now(ada, code)
+    open_table(*people(1), seats=4)
+    assert play_now(ada, code) == first
+    assert Seat.objects.filter(player=ada).count() == 1
+
+
+def test_who_waits_at_a_table_is_led_back_there() -> None:
+    ada, ben = people(2)
+    table = open_table(ada, seats=4)
+    for player in (ben, ben, ada):
+        assert play_now(player) == table.get_absolute_url()
+    assert Table.objects.count() == 1
+
+
+def test_without_a_code_it_works_too() -> None:
+    (ada,) = people(1)
+    assert "/tables/" in str(signed_in(ada).post(reverse("games:play")).headers["Location"])
+    assert Table.objects.count() == 1
+
+
+def test_the_lobby_offers_it_with_a_code_of_its_own() -> None:
+    (ada,) = people(1)
+    page = signed_in(ada).get(reverse("games:lobby"))
+    code = page.context["code"]
+    assert f'<input type="hidden" name="code" value="{code}">' in page.content.decode()
+    assert signed_in(ada).get(reverse("games:lobby")).context["code"] != code
+
+
+def test_it_is_a_post() -> None:
+    (ada,) = people(1)
+    assert signed_in(ada).get(reverse("games:play")).status_code == 405
+    assert not Table.objects.exists()
+
+
+def test_two_taps_at_the_same_moment_begin_one_game() -> None:
+    (ada,) = people(1)
+    code = new_code()
+    addresses = at_once(*[lambda: play_now(ada, code)] * 4)
+    assert len(set(addresses)) == 1
+    assert Table.objects.count() == 1
+
+
+def test_a_last_seat_is_given_once() -> None:
+    ada, ben, cleo = people(3)
+    table = open_table(ada, seats=2)
+    addresses = at_once(lambda: play_now(ben), lambda: play_now(cleo))
+    assert addresses.count(table.get_absolute_url()) == 1
+    assert Table.objects.count() == 2

@@ -1,0 +1,141 @@
+"""The screens of the club room: one table, and all that is played."""
+
+from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games import store
+from games.models import Table
+from games.rules.options import Options
+from games.tv.wall import BOARDS_AT_ONCE, SECONDS_EACH, wall_at, wall_mark
+from tests.games.addresses import url
+from tests.pages.tables import words
+from tests.support.clients import signed_in
+from tests.support.tables import people, play_first, play_to_the_end, play_turn, start_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NOW = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
+
+
+# --- One table -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("visibility", ["public", "club", "private"])
+def test_who_may_see_a_table_may_put_it_on_a_screen(visibility: str) -> None:
+    ada, ben, cleo = people(3)
+    table = start_table(ada, ben, visibility=visibility)
+    assert signed_in(cleo).get(url("table_tv", table)).status_code == HTTPStatus.OK
+    stranger = signed_in(None).get(url("table_tv", table))
+    if visibility == "public":
+        assert stranger.status_code == HTTPStatus.OK
+    else:
+        assert reverse("account_login") in stranger.headers["Location"]
+
+
+def test_a_table_that_does_not_exist_is_on_no_screen() -> None:
+    (ada,) = people(1)
+    address = reverse("games:table_tv", args=["nosuchcode"])
+    assert signed_in(ada).get(address).status_code == HTTPStatus.NOT_FOUND
+    assert signed_in(None).get(address).status_code == HTTPStatus.FOUND
+
+
+def test_the_screen_of_a_player_shows_what_a_spectator_sees() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben)
+    play_first(table, 0)
+    game = store.fresh(table.pk).game
+    assert game is not None
+    page = signed_in(ada).get(url("table_tv", table))
+    html = page.content.decode()
+    for card in (*game.round.hands[0], *game.round.hands[1]):
+        assert f'#c{card}"' not in html
+    assert 'name="card"' not in html
+    assert page.context["viewer"].seat is None
+    assert "watch=1" in page.context["ws_url"]
+    assert url("qr", table) in html
+
+
+# --- All tables ------------------------------------------------------------------------
+
+
+def test_strangers_see_public_tables_only() -> None:
+    ada, ben = people(2)
+    for visibility in ("public", "club", "private"):
+        start_table(ada, ben, visibility=visibility)
+    assert wall_at(None, NOW).count == 1
+    assert wall_at(people(1)[0], NOW).count == 2
+    assert "tv-board" in signed_in(None).get(reverse("games:tv")).content.decode()
+
+
+def test_a_board_shows_the_rows_and_the_standing() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, visibility="public")
+    game = play_turn(table).game
+    assert game is not None
+    html = signed_in(None).get(reverse("games:tv")).content.decode()
+    for row in game.round.rows:
+        for card in row.cards:
+            assert f'#c{card}"' in html
+    for hand in game.round.hands:
+        for card in hand:
+            assert f'#c{card}"' not in html
+    assert "Round 1" in words(html)
+    assert ada.name in html
+
+
+def test_more_tables_than_fit_take_turns() -> None:
+    ada, ben = people(2)
+    codes = {start_table(ada, ben).code for _table in range(BOARDS_AT_ONCE + 1)}
+    walls = [wall_at(ada, NOW + turn * timedelta(seconds=SECONDS_EACH)) for turn in range(2)]
+    assert sorted(len(wall.tables) for wall in walls) == [1, BOARDS_AT_ONCE]
+    assert {table.code for wall in walls for table in wall.tables} == codes
+    assert {(wall.page, wall.pages) for wall in walls} == {(1, 2), (2, 2)}
+    assert wall_mark(ada, NOW) != wall_mark(ada, NOW + timedelta(seconds=SECONDS_EACH))
+
+
+def test_where_nothing_is_played_the_screen_says_so() -> None:
+    ada, ben = people(2)
+    play_to_the_end(start_table(ada, ben, visibility="public", options=Options(max_rounds=1)))
+    page = words(signed_in(None).get(reverse("games:tv")).content.decode())
+    assert "No table is in play." in page
+
+
+@time_machine.travel(NOW, tick=False)
+def test_the_screen_is_told_nothing_until_something_changes() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben)
+    client = signed_in(None)
+    Table.objects.update(visibility=Table.Visibility.PUBLIC)
+    mark = {"mark": client.get(reverse("games:tv")).context["mark"]}
+    boards = reverse("games:tv_boards")
+    assert client.get(boards, mark).status_code == HTTPStatus.NO_CONTENT
+    play_first(table, 0)
+    assert client.get(boards, mark).status_code == HTTPStatus.OK
+
+
+def test_its_clock_goes_on_where_nothing_happens() -> None:
+    assert wall_mark(None, NOW) == wall_mark(None, NOW + timedelta(seconds=SECONDS_EACH - 1))
+    assert wall_mark(None, NOW) != wall_mark(None, NOW + timedelta(minutes=1))
+
+
+def test_the_screen_costs_the_same_for_one_table_and_for_many() -> None:
+    ada, ben = people(2)
+    client = signed_in(ada)
+    start_table(ada, ben)
+
+    def statements() -> int:
+        client.get(reverse("games:tv"))
+        with CaptureQueriesContext(connection) as made:
+            client.get(reverse("games:tv"))
+        return len(made)
+
+    few = statements()
+    for _table in range(5):
+        start_table(ada, ben)
+    assert statements() == few
