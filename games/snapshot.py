@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from accounts import names
 from games.errors import TableError, TableErrorCode
 from games.models import Seat, Table
+from games.result.worst_take import WorstTake
 from games.rules.events import Events, event_from_json, event_to_json
 from games.rules.options import Options, Variant
 from games.rules.state import GameState, state_from_json, state_to_json
@@ -169,7 +170,7 @@ class SeatInfo:
 class Snapshot:
     """A table as it was at one version. It holds hands: pages are made from projections of it.
 
-    server_seed is None until the end.
+    server_seed is None until the end. worst_take: of a finished game; None where it is not known.
     """
 
     table_id: int
@@ -189,6 +190,7 @@ class Snapshot:
     play: Play | None = field(default=None, repr=False)
     origin: str = ""
     origin_url: str = ""
+    worst_take: WorstTake | None = None
 
     @property
     def has_specials(self) -> bool:

@@ -11,8 +11,8 @@ from games.access import Viewer
 from games.bot_words import bot_levels
 from games.live.regions import Region, region, render_part
 from games.models import Table
-from games.presenters.result import placing_sentence
 from games.presenters.special_question import SpecialQuestion, present_question
+from games.result.placing import placing_sentence
 from games.rules.actions import ChooseCard, TakeRow
 from games.rules.cards import total_heads
 from games.rules.projection import View
