@@ -225,3 +225,7 @@ class ActionLog(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}.{self.number}"
+
+
+# Its model names Table; Django finds the models of an app in this module.
+from games.rematch.models import HeldSeat as HeldSeat  # noqa: E402

@@ -8,6 +8,7 @@ from accounts.models import Player
 from accounts.signals import personal_data_asked, player_erased, sign_in_ended
 from games.live import publishing
 from games.models import Seat
+from games.rematch import service as rematch
 from games.services import leaving
 from games.signals import game_abandoned, game_ended, tidying
 
@@ -18,6 +19,7 @@ def connect() -> None:
     personal_data_asked.connect(add_tables, dispatch_uid="games.add_tables")
     sign_in_ended.connect(close_sockets, dispatch_uid="games.close_sockets")
     tidying.connect(forget_left_texts, dispatch_uid="games.forget_left_texts")
+    tidying.connect(release_seats, dispatch_uid="games.release_seats")
     for over in (game_ended, game_abandoned):
         over.connect(forget_texts, dispatch_uid="games.forget_texts")
 
@@ -42,6 +44,11 @@ def forget_left_texts(**_kwargs: Any) -> None:
     leaving.forget_left_texts()
 
 
+def release_seats(**_kwargs: Any) -> None:
+    """Release seats that were held long enough for those who might play again."""
+    rematch.release_expired(timezone.now())
+
+
 def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
     """Add the tables at which a person sat to their personal data."""
     seats = Seat.objects.filter(player=player).select_related("table").order_by("pk")
@@ -57,3 +64,5 @@ def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
         }
         for seat in seats
     ]
+    held = player.held_seats.select_related("table").order_by("pk")
+    data["held_seats"] = [{"table": one.table.code, "until": one.until} for one in held]

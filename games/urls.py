@@ -2,6 +2,7 @@ from django.urls import path
 
 from games import views
 from games.help import views as help_views
+from games.rematch import views as rematch_views
 
 app_name = "games"
 
@@ -26,4 +27,6 @@ urlpatterns = [
     path("tables/<slug:code>/back/", views.back, name="back"),
     path("tables/<slug:code>/abandon/", views.abandon, name="abandon"),
     path("tables/<slug:code>/rematch/", views.rematch, name="rematch"),
+    path("tables/<slug:code>/rematch/decline/", rematch_views.decline, name="decline"),
+    path("tables/<slug:code>/rematch/release/", rematch_views.release, name="release"),
 ]

@@ -6,6 +6,7 @@ from functools import lru_cache
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
+from accounts import names
 from games import decks
 from games.access import Viewer
 from games.bot_words import bot_levels
@@ -71,9 +72,14 @@ NO_BUTTONS = Buttons()
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A table whose game is over. origin, origin_url: what the game belonged to, and its page."""
+    """A table whose game is over. origin, origin_url: what the game belonged to, and its page.
 
-    is_seated: bool
+    may_ask: the viewer may open the next table. asked_by: who waits for the viewer there, or "".
+    rematch_code: of the next table, if there is one to look at.
+    """
+
+    may_ask: bool
+    asked_by: str
     rematch_code: str | None
     origin: str
     origin_url: str
@@ -85,6 +91,7 @@ class Waiting:
 
     code: of the table. host: the name of who deals. client_seed: the viewer's text for the deal.
     bot_levels: (level, words) a host may seat. others: (index, name) of the seats a host may free.
+    held: (player id, name) of those for whom seats are held; held_names: all of them in a sentence.
     """
 
     code: str
@@ -96,6 +103,8 @@ class Waiting:
     client_seed: str
     bot_levels: tuple[tuple[str, str], ...]
     others: tuple[tuple[int, str], ...]
+    held: tuple[tuple[int, str], ...]
+    held_names: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,11 +210,28 @@ def _waiting(snapshot: Snapshot, viewer: Viewer) -> Waiting:
             for other in snapshot.seats
             if other.index != seat and not other.is_free
         ),
+        held=tuple((one.player_id, one.name) for one in snapshot.held),
+        held_names=names.join_names([one.name for one in snapshot.held]),
     )
 
 
 def _ended(snapshot: Snapshot, seat: int | None) -> Ended:
-    return Ended(seat is not None, snapshot.rematch_code, snapshot.origin, snapshot.origin_url)
+    following = snapshot.next_table
+    is_gone = following is not None and following.is_closed
+    code = None if is_gone else snapshot.rematch_code
+    is_asked = (
+        following is not None
+        and following.is_open
+        and seat is not None
+        and snapshot.seats[seat].player_id in following.held
+    )
+    return Ended(
+        may_ask=seat is not None and code is None,
+        asked_by=names.shown(following.host) if following and is_asked else "",
+        rematch_code=code,
+        origin=snapshot.origin,
+        origin_url=snapshot.origin_url,
+    )
 
 
 def _row_offers(view: View | None, deck: str) -> tuple[RowOffer, ...]:
