@@ -3,6 +3,7 @@ from django.urls import path
 from games import views
 from games.help import views as help_views
 from games.rematch import views as rematch_views
+from games.result import views as result_views
 
 app_name = "games"
 
@@ -16,6 +17,7 @@ urlpatterns = [
     path("tables/past/", views.past, name="past"),
     path("tables/<slug:code>/", views.table, name="table"),
     path("tables/<slug:code>/record.json", views.record, name="record"),
+    path("tables/<slug:code>/picture.png", result_views.picture, name="picture"),
     path("tables/<slug:code>/act/", views.act, name="act"),
     path("tables/<slug:code>/sit/", views.sit, name="sit"),
     path("tables/<slug:code>/leave/", views.leave, name="leave"),

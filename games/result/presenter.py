@@ -32,6 +32,7 @@ class Placing:
 
     rank: int
     name: str
+    heads: int
     heads_text: str
     out_in: int | None
 
@@ -105,6 +106,7 @@ def present_steps(snapshot: Snapshot, view: View, deck: str) -> tuple[Step, ...]
         Placing(
             rank=view.ranks[seat.index],
             name=seat.name,
+            heads=view.totals[seat.index],
             heads_text=decks.count_heads(view.totals[seat.index], deck),
             out_in=round_out(view, seat.index),
         )
