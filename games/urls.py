@@ -18,6 +18,7 @@ urlpatterns = [
     path("tables/<slug:code>/", views.table, name="table"),
     path("tables/<slug:code>/record.json", views.record, name="record"),
     path("tables/<slug:code>/picture.png", result_views.picture, name="picture"),
+    path("tables/<slug:code>/notes/", result_views.notes, name="notes"),
     path("tables/<slug:code>/act/", views.act, name="act"),
     path("tables/<slug:code>/sit/", views.sit, name="sit"),
     path("tables/<slug:code>/leave/", views.leave, name="leave"),

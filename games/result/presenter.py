@@ -75,6 +75,7 @@ class Result:
     """steps: best first. chart, points: None and empty for a game of one round.
 
     chart_heads: what the chart counts, in the word of the deck. url: of the table.
+    notes_url: what the game counts for, "" where it belongs to nothing.
     """
 
     steps: tuple[Step, ...]
@@ -83,6 +84,7 @@ class Result:
     worst: Take | None
     points: tuple[TurningPoint, ...]
     url: str
+    notes_url: str
 
 
 def present_result(snapshot: Snapshot, view: View, deck: str) -> Result:
@@ -95,6 +97,7 @@ def present_result(snapshot: Snapshot, view: View, deck: str) -> Result:
         worst=_worst_take(snapshot, deck),
         points=_turning_points(snapshot, view, deck) if has_course else (),
         url=reverse("games:table", args=[snapshot.code]),
+        notes_url=reverse("games:notes", args=[snapshot.code]) if snapshot.origin_url else "",
     )
 
 
