@@ -1,5 +1,7 @@
 """The picture of a result, and what the result counts for."""
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
@@ -46,7 +48,7 @@ def notes(request: HttpRequest, code: str) -> HttpResponse:
     if snapshot.status != Table.Status.FINISHED:
         raise Http404
     answers = notes_asked.send(Table, table_id=snapshot.table_id, user=request.user)
-    found = [note for _receiver, note in answers if note is not None]
+    found: list[Any] = [note for _receiver, note in answers if note is not None]
     text = request.GET.get("again", "0")
     asked = int(text) + 1 if text.isdecimal() and len(text) == 1 else MOST_ASKED
     is_pending = any(note.is_pending for note in found) and asked < MOST_ASKED

@@ -1,7 +1,5 @@
 """What the result of a live table changed in its league: places now, and ratings by this game."""
 
-from collections.abc import Mapping
-
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext
 
@@ -36,7 +34,7 @@ def note_of(table_id: int, user: User | AnonymousUser) -> ResultNote | None:
 def _lines(season: Season, game: Game) -> tuple[tuple[str, str], ...]:
     """A sentence for each player for whom the game counts, in the order of the game."""
     seats = game.seats.exclude(counts_for=None).select_related("counts_for").order_by("place")
-    people = {seat.counts_for_id: seat.counts_for for seat in seats if seat.counts_for}
+    people = {seat.counts_for.pk: seat.counts_for for seat in seats if seat.counts_for}
     rows = Standing.objects.newest_of(season).filter(player__in=people)
     standings = {row.player_id: row for row in rows}
     ratings = _ratings(season, game)
@@ -61,7 +59,7 @@ def _place(row: Standing | None) -> str:
     }
 
 
-def _ratings(season: Season, game: Game) -> Mapping[int | None, str]:
+def _ratings(season: Season, game: Game) -> dict[int, str]:
     """The strength of each rated player after this game, with the change by it."""
     points = list(RatingPoint.objects.filter(game=game, number__gte=SHOWN_AFTER))
     before = {
