@@ -16,6 +16,7 @@ class TableErrorCode(StrEnum):
     NOT_PLAYING = "not_playing"
     NOT_ENDED = "not_ended"
     NOT_SEATED = "not_seated"
+    SEAT_HELD = "seat_held"
     SEAT_TAKEN = "seat_taken"
     SEATED_ALREADY = "seated_already"
     TOO_FEW = "too_few"

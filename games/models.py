@@ -277,3 +277,7 @@ class UploadedRecord(models.Model):
         """The record as JSON data."""
         data: dict[str, Any] = json.loads(self.text)
         return data
+
+
+# Its model names Table; Django finds the models of an app in this module.
+from games.rematch.models import HeldSeat as HeldSeat  # noqa: E402

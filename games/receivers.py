@@ -8,6 +8,7 @@ from accounts.models import Player
 from accounts.signals import personal_data_asked, player_erased, sign_in_ended
 from games.live import executor, publishing
 from games.models import Reminder, Seat
+from games.rematch import service as rematch
 from games.reminders import service as reminders
 from games.replay import service as uploads
 from games.services import leaving
@@ -22,6 +23,7 @@ def connect() -> None:
     sign_in_ended.connect(close_sockets, dispatch_uid="games.close_sockets")
     tidying.connect(send_reminders, dispatch_uid="games.send_reminders")
     tidying.connect(forget_left_texts, dispatch_uid="games.forget_left_texts")
+    tidying.connect(release_seats, dispatch_uid="games.release_seats")
     for over in (game_ended, game_abandoned):
         over.connect(forget_texts, dispatch_uid="games.forget_texts")
         over.connect(join_channels, dispatch_uid="games.join_channels")
@@ -60,6 +62,11 @@ def send_reminders(**_kwargs: Any) -> None:
     executor.mail_later(lambda: reminders.send_due(timezone.now()))
 
 
+def release_seats(**_kwargs: Any) -> None:
+    """Release seats that were held long enough for those who might play again."""
+    rematch.release_expired(timezone.now())
+
+
 def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
     """Add a person's tables, messages and uploads to their personal data."""
     seats = Seat.objects.filter(player=player).select_related("table").order_by("pk")
@@ -80,5 +87,7 @@ def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
         }
         for seat in seats
     ]
+    held = player.held_seats.select_related("table").order_by("pk")
+    data["held_seats"] = [{"table": one.table.code, "until": one.until} for one in held]
     data["talk"] = talk.personal_data(player)
     data["uploaded_records"] = uploads.exported(player)

@@ -20,6 +20,7 @@ WORDS: dict[str, Promise] = {
     TableErrorCode.NOT_PLAYING: _("This game is not in play."),
     TableErrorCode.NOT_ENDED: _("This game has not ended yet."),
     TableErrorCode.NOT_SEATED: _("You have no seat at this table."),
+    TableErrorCode.SEAT_HELD: _("The free seats are kept for players of the last game."),
     TableErrorCode.SEAT_TAKEN: _("Somebody has just taken that seat."),
     TableErrorCode.SEATED_ALREADY: _("You are at this table already."),
     TableErrorCode.TOO_FEW: _("At least two players are needed."),

@@ -8,5 +8,7 @@ game_ended = Signal()
 game_abandoned = Signal()
 # Sent after the commit, with table_id: a round was scored, and the game goes on.
 round_ended = Signal()
+# Sent while a page is made, with table_id and user: receivers return a ResultNote or None.
+notes_asked = Signal()
 # Sent by every keeper about once a minute: finish what a crash left undone.
 tidying = Signal()

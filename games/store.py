@@ -16,6 +16,8 @@ from django.db.models import F
 
 from games.errors import TableError, TableErrorCode
 from games.models import ActionLog, Table
+from games.rematch.next_table import next_table_of, seats_held_at
+from games.result.stored import worst_take_at
 from games.rules.actions import action_from_json, action_to_json
 from games.snapshot import CommandId, Snapshot, snapshot_of
 from games.transition import Step, Transition, transition
@@ -74,6 +76,12 @@ def load(table_id: int) -> Snapshot:
             break
     else:
         raise TableError(TableErrorCode.BUSY)
+    if snapshot.status == Table.Status.FINISHED:
+        snapshot = replace(snapshot, worst_take=worst_take_at(table))
+    if snapshot.has_ended:
+        snapshot = replace(snapshot, next_table=next_table_of(table))
+    elif snapshot.play is None:
+        snapshot = replace(snapshot, held=seats_held_at(table))
     # Rows that were read inside a transaction may yet be rolled back.
     if not transaction.get_connection().in_atomic_block:
         keep(snapshot)

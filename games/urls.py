@@ -5,8 +5,10 @@ from games.help import views as help_views
 from games.lobby import history_views, invitation_views
 from games.lobby import views as lobby_views
 from games.pause import views as pause_views
+from games.rematch import views as rematch_views
 from games.reminders import views as reminder_views
 from games.replay import views as replay_views
+from games.result import views as result_views
 from games.talk import views as talk_views
 from games.tv import views as tv_views
 
@@ -37,6 +39,8 @@ urlpatterns = [
     path("tables/<slug:code>/record.json", views.record, name="record"),
     path("tables/<slug:code>/tv/", tv_views.table, name="table_tv"),
     path("tables/<slug:code>/qr.svg", invitation_views.qr, name="qr"),
+    path("tables/<slug:code>/picture.png", result_views.picture, name="picture"),
+    path("tables/<slug:code>/notes/", result_views.notes, name="notes"),
     path("tables/<slug:code>/act/", views.act, name="act"),
     path("tables/<slug:code>/sit/", views.sit, name="sit"),
     path("tables/<slug:code>/leave/", views.leave, name="leave"),
@@ -58,4 +62,6 @@ urlpatterns = [
     path("tables/<slug:code>/talk/unmute/", talk_views.unmute, name="unmute"),
     path("tables/<slug:code>/talk/<int:number>/", talk_views.message, name="message"),
     path("tables/<slug:code>/talk/<int:number>/do/", talk_views.moderate, name="moderate"),
+    path("tables/<slug:code>/rematch/decline/", rematch_views.decline, name="decline"),
+    path("tables/<slug:code>/rematch/release/", rematch_views.release, name="release"),
 ]

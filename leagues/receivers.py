@@ -2,17 +2,19 @@
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models.signals import post_save
 from django.utils import timezone
 
-from accounts.models import Player
+from accounts.models import Player, User
 from accounts.signals import personal_data_asked, player_changing, player_erased
 from games import signals
+from games.result.notes import ResultNote
 from leagues.people import renaming
 from leagues.privacy import erasing
 from leagues.privacy.personal_data import personal_data
 from leagues.sessions import online, session_life
-from leagues.standings import rating_store, store
+from leagues.standings import rating_store, result_notes, store
 
 
 def connect() -> None:
@@ -20,6 +22,7 @@ def connect() -> None:
     signals.game_ended.connect(record, dispatch_uid="leagues.record_ended")
     signals.game_abandoned.connect(record, dispatch_uid="leagues.record_abandoned")
     signals.round_ended.connect(show_round, dispatch_uid="leagues.show_round")
+    signals.notes_asked.connect(note_result, dispatch_uid="leagues.note_result")
     signals.tidying.connect(collect, dispatch_uid="leagues.collect")
     signals.tidying.connect(catch_up, dispatch_uid="leagues.catch_up")
     signals.tidying.connect(end_sessions, dispatch_uid="leagues.end_sessions")
@@ -37,6 +40,11 @@ def record(table_id: int, **_told: Any) -> None:
 def show_round(table_id: int, **_told: Any) -> None:
     """A round is over at a table: if it belongs to a league, its session shows how it stands."""
     online.show_round(table_id)
+
+
+def note_result(table_id: int, user: User | AnonymousUser, **_told: Any) -> ResultNote | None:
+    """Somebody looks at the result of a table: if it belongs to a league, what it changed there."""
+    return result_notes.note_of(table_id, user)
 
 
 def collect(**_told: Any) -> None:

@@ -20,7 +20,6 @@ from games.presenters.facts import present_facts
 from games.presenters.players import present_pad, present_players
 from games.presenters.pool import present_picks, present_pool
 from games.presenters.prompt import present_hand, present_more, present_prompt
-from games.presenters.result import present_result
 from games.presenters.special_hand import (
     SpecialHand,
     Supply,
@@ -30,6 +29,7 @@ from games.presenters.special_hand import (
 from games.presenters.status import present_own_status, present_status, status_region
 from games.presenters.story import present_story
 from games.refusals import notice_html
+from games.result.presenter import present_result
 from games.rules.projection import View as GameView
 from games.rules.projection import view_for
 from games.snapshot import Snapshot
@@ -177,12 +177,11 @@ def present_public(snapshot: Snapshot, viewer: Viewer, *, only_choices: bool = F
         }
         if only_choices:
             return regions
-        is_over = view is not None and view.ranks is not None
         is_drafting = view is not None and bool(view.pool)
         return {
             **regions,
             "board": region("result", present_result(snapshot, view, deck), language)
-            if is_over
+            if view is not None and view.ranks is not None
             else present_board(snapshot, view, deck, language),
             "story": fresh_region("story", present_story(snapshot, view, deck)),
             "picks": region(

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext
 
+from games import special_cards
 from games.models import Table
+from games.rules.cards import SpecialKind
 from games.rules.options import Ending, Options, Variant
 from games.snapshot import Snapshot
 from games.time_limits import per_choice
@@ -15,7 +17,8 @@ class Facts:
     """The rules of a table (agreed), the same and its settings in words (options), and its seeds.
 
     origin: what the game belongs to, with its address. server_seed and client_seeds, (name, text)
-    of the seats: at the end, unless somebody of the table was erased.
+    of the seats: at the end, unless somebody of the table was erased. is_unprovable: somebody was,
+    and the game has ended. special_kinds: (kind, name) of the special cards if they are played.
     """
 
     code: str
@@ -27,6 +30,8 @@ class Facts:
     has_record: bool
     origin: str
     origin_url: str
+    is_unprovable: bool
+    special_kinds: tuple[tuple[str, str], ...]
 
 
 def present_facts(snapshot: Snapshot, *, has_record: bool) -> Facts:
@@ -48,6 +53,10 @@ def present_facts(snapshot: Snapshot, *, has_record: bool) -> Facts:
         has_record=has_record,
         origin=snapshot.origin,
         origin_url=snapshot.origin_url,
+        is_unprovable=snapshot.has_ended and not is_proved,
+        special_kinds=tuple((kind.value, special_cards.name(kind)) for kind in SpecialKind)
+        if snapshot.has_specials
+        else (),
     )
 
 

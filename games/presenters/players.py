@@ -71,7 +71,9 @@ def present_players(snapshot: Snapshot, view: View | None, deck: str, language: 
     """The people round the table, a part each."""
     parts = {
         f"player-{seat.index}": _player_html(
-            _sitting(seat) if view is None else _playing(view, seat, snapshot.away[seat.index]),
+            _sitting(seat)
+            if view is None
+            else _playing(view, seat, snapshot.away[seat.index] and not snapshot.has_ended),
             deck,
             language,
         )

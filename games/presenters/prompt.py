@@ -7,14 +7,15 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
+from accounts import names
 from games import decks
 from games.access import Viewer
 from games.bot_words import bot_levels
 from games.live.regions import Region, region, render_part
 from games.models import Table
 from games.pause.presenter import PauseShown, paused_prompt, present_pause
-from games.presenters.result import placing_sentence
 from games.presenters.special_question import SpecialQuestion, present_question
+from games.result.placing import placing_sentence
 from games.rules.actions import ChooseCard, TakeRow
 from games.rules.cards import total_heads
 from games.rules.options import FEWEST_PLAYERS
@@ -80,10 +81,13 @@ NO_BUTTONS = Buttons()
 class Ended:
     """A table whose game is over. origin, origin_url: what the game belonged to, and its page.
 
-    replay_url: empty where no card was dealt.
+    may_ask: the viewer may open the next table. asked_by: who waits for the viewer there, or "".
+    rematch_code: of the next table, if there is one to look at. replay_url: empty where no card was
+    dealt.
     """
 
-    is_seated: bool
+    may_ask: bool
+    asked_by: str
     rematch_code: str | None
     origin: str
     origin_url: str
@@ -106,7 +110,8 @@ class Waiting:
     """A table that waits for its players, as the viewer sees it.
 
     code: of the table. host: the name of who deals. client_seed: the viewer's text for the deal.
-    bot_levels: (level, words) a host may seat.
+    bot_levels: (level, words) a host may seat. held: (player id, name) of those for whom seats are
+    held; held_names: all of them in a sentence.
     """
 
     code: str
@@ -117,6 +122,8 @@ class Waiting:
     client_seed: str
     bot_levels: tuple[tuple[str, str], ...]
     seats: tuple[WaitingSeat, ...]
+    held: tuple[tuple[int, str], ...]
+    held_names: str
 
     @property
     def first_free(self) -> int | None:
@@ -273,13 +280,25 @@ def _waiting(snapshot: Snapshot, viewer: Viewer) -> Waiting:
         client_seed="" if seat is None else snapshot.seats[seat].client_seed,
         bot_levels=tuple(levels.items()),
         seats=seats,
+        held=tuple((one.player_id, one.name) for one in snapshot.held),
+        held_names=names.join_names([one.name for one in snapshot.held]),
     )
 
 
 def _ended(snapshot: Snapshot, seat: int | None) -> Ended:
+    following = snapshot.next_table
+    is_gone = following is not None and following.is_closed
+    code = None if is_gone else snapshot.rematch_code
+    is_asked = (
+        following is not None
+        and following.is_open
+        and seat is not None
+        and snapshot.seats[seat].player_id in following.held
+    )
     return Ended(
-        is_seated=seat is not None,
-        rematch_code=snapshot.rematch_code,
+        may_ask=seat is not None and code is None,
+        asked_by=names.shown(following.host) if following and is_asked else "",
+        rematch_code=code,
         origin=snapshot.origin,
         origin_url=snapshot.origin_url,
         replay_url=reverse("games:replay", args=[snapshot.code]) if snapshot.play else "",

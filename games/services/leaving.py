@@ -7,6 +7,7 @@ from accounts.models import Player
 from accounts.names import ERASED
 from games import archive, store
 from games.models import Seat, Table
+from games.rematch import service as rematch
 from games.services import playing, seating
 from games.services.announce import changing
 
@@ -15,6 +16,7 @@ NAMELESS = "…"
 
 def erase(player: Player, name: str, now: datetime) -> None:
     """Remove a person's name from all tables; in games in play the bot takes over their seat."""
+    rematch.release_all_of(player)
     seats = Seat.objects.filter(player=player)
     for seat in seats.filter(table__status=Table.Status.OPEN):
         seating.leave(seat.table_id, player, now)

@@ -6,11 +6,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
+from django.utils import timezone
 
+from accounts import names
 from accounts.models import Deck, Player
+from accounts.names import ERASED
 from games.errors import TableError, TableErrorCode
 from games.models import Seat, Table, new_code
-from games.rules.options import Options
+from games.rematch import held_seats
+from games.rules.options import FEWEST_PLAYERS, Options
 from games.services.announce import announce, changing
 from games.services.dealing import deal
 from games.services.seats import (
@@ -79,14 +83,20 @@ def open_dealt_table(
 def sit(table_id: int, player: Player, index: int | None = None, client_seed: str = "") -> None:
     """Take a free seat, the first one unless an index is given.
 
-    Raises TableError (NOT_OPEN, SEATED_ALREADY, FULL, SEAT_TAKEN, BAD_SEED).
+    The last one at a table where people play again deals the cards.
+    Raises TableError (NOT_OPEN, SEATED_ALREADY, FULL, SEAT_HELD, SEAT_TAKEN, BAD_SEED).
     """
-    with _open_table(table_id) as (_table, seats):
+    now = timezone.now()
+    is_rematch = Table.objects.filter(rematch=table_id).exists()
+    with _open_table(table_id) as (table, seats):
         if any(seat.player_id == player.pk for seat in seats):
             raise TableError(TableErrorCode.SEATED_ALREADY)
         seat = free_seat(seats, index)
+        held_seats.claim(table, seats, player.pk, now)
         seat_person(seat, player, seats, client_seed)
         seat.save()
+        if is_rematch and not any(other.is_free for other in seats):
+            deal(table, seats, now)
 
 
 def leave(table_id: int, player: Player, now: datetime) -> None:
@@ -100,16 +110,18 @@ def leave(table_id: int, player: Player, now: datetime) -> None:
         if not any(other.player for other in seats):
             table.status = Table.Status.ABANDONED
             table.ended_at = now
+            held_seats.release(table_id)
 
 
 def add_bot(table_id: int, host: Player, level: str, index: int | None = None) -> None:
     """Seat a bot on a free seat, the first one unless an index is given.
 
-    Raises TableError (NOT_HOST, FULL, SEAT_TAKEN, UNKNOWN_BOT).
+    Raises TableError (NOT_HOST, FULL, SEAT_HELD, SEAT_TAKEN, UNKNOWN_BOT).
     """
     with _open_table(table_id) as (table, seats):
         _require_host(table, host)
         seat = free_seat(seats, index)
+        held_seats.claim(table, seats, None, timezone.now())
         seat_bot(seat, level, seats)
         seat.save()
 
@@ -139,13 +151,15 @@ def start(table_id: int, host: Player, now: datetime) -> None:
     """
     with _open_table(table_id) as (table, seats):
         _require_host(table, host)
+        held_seats.release(table_id)
         deal(table, _close_ranks(seats), now)
 
 
 def open_rematch(table_id: int, player: Player, now: datetime) -> Table:
     """The next table with the same settings for the same people; who asks first is its host.
 
-    Raises TableError (NOT_ENDED, NOT_SEATED).
+    Seats are held for the others, but not for former members. Where everybody left the next table
+    before the deal, another one is opened. Raises TableError (NOT_ENDED, NOT_SEATED).
     """
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table_id)
@@ -153,13 +167,35 @@ def open_rematch(table_id: int, player: Player, now: datetime) -> Table:
             raise TableError(TableErrorCode.NOT_ENDED)
         seats = list(table.seats.select_related("player"))
         seat_of(seats, player)
-        if table.rematch is None:
-            plan = replace(plan_of(table, seats), origin="", origin_url="", code="")
-            table.rematch = open_table(player, plan, now)
+        following = table.rematch
+        if following is None or (following.has_ended and not following.state):
+            staying = [
+                seat.player_id
+                for seat in seats
+                if seat.player_id not in {None, player.pk} and names.written(seat.name) != ERASED
+            ]
+            plan = plan_of(table, seats)
+            count = 1 + len(staying) + len(plan.bot_levels)
+            table.rematch = open_table(
+                player,
+                replace(
+                    plan, origin="", origin_url="", code="", seat_count=max(FEWEST_PLAYERS, count)
+                ),
+                now,
+            )
+            held_seats.hold(table.rematch, filter(None, staying), now)
             table.version += 1
             table.save()
             announce(table.pk, table.version)
+        assert table.rematch is not None  # noqa: S101 - opened above
         return table.rematch
+
+
+def tell_previous_table(table: Table) -> None:
+    """Make a new version of the table after which this one was opened: it shows who plays again."""
+    for previous in Table.objects.filter(rematch=table.pk).values_list("pk", flat=True):
+        with changing(previous):
+            pass
 
 
 def plan_of(table: Table, seats: Collection[Seat]) -> TablePlan:
@@ -219,6 +255,7 @@ def _open_table(table_id: int) -> Iterator[tuple[Table, list[Seat]]]:
         if table.status != Table.Status.OPEN:
             raise TableError(TableErrorCode.NOT_OPEN)
         yield table, list(table.seats.select_related("player").order_by("index"))
+        tell_previous_table(table)
 
 
 def _require_host(table: Table, player: Player) -> None:

@@ -1,12 +1,10 @@
 """What leaves the house: files, feeds, a page to print, and the page that lists all of it."""
 
 from collections.abc import AsyncIterator, Iterator
-from hashlib import sha256
 from itertools import islice
 
 from asgiref.sync import sync_to_async
 from csp.decorators import csp_replace
-from django.core.cache import cache
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -15,19 +13,18 @@ from django.http import (
     StreamingHttpResponse,
 )
 from django.shortcuts import render
-from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import gettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from accounts.models import Theme
 from accounts.names import MISSING
+from games.picture import Picture, PictureLine, picture_response
 from leagues.access import get_league, get_season
 from leagues.exports import results, standings
 from leagues.exports.calendar import calendar_of, sessions_of
 from leagues.exports.csv_text import csv_lines
 from leagues.exports.feed import feed_of, newest_games
-from leagues.exports.picture import PictureLine, draw_picture
 from leagues.exports.summary import summary_of
 from leagues.models import League, Season, Session
 from leagues.models.league import in_address
@@ -42,10 +39,6 @@ from leagues.standings.views import asked_session
 PARTS_AT_ONCE = 500
 CSV = "text/csv; charset=utf-8"
 JSON = "application/json"
-
-KEPT_SECONDS = 24 * 60 * 60
-
-Told = tuple[str, str, tuple[PictureLine, ...]]
 
 
 @open_page
@@ -194,34 +187,17 @@ def _framed(request: HttpRequest, season: Season) -> HttpResponseBase:
 def picture(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Who leads a league, as PNG; asked for again each time, since a league may shut its doors."""
     league = get_league(request, slug)
-    told = _told(league)
-    etag = f'"{sha256(repr(told).encode()).hexdigest()[:32]}"'
-    response = get_conditional_response(request, etag=etag)
-    if response is None:
-        response = HttpResponse(_drawn(etag, told), content_type="image/png")
-    response.headers["ETag"] = etag
-    patch_cache_control(response, private=True, no_cache=True)
-    return unless_listed(response, league)
+    return unless_listed(picture_response(request, _told(league)), league)
 
 
-def _told(league: League) -> Told:
+def _told(league: League) -> Picture:
     """All that stands in the picture: the league, its season, who leads."""
     home = home_of(league, may_organize=False)
     if home.season is None:
-        return league.name, gettext("The first season is being prepared."), ()
+        return Picture(league.name, gettext("The first season is being prepared."))
     preset = home.season.season_rules.preset
     lines = [
         PictureLine(str(row.place or MISSING), row.player.name, figure_text(row.figure, preset))
         for row in home.top
     ]
-    return league.name, home.season.name, tuple(lines)
-
-
-def _drawn(etag: str, told: Told) -> bytes:
-    """The drawing, kept as long as the same is told."""
-    key = f"league-picture.{etag}"
-    drawn: bytes | None = cache.get(key)
-    if drawn is None:
-        drawn = draw_picture(*told)
-        cache.set(key, drawn, KEPT_SECONDS)
-    return drawn
+    return Picture(league.name, home.season.name, tuple(lines))

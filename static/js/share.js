@@ -1,12 +1,15 @@
-// A button that hands on the address it names: to the apps of a phone, else to the clipboard.
+// A button that hands on the address it names: to the apps of a device where that is wanted or the
+// device is a phone, else to the clipboard.
 
 export function watchCopies() {
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-copies]");
     if (!button) return;
     const address = new URL(button.dataset.copies, location.href).href;
-    if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-      navigator.share({ title: document.title, url: address }).catch(() => {}); // changed their mind
+    const isPhone = matchMedia("(pointer: coarse)").matches;
+    if (navigator.share && (isPhone || "shares" in button.dataset)) {
+      // To close the device's dialog is no error.
+      navigator.share({ title: document.title, url: address }).catch(() => {});
       return;
     }
     try {

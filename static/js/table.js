@@ -8,6 +8,7 @@ import { countDown, limitTime } from "./countdown.js";
 import { watchForms } from "./forms.js";
 import { parse } from "./frames.js";
 import { watchKeys } from "./keys.js";
+import { watchLaterScripts } from "./later.js";
 import { clearNotice, notify } from "./notice.js";
 import { offerRows } from "./offers.js";
 import { randomHex } from "./random.js";
@@ -194,6 +195,7 @@ addEventListener(
   { capture: true },
 );
 watchCopies();
+watchLaterScripts();
 watchForms(connection, restore);
 watchKeys(reveals);
 

@@ -161,7 +161,7 @@ def test_elimination_goes_on_until_one_is_left(visit: Visit) -> None:
     page = visit("Camille", **CALM).page
     open_table(page, bots=3, ending="elimination", limit="12")
     Hand(page).play_to_the_end()
-    others = page.locator(".result__line:not(.is-winner)")
+    others = page.locator(".result__step:not(.result__step--1)")
     for line in others.all():
         expect(line).to_contain_text("out since round")
     expect(page.locator(".player.is-out")).to_have_count(others.count())

@@ -99,7 +99,7 @@ def test_the_result_shares_ranks() -> None:
     text = public_text(table_in_play(tied))
 
     assert "Ana and Chloé win together." in text
-    assert "1. Ana shared 5 bull heads 1. Chloé shared 5 bull heads 3. Bob 9 bull heads" in text
+    assert "1. Ana 5 bull heads Chloé 5 bull heads shared 3. Bob 9 bull heads" in text
 
 
 def test_the_seeds_are_shown_at_the_end_only() -> None:

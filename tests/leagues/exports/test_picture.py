@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
-from leagues.exports import picture
-from leagues.exports.picture import PictureLine, draw_picture
+from games import picture
+from games.picture import PictureLine, draw_picture
 from leagues.models import League, Season
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_season, make_session, play
@@ -54,7 +54,7 @@ def test_it_is_drawn_anew_when_the_standings_change_and_not_before(
         drawn.append(given)
         return draw_picture(*given)
 
-    monkeypatch.setattr("leagues.exports.views.draw_picture", draw)
+    monkeypatch.setattr("games.picture.draw_picture", draw)
     first, again = get(season).content, get(season).content
     assert first == again
     assert len(drawn) == 1

@@ -1,4 +1,4 @@
-"""The picture of a league that other sites show beside a link to it (Open Graph), as PNG.
+"""The picture that other sites show beside a link to a league or a game (Open Graph), as PNG.
 
 Drawn at its size of 1200 x 630 pixels; positions below are pixels from the upper left corner.
 """
@@ -6,15 +6,20 @@ Drawn at its size of 1200 x 630 pixels; positions below are pixels from the uppe
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache as cached
+from hashlib import sha256
 from io import BytesIO
 
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_cache_control
 from PIL import Image, ImageDraw, ImageFont
 
 WIDTH, HEIGHT = 1200, 630
 MARGIN = 72
 STRIPE = 28
 LINES_SHOWN = 5
+KEPT_SECONDS = 24 * 60 * 60
 LINE_HEIGHT = 58
 FIRST_LINE = 292
 
@@ -38,24 +43,54 @@ Font = ImageFont.FreeTypeFont
 
 @dataclass(frozen=True, slots=True)
 class PictureLine:
-    """A line of the standings, in words."""
+    """A line of standings or of a result, in words."""
 
     place: str
     name: str
     figure: str
 
 
-def draw_picture(league: str, season: str, lines: Sequence[PictureLine]) -> bytes:
-    """The PNG of a league: its name, its season, and who leads."""
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """All that stands in a picture; it shows the first lines only."""
+
+    title: str
+    subtitle: str
+    lines: tuple[PictureLine, ...] = ()
+
+
+def picture_response(request: HttpRequest, told: Picture) -> HttpResponseBase:
+    """The PNG, which a browser asks for again each time, since who may see it can change."""
+    etag = f'"{sha256(repr(told).encode()).hexdigest()[:32]}"'
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        response = HttpResponse(_drawn(etag, told), content_type="image/png")
+    response.headers["ETag"] = etag
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _drawn(etag: str, told: Picture) -> bytes:
+    """The drawing, kept as long as the same is told."""
+    key = f"picture.{etag}"
+    drawn: bytes | None = cache.get(key)
+    if drawn is None:
+        drawn = draw_picture(told.title, told.subtitle, told.lines)
+        cache.set(key, drawn, KEPT_SECONDS)
+    return drawn
+
+
+def draw_picture(title: str, subtitle: str, lines: Sequence[PictureLine]) -> bytes:
+    """The PNG: a title, a line below it, and a list in order of places."""
     image = Image.new("RGB", (WIDTH, HEIGHT), LINEN)
     pen = ImageDraw.Draw(image)
     _draw_cloth(pen)
     _draw_mark(pen, WIDTH - MARGIN - 96, MARGIN)
     room = WIDTH - 2 * MARGIN - 120
-    title = _fitting(league, TITLE_FACES, room, sizes=(72, 62, 54, 46))
-    pen.text((MARGIN, 118), _cut(league, title, room), INK, title, anchor="lm")
+    face = _fitting(title, TITLE_FACES, room, sizes=(72, 62, 54, 46))
+    pen.text((MARGIN, 118), _cut(title, face, room), INK, face, anchor="lm")
     text = _font(TEXT_FACES, 34)
-    pen.text((MARGIN, 196), _cut(season, text, room), INK_SOFT, text, anchor="lm")
+    pen.text((MARGIN, 196), _cut(subtitle, text, room), INK_SOFT, text, anchor="lm")
     pen.line((MARGIN, 236, WIDTH - MARGIN, 236), RULE, 3)
     for index, line in enumerate(lines[:LINES_SHOWN]):
         _draw_line(pen, FIRST_LINE + index * LINE_HEIGHT, line, is_first=index == 0)
@@ -90,7 +125,7 @@ def _draw_line(pen: ImageDraw.ImageDraw, middle: int, line: PictureLine, *, is_f
     pen.text((WIDTH - MARGIN, middle), line.figure, colour, strong, anchor="rm")
 
 
-@cache
+@cached
 def _font(faces: Sequence[str], size: int) -> Font:
     for face in faces:
         try:

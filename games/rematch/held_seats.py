@@ -1,0 +1,39 @@
+"""Hold free seats of an open table for people, and take or release them, under the table's lock."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from games.errors import TableError, TableErrorCode
+from games.models import Seat, Table
+from games.rematch.models import HeldSeat
+
+HELD_FOR = timedelta(minutes=5)
+
+
+def hold(table: Table, player_ids: Iterable[int], now: datetime) -> None:
+    """Hold a seat for each of these people."""
+    until = now + HELD_FOR
+    HeldSeat.objects.bulk_create(
+        [HeldSeat(table=table, player_id=player, until=until) for player in player_ids]
+    )
+
+
+def claim(table: Table, seats: Sequence[Seat], player_id: int | None, now: datetime) -> None:
+    """Give up the seat held for this person, who is about to sit; None is a bot.
+
+    Raises TableError(SEAT_HELD) for others while no more seats are free than are held.
+    """
+    held = set(table.held_seats.in_force(now).values_list("player_id", flat=True))
+    free = sum(seat.is_free for seat in seats)
+    if held and player_id not in held and free <= len(held):
+        raise TableError(TableErrorCode.SEAT_HELD)
+    if player_id in held:
+        release(table.pk, player_id)
+
+
+def release(table_id: int, player_id: int | None = None) -> int:
+    """Release the seat held for this person, or with None all; returns how many these were."""
+    held = HeldSeat.objects.filter(table=table_id)
+    if player_id is not None:
+        held = held.filter(player=player_id)
+    return held.delete()[0]

@@ -1,0 +1,29 @@
+"""What the result of a game means for one player, in a sentence."""
+
+from django.utils.translation import gettext, gettext_lazy
+
+from games.rules.projection import View
+
+CAME = {
+    2: gettext_lazy("You came second."),
+    3: gettext_lazy("You came third."),
+    4: gettext_lazy("You came fourth."),
+    5: gettext_lazy("You came fifth."),
+    6: gettext_lazy("You came sixth."),
+    7: gettext_lazy("You came seventh."),
+    8: gettext_lazy("You came eighth."),
+    9: gettext_lazy("You came ninth."),
+    10: gettext_lazy("You came tenth."),
+}
+
+
+def placing_sentence(view: View, seat: int | None) -> str:
+    """What the result means for a seat; nothing for a spectator or where there is no result."""
+    if view.ranks is None or seat is None:
+        return ""
+    rank = view.ranks[seat]
+    if rank > 1:
+        return str(CAME[rank])
+    if view.ranks.count(1) > 1:
+        return gettext("You share first place.")
+    return gettext("You win!")

@@ -1,0 +1,201 @@
+"""The page of a finished game: who came where, and how it came to that."""
+
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from accounts.names import isolated
+from games import decks
+from games.presenters.players import round_out
+from games.result.chart import Chart, draw_chart
+from games.result.course import (
+    hardest_round,
+    lead_changes,
+    leaders_by_round,
+    leads_since,
+    totals_by_round,
+)
+from games.rules.options import Variant
+from games.rules.projection import View
+from games.snapshot import Snapshot
+
+PODIUM = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """A player in the final order. out_in: the round that put the player out, or None."""
+
+    rank: int
+    name: str
+    heads: int
+    heads_text: str
+    out_in: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A rank and who shares it; the first three ranks stand on the podium."""
+
+    rank: int
+    placings: tuple[Placing, ...]
+
+    @property
+    def is_on_podium(self) -> bool:
+        return self.rank <= PODIUM
+
+    @property
+    def is_shared(self) -> bool:
+        return len(self.placings) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """The worst take in words, its cards, and the address of its turn in the replay."""
+
+    sentence: str
+    cards: tuple[SafeString, ...]
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A sentence on the course of the game, and the address of that round in the replay, or ""."""
+
+    sentence: str
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """steps: best first. chart, points: None and empty for a game of one round.
+
+    chart_heads: what the chart counts, in the word of the deck. url: of the table.
+    notes_url: what the game counts for, "" where it belongs to nothing.
+    """
+
+    steps: tuple[Step, ...]
+    chart: Chart | None
+    chart_heads: str
+    worst: Take | None
+    points: tuple[TurningPoint, ...]
+    url: str
+    notes_url: str
+
+
+def present_result(snapshot: Snapshot, view: View, deck: str) -> Result:
+    """The result of a finished game."""
+    has_course = len(view.round_scores) > 1
+    return Result(
+        steps=present_steps(snapshot, view, deck),
+        chart=_chart(snapshot, view) if has_course else None,
+        chart_heads=decks.heads_word(deck),
+        worst=_worst_take(snapshot, deck),
+        points=_turning_points(snapshot, view, deck) if has_course else (),
+        url=reverse("games:table", args=[snapshot.code]),
+        notes_url=reverse("games:notes", args=[snapshot.code]) if snapshot.origin_url else "",
+    )
+
+
+def present_steps(snapshot: Snapshot, view: View, deck: str) -> tuple[Step, ...]:
+    """Everybody by rank, best first; nobody while the game goes on."""
+    if view.ranks is None:
+        return ()
+    placings = [
+        Placing(
+            rank=view.ranks[seat.index],
+            name=seat.name,
+            heads=view.totals[seat.index],
+            heads_text=decks.count_heads(view.totals[seat.index], deck),
+            out_in=round_out(view, seat.index),
+        )
+        for seat in snapshot.seats
+    ]
+    by_rank = attrgetter("rank")
+    ordered = sorted(placings, key=by_rank)
+    return tuple(Step(rank, tuple(same)) for rank, same in groupby(ordered, by_rank))
+
+
+def replay_url(snapshot: Snapshot, round_number: int, turn: int) -> str:
+    """The address of a turn in the replay."""
+    table = reverse("games:table", args=[snapshot.code])
+    return f"{table}replay/?turn={round_number}.{turn}"
+
+
+def _chart(snapshot: Snapshot, view: View) -> Chart:
+    options = view.options
+    rounds = len(view.round_scores)
+    return draw_chart(
+        names=[seat.name for seat in snapshot.seats],
+        totals=totals_by_round(view.round_scores),
+        last_rounds=[out_in or rounds for out_in in view.eliminated_in],
+        winners=[seat for seat, rank in enumerate(view.ranks or ()) if rank == 1],
+        limit=None if options.variant is Variant.SPECIAL else options.limit,
+    )
+
+
+def _worst_take(snapshot: Snapshot, deck: str) -> Take | None:
+    worst = snapshot.worst_take
+    if worst is None:
+        return None
+    sentence = gettext("Round %(round)d, turn %(turn)d: row %(row)d for %(name)s, %(heads)s.") % {
+        "round": worst.round,
+        "turn": worst.turn,
+        "row": worst.row + 1,
+        "name": isolated(snapshot.seats[worst.seat].name),
+        "heads": decks.count_heads(worst.heads, deck),
+    }
+    cards = tuple(decks.card(card, deck) for card in worst.cards)
+    return Take(sentence, cards, replay_url(snapshot, worst.round, worst.turn))
+
+
+def _turning_points(snapshot: Snapshot, view: View, deck: str) -> tuple[TurningPoint, ...]:
+    leaders = leaders_by_round(view.round_scores, view.eliminated_in)
+    hardest = hardest_round(view.round_scores)
+    cost = gettext(
+        "Round %(round)d cost %(name)s %(heads)s, more than any other round cost anybody."
+    )
+    if sum(scores.count(hardest.heads) for scores in view.round_scores) > 1:
+        cost = gettext("Round %(round)d cost %(name)s %(heads)s; no round cost anybody more.")
+    points = [
+        *(TurningPoint(sentence) for sentence in _lead(snapshot, view, leaders)),
+        TurningPoint(
+            cost
+            % {
+                "round": hardest.round,
+                "name": isolated(snapshot.seats[hardest.seat].name),
+                "heads": decks.count_heads(hardest.heads, deck),
+            },
+            replay_url(snapshot, hardest.round, 1),
+        ),
+    ]
+    return tuple(points)
+
+
+def _lead(snapshot: Snapshot, view: View, leaders: list[frozenset[int]]) -> list[str]:
+    """Who led since when, and how often the lead changed."""
+    winners = [seat for seat, rank in enumerate(view.ranks or ()) if rank == 1]
+    sentences = []
+    if len(winners) == 1:
+        since = leads_since(leaders, winners[0])
+        name = isolated(snapshot.seats[winners[0]].name)
+        if since == 1:
+            sentence = gettext("%(name)s led from the first round to the last.")
+        elif since == len(leaders):
+            sentence = gettext("%(name)s took the lead in the last round.")
+        else:
+            sentence = gettext("%(name)s took the lead in round %(round)d and kept it.")
+        sentences.append(sentence % {"name": name, "round": since})
+    changes = lead_changes(leaders)
+    if changes:
+        sentences.append(
+            ngettext(
+                "The lead changed hands once.", "The lead changed hands %(count)d times.", changes
+            )
+            % {"count": changes}
+        )
+    return sentences

@@ -1,0 +1,92 @@
+// The verifiable deal of RECORD.md: every card follows from the secret and the players' texts.
+
+import { sha256 } from "./sha256.js";
+
+export const KINDS = [
+  "fifth_row",
+  "seven_takes",
+  "insert",
+  "replace",
+  "shift",
+  "stop",
+  "minus_is_plus",
+];
+
+// The SHA-256 of some bytes, by Web Crypto where the page may use it; both give the same.
+export async function digest(bytes) {
+  if (!globalThis.crypto?.subtle) return sha256(bytes);
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+export const bytesOf = (hex) =>
+  Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+
+export const hexOf = (bytes) =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+function joined(...parts) {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+// HMAC-SHA256 (RFC 2104); the secret has 32 bytes, less than a block.
+export async function hmac(secret, text, hash = digest) {
+  const pad = (value) => Uint8Array.from({ length: 64 }, (_, at) => (secret[at] ?? 0) ^ value);
+  const inner = await hash(joined(pad(0x36), new TextEncoder().encode(text)));
+  return hash(joined(pad(0x5c), inner));
+}
+
+// Shuffles lists as the site did: `shuffled(round, purpose, items)`.
+export class Dealer {
+  constructor(secret, texts, hash = digest) {
+    this.secret = secret;
+    this.texts = texts;
+    this.hash = hash;
+  }
+
+  async shuffled(round, purpose, items) {
+    const text = ["sixieme", "1", round, purpose, ...this.texts].join("|");
+    const key = await hmac(this.secret, text, this.hash);
+    const list = [...items];
+    const words = new Words(key, this.hash);
+    for (let last = list.length - 1; last > 0; last -= 1) {
+      const chosen = await words.below(last + 1);
+      [list[last], list[chosen]] = [list[chosen], list[last]];
+    }
+    return list;
+  }
+}
+
+class Words {
+  constructor(key, hash) {
+    this.key = key;
+    this.hash = hash;
+    this.block = 0;
+    this.left = [];
+  }
+
+  async next() {
+    if (this.left.length === 0) {
+      const number = new DataView(new ArrayBuffer(8));
+      number.setUint32(4, this.block);
+      this.block += 1;
+      const bytes = await this.hash(joined(this.key, new Uint8Array(number.buffer)));
+      const view = new DataView(bytes.buffer);
+      this.left = Array.from({ length: 8 }, (_, at) => view.getUint32(at * 4));
+    }
+    return this.left.shift();
+  }
+
+  // A word that would favour some numbers is left out.
+  async below(bound) {
+    const fair = bound * Math.floor(2 ** 32 / bound);
+    let word = await this.next();
+    while (word >= fair) word = await this.next();
+    return word % bound;
+  }
+}

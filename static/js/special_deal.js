@@ -1,0 +1,138 @@
+// A round with special cards, followed as far as the order of draws depends on it: which special
+// cards are in hands, on the table and in the discard (RULES.md, Special cards).
+
+import { KINDS } from "./deal.js";
+
+const STAY = ["fifth_row", "seven_takes", "stop"];
+const ROWS = 4;
+
+export function without(list, item) {
+  const at = list.indexOf(item);
+  if (at < 0) throw new RangeError(`${item} is not there`);
+  return [...list.slice(0, at), ...list.slice(at + 1)];
+}
+
+export const inOrder = (kinds) => KINDS.flatMap((kind) => kinds.filter((other) => other === kind));
+
+export class SpecialRound {
+  // hands: seat -> kinds. reshuffle(count, discard) gives the new pile.
+  constructor(rows, hands, pile, reshuffle) {
+    this.rows = rows.map((card) => ({ cards: [card], holds: 5, stopped: false }));
+    this.hands = hands;
+    this.pile = [...pile];
+    this.discard = [];
+    this.reshuffle = reshuffle;
+    this.reshuffles = 0;
+  }
+
+  // Place the cards of a turn; returns the draws that are others than recorded.
+  async play(seats, turn) {
+    const queue = turn.cards.map((card, at) => ({ seat: seats[at], card }));
+    const left = [...turn.decisions];
+    const wrong = [];
+    for (let { seat, card } of queue.sort((one, other) => one.card - other.card)) {
+      const next = (key) =>
+        left[0]?.seat === seat && left[0][key] !== undefined ? left.shift() : undefined;
+      const special = next("special");
+      if (special) this.spend(seat, special.special);
+      if (special?.special === "replace") card = special.card;
+      if (!(special && this.act(special, card)) && this.place(card)) {
+        this.takeWith(next("take").take, card);
+      }
+      for (let exchange = next("exchange"); exchange; exchange = next("exchange")) {
+        const drawn = await this.exchange(seat, exchange.exchange);
+        if (drawn !== exchange.draw) wrong.push({ seat, found: exchange.draw, expected: drawn });
+      }
+    }
+    return wrong;
+  }
+
+  spend(seat, kind) {
+    this.hands[seat] = without(this.hands[seat], kind);
+    if (!STAY.includes(kind)) this.discard.push(kind);
+  }
+
+  async exchange(seat, kind) {
+    this.hands[seat] = without(this.hands[seat], kind);
+    this.discard.push(kind);
+    if (this.pile.length === 0) {
+      this.reshuffles += 1;
+      this.pile = await this.reshuffle(this.reshuffles, inOrder(this.discard));
+      this.discard = [];
+    }
+    const drawn = this.pile.shift();
+    this.hands[seat] = [...this.hands[seat], drawn];
+    return drawn;
+  }
+
+  // What a special card does; returns whether the number lies now.
+  act({ special, card: named, row }, card) {
+    switch (special) {
+      case "fifth_row":
+        this.rows.push({ cards: [card], holds: 5, stopped: false });
+        return true;
+      case "seven_takes":
+        this.rowFor(card).holds = 6;
+        this.rowFor(card).cards.push(card);
+        return true;
+      case "insert":
+        this.insert(this.rows[row], card);
+        return true;
+      case "shift":
+        return this.shift(named, this.rows[row], card);
+      case "stop":
+        this.rows[row].stopped = true;
+        return false;
+      case "minus_is_plus":
+        this.takeWith(row ?? this.rows.indexOf(this.rowFor(card)), card);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  // By the usual rules; returns whether a row must be named.
+  place(card) {
+    const row = this.rowFor(card);
+    if (!row) return true;
+    if (row.cards.length >= row.holds) this.takeWith(this.rows.indexOf(row), card);
+    else row.cards.push(card);
+    return false;
+  }
+
+  rowFor(card) {
+    const open = this.rows.filter((row) => !row.stopped && row.cards.at(-1) < card);
+    return open.sort((one, other) => other.cards.at(-1) - one.cards.at(-1))[0];
+  }
+
+  takeWith(index, card) {
+    this.take(this.rows[index], [card]);
+  }
+
+  insert(row, card) {
+    row.cards = [...row.cards, card].sort((one, other) => one - other);
+    if (row.cards.length > row.holds) this.take(row, row.cards.slice(-1));
+  }
+
+  shift(named, target, card) {
+    const origin = this.rows.find((row) => row.cards.includes(named));
+    origin.cards = without(origin.cards, named);
+    this.insert(target, named);
+    if (origin.cards.length > 0) return false;
+    origin.cards = [card];
+    return true;
+  }
+
+  // Take a row, in which these cards lie afterwards; the last of five rows to be taken is gone.
+  take(row, cards) {
+    const isFifth = this.rows.length > ROWS;
+    if (row.holds === 6) this.discard.push("seven_takes");
+    if (isFifth) this.discard.push("fifth_row");
+    for (const other of this.rows.filter(({ stopped }) => stopped)) {
+      other.stopped = false;
+      this.discard.push("stop");
+    }
+    if (isFifth) this.rows.splice(this.rows.indexOf(row), 1);
+    Object.assign(row, { cards, holds: 5, stopped: false });
+  }
+}

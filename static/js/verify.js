@@ -1,0 +1,138 @@
+// Deal a recorded game again from its secret and its players' texts, and compare every card.
+// What is checked is the deal; that the cards were played by the rules and the scores are not.
+
+import { Dealer, KINDS, bytesOf, digest, hexOf } from "./deal.js";
+import { SpecialRound, inOrder, without } from "./special_deal.js";
+
+const ROWS = 4;
+const LAST_CARD = 104;
+
+// record: JSON data of RECORD.md. hash: bytes -> SHA-256, for tests. Returns {deals, problems}: how
+// many deals were checked, and what does not follow, first by round. A problem has a `code`:
+// "unproved" (no secret in the record), "commitment", "texts", "seats", "hands", "rows", "draft",
+// "specials", "special_pile", "draw", "unreadable"; and where it has them round and turn (from 1),
+// seat (from 0), found and expected.
+export async function verify(record, hash = digest) {
+  const { fairness, players } = record;
+  if (!fairness?.server_seed) return { deals: 0, problems: [{ code: "unproved" }] };
+  const secret = bytesOf(fairness.server_seed);
+  if (hexOf(await hash(secret)) !== fairness.commitment) {
+    return { deals: 0, problems: [{ code: "commitment" }] };
+  }
+  const texts = fairness.client_seeds;
+  if (texts.length !== players.length || texts.some((text) => !text || text.includes("|"))) {
+    return { deals: 0, problems: [{ code: "texts" }] };
+  }
+  const check = new Check(record, new Dealer(secret, texts, hash));
+  for (const [index, round] of record.rounds.entries()) {
+    check.round = index + 1;
+    try {
+      await check.follow(round);
+    } catch {
+      check.note("unreadable");
+      break;
+    }
+  }
+  return { deals: record.rounds.length, problems: check.problems };
+}
+
+class Check {
+  constructor({ options, players }, dealer) {
+    this.options = options;
+    this.dealer = dealer;
+    this.problems = [];
+    this.totals = players.map(() => 0);
+    this.kept = players.map(() => []); // special cards left over from the round before
+    this.seats = players.map((_, seat) => seat);
+  }
+
+  note(code, details = {}) {
+    this.problems.push({ code, round: this.round, ...details });
+  }
+
+  async follow(round) {
+    this.checkSeats(round);
+    await this.checkNumbers(round);
+    if (this.options.variant === "special") await this.checkSpecials(round);
+    round.scores?.forEach((heads, at) => {
+      this.totals[round.seats[at]] += heads;
+    });
+  }
+
+  // Who plays a round follows from the scores of the record: all, or who has not passed the limit.
+  checkSeats({ seats }) {
+    if (this.options.ending === "elimination") {
+      const limit = this.options.limit ?? 66;
+      this.seats = this.seats.filter((seat) => this.totals[seat] <= limit);
+    }
+    if (seats.join() !== this.seats.join()) this.note("seats");
+  }
+
+  async checkNumbers(round) {
+    const { seats, rows, hands } = round;
+    const size = this.options.variant === "special" ? 12 : 10;
+    const last = this.options.known_cards ? size * seats.length + ROWS : LAST_CARD;
+    const deck = Array.from({ length: last }, (_, index) => index + 1);
+    const order = await this.dealer.shuffled(this.round, "numbers", deck);
+    if (this.options.draft) {
+      this.checkDraft(round, order, size);
+      return;
+    }
+    seats.forEach((seat, at) => {
+      const dealt = order.slice(at * size, (at + 1) * size).sort((one, other) => one - other);
+      this.compare("hands", hands[at], dealt, { seat });
+    });
+    const first = seats.length * size;
+    this.compare("rows", rows, order.slice(first, first + ROWS));
+  }
+
+  checkDraft({ seats, rows, hands, draft }, order, size) {
+    const picked = seats.map(() => []);
+    draft.forEach((card, at) => picked[(this.round - 1 + at) % seats.length].push(card));
+    if (new Set(draft).size < draft.length || draft.some((card) => !order.includes(card))) {
+      this.note("draft");
+    }
+    picked.forEach((cards, at) => {
+      cards.sort((one, other) => one - other);
+      this.compare("draft", hands[at], cards, { seat: seats[at] });
+    });
+    // A game may have been abandoned before the rows were laid.
+    if (draft.length < seats.length * size) return;
+    this.compare("rows", rows, order.filter((card) => !draft.includes(card)).slice(0, ROWS));
+  }
+
+  async checkSpecials({ seats, rows, specials, special_pile: pile, turns }) {
+    let supply = KINDS.flatMap((kind) => Array(4).fill(kind));
+    for (const kind of this.kept.flat()) supply = without(supply, kind);
+    const order = await this.dealer.shuffled(this.round, "specials", supply);
+    const each = Math.min(3, Math.floor(supply.length / seats.length));
+    const dealt = each * seats.length;
+    const hands = this.kept.map((kinds) => [...kinds]);
+    seats.forEach((seat, at) => {
+      const drawn = order.slice(0, dealt).filter((_, index) => index % seats.length === at);
+      hands[seat].push(...drawn);
+      this.compare("specials", inOrder(specials[at]), inOrder(hands[seat]), { seat });
+    });
+    this.compare("special_pile", pile, order.slice(dealt));
+    const { dealer, round } = this;
+    const game = new SpecialRound(rows, hands, order.slice(dealt), (count, discard) =>
+      dealer.shuffled(round, `reshuffle-${count}`, discard),
+    );
+    for (const [index, turn] of turns.entries()) {
+      for (const draw of await game.play(seats, turn)) {
+        this.note("draw", { turn: index + 1, ...draw });
+      }
+    }
+    this.kept = game.hands;
+  }
+
+  // Name the first item that is another one than was dealt.
+  compare(code, found, expected, where = {}) {
+    const length = Math.max(found.length, expected.length);
+    for (let at = 0; at < length; at += 1) {
+      if (found[at] === expected[at]) continue;
+      this.note(code, { ...where, found: found[at], expected: expected[at] });
+      return;
+    }
+  }
+}
