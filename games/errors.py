@@ -22,6 +22,10 @@ class TableErrorCode(StrEnum):
     TOO_MANY_TABLES = "too_many_tables"
     UNKNOWN_BOT = "unknown_bot"
     BAD_SEED = "bad_seed"
+    LINK_UNUSABLE = "link_unusable"
+    NAME_TAKEN = "name_taken"
+    NO_REMATCH = "no_rematch"
+    TOO_MANY_LINKS = "too_many_links"
 
 
 class TableError(Exception):

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from accounts.signals import personal_data_asked, player_erased, sign_in_ended
+from games.guests import service as guests
 from games.live import publishing
 from games.models import Seat
 from games.services import leaving
@@ -18,6 +19,7 @@ def connect() -> None:
     personal_data_asked.connect(add_tables, dispatch_uid="games.add_tables")
     sign_in_ended.connect(close_sockets, dispatch_uid="games.close_sockets")
     tidying.connect(forget_left_texts, dispatch_uid="games.forget_left_texts")
+    tidying.connect(forget_guests, dispatch_uid="games.forget_guests")
     for over in (game_ended, game_abandoned):
         over.connect(forget_texts, dispatch_uid="games.forget_texts")
 
@@ -40,6 +42,11 @@ def forget_texts(table_id: int, **_kwargs: Any) -> None:
 def forget_left_texts(**_kwargs: Any) -> None:
     """The same for all games that are over, should a process have died in between."""
     leaving.forget_left_texts()
+
+
+def forget_guests(**_kwargs: Any) -> None:
+    """Erase the guests whose time is over."""
+    guests.tidy(timezone.now())
 
 
 def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:

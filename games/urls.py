@@ -1,6 +1,7 @@
 from django.urls import path
 
 from games import views
+from games.guests import views as guest_views
 from games.help import views as help_views
 
 app_name = "games"
@@ -26,4 +27,14 @@ urlpatterns = [
     path("tables/<slug:code>/back/", views.back, name="back"),
     path("tables/<slug:code>/abandon/", views.abandon, name="abandon"),
     path("tables/<slug:code>/rematch/", views.rematch, name="rematch"),
+    path("tables/<slug:code>/guests/", guest_views.invitations, name="guest_links"),
+    path(
+        "tables/<slug:code>/guests/<int:link_id>/revoke/",
+        guest_views.revoke,
+        name="revoke_guest_link",
+    ),
+    path("guest/", guest_views.own_games, name="guest_games"),
+    path("guest/claim/", guest_views.claim, name="claim_guest_games"),
+    path("guest/forget/", guest_views.forget, name="forget_guest"),
+    path("guest/link/<str:token>/", guest_views.link, name="guest_link"),
 ]

@@ -18,6 +18,7 @@ from accounts.services import player_of
 from accounts.sessions import still_signed_in
 from games import access, store
 from games.errors import TableError
+from games.guests.access import guest_at
 from games.live import executor, table_views
 from games.live.commands import LIMIT, execute
 from games.live.hub import Hub, Hubs
@@ -97,6 +98,7 @@ class RoomSocket(AsyncWebsocketConsumer):
     hubs: Hubs
     subject_id: int | None = None
     player_id: int | None = None
+    is_guest = False
     language: str
     # Set by the room (`Socket` in games/live/rooms.py) and its subject.
     people: Any = None
@@ -189,8 +191,8 @@ class RoomSocket(AsyncWebsocketConsumer):
 
 
 async def signed_out(sockets: Iterable[RoomSocket]) -> list[RoomSocket]:
-    """Of these sockets, those of members whose sign-in has ended."""
-    members = [socket for socket in sockets if socket.player_id is not None]
+    """Of these sockets, those of members whose sign-in has ended; guests have none."""
+    members = [s for s in sockets if s.player_id is not None and not s.is_guest]
     if not members:
         return []
     keys = {socket.session_key for socket in members}
@@ -233,10 +235,11 @@ class TableConsumer(RoomSocket):
         self.reply(await executor.write(self._answer, self.subject_id, text_data))
 
     def _enter(self, code: str) -> int:
-        player = self.signed_in_player()
+        player = self.signed_in_player() or guest_at(self.scope["cookies"], code)
         snapshot = access.get_table_for_viewer(code, player)
         if player is not None:
             self.player_id, self.is_organizer = player.pk, player.runs_the_club
+            self.is_guest = player.is_table_guest
         return snapshot.table_id
 
     def _answer(self, table_id: int, text: str) -> str:

@@ -75,6 +75,7 @@ class TableViews:
                 is_organizer=socket.is_organizer,
                 language=socket.language,
                 deck=socket.deck,
+                is_guest=socket.is_guest,
             )
             socket.is_spectator = socket.viewer is None or socket.viewer.seat is None
 

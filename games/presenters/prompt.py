@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
+from django.conf import settings
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
@@ -77,6 +78,7 @@ class Ended:
     rematch_code: str | None
     origin: str
     origin_url: str
+    is_guest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,7 @@ class Waiting:
 
     code: of the table. host: the name of who deals. client_seed: the viewer's text for the deal.
     bot_levels: (level, words) a host may seat. others: (index, name) of the seats a host may free.
+    invites_guests: the viewer may make links for people without an account. is_guest: they are one.
     """
 
     code: str
@@ -96,6 +99,8 @@ class Waiting:
     client_seed: str
     bot_levels: tuple[tuple[str, str], ...]
     others: tuple[tuple[int, str], ...]
+    invites_guests: bool = False
+    is_guest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +169,7 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer) -> Pro
         question=question,
         is_away=is_away,
         waiting=_waiting(snapshot, viewer) if snapshot.status == Table.Status.OPEN else None,
-        ended=_ended(snapshot, seat) if snapshot.has_ended else None,
+        ended=_ended(snapshot, viewer) if snapshot.has_ended else None,
     )
     return Prompt(
         seat=seat,
@@ -201,11 +206,19 @@ def _waiting(snapshot: Snapshot, viewer: Viewer) -> Waiting:
             for other in snapshot.seats
             if other.index != seat and not other.is_free
         ),
+        invites_guests=settings.GUEST_SEATS and viewer.is_host,
+        is_guest=viewer.is_guest,
     )
 
 
-def _ended(snapshot: Snapshot, seat: int | None) -> Ended:
-    return Ended(seat is not None, snapshot.rematch_code, snapshot.origin, snapshot.origin_url)
+def _ended(snapshot: Snapshot, viewer: Viewer) -> Ended:
+    return Ended(
+        is_seated=viewer.seat is not None,
+        rematch_code=snapshot.rematch_code,
+        origin=snapshot.origin,
+        origin_url=snapshot.origin_url,
+        is_guest=viewer.is_guest,
+    )
 
 
 def _row_offers(view: View | None, deck: str) -> tuple[RowOffer, ...]:
