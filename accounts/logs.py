@@ -6,12 +6,12 @@ import logging
 import re
 
 SECRET_PATHS = re.compile(
-    r"(/members/join/|/account/password/reset/key/|/account/confirm-email/)[^/\s]+"
+    r"(/members/join/|/guest/link/|/account/password/reset/key/|/account/confirm-email/)[^/\s]+"
 )
 
 
 class HideTokens(logging.Filter):
-    """Replaces the token of an invitation, a password reset or an email check by dots."""
+    """Replaces the tokens of invitations, guests' links, resets and email checks by dots."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Always True: the record is changed, never dropped."""

@@ -102,10 +102,18 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.email = self.email.lower()
 
 
+class PeopleManager(models.Manager["Player"]):
+    """The people of the club: no list or form offers the guests of a single table."""
+
+    def get_queryset(self) -> models.QuerySet[Player]:
+        return super().get_queryset().filter(is_table_guest=False)
+
+
 class Player(models.Model):
     """A person of the club; one who only appears on paper score sheets has no login.
 
-    erased_at: they have left; their results stay without their name.
+    erased_at: they have left; their results stay without their name. is_table_guest: no person of
+    the club, but somebody without an account who was given a seat at a table.
     """
 
     NAME_LENGTH = 40
@@ -117,6 +125,10 @@ class Player(models.Model):
     is_organizer = models.BooleanField(_("organizer"), default=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     erased_at = models.DateTimeField(_("erased"), null=True, blank=True, editable=False)
+    is_table_guest = models.BooleanField(default=False, editable=False)
+
+    objects = PeopleManager()
+    every = models.Manager()  # noqa: DJ012 - no field, as the rule believes
 
     class Meta:
         ordering: ClassVar[list[str]] = ["name"]

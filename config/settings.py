@@ -172,6 +172,8 @@ LOGIN_REDIRECT_URL = "games:home"
 LOGOUT_REDIRECT_URL = "games:home"
 
 SIGNUP = env.choice("SIGNUP", "invitation", {"invitation", "open"})
+# Whether hosts may seat people without an account at their tables.
+GUEST_SEATS = env.flag("GUEST_SEATS", default=False)
 EMAIL_IS_SENT = bool(env.text("EMAIL_HOST"))
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}

@@ -29,7 +29,8 @@ def get_table_for_viewer(code: str, player: Player | None) -> Snapshot:
 class Viewer:
     """All that a table's page depends on beside the table, never the person: a crowd is one viewer.
 
-    seat: None for a spectator. is_member: signed in, may sit down. is_organizer: of the club.
+    seat: None for a spectator. is_member: signed in, or the table's guest, who may send commands.
+    is_organizer: of the club.
     """
 
     seat: int | None
@@ -38,6 +39,7 @@ class Viewer:
     is_organizer: bool = False
     language: str = "en"
     deck: str = "bulls"
+    is_guest: bool = False
 
 
 def as_spectator(viewer: Viewer) -> Viewer:
@@ -48,16 +50,27 @@ def as_spectator(viewer: Viewer) -> Viewer:
 
 
 def viewer_at(
-    snapshot: Snapshot, player_id: int | None, *, is_organizer: bool, language: str, deck: str
+    snapshot: Snapshot,
+    player_id: int | None,
+    *,
+    is_organizer: bool,
+    language: str,
+    deck: str,
+    is_guest: bool = False,
 ) -> Viewer | None:
-    """What a person (None: a stranger) is at a table; None if they may not look at it."""
-    if not may_watch(snapshot, player_id):
+    """What a person (None: a stranger) is at a table; None if they may not look at it.
+
+    A guest may do so for as long as they have a seat.
+    """
+    seat = snapshot.seat_of(player_id)
+    if not may_watch(snapshot, player_id) or (is_guest and seat is None):
         return None
     return Viewer(
-        seat=snapshot.seat_of(player_id),
+        seat=seat,
         is_member=player_id is not None,
         is_host=player_id is not None and snapshot.host_id == player_id,
         is_organizer=is_organizer,
         language=language,
         deck=deck or snapshot.deck,
+        is_guest=is_guest,
     )

@@ -31,6 +31,10 @@ class TableErrorCode(StrEnum):
     PAUSED = "paused"
     NO_PAUSE = "no_pause"
     PAUSE_REFUSED = "pause_refused"
+    LINK_UNUSABLE = "link_unusable"
+    NAME_TAKEN = "name_taken"
+    NO_REMATCH = "no_rematch"
+    TOO_MANY_LINKS = "too_many_links"
 
 
 class TableError(Exception):

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from games import views
+from games.guests import views as guest_views
 from games.help import views as help_views
 from games.lobby import history_views, invitation_views
 from games.lobby import views as lobby_views
@@ -64,4 +65,14 @@ urlpatterns = [
     path("tables/<slug:code>/talk/<int:number>/do/", talk_views.moderate, name="moderate"),
     path("tables/<slug:code>/rematch/decline/", rematch_views.decline, name="decline"),
     path("tables/<slug:code>/rematch/release/", rematch_views.release, name="release"),
+    path("tables/<slug:code>/guests/", guest_views.invitations, name="guest_links"),
+    path(
+        "tables/<slug:code>/guests/<int:link_id>/revoke/",
+        guest_views.revoke,
+        name="revoke_guest_link",
+    ),
+    path("guest/", guest_views.own_games, name="guest_games"),
+    path("guest/claim/", guest_views.claim, name="claim_guest_games"),
+    path("guest/forget/", guest_views.forget, name="forget_guest"),
+    path("guest/link/<str:token>/", guest_views.link, name="guest_link"),
 ]

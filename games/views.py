@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import wraps
+from functools import partial, wraps
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
@@ -22,11 +22,12 @@ from django_htmx.middleware import HtmxDetails
 from accounts.access import current_player
 from accounts.models import Deck, Player, User
 from accounts.page_cache import cached_for_strangers
-from accounts.services import player_of
 from games import access, archive, decks
 from games.access import Viewer, viewer_at
 from games.errors import TableError, TableErrorCode
 from games.forms import OpenTableForm
+from games.guests.access import player_at
+from games.guests.service import follow_rematch
 from games.live import executor
 from games.live.commands import LIMIT, execute
 from games.live.regions import answer_text
@@ -62,7 +63,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
     """A table: to sit down, to play, to watch, to look back."""
-    player = _player_or_none(request)
+    player = player_at(request, code)
     try:
         snapshot = access.get_table_for_viewer(code, player)
     except Http404:
@@ -75,10 +76,12 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         player.pk if player else None,
         is_organizer=player is not None and player.runs_the_club,
         language=get_language() or "en",
-        deck=_user(request).deck if player else "",
+        deck=request.user.deck if isinstance(request.user, User) else "",
+        is_guest=player is not None and player.is_table_guest,
     )
-    assert viewer is not None  # noqa: S101 - get_table_for_viewer has refused everybody else
-    talk = panel_for(snapshot, player) if player else None
+    if viewer is None:  # a guest whose seat was freed at this moment
+        return redirect_to_login(request.get_full_path())
+    talk = panel_for(snapshot, player) if player and not viewer.is_guest else None
     wishes = {"talk": talk.known} if talk else {}
     context = table_context(snapshot, viewer, **wishes) | {"talk": talk}
     return render(request, "games/table.html", context)
@@ -105,7 +108,7 @@ def table_context(snapshot: Snapshot, viewer: Viewer, **wishes: str) -> dict[str
 @never_cache
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """The game's record to download: while it runs, what its reader may see."""
-    player = _player_or_none(request)
+    player = player_at(request, code)
     snapshot = access.get_table_for_viewer(code, player)
     if snapshot.play is None:
         raise Http404
@@ -141,20 +144,40 @@ def command(view: CommandView) -> Callable[..., HttpResponse]:
     @require_POST
     @wraps(view)
     def wrapped(request: HtmxHttpRequest, code: str, **further: int) -> HttpResponse:
-        player = current_player(request)
-        snapshot = access.get_table_for_viewer(code, player)
-        try:
-            LIMIT.count(player.pk)
-            answer = view(request, snapshot, player, **further)
-        except (TableError, IllegalAction, InvalidOptions) as error:
-            return _refuse(request, snapshot, error)
-        if answer is not None:
-            return answer
-        if request.htmx:
-            return HttpResponse(status=HTTPStatus.NO_CONTENT)
-        return redirect("games:table", snapshot.code)
+        return _execute(view, request, code, current_player(request), **further)
 
     return wrapped
+
+
+def seat_command(view: CommandView) -> Callable[[HtmxHttpRequest, str], HttpResponse]:
+    """A command that the guest of a table may send as well as a member."""
+    only_post = require_POST(partial(_execute, view))
+
+    @login_not_required
+    @wraps(view)
+    def wrapped(request: HtmxHttpRequest, code: str) -> HttpResponse:
+        player = player_at(request, code)
+        if player is None:
+            return redirect_to_login(request.get_full_path())
+        return only_post(request, code, player)
+
+    return wrapped
+
+
+def _execute(
+    view: CommandView, request: HtmxHttpRequest, code: str, player: Player, **further: int
+) -> HttpResponse:
+    snapshot = access.get_table_for_viewer(code, player)
+    try:
+        LIMIT.count(player.pk)
+        answer = view(request, snapshot, player, **further)
+    except (TableError, IllegalAction, InvalidOptions) as error:
+        return _refuse(request, snapshot, error)
+    if answer is not None:
+        return answer
+    if request.htmx:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    return redirect("games:table", snapshot.code)
 
 
 def _refuse(request: HtmxHttpRequest, snapshot: Snapshot, error: Exception) -> HttpResponse:
@@ -175,7 +198,7 @@ def _status_of(error: Exception) -> HTTPStatus:
     return HTTPStatus.CONFLICT
 
 
-@command
+@seat_command
 def act(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse | None:
     """Choose a card, take a row, and whatever else the game asks of a player."""
     result = executor.with_reconnect(execute, snapshot, player.pk, request.POST, timezone.now())
@@ -191,14 +214,14 @@ def sit(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     )
 
 
-@command
+@seat_command
 def leave(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse:
     """Stand up before the start."""
     seating.leave(snapshot.table_id, player, timezone.now())
-    return _go(request, reverse("games:lobby"))
+    return _go(request, reverse("games:home" if player.is_table_guest else "games:lobby"))
 
 
-@command
+@seat_command
 def seed(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Change one's own text for the deal."""
     seating.change_client_seed(snapshot.table_id, player, request.POST.get("client_seed", ""))
@@ -226,13 +249,13 @@ def start(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None
     seating.start(snapshot.table_id, player, timezone.now())
 
 
-@command
+@seat_command
 def away(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Leave one's seat to the bot."""
     playing.step_away(snapshot.table_id, snapshot.own_seat(player.pk), timezone.now())
 
 
-@command
+@seat_command
 def back(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Take one's seat back from the bot."""
     playing.come_back(snapshot.table_id, snapshot.own_seat(player.pk), timezone.now())
@@ -244,9 +267,11 @@ def abandon(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> No
     playing.abandon(snapshot.table_id, player, timezone.now())
 
 
-@command
+@seat_command
 def rematch(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse:
     """Open the next table for the same people, or sit down at the one that is open already."""
+    if player.is_table_guest:
+        return _go(request, follow_rematch(snapshot.table_id, player).get_absolute_url())
     following = seating.open_rematch(snapshot.table_id, player, timezone.now())
     with suppress(TableError):
         seating.sit(following.pk, player)
@@ -275,7 +300,3 @@ def _index_in(text: str) -> int | None:
 def _user(request: HttpRequest) -> User:
     assert isinstance(request.user, User)  # noqa: S101 - only called where somebody is signed in
     return request.user
-
-
-def _player_or_none(request: HttpRequest) -> Player | None:
-    return player_of(request.user) if isinstance(request.user, User) else None

@@ -18,6 +18,7 @@ from accounts.services import player_of
 from accounts.sessions import still_signed_in
 from games import access, store
 from games.errors import TableError
+from games.guests.access import guest_at
 from games.live import executor, table_views
 from games.live.commands import LIMIT, execute
 from games.live.hub import Hub, Hubs
@@ -99,6 +100,7 @@ class RoomSocket(AsyncWebsocketConsumer):
     hubs: Hubs
     subject_id: int | None = None
     player_id: int | None = None
+    is_guest = False
     language: str
     # A television shows no hand, also where a player has switched it on.
     only_watches = False
@@ -193,8 +195,8 @@ class RoomSocket(AsyncWebsocketConsumer):
 
 
 async def signed_out(sockets: Iterable[RoomSocket]) -> list[RoomSocket]:
-    """Of these sockets, those of members whose sign-in has ended."""
-    members = [socket for socket in sockets if socket.player_id is not None]
+    """Of these sockets, those of members whose sign-in has ended; guests have none."""
+    members = [s for s in sockets if s.player_id is not None and not s.is_guest]
     if not members:
         return []
     keys = {socket.session_key for socket in members}
@@ -237,7 +239,7 @@ class TableConsumer(RoomSocket):
             return
         await self.look_at(table_id)
         # A member's page that shows the talk says what it has of it.
-        if self.player_id is not None and (shown := self.wish("talk")):
+        if self.player_id is not None and not self.is_guest and (shown := self.wish("talk")):
             rooms_here().join(table_id, code, self, shown)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -252,12 +254,13 @@ class TableConsumer(RoomSocket):
         self.reply(await executor.write(self._answer, self.subject_id, text_data))
 
     def _enter(self, code: str) -> int:
-        player = self.signed_in_player()
+        player = self.signed_in_player() or guest_at(self.scope["cookies"], code)
         snapshot = access.get_table_for_viewer(code, player)
         if player is not None:
             self.player_id, self.is_organizer = player.pk, player.runs_the_club
             if presence.is_noted(snapshot.table_id):
                 presence.note(snapshot.table_id, player.pk)
+            self.is_guest = player.is_table_guest
         return snapshot.table_id
 
     def _answer(self, table_id: int, text: str) -> str:

@@ -75,6 +75,7 @@ class TableViews:
                 is_organizer=socket.is_organizer,
                 language=socket.language,
                 deck=socket.deck,
+                is_guest=socket.is_guest,
             )
             if socket.only_watches and socket.viewer is not None:
                 socket.viewer = as_spectator(socket.viewer)

@@ -6,9 +6,8 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
-from accounts.services import player_of
 from games import access
+from games.guests.access import player_at
 from games.lobby.qr import qr_svg
 
 
@@ -17,7 +16,7 @@ from games.lobby.qr import qr_svg
 @cache_control(private=True, max_age=3600)
 def qr(request: HttpRequest, code: str) -> HttpResponse:
     """The address of a table as a picture, for who may see the table."""
-    player = player_of(request.user) if isinstance(request.user, User) else None
+    player = player_at(request, code)
     snapshot = access.get_table_for_viewer(code, player)
     address = request.build_absolute_uri(reverse("games:table", args=[snapshot.code]))
     return HttpResponse(qr_svg(address), content_type="image/svg+xml")

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0004_words_of_choices'),
+        ('accounts', '0005_reminders'),
         ('games', '0008_uploaded_records'),
     ]
 

@@ -5,28 +5,28 @@ from django.utils import timezone
 from accounts.models import Player
 from games.pause import service
 from games.snapshot import Snapshot
-from games.views import HtmxHttpRequest, command
+from games.views import HtmxHttpRequest, seat_command
 
 
-@command
+@seat_command
 def propose(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Propose a pause."""
     service.propose(snapshot.table_id, snapshot.own_seat(player.pk), timezone.now())
 
 
-@command
+@seat_command
 def agree(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Agree to the pause that somebody has proposed."""
     service.agree(snapshot.table_id, snapshot.own_seat(player.pk), timezone.now())
 
 
-@command
+@seat_command
 def refuse(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Refuse the pause, or withdraw one's own proposal."""
     service.refuse(snapshot.table_id, snapshot.own_seat(player.pk), timezone.now())
 
 
-@command
+@seat_command
 def go_on(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Let the game go on."""
     snapshot.own_seat(player.pk)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
@@ -92,6 +93,7 @@ class Ended:
     origin: str
     origin_url: str
     replay_url: str
+    is_guest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,8 @@ class Waiting:
 
     code: of the table. host: the name of who deals. client_seed: the viewer's text for the deal.
     bot_levels: (level, words) a host may seat. held: (player id, name) of those for whom seats are
-    held; held_names: all of them in a sentence.
+    held; held_names: all of them in a sentence. invites_guests: the viewer may make links for
+    people without an account. is_guest: they are one.
     """
 
     code: str
@@ -124,6 +127,8 @@ class Waiting:
     seats: tuple[WaitingSeat, ...]
     held: tuple[tuple[int, str], ...]
     held_names: str
+    invites_guests: bool = False
+    is_guest: bool = False
 
     @property
     def first_free(self) -> int | None:
@@ -223,7 +228,7 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer) -> Pro
         pause=present_pause(snapshot, seat) if snapshot.pause else None,
         next_turn="" if is_urgent else _next_turn(snapshot, view, seat),
         waiting=_waiting(snapshot, viewer) if snapshot.status == Table.Status.OPEN else None,
-        ended=_ended(snapshot, seat) if snapshot.has_ended else None,
+        ended=_ended(snapshot, viewer) if snapshot.has_ended else None,
     )
     return Prompt(
         seat=seat,
@@ -282,10 +287,13 @@ def _waiting(snapshot: Snapshot, viewer: Viewer) -> Waiting:
         seats=seats,
         held=tuple((one.player_id, one.name) for one in snapshot.held),
         held_names=names.join_names([one.name for one in snapshot.held]),
+        invites_guests=settings.GUEST_SEATS and viewer.is_host,
+        is_guest=viewer.is_guest,
     )
 
 
-def _ended(snapshot: Snapshot, seat: int | None) -> Ended:
+def _ended(snapshot: Snapshot, viewer: Viewer) -> Ended:
+    seat = viewer.seat
     following = snapshot.next_table
     is_gone = following is not None and following.is_closed
     code = None if is_gone else snapshot.rematch_code
@@ -296,12 +304,13 @@ def _ended(snapshot: Snapshot, seat: int | None) -> Ended:
         and snapshot.seats[seat].player_id in following.held
     )
     return Ended(
-        may_ask=seat is not None and code is None,
+        may_ask=seat is not None and code is None and not viewer.is_guest,
         asked_by=names.shown(following.host) if following and is_asked else "",
         rematch_code=code,
         origin=snapshot.origin,
         origin_url=snapshot.origin_url,
         replay_url=reverse("games:replay", args=[snapshot.code]) if snapshot.play else "",
+        is_guest=viewer.is_guest,
     )
 
 

@@ -3,10 +3,10 @@
 from accounts.models import Player
 from games.rematch import service
 from games.snapshot import Snapshot
-from games.views import HtmxHttpRequest, command
+from games.views import HtmxHttpRequest, command, seat_command
 
 
-@command
+@seat_command
 def decline(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Do not play again."""
     service.decline(snapshot.table_id, player)

@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.access import current_player, current_user
 from accounts.models import User
 from accounts.page_cache import cached_for_strangers
-from accounts.services import player_of
 from games import access, decks
 from games.errors import TableError
+from games.guests.access import player_at
 from games.live.commands import LIMIT
 from games.live.regions import changes, frame_text, whole
 from games.models import UploadedRecord
@@ -92,7 +92,7 @@ def table_frame(request: HttpRequest, code: str) -> HttpResponse:
 
 def _replay_of_table(request: HttpRequest, code: str) -> Replay:
     """The replay of a table that may be seen by who asks; Http404, also while its game runs."""
-    player = player_of(request.user) if isinstance(request.user, User) else None
+    player = player_at(request, code)
     replay = shown.of_table(access.get_table_for_viewer(code, player))
     if replay is None:
         raise Http404

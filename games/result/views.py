@@ -9,9 +9,8 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
-from accounts.services import player_of
 from games import access
+from games.guests.access import player_at
 from games.models import Table
 from games.picture import Picture, PictureLine, picture_response
 from games.presenters.status import present_status
@@ -28,7 +27,7 @@ MOST_ASKED = 6
 @require_safe
 def picture(request: HttpRequest, code: str) -> HttpResponseBase:
     """How a finished game ended, as PNG, for everybody who may look at its table."""
-    player = player_of(request.user) if isinstance(request.user, User) else None
+    player = player_at(request, code)
     snapshot = access.get_table_for_viewer(code, player)
     if snapshot.status != Table.Status.FINISHED:
         raise Http404
@@ -43,7 +42,7 @@ def notes(request: HttpRequest, code: str) -> HttpResponse:
 
     `?again=2`: asked for the third time, since it was not known before.
     """
-    player = player_of(request.user) if isinstance(request.user, User) else None
+    player = player_at(request, code)
     snapshot = access.get_table_for_viewer(code, player)
     if snapshot.status != Table.Status.FINISHED:
         raise Http404

@@ -16,6 +16,14 @@ NAMELESS = "…"
 
 def erase(player: Player, name: str, now: datetime) -> None:
     """Remove a person's name from all tables; in games in play the bot takes over their seat."""
+    leave_tables(player, now)
+    for hosted in Table.objects.filter(name__contains=name):
+        with changing(hosted.pk) as table:
+            table.name = re.sub(rf"\b{re.escape(name)}\b", NAMELESS, table.name)
+
+
+def leave_tables(player: Player, now: datetime) -> None:
+    """Give up all seats: those of open tables are free again, all others lose the name."""
     rematch.release_all_of(player)
     seats = Seat.objects.filter(player=player)
     for seat in seats.filter(table__status=Table.Status.OPEN):
@@ -26,9 +34,6 @@ def erase(player: Player, name: str, now: datetime) -> None:
         with changing(table_id) as table:
             table.seats.filter(player=player).update(name=ERASED)
             _forget_texts(table)
-    for hosted in Table.objects.filter(name__contains=name):
-        with changing(hosted.pk) as table:
-            table.name = re.sub(rf"\b{re.escape(name)}\b", NAMELESS, table.name)
 
 
 def forget_texts(table_id: int) -> None:

@@ -100,14 +100,14 @@ def sit(table_id: int, player: Player, index: int | None = None, client_seed: st
 
 
 def leave(table_id: int, player: Player, now: datetime) -> None:
-    """Leave before the start; the next person becomes the host, and the last closes the table."""
+    """Leave before the start; the next member becomes the host, and the last closes the table."""
     with _open_table(table_id) as (table, seats):
         seat = seat_of(seats, player)
         empty(seat)
         seat.save()
         if table.host_id == player.pk:
-            table.host = next((other.player for other in seats if other.player), None)
-        if not any(other.player for other in seats):
+            table.host = next(iter(_members(seats)), None)
+        if not _members(seats):
             table.status = Table.Status.ABANDONED
             table.ended_at = now
             held_seats.release(table_id)
@@ -256,6 +256,11 @@ def _open_table(table_id: int) -> Iterator[tuple[Table, list[Seat]]]:
             raise TableError(TableErrorCode.NOT_OPEN)
         yield table, list(table.seats.select_related("player").order_by("index"))
         tell_previous_table(table)
+
+
+def _members(seats: Sequence[Seat]) -> list[Player]:
+    """Who may be the host: guests may not."""
+    return [seat.player for seat in seats if seat.player and not seat.player.is_table_guest]
 
 
 def _require_host(table: Table, player: Player) -> None:

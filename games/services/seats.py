@@ -47,6 +47,12 @@ def seat_person(seat: Seat, player: Player, seats: Sequence[Seat], client_seed: 
     seat.client_seed = client_seed_of(client_seed, seat.name)
 
 
+def give_to(seat: Seat, player: Player, seats: Sequence[Seat]) -> None:
+    """Make another player the owner of a seat, whose text for the deal stays as it is."""
+    seat.player = player
+    seat.name = _distinct(player.name, [other for other in seats if other.pk != seat.pk])
+
+
 def seat_bot(seat: Seat, level: str, seats: Sequence[Seat]) -> None:
     """Seat a bot with a name that is free among `seats`. Raises TableError(UNKNOWN_BOT)."""
     if level not in bots.LEVELS:

@@ -20,6 +20,7 @@ def logged(message: str, *arguments: object) -> str:
     "path",
     [
         "/members/join/s3cret_-x/",
+        "/guest/link/s3cret_-x/",
         "/account/password/reset/key/1-s3cret-key/",
         "/account/confirm-email/MQ:s3cret:abc/",
     ],

@@ -1,0 +1,210 @@
+"""The pages of guest seats: the host's links, a guest's way in, and what becomes of their games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Any
+
+from allauth.core.internal import ratelimit
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.access import current_player
+from games import access
+from games.errors import TableError, TableErrorCode
+from games.guests import service
+from games.guests.access import COOKIE
+from games.guests.forms import GuestForm
+from games.guests.models import GuestLink
+from games.models import Seat, Table
+from games.refusals import refusal_text
+from games.snapshot import Snapshot
+
+View = Callable[..., HttpResponse]
+FORM = ["GET", "HEAD", "POST"]
+# For each address: far more than people need who open a link and give a name.
+RATES = {"guest_link": "30/m/ip"}
+
+
+def if_allowed(view: View) -> View:
+    """A page that a club without guest seats does not have."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not settings.GUEST_SEATS:
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return wrapped
+
+
+# --- The host --------------------------------------------------------------------------
+
+
+@if_allowed
+@never_cache
+@require_http_methods(FORM)
+def invitations(request: HttpRequest, code: str) -> HttpResponse:
+    """The host's unused links for an open table; a new one answers with its address, this once.
+
+    No redirect follows the creation: the token would have to be stored for it.
+    """
+    snapshot = _hosted_table(request, code)
+    if snapshot.status != Table.Status.OPEN:
+        messages.error(request, refusal_text(TableError(TableErrorCode.NOT_OPEN)))
+        return redirect("games:table", code)
+    address, refusal, status = "", "", HTTPStatus.OK
+    if request.method == "POST":
+        try:
+            token = service.invite(snapshot.table_id, current_player(request), timezone.now())
+            address = request.build_absolute_uri(reverse("games:guest_link", args=[token]))
+        except TableError as error:
+            refusal, status = refusal_text(error), HTTPStatus.CONFLICT
+    context = {
+        "snapshot": snapshot,
+        "address": address,
+        "refusal": refusal,
+        "links": GuestLink.objects.usable(timezone.now()).filter(table=snapshot.table_id),
+        "has_free_seat": any(seat.is_free for seat in snapshot.seats),
+    }
+    return render(request, "games/guests/invitations.html", context, status=status)
+
+
+@if_allowed
+@require_POST
+def revoke(request: HttpRequest, code: str, link_id: int) -> HttpResponse:
+    """Make an unused link useless."""
+    snapshot = _hosted_table(request, code)
+    try:
+        service.revoke(snapshot.table_id, current_player(request), link_id)
+        messages.success(request, gettext("The link is revoked."))
+    except TableError as error:
+        messages.error(request, refusal_text(error))
+    return redirect("games:guest_links", code)
+
+
+def _hosted_table(request: HttpRequest, code: str) -> Snapshot:
+    """A table of this host. Raises Http404, and PermissionDenied for everybody else."""
+    player = current_player(request)
+    snapshot = access.get_table_for_viewer(code, player)
+    if snapshot.host_id != player.pk:
+        raise PermissionDenied
+    return snapshot
+
+
+# --- The guest -------------------------------------------------------------------------
+
+
+@if_allowed
+@login_not_required
+@never_cache
+@require_http_methods(FORM)
+@sensitive_variables("token")
+def link(request: HttpRequest, token: str) -> HttpResponse:
+    """A guest's private link: they give a name and sit down; a member does so with their account.
+
+    Only the form uses the link up: programs that look at links before people do send none.
+    """
+    if not ratelimit.consume(
+        request, app="games", action="guest_link", config=RATES, limit_get=True
+    ):
+        too_many: HttpResponse = ratelimit.respond_429(request)
+        return too_many
+    now = timezone.now()
+    found = service.find_link(token, now)
+    if found is None:
+        seated_at = service.table_of_link(token, request.COOKIES.get(COOKIE, ""))
+        if seated_at and not request.user.is_authenticated:
+            return redirect("games:table", seated_at.code)
+        return render(request, "games/guests/unusable.html", status=HTTPStatus.NOT_FOUND)
+    form = GuestForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        try:
+            if answer := _sit_down(request, token, found.table.code, form):
+                return answer
+        except TableError as error:
+            form.add_error(None, refusal_text(error))
+    context = {"form": form, "table": found.table}
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    return render(request, "games/guests/link.html", context, status=status)
+
+
+def _sit_down(request: HttpRequest, token: str, code: str, form: GuestForm) -> HttpResponse | None:
+    """Seat who sent the form; None if the name is not valid. Raises TableError."""
+    now, answer = timezone.now(), redirect("games:table", code)
+    if request.user.is_authenticated:
+        service.seat_member(token, current_player(request), now)
+        return answer
+    if not form.is_valid():
+        return None
+    browser_key = request.COOKIES.get(COOKIE, "")
+    key = service.seat_guest(token, form.cleaned_data["name"], browser_key, now)
+    answer.set_cookie(
+        COOKIE,
+        key,
+        max_age=service.KEPT,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
+
+
+@if_allowed
+@login_not_required
+@never_cache
+@require_safe
+def own_games(request: HttpRequest) -> HttpResponse:
+    """The games played as a guest in this browser: to make one's own, or to be erased from."""
+    seats = Seat.objects.filter(
+        player__in=service.guests_of(request.COOKIES.get(COOKIE, ""))
+    ).select_related("table")
+    context = {"seats": seats.order_by("-table__created_at")}
+    return render(request, "games/guests/own_games.html", context)
+
+
+@if_allowed
+@require_POST
+def claim(request: HttpRequest) -> HttpResponse:
+    """Make the games that were played as a guest in this browser those of one's account."""
+    claimed = service.claim(request.COOKIES.get(COOKIE, ""), current_player(request))
+    if claimed.moved:
+        text = ngettext(
+            "%(count)d game is yours now.", "%(count)d games are yours now.", claimed.moved
+        )
+        messages.success(request, text % {"count": claimed.moved})
+    elif not claimed.left:
+        messages.error(request, gettext("No game was played as a guest in this browser."))
+    if claimed.left:
+        messages.error(
+            request,
+            gettext("A game in which you also play with your account stays with the guest."),
+        )
+    answer = redirect("games:lobby")
+    if not claimed.left:
+        answer.delete_cookie(COOKIE, samesite="Lax")
+    return answer
+
+
+@if_allowed
+@login_not_required
+@require_POST
+def forget(request: HttpRequest) -> HttpResponse:
+    """Erase the guests of this browser at once; the bot plays their games to the end."""
+    service.forget_browser(request.COOKIES.get(COOKIE, ""), timezone.now())
+    messages.success(request, gettext("Your name has been deleted, and this browser forgets you."))
+    answer = redirect("games:home")
+    answer.delete_cookie(COOKIE, samesite="Lax")
+    return answer

@@ -1,0 +1,18 @@
+"""Guest seats on other pages."""
+
+from typing import Any
+
+from django import template
+from django.conf import settings
+
+from games.guests import service
+from games.guests.access import COOKIE
+
+register = template.Library()
+
+
+@register.inclusion_tag("games/guests/here.html", takes_context=True)
+def guest_games_here(context: dict[str, Any]) -> dict[str, bool]:
+    """has_games: somebody played as a guest in this browser; asked only if it has the cookie."""
+    key = context["request"].COOKIES.get(COOKIE)
+    return {"has_games": bool(key and settings.GUEST_SEATS and service.guests_of(key))}
