@@ -1,26 +1,21 @@
 """The deck of elements: every card an enamel tile of the periodic table, in its family's colour.
 
-Penalties are shields. The more a card has, the richer the line around it. Names are set, not drawn,
-so there is one sprite per language.
+Penalties are shields. They and the number stand on a plate whose colour tells how many there are,
+the same as in the other decks and in sentences (static/css/cards.css). Names are set, not drawn, so
+there is one sprite per language.
 """
 
 from collections.abc import Callable
 
 from games.drawing import letters, pen
+from games.drawing.bulls import FACES
 from games.drawing.pen import STOCK
 from games.elements import Family, element, place_of
 from games.rules.cards import LAST_CARD, heads
 
 GOLD = "#ffd257"
 
-# The lines around a card by the number of its shields: (inset, width, colour).
-FRAMES = {
-    1: (),
-    2: ((4.6, 0.7, STOCK),),
-    3: ((4.6, 1, GOLD),),
-    5: ((4.4, 1.8, GOLD),),
-    7: ((3.5, 2, GOLD), (5.6, 0.7, GOLD)),
-}
+PLATE = "M2.5 41.5V6.5a4 4 0 0 1 4-4h47a4 4 0 0 1 4 4v35Z"
 
 # Enamel and its sheen; letters on all of them are of the colour of the paper.
 ENAMEL = {
@@ -47,7 +42,7 @@ def draw(language: str) -> str:
         f'<path fill="currentColor" fill-rule="evenodd" d="{SHIELD}M12 3.5v12.6'
         'c3-1.3 5-3.5 5-6.6v-6Z"/>'
     )
-    parts = [head, _shield(), *letters.symbols(), *map(_tile, Family), *map(_rim, FRAMES), _back()]
+    parts = [head, _shield(), *letters.symbols(), *map(_tile, Family), *map(_plate, FACES), _back()]
     return pen.sprite(parts, _card_in(language))
 
 
@@ -67,14 +62,10 @@ def _tile(family: Family) -> str:
     )
 
 
-def _rim(count: int) -> str:
-    frames = "".join(
-        f'<rect x="{inset:g}" y="{inset:g}" width="{60 - 2 * inset:g}" height="{80 - 2 * inset:g}" '
-        f'rx="{6.5 - inset / 2:g}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
-        for inset, width, colour in FRAMES[count]
-    )
+def _plate(count: int) -> str:
+    plate = f'<path fill="{FACES[count].ground}" d="{PLATE}"/>'
     size, gap = ((7.2, 8.5), 1.2) if count < 7 else ((6.6, 7.8), 0.2)
-    return pen.symbol(f"f{count}", frames + pen.in_lines("s", (count,), 6.5, size, gap))
+    return pen.symbol(f"f{count}", plate + pen.in_lines("s", (count,), 6, size, gap))
 
 
 def _back() -> str:
@@ -110,8 +101,8 @@ def _card_in(language: str) -> Callable[[int], str]:
         return pen.symbol(
             f"c{number}",
             f"{pen.whole(shown.family)}{pen.whole(f'f{heads(number)}')}"
-            f'<g color="{STOCK}">{pen.number(number, 30, 28.5, large)}</g>'
-            f'<g color="{tint}">{letters.word(shown.symbol, 30, 43.5, 14.5)}</g>'
+            f'<g color="{FACES[heads(number)].number}">{pen.number(number, 30, 27.5, large)}</g>'
+            f'<g color="{tint}">{letters.word(shown.symbol, 30, 45, 14.5)}</g>'
             f"{_line(67, 6.2, STOCK, shown.name_in(language))}"
             f"{_line(73, 4.8, tint, shown.weight_in(language))}",
         )

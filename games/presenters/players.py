@@ -25,8 +25,9 @@ class SeatFacts(NamedTuple):
 
     lies: the card before it, 0 for a card's back, None for nothing. state: "free", "awaited",
     "chosen", "out" or "". awaited: what the table waits for. round_heads: of the round in play.
-    total: of the finished rounds. out_in: the round that put it out. specials: how many special
-    cards it holds. None stands for what there is not, as before the first deal.
+    total: of the finished rounds. limit: the total beyond which the game, or its part in it, ends.
+    out_in: the round that put it out. specials: how many special cards it holds. None stands for
+    what there is not, as before the first deal.
     """
 
     seat: int
@@ -38,9 +39,15 @@ class SeatFacts(NamedTuple):
     awaited: Awaited | None = None
     round_heads: int | None = None
     total: int | None = None
+    limit: int | None = None
     out_in: int | None = None
     specials: int | None = None
     is_winner: bool = False
+
+    @property
+    def heads(self) -> int:
+        """The running total: with the round in play."""
+        return (self.total or 0) + (self.round_heads or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +110,7 @@ def _playing(view: View, seat: SeatInfo, is_away: bool) -> SeatFacts:
         # At the end the last pile is part of the total already.
         round_heads=None if view.ranks or out_in else view.pile_heads[index],
         total=view.totals[index],
+        limit=None if view.options.variant is Variant.SPECIAL else view.options.limit,
         out_in=out_in,
         specials=view.special_counts[index] if has_specials else None,
         is_winner=view.ranks is not None and view.ranks[index] == 1,

@@ -3,9 +3,15 @@
 export async function collect(stage, seat, places, heads) {
   const home = stage.placeOf(seat);
   await Promise.all(places.map((place) => stage.carry(place, home)));
-  if (!stage.isStopped) {
-    count(home.closest(".player").querySelector(".player__round"), Number(heads), "+");
-  }
+  if (!stage.isStopped) gain(home.closest(".player"), Number(heads));
+}
+
+// So many heads more for a player: in the round, in the running total and on the way to the limit.
+export function gain(player, heads) {
+  count(player.querySelector(".player__round"), heads, "+");
+  const total = player.querySelector(".player__total");
+  count(total, heads);
+  player.querySelector(".player__bar rect")?.setAttribute("width", total.textContent);
 }
 
 export function freePlaces(line) {

@@ -1,7 +1,7 @@
 // The steps that special cards add to a reveal (js/steps.js).
 
 import { layWith, liftFrom } from "./marks.js";
-import { collect, count, freePlaces, numbersIn, openPlace, placeWith } from "./rows.js";
+import { collect, count, freePlaces, gain, numbersIn, openPlace, placeWith } from "./rows.js";
 
 // The card is held up for all to see; then it does what can be seen at once.
 async function special(stage, { seat, kind, card, row, ms }) {
@@ -57,8 +57,9 @@ function lift(stage) {
 }
 
 function cancel(stage, { seat, heads }) {
-  const figure = stage.placeOf(seat).closest(".player").querySelector(".player__round");
-  if (figure) figure.textContent = `+${heads}`;
+  const player = stage.placeOf(seat).closest(".player");
+  const figure = player.querySelector(".player__round");
+  if (figure) gain(player, Number(heads) - Number(figure.textContent));
 }
 
 export const SPECIAL_STEPS = { special, exchange, shift, whole, remove, lift, cancel };

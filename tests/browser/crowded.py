@@ -1,0 +1,49 @@
+"""`python -m tests.browser.crowded`: the tables of staged.py, with Camille in the first seat.
+
+Prints their addresses by name, as JSON, and those of tables for four at which two and one are
+awaited.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+
+import django
+
+if __name__ == "__main__":
+    django.setup()
+
+from accounts.models import Player
+from games.models import Table
+from games.rules.actions import ChooseCard
+from games.rules.options import Ending, Options
+from tests.browser.staged import Told, stage, stage_all, turns
+from tests.factories import PlayerFactory
+
+NAMES = ("Inès", "Hugo Fontaine", "Théo", "George", "Amelia", "Isla", "Freya", "Zoé")
+
+
+def chosen(count: int) -> Told:
+    """The second turn of four, of whom so many have chosen: the last ones."""
+    game = turns(Options(ending=Ending.ELIMINATION, limit=30), 4, 1)
+    for seat in range(4 - count, 4):
+        game.do(ChooseCard(seat, game.state.round.hands[seat][0]))
+    return game
+
+
+def crowded(players: list[Player]) -> Iterator[tuple[str, Table]]:
+    yield from stage_all(players)
+    yield "two-awaited", stage(players, chosen(2))
+    yield "one-awaited", stage(players, chosen(3))
+
+
+def main() -> None:
+    for number, name in enumerate(NAMES):
+        PlayerFactory.create(name=name, user__email=f"{number}@club.example")
+    players = list(Player.objects.filter(user__isnull=False, is_organizer=False).order_by("pk"))
+    tables = {name: table.get_absolute_url() for name, table in crowded(players)}
+    sys.stdout.write(json.dumps(tables))
+
+
+if __name__ == "__main__":
+    main()

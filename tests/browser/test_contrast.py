@@ -1,0 +1,117 @@
+"""What axe does not measure: buttons and focus rings on what they lie on, by day and by night."""
+
+import json
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Visit
+from tests.support.browsing import THEMES
+from tests.support.site import Site
+
+pytestmark = pytest.mark.browser
+
+LEAST_OF_TEXT = 4.5
+LEAST_OF_SHAPES = 3.0
+# WCAG's contrast of two colours; a name like --cloth stands for the custom property.
+CONTRAST = """(element, [one, other]) => {
+    const probe = element.ownerDocument.createElement("i");
+    element.append(probe);
+    const luminance = (colour) => {
+        probe.style.color = colour.startsWith("--") ? `var(${colour})` : colour;
+        const parts = getComputedStyle(probe).color.match(/[0-9.]+/g).slice(0, 3).map((part) => {
+            const value = part / 255;
+            return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+    };
+    const [light, dark] = [one, other].map(luminance).sort((a, b) => b - a);
+    probe.remove();
+    return (light + 0.05) / (dark + 0.05);
+}"""
+# The colour of the ring round what has the focus, or round the card in it.
+RING = """(element) => {
+    element.focus();
+    const ring = [element, ...element.children]
+        .map((each) => getComputedStyle(each))
+        .find((style) => style.outlineStyle === "solid" && parseFloat(style.outlineWidth) >= 2);
+    return ring?.outlineColor ?? "none";
+}"""
+# By the name of the table: what can have the focus there, and on which surface it lies.
+FOCUSED = {
+    "deck-bulls": [(".hand__card", "--linen"), ("#story", "--sheet")],
+    "special-five-rows-take": [(".offer", "--linen")],
+    "draft-ten": [("button.pool__card", "--cloth"), ("button.pool__card", "--cloth-deep")],
+    "special-asks": [(".special.is-offered", "--linen"), ("#pass", "--linen")],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def tables(site: Site) -> dict[str, str]:
+    """The addresses of the tables of crowded.py."""
+    found: dict[str, str] = json.loads(site.run("-m", "tests.browser.crowded"))
+    return found
+
+
+def contrast(page: Page, selector: str, one: str, other: str) -> float:
+    measured: float = page.locator(selector).first.evaluate(CONTRAST, [one, other])
+    return measured
+
+
+def ring(page: Page, selector: str) -> str:
+    colour: str = page.locator(selector).first.evaluate(RING)
+    assert colour != "none", selector
+    return colour
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("button", [".hero .button--primary", ".hero__second"])
+def test_the_buttons_on_the_cloth_of_the_first_page_are_seen(
+    visit: Visit, theme: str, button: str
+) -> None:
+    page = visit(color_scheme=theme, reduced_motion="reduce").page
+    page.goto("/")
+    edge, text = page.locator(button).evaluate(
+        "one => [getComputedStyle(one).borderTopColor, getComputedStyle(one).color]"
+    )
+    ground = page.locator(button).evaluate("one => getComputedStyle(one).backgroundColor")
+    is_clear = ground == "rgba(0, 0, 0, 0)"
+    page.keyboard.press("Tab")
+    for cloth in ("--cloth", "--cloth-deep"):
+        assert contrast(page, button, edge, cloth) >= LEAST_OF_SHAPES
+        assert contrast(page, button, text, cloth if is_clear else ground) >= LEAST_OF_TEXT
+        assert contrast(page, button, ring(page, button), cloth) >= LEAST_OF_SHAPES
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", FOCUSED)
+def test_the_ring_of_the_focus_is_seen_at_a_table(
+    visit: Visit, tables: dict[str, str], name: str, theme: str
+) -> None:
+    page = visit("Camille", color_scheme=theme, reduced_motion="reduce").page
+    page.goto(tables[name])
+    page.keyboard.press("Tab")
+    for selector, surface in FOCUSED[name]:
+        assert contrast(page, selector, ring(page, selector), surface) >= LEAST_OF_SHAPES, selector
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_ring_round_a_target_on_the_cloth_is_seen(
+    visit: Visit, tables: dict[str, str], theme: str
+) -> None:
+    page = visit("Camille", color_scheme=theme, reduced_motion="reduce").page
+    page.goto(tables["special-asks"])
+    page.locator(".special[data-kind=stop]").click()
+    page.keyboard.press("Tab")
+    light = ".row > .light"
+    assert contrast(page, light, ring(page, light), "--cloth") >= LEAST_OF_SHAPES
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_words_on_the_cloth_can_be_read(visit: Visit, tables: dict[str, str], theme: str) -> None:
+    page = visit("Camille", color_scheme=theme, reduced_motion="reduce").page
+    page.goto(tables["ten"])
+    for name in ("--on-cloth", "--on-cloth-soft", "--brass"):
+        assert contrast(page, "#board", name, "--cloth") >= LEAST_OF_TEXT
+    assert contrast(page, "#board", "--on-brass", "--brass") >= LEAST_OF_TEXT
+    assert contrast(page, "#hand", "--on-blood", "--blood") >= LEAST_OF_TEXT

@@ -1,0 +1,213 @@
+"""A table in every window: nothing lies over anything, all one needs to play is seen at once."""
+
+import json
+from itertools import combinations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.support.site import Site
+
+pytestmark = pytest.mark.browser
+
+SIZES = [
+    (360, 640),
+    (640, 360),
+    (780, 360),
+    (768, 1024),
+    (1280, 800),
+    (1920, 1080),
+    (2560, 1440),
+]
+FULL_TABLES = [
+    "ten",
+    "draft-ten",
+    "cabriole-jump",
+    "elimination",
+    "special-five-rows",
+    "special-five-rows-ask",
+    "special-five-rows-take",
+]
+# Boxes of what is seen: left, top, right, bottom.
+PARTS = """() => Object.fromEntries(Object.entries({
+    status: "#status", players: ".players__list", rows: ".rows", pool: ".pool__cards",
+    sentence: ".prompt__sentence", answers: ".offers, .question", specials: ".specials__cards",
+    hand: ".hand__cards",
+}).flatMap(([name, selector]) => {
+    const shown = document.querySelector(selector);
+    if (!shown?.getClientRects().length) return [];
+    const box = shown.getBoundingClientRect();
+    return [[name, [box.left, box.top, box.right, box.bottom]]];
+}))"""
+# What of a name, of a player's box or of a special card is cut off.
+CUT = """() => [...document.querySelectorAll(".player__name, .special__name, .prompt__sentence")]
+    .filter((name) => name.scrollHeight > name.clientHeight + 1
+        || name.scrollWidth > name.clientWidth + 1)
+    .map((name) => name.textContent)"""
+WIDTHS = """() => [".hand__card .card", ".place"].map(
+    (selector) => document.querySelector(selector).getBoundingClientRect().width)"""
+# How many cards stand in each line of the hand.
+LINES = """() => {
+    const tops = [...document.querySelectorAll(".hand__card")].map((card) => card.offsetTop);
+    return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+}"""
+SHADOWS = """() => [...document.querySelectorAll(".player")]
+    .filter((player) => getComputedStyle(player).boxShadow !== "none")
+    .map((player) => player.dataset.seat)"""
+TICKS = """() => [...document.querySelectorAll(".player__place")]
+    .map((place) => getComputedStyle(place, "::after").content)"""
+BADGES = """(selector) => [...document.querySelectorAll(selector)]
+    .map((choice) => getComputedStyle(choice, "::after").content)"""
+
+Box = list[float]
+
+
+@pytest.fixture(scope="module")
+def tables(site: Site) -> dict[str, str]:
+    """The addresses of the tables of crowded.py."""
+    found: dict[str, str] = json.loads(site.run("-m", "tests.browser.crowded"))
+    return found
+
+
+@pytest.fixture
+def page(visit: Visit) -> Page:
+    """Camille's, without motion."""
+    return visit("Camille", locale="fr-FR", reduced_motion="reduce").page
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+
+
+def meet(one: Box, other: Box) -> bool:
+    """Whether two boxes share more than a border."""
+    return all(
+        min(one[side + 2], other[side + 2]) - max(one[side], other[side]) > 1 for side in (0, 1)
+    )
+
+
+@pytest.mark.parametrize("name", FULL_TABLES)
+def test_all_is_seen_and_nothing_lies_over_anything(
+    page: Page, tables: dict[str, str], name: str
+) -> None:
+    page.goto(tables[name])
+    for size in SIZES:
+        resize(page, size)
+        parts: dict[str, Box] = page.evaluate(PARTS)
+        assert {"status", "players", "sentence"} < set(parts)
+        assert [pair for pair in combinations(parts, 2) if meet(*map(parts.get, pair))] == [], size  # type: ignore[arg-type]
+        outside = [
+            part
+            for part, (left, top, right, bottom) in parts.items()
+            if left < 0 or top < 0 or right > size[0] + 1 or bottom > size[1] + 1
+        ]
+        assert outside == [], (size, parts)
+        assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
+@pytest.mark.parametrize("name", ["deck-bulls", "special-five-rows-ask", "elimination"])
+def test_no_name_is_cut(page: Page, tables: dict[str, str], name: str) -> None:
+    page.goto(tables[name])
+    for size in SIZES:
+        resize(page, size)
+        assert page.evaluate(CUT) == [], size
+
+
+@pytest.mark.parametrize("name", ["ten", "deck-bulls", "special-five-rows"])
+def test_cards_in_hand_are_as_large_as_on_the_cloth(
+    page: Page, tables: dict[str, str], name: str
+) -> None:
+    page.goto(tables[name])
+    for size in SIZES:
+        resize(page, size)
+        held, laid = page.evaluate(WIDTHS)
+        assert held >= laid - 0.1, size
+
+
+def test_cards_grow_with_the_window(page: Page, tables: dict[str, str]) -> None:
+    page.goto(tables["deck-bulls"])
+    resize(page, (2560, 1440))
+    _held, laid = page.evaluate(WIDTHS)
+    assert 160 <= laid <= 176
+
+
+def test_a_hand_on_a_phone_stands_in_two_lines_of_one_length(
+    page: Page, tables: dict[str, str]
+) -> None:
+    resize(page, (360, 640))
+    page.goto(tables["elimination"])
+    expect(page.locator(".hand__card")).to_have_count(10)
+    lines = []
+    for _card in range(9):
+        lines.append(page.evaluate(LINES))
+        page.locator(".hand__card").last.evaluate("card => card.remove()")
+    assert lines == [[5, 5], [5, 4], [4, 4], [4, 3], [3, 3], [5], [4], [3], [2]]
+
+
+def test_only_the_last_one_awaited_glows(page: Page, tables: dict[str, str]) -> None:
+    page.goto(tables["two-awaited"])
+    expect(page.locator(".player.is-awaited")).to_have_count(2)
+    assert page.evaluate(SHADOWS) == []
+    page.goto(tables["one-awaited"])
+    assert page.evaluate(SHADOWS) == ["0"]
+
+
+def test_who_has_chosen_shows_the_back_of_a_card_with_a_tick(
+    page: Page, tables: dict[str, str]
+) -> None:
+    page.goto(tables["two-awaited"])
+    assert page.evaluate(TICKS) == ["none", "none", '"✓"', '"✓"']
+    assert page.locator(".player__place .card").count() == 2
+
+
+def test_a_bar_tells_how_far_the_limit_is(page: Page, tables: dict[str, str]) -> None:
+    page.goto(tables["elimination"])
+    mine = page.locator(".player[data-seat='0']")
+    # 4 + 8 + 2 in the finished rounds, and 1 + 3 in this one.
+    expect(mine.locator(".player__total")).to_have_text("18")
+    expect(mine.locator(".player__sum")).to_have_text("14 +4")
+    expect(mine.locator(".player__bar")).to_have_attribute("viewBox", "0 0 30 1")
+    expect(mine.locator(".player__bar rect")).to_have_attribute("width", "18")
+    page.goto(tables["special-asks"])
+    expect(page.locator(".player__total").first).to_be_visible()
+    expect(page.locator(".player__bar")).to_have_count(0)
+
+
+def test_my_box_comes_first_at_every_table(page: Page, tables: dict[str, str]) -> None:
+    page.goto(tables["elimination-out"])
+    mine = page.locator(".player[data-seat='1']").bounding_box()
+    first = page.locator(".player[data-seat='0']").bounding_box()
+    assert mine
+    assert first
+    assert (mine["y"], mine["x"]) < (first["y"], first["x"])
+
+
+def test_digits_stand_on_what_they_choose_only(page: Page, tables: dict[str, str]) -> None:
+    page.goto(tables["special-five-rows"])
+    page.keyboard.press("Shift")
+    badges = page.evaluate(BADGES, ".hand__card")
+    assert len(badges) == 11
+    assert badges[-1] == "none"
+    assert "none" not in badges[:-1]
+    page.goto(tables["special-five-rows-take"])
+    page.keyboard.press("Shift")
+    assert set(page.evaluate(BADGES, ".hand__card")) == {"none"}
+    assert "none" not in page.evaluate(BADGES, ".offer")
+    page.goto(tables["special-asks"])
+    page.keyboard.press("Shift")
+    assert set(page.evaluate(BADGES, ".hand__card")) == {"none"}
+    assert "none" not in page.evaluate(BADGES, ".special.is-offered")
+
+
+def test_the_tape_of_a_stopped_row_leaves_its_heads_free(
+    page: Page, tables: dict[str, str]
+) -> None:
+    resize(page, (360, 640))
+    page.goto(tables["special-five-rows-ask"])
+    row = page.locator(".row.is-stopped")
+    free = row.evaluate("row => parseFloat(getComputedStyle(row, '::before').right)")
+    heads = row.locator(".sixth").bounding_box()
+    assert heads
+    assert free >= heads["width"]
