@@ -94,11 +94,11 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     """A person's name, and how they like the pages."""
 
     name = DisplayNameField()
-    field_order = ("name", "language", "theme", "deck", "special_question")
+    field_order = ("name", "language", "theme", "deck", "special_question", "reveal_speed")
 
     class Meta:
         model = User
-        fields = ("language", "theme", "deck", "special_question")
+        fields = ("language", "theme", "deck", "special_question", "reveal_speed")
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

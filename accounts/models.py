@@ -43,6 +43,15 @@ class SpecialQuestion(models.TextChoices):
     TAKES = "takes", _("Only when I would take a row")
 
 
+class RevealSpeed(models.TextChoices):
+    """How fast the cards of a turn are shown."""
+
+    SLOW = "slow", _("Slow")
+    NORMAL = "normal", _("Normal")
+    FAST = "fast", _("Fast")
+    INSTANT = "instant", _("Instant")
+
+
 class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **fields: object) -> User:
         """A new login; without a password it can only be entered by a reset."""
@@ -80,6 +89,9 @@ class User(AbstractBaseUser, PermissionsMixin):
         max_length=6,
         choices=SpecialQuestion,
         default=SpecialQuestion.ALWAYS,
+    )
+    reveal_speed = models.CharField(
+        _("speed of the reveal"), max_length=7, choices=RevealSpeed, default=RevealSpeed.NORMAL
     )
 
     objects: ClassVar[UserManager] = UserManager()
