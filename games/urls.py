@@ -2,6 +2,7 @@ from django.urls import path
 
 from games import views
 from games.help import views as help_views
+from games.turns import views as turn_views
 
 app_name = "games"
 
@@ -26,4 +27,6 @@ urlpatterns = [
     path("tables/<slug:code>/back/", views.back, name="back"),
     path("tables/<slug:code>/abandon/", views.abandon, name="abandon"),
     path("tables/<slug:code>/rematch/", views.rematch, name="rematch"),
+    path("tables/<slug:code>/turn/", turn_views.previous_turn, name="previous_turn"),
+    path("tables/<slug:code>/finish/", turn_views.finish, name="fast_forward"),
 ]

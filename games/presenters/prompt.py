@@ -18,6 +18,7 @@ from games.rules.cards import total_heads
 from games.rules.projection import View
 from games.rules.state import Awaited
 from games.snapshot import Snapshot
+from games.transition import is_left_to_bots
 
 # Every card of three decks in two languages, chosen or not, playable or not.
 KEPT_CARDS = 2500
@@ -56,12 +57,14 @@ class Buttons:
     """What one may do beside choosing a card. It names the table only where that matters.
 
     rows: to take one of them. question: what special cards ask. is_away: the bot plays for this
-    viewer. waiting: what may be done while the table is open. ended: what may be done after it.
+    viewer. fast_forward: for a viewer who is out, "finish" where only bots play on, "watch" where
+    people do. waiting: what may be done while the table is open. ended: what may be done after it.
     """
 
     rows: tuple[RowOffer, ...] = ()
     question: SpecialQuestion | None = None
     is_away: bool = False
+    fast_forward: str = ""
     waiting: "Waiting | None" = None
     ended: "Ended | None" = None
 
@@ -163,6 +166,7 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer) -> Pro
         rows=_row_offers(view, deck),
         question=question,
         is_away=is_away,
+        fast_forward=_fast_forward(snapshot, view, seat),
         waiting=_waiting(snapshot, viewer) if snapshot.status == Table.Status.OPEN else None,
         ended=_ended(snapshot, seat) if snapshot.has_ended else None,
     )
@@ -177,6 +181,12 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer) -> Pro
 @lru_cache(maxsize=KEPT_BUTTONS)
 def _buttons_html(buttons: Buttons, _language: str) -> SafeString:
     return SafeString("") if buttons == NO_BUTTONS else render_part("buttons", buttons)
+
+
+def _fast_forward(snapshot: Snapshot, view: View | None, seat: int | None) -> str:
+    if view is None or seat is None or snapshot.has_ended or view.eliminated_in[seat] is None:
+        return ""
+    return "finish" if is_left_to_bots(snapshot) else "watch"
 
 
 def _bot_plays(snapshot: Snapshot, view: View | None, seat: int | None) -> bool:

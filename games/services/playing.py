@@ -24,7 +24,14 @@ from games.services.due import due_steps
 from games.signals import game_abandoned, game_ended, round_ended
 from games.snapshot import CommandId, LastCommand, Play, Snapshot
 from games.store import TRIES
-from games.transition import Step, Transition, play_of, transition, with_clock
+from games.transition import (
+    Step,
+    Transition,
+    is_left_to_bots,
+    play_of,
+    transition,
+    with_clock,
+)
 
 _locks = [threading.Lock() for _lock in range(256)]
 
@@ -102,6 +109,17 @@ def tend(table_id: int, now: datetime) -> Snapshot:
     if deadline is not None and deadline <= now:
         downtime.extend_after_downtime(now)
     return _advance(table_id, lambda before: due_steps(before, now), now)
+
+
+def move_bots(table_id: int, now: datetime) -> Snapshot:
+    """Make the next moves of a game that is left to bots, without waiting to be watched."""
+
+    def steps(before: Snapshot) -> Sequence[Step]:
+        if not is_left_to_bots(before) or before.play is None:
+            return ()
+        return due_steps(before, max(now, before.play.bots_at or now))
+
+    return _advance(table_id, steps, now)
 
 
 def step_away(table_id: int, seat: int, now: datetime) -> None:
