@@ -1,11 +1,14 @@
 // The places of a row during a reveal: what lies there, where there is room, what goes away.
 
+import { sound } from "./sound.js";
+
 export async function collect(stage, seat, places, heads) {
-  const home = stage.placeOf(seat);
+  const home = stage.homeOf(seat);
+  sound("take");
   await Promise.all(places.map((place) => stage.carry(place, home)));
-  if (!stage.isStopped) {
-    count(home.closest(".player").querySelector(".player__round"), Number(heads), "+");
-  }
+  if (stage.isStopped) return;
+  stage.rise(seat, heads);
+  count(stage.playerAt(seat).querySelector(".player__round"), Number(heads), "+");
 }
 
 export function freePlaces(line) {

@@ -12,7 +12,10 @@ import { clearNotice, notify } from "./notice.js";
 import { offerRows } from "./offers.js";
 import { randomHex } from "./random.js";
 import { region, regionAsSent, remember, show, spoil, take } from "./regions.js";
+import { offerReplay, watchReplay } from "./replay_turn.js";
 import { Reveals, stepsBetween } from "./reveal.js";
+import { watchSettings } from "./settings.js";
+import { sound } from "./sound.js";
 import { darken, layQuestion } from "./specials.js";
 import { restlessFor } from "./still.js";
 import { watchCopies } from "./share.js";
@@ -28,6 +31,7 @@ const stamp = document.getElementById("table-version");
 let version = Number(stamp.dataset.version);
 let isPartial = false; // another frame of the same version follows
 let waiting; // the timer after which what a finger may be about to tap is changed
+let wasUrgent = true; // no sound when the page is opened
 let isOutOfDate = false; // the server has said that it could not show what is newest
 
 remember();
@@ -57,7 +61,7 @@ function receiveView(page, view) {
   const story = region(page, "story");
   const steps = story ? stepsBetween(regionAsSent("story"), story) : [];
   // Somebody who chooses meanwhile does not end a reveal.
-  if (steps.length > 0) reveals.finish();
+  if (steps.length > 0) reveals.interrupt();
   version = Number(view.version);
   isPartial = "partial" in view;
   take(page, view.gone);
@@ -148,9 +152,12 @@ function restore() {
 function settle() {
   const prompt = region(document, "prompt");
   const isUrgent = prompt.classList.contains("is-urgent");
+  if (isUrgent && !wasUrgent) sound("mine");
+  wasUrgent = isUrgent;
   document.title = isUrgent ? `● ${title}` : title;
   offerRows(region(document, "board"), prompt);
   layQuestion(table);
+  offerReplay();
   commands.markCard();
 }
 
@@ -192,6 +199,13 @@ addEventListener(
 watchCopies();
 watchForms(connection, restore);
 watchKeys(reveals);
+watchSettings(table);
+watchReplay(reveals, (before) => {
+  darken(table);
+  reveals.replay(before);
+  addressViewer();
+  openHand();
+});
 
 for (const opener of document.querySelectorAll("[data-opens]")) {
   opener.addEventListener("click", () =>
