@@ -23,6 +23,8 @@ export class Strip {
     for (const [seat, card] of pairs) this.element.append(this.slot(seat, card));
     this.stage.table.append(this.element);
     this.fit();
+    this.refit = () => this.fit();
+    addEventListener("resize", this.refit);
     return true;
   }
 
@@ -162,6 +164,7 @@ export class Strip {
   }
 
   remove() {
+    removeEventListener("resize", this.refit);
     this.element?.remove();
     if (this.rows) this.rows.style.transform = "";
   }

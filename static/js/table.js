@@ -163,10 +163,14 @@ function settle() {
 
 // What is shown to everybody alike, for this viewer.
 function addressViewer() {
-  const { seat } = region(document, "prompt").dataset;
-  region(document, "players").querySelector(`[data-seat="${seat}"]`)?.classList.add("is-me");
+  markOwnSeat(region(document, "players"));
   showOwnStatus(region(document, "own_status").textContent);
   countDown();
+}
+
+function markOwnSeat(root) {
+  const { seat } = region(document, "prompt").dataset;
+  root.querySelector(`.player[data-seat="${seat}"]`)?.classList.add("is-me");
 }
 
 // The status names the players who are awaited; each of them reads "Your turn." in its place.
@@ -202,8 +206,8 @@ watchKeys(reveals);
 watchSettings(table);
 watchReplay(reveals, (before) => {
   darken(table);
+  for (const old of before) markOwnSeat(old);
   reveals.replay(before);
-  addressViewer();
   openHand();
 });
 
