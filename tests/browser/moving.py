@@ -47,8 +47,6 @@ def games() -> Iterator[tuple[str, GameState]]:
     yield "cabriole", position(cow, ((29, *MORE), *_others(3)), options=Options(cabriole=True))
     # The last two turns of a round; its last card plays itself.
     yield "round", position(ROWS, ((29, 44), *((at, at + 1) for at in (80, 90, 99))))
-    ending = Options(max_rounds=1)
-    yield "result", position(ROWS, ((29, 44), (80, 81), (90, 91), (99, 100)), options=ending)
 
 
 def _others(count: int) -> tuple[tuple[int, ...], ...]:

@@ -75,7 +75,6 @@ def test_nothing_moves_while_a_table_is_loaded(
         ("special-row", ".offer"),
         ("cabriole", ".story__lines [data-step=jump]"),
         ("round", ".round-card"),
-        ("result", ".result"),
     ],
 )
 def test_nothing_moves_while_cards_land(
