@@ -94,11 +94,13 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     """A person's name, and how they like the pages."""
 
     name = DisplayNameField()
-    field_order = ("name", "language", "theme", "deck", "special_question", "reminders")
+    field_order = (
+        "name", "language", "theme", "deck", "special_question", "reveal_speed", "reminders",
+    )  # fmt: skip
 
     class Meta:
         model = User
-        fields = ("language", "theme", "deck", "special_question", "reminders")
+        fields = ("language", "theme", "deck", "special_question", "reveal_speed", "reminders")
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

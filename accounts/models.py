@@ -43,6 +43,15 @@ class SpecialQuestion(models.TextChoices):
     TAKES = "takes", _("Only when I would take a row")
 
 
+class RevealSpeed(models.TextChoices):
+    """How fast the cards of a turn are shown."""
+
+    SLOW = "slow", _("Slow")
+    NORMAL = "normal", _("Normal")
+    FAST = "fast", _("Fast")
+    INSTANT = "instant", _("Instant")
+
+
 class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **fields: object) -> User:
         """A new login; without a password it can only be entered by a reset."""
@@ -82,6 +91,9 @@ class User(AbstractBaseUser, PermissionsMixin):
         default=SpecialQuestion.ALWAYS,
     )
     reminders = models.BooleanField(_("mail me when it is my turn by correspondence"), default=True)
+    reveal_speed = models.CharField(
+        _("speed of the reveal"), max_length=7, choices=RevealSpeed, default=RevealSpeed.NORMAL
+    )
 
     objects: ClassVar[UserManager] = UserManager()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import access, services
 from accounts.forms import InvitationForm, ProfileForm
-from accounts.models import Invitation, Language
+from accounts.models import Invitation, Language, RevealSpeed
 
 INVITATIONS_SHOWN = 100
 
@@ -34,6 +34,18 @@ def profile(request: HttpRequest) -> HttpResponse:
         return redirect("accounts:profile")
     status = 422 if form.errors else 200
     return render(request, "accounts/profile.html", {"form": form}, status=status)
+
+
+@require_POST
+def set_reveal_speed(request: HttpRequest) -> HttpResponse:
+    """Store how fast a person wants to see the cards of a turn; a table's page sends it."""
+    speed = request.POST.get("reveal_speed")
+    if speed not in RevealSpeed.values:
+        return HttpResponseBadRequest()
+    user = access.current_user(request)
+    user.reveal_speed = speed
+    user.save(update_fields=["reveal_speed"])
+    return HttpResponse(status=204)
 
 
 @never_cache

@@ -21,6 +21,7 @@ class TableErrorCode(StrEnum):
     SEATED_ALREADY = "seated_already"
     TOO_FEW = "too_few"
     TOO_MANY_TABLES = "too_many_tables"
+    STILL_PLAYED = "still_played"
     UNKNOWN_BOT = "unknown_bot"
     BAD_SEED = "bad_seed"
     BAD_MESSAGE = "bad_message"

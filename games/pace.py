@@ -37,7 +37,7 @@ BEATS: dict[type, int] = {
     HeadsCancelled: 900,
     Exchanged: 900,
     PileRebuilt: 300,
-    RoundScored: 2000,
+    RoundScored: 3500,
     Eliminated: 1500,
 }
 THINKING = timedelta(milliseconds=700)

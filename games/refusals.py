@@ -27,6 +27,7 @@ WORDS: dict[str, Promise] = {
     TableErrorCode.TOO_MANY_TABLES: _(
         "You are hosting too many tables at once: let some of them end first, or abandon them."
     ),
+    TableErrorCode.STILL_PLAYED: _("Somebody is still playing: only bots can be hurried."),
     TableErrorCode.UNKNOWN_BOT: _("There is no such bot."),
     TableErrorCode.BAD_SEED: _("A text for the deal has 1 to 64 characters and no “|”."),
     TableErrorCode.BAD_MESSAGE: _("A message is one line of up to 300 characters."),

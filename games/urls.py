@@ -11,6 +11,7 @@ from games.reminders import views as reminder_views
 from games.replay import views as replay_views
 from games.result import views as result_views
 from games.talk import views as talk_views
+from games.turns import views as turn_views
 from games.tv import views as tv_views
 
 app_name = "games"
@@ -75,4 +76,6 @@ urlpatterns = [
     path("guest/claim/", guest_views.claim, name="claim_guest_games"),
     path("guest/forget/", guest_views.forget, name="forget_guest"),
     path("guest/link/<str:token>/", guest_views.link, name="guest_link"),
+    path("tables/<slug:code>/turn/", turn_views.previous_turn, name="previous_turn"),
+    path("tables/<slug:code>/finish/", turn_views.finish, name="fast_forward"),
 ]

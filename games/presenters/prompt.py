@@ -23,6 +23,7 @@ from games.rules.options import FEWEST_PLAYERS
 from games.rules.projection import View
 from games.rules.state import Awaited
 from games.snapshot import Snapshot
+from games.transition import is_left_to_bots
 
 # Every card of three decks in two languages, chosen or not, playable or not.
 KEPT_CARDS = 2500
@@ -62,8 +63,9 @@ class Buttons:
 
     rows: to take one of them. question: what special cards ask. is_away: the bot plays for this
     viewer. pause: what may be done about one. next_turn: the code of a table by correspondence at
-    which nothing is asked now, to lead to the next one. waiting: what may be done while the table
-    is open. ended: what may be done after it.
+    which nothing is asked now, to lead to the next one. fast_forward: for a viewer who is out,
+    "finish" where only bots play on, "watch" where people do. waiting: what may be done while the
+    table is open. ended: what may be done after it.
     """
 
     rows: tuple[RowOffer, ...] = ()
@@ -71,6 +73,7 @@ class Buttons:
     is_away: bool = False
     pause: PauseShown | None = None
     next_turn: str = ""
+    fast_forward: str = ""
     waiting: "Waiting | None" = None
     ended: "Ended | None" = None
 
@@ -227,6 +230,7 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer) -> Pro
         is_away=is_away,
         pause=present_pause(snapshot, seat) if snapshot.pause else None,
         next_turn="" if is_urgent else _next_turn(snapshot, view, seat),
+        fast_forward=_fast_forward(snapshot, view, seat),
         waiting=_waiting(snapshot, viewer) if snapshot.status == Table.Status.OPEN else None,
         ended=_ended(snapshot, viewer) if snapshot.has_ended else None,
     )
@@ -249,6 +253,12 @@ def _prompt_sentence(
 @lru_cache(maxsize=KEPT_BUTTONS)
 def _buttons_html(buttons: Buttons, _language: str) -> SafeString:
     return SafeString("") if buttons == NO_BUTTONS else render_part("buttons", buttons)
+
+
+def _fast_forward(snapshot: Snapshot, view: View | None, seat: int | None) -> str:
+    if view is None or seat is None or snapshot.has_ended or view.eliminated_in[seat] is None:
+        return ""
+    return "finish" if is_left_to_bots(snapshot) else "watch"
 
 
 def _bot_plays(snapshot: Snapshot, view: View | None, seat: int | None) -> bool:

@@ -36,13 +36,30 @@ def _scored(event: RoundScored, scene: Scene) -> Line:
     scores = ", ".join(
         f"{isolated(scene.cast.names[seat])} {score}"
         for seat, score in enumerate(event.scores)
-        if (scene.eliminated_in[seat] or event.number) >= event.number
+        if _played(scene, seat, event.number)
     )
     text = gettext("Round %(number)d is over: %(scores)s.") % {
         "number": event.number,
         "scores": scores,
     }
-    return tell(BEATS[RoundScored], text)
+    if any(isinstance(told, GameEnded) for told in scene.story):
+        return tell(BEATS[RoundScored], text)  # the result follows, which says it all
+    return line(
+        "score",
+        BEATS[RoundScored],
+        format_html("{}", text),
+        number=event.number,
+        scores=" ".join(
+            str(score) if _played(scene, seat, event.number) else "-"
+            for seat, score in enumerate(event.scores)
+        ),
+        totals=" ".join(map(str, event.totals)),
+    )
+
+
+def _played(scene: Scene, seat: int, number: int) -> bool:
+    """Whether a seat was not yet out in that round."""
+    return (scene.eliminated_in[seat] or number) >= number
 
 
 def _eliminated(event: Eliminated, scene: Scene) -> Line:

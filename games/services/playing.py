@@ -26,7 +26,14 @@ from games.services.due import due_steps
 from games.signals import game_abandoned, game_ended, round_ended
 from games.snapshot import CommandId, LastCommand, Play, Snapshot
 from games.store import TRIES
-from games.transition import Step, Transition, play_of, transition, with_clock
+from games.transition import (
+    Step,
+    Transition,
+    is_left_to_bots,
+    play_of,
+    transition,
+    with_clock,
+)
 
 _locks = [threading.Lock() for _lock in range(256)]
 
@@ -108,6 +115,17 @@ def tend(table_id: int, now: datetime) -> Snapshot:
     if known.pause is not None and known.pause.ends_at <= now:
         pausing.end_when_over(table_id, now)
     return _advance(table_id, lambda before: due_steps(before, now), now)
+
+
+def move_bots(table_id: int, now: datetime) -> Snapshot:
+    """Make the next moves of a game that is left to bots, without waiting to be watched."""
+
+    def steps(before: Snapshot) -> Sequence[Step]:
+        if not is_left_to_bots(before) or before.play is None:
+            return ()
+        return due_steps(before, max(now, before.play.bots_at or now))
+
+    return _advance(table_id, steps, now)
 
 
 def step_away(table_id: int, seat: int, now: datetime) -> None:

@@ -13,6 +13,11 @@ export function limitTime(seconds, since = performance.now()) {
   end = seconds === undefined ? null : since + Number(seconds) * 1000;
 }
 
+// Infinity without a limit.
+export function secondsLeft() {
+  return end === null ? Infinity : (end - performance.now()) / 1000;
+}
+
 export function countDown() {
   clearInterval(timer);
   const clock = document.querySelector(".countdown");

@@ -2,9 +2,13 @@
 // cards in data attributes and its length in ms. Cards fly over the page and take no room in it.
 
 import { region, regionAsSent, spoil } from "./regions.js";
+import { showRound } from "./round_card.js";
+import { factorOf } from "./speed.js";
 import { STEPS } from "./steps.js";
+import { Strip } from "./strip.js";
 
-const FLIGHT = 380; // ms, or less when the step is shorter
+const FLIGHT = 380; // ms at normal speed
+const RISE = 1100; // ms in which a gain rises
 
 // The lines of a story that the one shown before does not have.
 export function stepsBetween(old, fresh) {
@@ -20,6 +24,7 @@ export class Reveals {
     this.table = table;
     this.present = present;
     this.reveal = null;
+    this.isBehind = false; // the table was faster than the last reveal
     this.stillness = matchMedia("(prefers-reduced-motion: reduce)");
     document.getElementById("skip").addEventListener("click", () => this.finish());
     table.addEventListener("click", (event) => this.skip(event), { capture: true });
@@ -42,23 +47,49 @@ export class Reveals {
 
   // Play the last `count` steps of the story that was sent, then present what the server sent.
   async play(count) {
-    if (count === 0 || this.stillness.matches || document.hidden) {
+    const factor = factorOf(this.table, this.isBehind);
+    this.isBehind = false;
+    const story = regionAsSent("story").cloneNode(true);
+    const steps = count === 0 ? [] : [...story.querySelectorAll("[data-step]")].slice(-count);
+    if (steps.length === 0 || factor === 0 || this.stillness.matches || document.hidden) {
       this.present();
+      const round = steps.find(({ dataset }) => dataset.step === "score");
+      if (round) showRound(this.table, round.dataset);
       return;
     }
-    const mine = (this.reveal = new Reveal(this.table));
+    await this.run(new Reveal(this.table, factor), steps, story);
+  }
+
+  // Play the whole story again, on regions of the page as they were before it.
+  async replay(before) {
+    this.finish();
+    spoil("prompt");
+    for (const old of before) region(document, old.id).replaceWith(old);
     const story = regionAsSent("story").cloneNode(true);
+    const factor = factorOf(this.table, false) || 1;
+    const reveal = new Reveal(this.table, factor, { isReplay: true, isStill: this.stillness.matches });
+    await this.run(reveal, [...story.querySelectorAll("[data-step]")], story);
+  }
+
+  async run(mine, steps, story) {
+    this.reveal = mine;
     try {
-      await mine.play([...story.querySelectorAll("[data-step]")].slice(-count), story);
+      await mine.play(steps, story);
     } finally {
       // Also when a step fails: the page must come to show what is.
       if (this.reveal === mine) this.finish();
     }
   }
 
+  // The table has moved on.
+  interrupt() {
+    this.isBehind = this.isPlaying;
+    this.finish();
+  }
+
   // A tap on the rows ends the reveal and does nothing else.
   skip(event) {
-    if (!this.isPlaying || !event.target.closest("#board")) return;
+    if (!this.isPlaying || !event.target.closest("#board, .round-card")) return;
     event.preventDefault();
     event.stopPropagation();
     this.finish();
@@ -74,8 +105,14 @@ export class Reveals {
 }
 
 class Reveal {
-  constructor(table) {
+  // factor: of the lengths of the steps. isReplay: this turn was shown before. isStill: nothing moves.
+  constructor(table, factor, { isReplay = false, isStill = false } = {}) {
     this.table = table;
+    this.factor = factor;
+    this.isReplay = isReplay;
+    this.isStill = isStill;
+    this.flight = isStill ? 0 : FLIGHT * factor;
+    this.strip = null; // where the cards of the turn lie until they are placed
     this.isStopped = false;
     this.flying = new Set();
     this.pauses = new Set();
@@ -89,17 +126,43 @@ class Reveal {
     region(document, "story").replaceWith(story);
     this.table.dataset.revealing = "";
     this.sentence = this.table.querySelector(".status__sentence");
-    this.table.querySelector(".countdown")?.remove();
+    // In a replay the time for a choice is running.
+    if (!this.isReplay) this.table.querySelector(".countdown")?.remove();
+    if (steps[0].dataset.step !== "reveal") this.gather();
     for (const step of steps) {
       if (this.isStopped) return;
+      const ms = Number(step.dataset.ms) * this.factor;
       this.tell(step);
-      await Promise.all([this.act(step), this.pause(Number(step.dataset.ms))]);
+      await Promise.all([this.act(step, ms), this.pause(ms)]);
     }
+    await this.strip?.close();
+  }
+
+  // Cards that were turned up before, and wait until a row is taken or a special card is played.
+  gather() {
+    const pairs = [];
+    for (const player of this.table.querySelectorAll(".player")) {
+      const drawn = player.querySelector(".player__place use")?.getAttribute("href");
+      const card = /#c(\d+)$/.exec(drawn)?.[1];
+      if (card) pairs.push([player.dataset.seat, Number(card)]);
+    }
+    pairs.sort((one, other) => one[1] - other[1]);
+    if (this.openStrip(pairs)) this.strip.faceUp();
+  }
+
+  // False where there are no rows that the cards could fly to.
+  openStrip(pairs) {
+    this.strip?.remove();
+    this.strip = new Strip(this);
+    if (this.strip.open(pairs)) return true;
+    this.strip = null;
+    return false;
   }
 
   stop() {
     this.isStopped = true;
     delete this.table.dataset.revealing;
+    this.strip?.remove();
     for (const card of this.flying) card.remove();
     for (const endPause of this.pauses) endPause();
   }
@@ -111,8 +174,8 @@ class Reveal {
     this.sentence.replaceChildren(...[...step.childNodes].map((node) => node.cloneNode(true)));
   }
 
-  act(step) {
-    return STEPS[step.dataset.step]?.(this, step.dataset);
+  act(step, ms) {
+    return STEPS[step.dataset.step]?.(this, { ...step.dataset, ms });
   }
 
   // A card leaves its place for another and is not seen again: it lies in a pile now.
@@ -127,15 +190,16 @@ class Reveal {
     const from = cow.getBoundingClientRect();
     to.append(cow);
     const there = cow.getBoundingClientRect();
-    const [x, y] = [from.left - there.left, from.top - there.top];
-    const height = Math.max(from.height * 0.6, Math.abs(y) * 0.25);
+    const scale = this.strip?.scale ?? 1;
+    const [x, y] = [(from.left - there.left) / scale, (from.top - there.top) / scale];
+    const height = Math.max((from.height * 0.6) / scale, Math.abs(y) * 0.25);
     const flight = cow.animate(
       [
         { transform: `translate(${x}px, ${y}px)`, zIndex: 9 },
         { transform: `translate(${x / 2}px, ${y / 2 - height}px) rotate(-8deg)`, zIndex: 9 },
         { transform: "none", zIndex: 9 },
       ],
-      { duration: FLIGHT, easing: "ease-in-out" },
+      { duration: this.flight, easing: "ease-in-out" },
     );
     await flight.finished.catch(() => {});
   }
@@ -146,11 +210,36 @@ class Reveal {
     if (!this.isStopped) to.replaceChildren(this.face(card));
   }
 
-  // A card is turned up before its player.
+  // A card is turned up where its player's card lies.
   lay(seat, card) {
     const face = this.face(card);
     this.placeOf(seat).replaceChildren(face);
-    face.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], 260);
+    face.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], this.flight * 0.7);
+  }
+
+  // "+12" rises from where the cards of a row went.
+  rise(seat, heads) {
+    if (this.isStill) return;
+    const home = this.homeOf(seat).getBoundingClientRect();
+    const gain = document.createElement("b");
+    gain.className = "gain";
+    gain.textContent = `+${heads}`;
+    gain.setAttribute("aria-hidden", "true");
+    gain.style.left = `${home.left + home.width / 2}px`;
+    gain.style.top = `${home.top + home.height / 2}px`;
+    document.body.append(gain);
+    this.flying.add(gain);
+    const way = [
+      { transform: "translate(-50%, -50%) scale(0.6)", opacity: 0 },
+      { transform: "translate(-50%, -70%)", opacity: 1, offset: 0.25 },
+      { transform: "translate(-50%, -110%)", opacity: 1, offset: 0.75 },
+      { transform: "translate(-50%, -170%)", opacity: 0 },
+    ];
+    const rising = gain.animate(way, { duration: RISE * this.factor, easing: "ease-out" });
+    rising.finished.catch(() => {}).then(() => {
+      gain.remove();
+      this.flying.delete(gain);
+    });
   }
 
   // Lift a card off the page and let it fly from one rectangle to another.
@@ -169,7 +258,7 @@ class Reveal {
     const scale = `scale(${to.width / from.width})`;
     const flight = face.animate(
       [{ transformOrigin: "0 0" }, { transform: `${shift} ${scale}`, transformOrigin: "0 0", opacity }],
-      { duration: FLIGHT, easing: "cubic-bezier(0.3, 0, 0.2, 1)", fill: "forwards" },
+      { duration: this.flight, easing: "cubic-bezier(0.3, 0, 0.2, 1)", fill: "forwards" },
     );
     await flight.finished.catch(() => {});
     face.remove();
@@ -182,13 +271,13 @@ class Reveal {
     svg.setAttribute("viewBox", "0 0 60 80");
     svg.setAttribute("aria-hidden", "true");
     const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-    use.setAttribute("href", `${this.sprite}#c${card}`);
+    use.setAttribute("href", `${this.sprite}#${card === "back" ? card : `c${card}`}`);
     svg.append(use);
     return svg;
   }
 
   specialFace(kind) {
-    const face = this.face(0);
+    const face = this.face("back");
     face.firstElementChild.setAttribute("href", `${this.table.dataset.specials}#${kind}`);
     return face;
   }
@@ -197,8 +286,24 @@ class Reveal {
     return this.table.querySelector(`.row[data-row="${index}"]`);
   }
 
+  playerAt(seat) {
+    return this.table.querySelector(`.player[data-seat="${seat}"]`);
+  }
+
+  // The place in the player's box.
+  boxOf(seat) {
+    return this.playerAt(seat).querySelector(".player__place");
+  }
+
+  // Where the player's card lies: in the strip, or in their box.
   placeOf(seat) {
-    return this.table.querySelector(`.player[data-seat="${seat}"] .player__place`);
+    return this.strip?.placeOf(seat) ?? this.boxOf(seat);
+  }
+
+  // Where cards go that a player takes: to their box, unless the strip lies over it.
+  homeOf(seat) {
+    const box = this.boxOf(seat);
+    return this.strip?.placeOf(seat) && this.strip.covers(box) ? this.strip.placeOf(seat) : box;
   }
 
   pause(ms) {

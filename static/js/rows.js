@@ -1,9 +1,14 @@
 // The places of a row during a reveal: what lies there, where there is room, what goes away.
 
+import { sound } from "./sound.js";
+
 export async function collect(stage, seat, places, heads) {
-  const home = stage.placeOf(seat);
+  const home = stage.homeOf(seat);
+  sound("take");
   await Promise.all(places.map((place) => stage.carry(place, home)));
-  if (!stage.isStopped) gain(home.closest(".player"), Number(heads));
+  if (stage.isStopped) return;
+  stage.rise(seat, heads);
+  gain(stage.playerAt(seat), Number(heads));
 }
 
 // So many heads more for a player: in the round, in the running total and on the way to the limit.

@@ -9,7 +9,10 @@ async function special(stage, { seat, kind, card, row, ms }) {
   await holdUp(stage, seat, kind, ms * 0.9);
   if (stage.isStopped) return;
   if (kind === "stop") layWith(stage, stage.row(row), kind);
-  if (kind === "fifth_row") layWith(stage, addRow(stage), kind);
+  if (kind === "fifth_row") {
+    layWith(stage, addRow(stage), kind);
+    stage.strip?.fit();
+  }
   if (kind === "seven_takes") stage.joins = kind;
   if (kind === "replace") stage.lay(seat, card);
 }
@@ -57,7 +60,7 @@ function lift(stage) {
 }
 
 function cancel(stage, { seat, heads }) {
-  const player = stage.placeOf(seat).closest(".player");
+  const player = stage.playerAt(seat);
   const figure = player.querySelector(".player__round");
   if (figure) gain(player, Number(heads) - Number(figure.textContent));
 }
@@ -82,7 +85,7 @@ function addRow(stage) {
 
 // One special card less, also among mine.
 function leaveHand(stage, seat, kind) {
-  const player = stage.placeOf(seat).closest(".player");
+  const player = stage.playerAt(seat);
   count(player.querySelector(".player__specials b"), -1);
   if (!player.matches(".is-me")) return;
   const mine = stage.table.querySelector(`.special[data-kind="${kind}"]:not(.is-played)`);
@@ -91,7 +94,7 @@ function leaveHand(stage, seat, kind) {
 
 // From its player to the middle of the cloth, large.
 async function holdUp(stage, seat, kind, ms) {
-  const home = stage.placeOf(seat).getBoundingClientRect();
+  const home = stage.homeOf(seat).getBoundingClientRect();
   const cloth = stage.table.querySelector(".board").getBoundingClientRect();
   const width = Math.min(cloth.width, cloth.height) * 0.3;
   const left = cloth.left + (cloth.width - width) / 2;

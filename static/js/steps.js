@@ -4,20 +4,26 @@
 import { layWith, liftFrom } from "./marks.js";
 import { region } from "./regions.js";
 import { collect, count, freePlaces, numbersIn, openPlace } from "./rows.js";
+import { showRound } from "./round_card.js";
+import { sound } from "./sound.js";
 import { SPECIAL_STEPS } from "./special_steps.js";
 
-function reveal(stage, { cards }) {
-  // Where the next card can be chosen already, this one has left the hand.
-  if (!("choosing" in stage.table.dataset)) {
-    region(document, "hand").querySelector("[aria-pressed=true]")?.classList.add("is-played");
-  }
-  for (const pair of cards.split(" ")) {
-    const [seat, card] = pair.split(":");
-    stage.lay(seat, card);
-  }
+const LIFTED = 60; // ms for which a card is seen lifted before it flies
+
+async function reveal(stage, { cards, ms }) {
+  const pairs = cards.split(" ").map((pair) => pair.split(":"));
+  // Of these cards the hand has only its owner's: also a last card, which nobody had to choose.
+  for (const [, card] of pairs) document.getElementById(`card-${card}`)?.classList.add("is-played");
+  sound("turn");
+  if (!stage.openStrip(pairs)) {
+    for (const [seat, card] of pairs) stage.lay(seat, card);
+  } else if (stage.isStill) stage.strip.faceUp();
+  else await stage.strip.deal(ms);
 }
 
 async function place(stage, { seat, card, row, adds }) {
+  stage.strip?.lift(seat);
+  if (stage.strip) await stage.pause(LIFTED * stage.factor);
   const line = stage.row(row);
   if (stage.joins) layWith(stage, line, stage.joins);
   stage.joins = null;
@@ -25,6 +31,7 @@ async function place(stage, { seat, card, row, adds }) {
   if (!free) return;
   await stage.fly(stage.placeOf(seat), free, card);
   if (stage.isStopped) return;
+  sound("lay");
   free.classList.add("is-new");
   count(line.querySelector(".sixth b"), Number(adds));
 }
@@ -32,6 +39,7 @@ async function place(stage, { seat, card, row, adds }) {
 // The row goes to its taker, then the card starts it anew.
 async function take(stage, { seat, card, row, heads, adds, ms }) {
   const line = stage.row(row);
+  stage.strip?.lift(seat);
   line.classList.add("is-full");
   await stage.pause(ms * 0.3);
   await collect(stage, seat, numbersIn(line), heads);
@@ -89,11 +97,16 @@ function rows(stage, { cards }) {
 
 function out(stage, { seats }) {
   for (const seat of seats.split(" ")) {
-    stage.placeOf(seat).closest(".player").classList.add("is-out");
+    stage.playerAt(seat).classList.add("is-out");
   }
 }
 
-export const STEPS = { reveal, place, take, sweep, jump, pick, rows, out, ...SPECIAL_STEPS };
+async function score(stage, round) {
+  await stage.strip?.close();
+  if (!stage.isStopped) await showRound(stage.table, round, stage);
+}
+
+export const STEPS = { reveal, place, take, sweep, jump, pick, rows, out, score, ...SPECIAL_STEPS };
 
 // A free place for a number: the Cabriole, at the end of its row, moves up for it.
 async function roomIn(stage, line) {

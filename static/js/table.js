@@ -13,7 +13,10 @@ import { clearNotice, notify } from "./notice.js";
 import { offerRows } from "./offers.js";
 import { randomHex } from "./random.js";
 import { region, regionAsSent, remember, show, spoil, take } from "./regions.js";
+import { offerReplay, watchReplay } from "./replay_turn.js";
 import { Reveals, stepsBetween } from "./reveal.js";
+import { watchSettings } from "./settings.js";
+import { sound } from "./sound.js";
 import { darken, layQuestion } from "./specials.js";
 import { restlessFor } from "./still.js";
 import { watchCopies } from "./share.js";
@@ -30,6 +33,7 @@ const stamp = document.getElementById("table-version");
 let version = Number(stamp.dataset.version);
 let isPartial = false; // another frame of the same version follows
 let waiting; // the timer after which what a finger may be about to tap is changed
+let wasUrgent = true; // no sound when the page is opened
 let isOutOfDate = false; // the server has said that it could not show what is newest
 
 remember();
@@ -62,7 +66,7 @@ function receiveView(page, view) {
   const story = region(page, "story");
   const steps = story ? stepsBetween(regionAsSent("story"), story) : [];
   // Somebody who chooses meanwhile does not end a reveal.
-  if (steps.length > 0) reveals.finish();
+  if (steps.length > 0) reveals.interrupt();
   version = Number(view.version);
   isPartial = "partial" in view;
   take(page, view.gone);
@@ -153,18 +157,25 @@ function restore() {
 function settle() {
   const prompt = region(document, "prompt");
   const isUrgent = prompt.classList.contains("is-urgent");
+  if (isUrgent && !wasUrgent) sound("mine");
+  wasUrgent = isUrgent;
   document.title = isUrgent ? `● ${title}` : title;
   offerRows(region(document, "board"), prompt);
   layQuestion(table);
+  offerReplay();
   commands.markCard();
 }
 
 // What is shown to everybody alike, for this viewer.
 function addressViewer() {
-  const { seat } = region(document, "prompt").dataset;
-  region(document, "players").querySelector(`[data-seat="${seat}"]`)?.classList.add("is-me");
+  markOwnSeat(region(document, "players"));
   showOwnStatus(region(document, "own_status").textContent);
   countDown();
+}
+
+function markOwnSeat(root) {
+  const { seat } = region(document, "prompt").dataset;
+  root.querySelector(`.player[data-seat="${seat}"]`)?.classList.add("is-me");
 }
 
 // The status names the players who are awaited; each of them reads "Your turn." in its place.
@@ -198,6 +209,13 @@ watchCopies();
 watchLaterScripts();
 watchForms(connection, restore);
 watchKeys(reveals);
+watchSettings(table);
+watchReplay(reveals, (before) => {
+  darken(table);
+  for (const old of before) markOwnSeat(old);
+  reveals.replay(before);
+  openHand();
+});
 
 for (const opener of document.querySelectorAll("[data-opens]")) {
   opener.addEventListener("click", () =>

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from accounts.models import Player, SpecialQuestion
+from accounts.models import Player, RevealSpeed, SpecialQuestion
 
 pytestmark = pytest.mark.django_db
 
@@ -14,6 +14,7 @@ FIELDS = {
     "theme": "dark",
     "deck": "bulls",
     "special_question": "takes",
+    "reveal_speed": "slow",
 }
 
 
@@ -25,6 +26,7 @@ def test_the_form_shows_what_is_stored(as_member: Client) -> None:
         "auto",
         "",
         "always",
+        "normal",
     ]
 
 
@@ -35,6 +37,7 @@ def test_a_member_changes_name_and_preferences(as_member: Client, member: Player
     member.user.refresh_from_db()
     assert (member.name, member.user.language, member.user.theme) == ("Cam", "fr", "dark")
     assert member.user.special_question == SpecialQuestion.TAKES
+    assert member.user.reveal_speed == RevealSpeed.SLOW
 
 
 @pytest.mark.parametrize("deck", ["", "bulls", "ducks", "elements"])

@@ -1,0 +1,36 @@
+// The button that plays the previous turn again, on the table as the server says it was before.
+
+import { parse } from "./frames.js";
+import { notify, wording } from "./notice.js";
+import { region, regionAsSent } from "./regions.js";
+
+const button = document.getElementById("replay-turn");
+
+// start: called right before the turn is played, with the regions as they were.
+export function watchReplay(reveals, start) {
+  button.addEventListener("click", async () => {
+    const { key } = regionAsSent("story").dataset;
+    const page = await fetchBefore();
+    if (!page) return;
+    const before = [...page.querySelectorAll("[data-region]")];
+    const isSame = before[0]?.closest("[data-turn]")?.dataset.turn === regionAsSent("story").dataset.key;
+    // The table may have moved on meanwhile; then there is another turn to play.
+    if (!isSame || key !== regionAsSent("story").dataset.key || reveals.isPlaying) return;
+    start(before);
+  });
+}
+
+// There is nothing to play before the first turn, or while cards are picked.
+export function offerReplay() {
+  button.hidden = !region(document, "story").querySelector("[data-step=reveal]");
+}
+
+async function fetchBefore() {
+  try {
+    const answer = await fetch(button.dataset.url);
+    return answer.ok ? parse(await answer.text()) : null;
+  } catch {
+    notify(wording("no-connection"));
+    return null;
+  }
+}

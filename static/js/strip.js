@@ -1,0 +1,171 @@
+// The cards of a turn in a strip over the top of the cloth, from where they fly to their places. It
+// lies over what is there; where that is not high enough the rows give way, by a transform only.
+
+const NAME = 18; // px: the line with a name under a card
+const GAP = 4; // px between cards
+const LEAST = 46; // px: the width under which a name cannot be read
+const CLOSING = 200; // ms
+
+export class Strip {
+  constructor(stage) {
+    this.stage = stage;
+    this.slots = new Map(); // seat -> its place in the strip
+    this.scale = 1; // of the rows
+    this.rows = stage.table.querySelector(".rows");
+  }
+
+  // Lay out places for these [seat, card] pairs, ascending by card. False where no rows lie.
+  open(pairs) {
+    if (!this.rows || pairs.length === 0) return false;
+    this.element = document.createElement("div");
+    this.element.className = "strip";
+    this.element.setAttribute("aria-hidden", "true");
+    for (const [seat, card] of pairs) this.element.append(this.slot(seat, card));
+    this.stage.table.append(this.element);
+    this.fit();
+    this.refit = () => this.fit();
+    addEventListener("resize", this.refit);
+    return true;
+  }
+
+  slot(seat, card) {
+    const slot = document.createElement("div");
+    slot.className = "strip__slot";
+    slot.dataset.card = card;
+    const place = document.createElement("span");
+    place.className = "strip__card";
+    const name = document.createElement("span");
+    name.className = "strip__name";
+    const player = this.stage.playerAt(seat);
+    name.textContent = player.querySelector(".player__name").textContent.trim();
+    slot.classList.toggle("is-me", player.matches(".is-me"));
+    slot.append(place, name);
+    this.slots.set(String(seat), slot);
+    return slot;
+  }
+
+  // Cards of the strip are as large as those of the rows, which give way where there is no room.
+  fit() {
+    this.rows.style.transform = "";
+    const table = this.stage.table.getBoundingClientRect();
+    const board = this.stage.table.querySelector(".board").getBoundingClientRect();
+    const rows = this.rows.getBoundingClientRect();
+    const top = this.stage.table.querySelector(".status").getBoundingClientRect().bottom;
+    const card = this.rows.querySelector(".place").getBoundingClientRect().width;
+    const width = Math.min(board.width, this.stage.table.clientWidth) - 2 * GAP;
+    const count = this.slots.size;
+    const lines = (width + GAP) / count - GAP < Math.min(LEAST, card) ? 2 : 1;
+    const columns = Math.ceil(count / lines);
+    const widest = (width + GAP) / columns - GAP;
+    const room = rows.bottom - top - lines * (NAME + GAP) - GAP;
+    const ideal = room / (rows.height + (lines * card * 4) / 3);
+    let size = Math.min(card, card * ideal, widest);
+    this.scale = Math.min(1, (room - (lines * size * 4) / 3) / rows.height);
+    size = Math.max(size, 16);
+    Object.assign(this.element.style, {
+      top: `${top - table.top}px`,
+      left: `${board.left - table.left + GAP}px`,
+      width: `${width}px`,
+      height: `${lines * ((size * 4) / 3 + NAME + GAP) + GAP}px`,
+      gridTemplateColumns: `repeat(${columns}, minmax(0, ${Math.max(size, Math.min(widest, 84))}px))`,
+    });
+    this.element.style.setProperty("--strip-card", `${size}px`);
+    this.rows.style.transform = this.scale < 1 ? `scale(${this.scale})` : "";
+  }
+
+  get isEmpty() {
+    return !this.element.querySelector(".strip__card > *");
+  }
+
+  placeOf(seat) {
+    return this.slots.get(String(seat))?.firstElementChild;
+  }
+
+  // Whether the strip lies over the box of that player.
+  covers(box) {
+    const one = this.element.getBoundingClientRect();
+    const other = box.getBoundingClientRect();
+    return one.top < other.bottom && other.top < one.bottom
+      && one.left < other.right && other.left < one.right;
+  }
+
+  lift(seat) {
+    for (const [other, slot] of this.slots) slot.classList.toggle("is-active", other === seat);
+  }
+
+  // All cards come from their players, turn over together and slide into ascending order.
+  async deal(ms) {
+    const seats = [...this.slots.keys()].sort((one, other) => one - other);
+    const homes = [...this.slots.values()].map((slot) => slot.getBoundingClientRect());
+    const flights = [];
+    for (const [seat, slot] of this.slots) {
+      const place = slot.firstElementChild;
+      place.replaceChildren(this.stage.face("back"));
+      const here = place.getBoundingClientRect();
+      const box = this.stage.boxOf(seat).getBoundingClientRect();
+      const own = slot.getBoundingClientRect();
+      const first = homes[seats.indexOf(seat)];
+      const between = `translate(${first.left - own.left}px, ${first.top - own.top}px)`;
+      const start = `translate(${box.left - here.left}px, ${box.top - here.top}px)`;
+      const small = (box.width || here.width / 2) / here.width;
+      flights.push(
+        slot.animate(
+          [
+            { transform: `${start} scale(${small})`, transformOrigin: "0 0", opacity: 0.4 },
+            { transform: between, transformOrigin: "0 0", opacity: 1, offset: 0.2 },
+            { transform: between, offset: 0.45, easing: "cubic-bezier(0.4, 0, 0.2, 1)" },
+            { transform: "none" },
+          ],
+          { duration: ms, easing: "ease-out" },
+        ),
+      );
+      this.stage.boxOf(seat).replaceChildren();
+    }
+    await this.stage.pause(ms * 0.2);
+    this.turnOver(ms * 0.25);
+    await Promise.all(flights.map((flight) => flight.finished.catch(() => {})));
+  }
+
+  async turnOver(ms) {
+    const half = { duration: ms / 2, fill: "forwards" };
+    const places = [...this.slots.values()].map((slot) => slot.firstElementChild);
+    const backs = places.map((place) =>
+      place.animate([{ transform: "none" }, { transform: "rotateY(90deg)" }], half),
+    );
+    await Promise.all(backs.map((turn) => turn.finished.catch(() => {})));
+    if (this.stage.isStopped) return;
+    this.faceUp();
+    for (const [index, place] of places.entries()) {
+      backs[index].cancel();
+      place.animate([{ transform: "rotateY(-90deg)" }, { transform: "none" }], half);
+    }
+  }
+
+  // The cards lie in the strip at once, and no longer before their players.
+  faceUp() {
+    for (const [seat, slot] of this.slots) {
+      slot.firstElementChild.replaceChildren(this.stage.face(slot.dataset.card));
+      this.stage.boxOf(seat).replaceChildren();
+    }
+  }
+
+  // The rows take their room again.
+  async close() {
+    if (!this.element || this.isClosing) return;
+    this.isClosing = true;
+    const timing = { duration: this.stage.isStill ? 0 : CLOSING, easing: "ease-out" };
+    const fade = this.element.animate([{ opacity: 1 }, { opacity: 0 }], timing);
+    const was = this.rows.style.transform || "none";
+    this.rows.style.transform = "";
+    if (this.rows.isConnected) this.rows.animate([{ transform: was }, { transform: "none" }], timing);
+    this.scale = 1;
+    await fade.finished.catch(() => {});
+    this.remove();
+  }
+
+  remove() {
+    removeEventListener("resize", this.refit);
+    this.element?.remove();
+    if (this.rows) this.rows.style.transform = "";
+  }
+}

@@ -1,0 +1,87 @@
+"""Nothing moves under a finger: the layout shift of table pages, as browsers measure it (CLS)."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.support.site import Site
+
+pytestmark = pytest.mark.browser
+
+# https://web.dev/articles/cls calls 0.1 good; a table is looked at for an hour.
+MOST = 0.02
+SIZES = [(360, 640), (1280, 800)]
+# All shifts together, also those right after a tap, which the usual figure leaves out.
+MEASURE = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const shift of list.getEntries()) {
+    window.shifts.push({ value: shift.value, what: shift.sources.map(({ node, previousRect: old,
+        currentRect: now }) => [node?.id || node?.className || node?.nodeName,
+        [old.x, old.y, old.width, old.height].join(), [now.x, now.y, now.width, now.height].join()]
+        .join(" ")) });
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.fixture(scope="module")
+def tables(site: Site) -> dict[str, str]:
+    """The addresses of the tables of moving.py and staged.py."""
+    found: dict[str, str] = {}
+    found |= json.loads(site.run("-m", "tests.browser.moving", str(len(SIZES))))
+    found |= json.loads(site.run("-m", "tests.browser.staged"))
+    return found
+
+
+def look(visit: Visit, address: str, size: tuple[int, int], **wishes: Any) -> Page:
+    width, height = size
+    viewport = {"width": width, "height": height}
+    page = visit("Camille", locale="fr-FR", viewport=viewport, **wishes).page
+    page.add_init_script(MEASURE)
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(500)
+    return page
+
+
+def assert_little_moved(page: Page) -> None:
+    page.wait_for_timeout(200)  # shifts are told after the frame in which they were seen
+    shifts = page.evaluate("window.shifts")
+    assert sum(shift["value"] for shift in shifts) < MOST, json.dumps(shifts, indent=1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "name", ["deck-bulls", "ten", "draft-ten", "special-five-rows", "elimination-out", "end"]
+)
+def test_nothing_moves_while_a_table_is_loaded(
+    visit: Visit, tables: dict[str, str], name: str, size: tuple[int, int]
+) -> None:
+    assert_little_moved(look(visit, tables[name], size))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("name", "then"),
+    [
+        ("row", ".offer"),
+        ("row-ten", ".offer"),
+        ("take", ".story__lines [data-step=take]"),
+        ("special", "#question"),
+        ("special-row", ".offer"),
+        ("cabriole", ".story__lines [data-step=jump]"),
+        ("round", ".round-card"),
+    ],
+)
+def test_nothing_moves_while_cards_land(
+    visit: Visit, tables: dict[str, str], name: str, then: str, size: tuple[int, int]
+) -> None:
+    page = look(visit, tables[f"{name} {SIZES.index(size)}"], size)
+    page.locator("#hand .hand__card").first.click()
+    expect(page.locator(then)).not_to_have_count(0)
+    expect(page.locator("#table[data-revealing]")).to_have_count(0)
+    assert_little_moved(page)

@@ -1,0 +1,215 @@
+"""How a reveal is staged: the strip, speeds, gains, the last card, the round's card, a replay."""
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.test_phone import open_table
+from tests.support.site import Site
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"viewport": {"width": 360, "height": 640}, "locale": "en-GB"}
+WIDE = {"viewport": {"width": 1920, "height": 1080}, "locale": "en-GB"}
+COPIES = 2
+# Notes each step of a reveal when its line is told: its kind, and what can be seen then.
+NOTE_STEPS = """
+window.told = [];
+window.gains = [];
+addEventListener("DOMContentLoaded", () => {
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      for (const node of addedNodes) {
+        if (node.className === "gain") window.gains.push(node.textContent);
+        if (node.className === "strip") window.told.push("strip");
+      }
+    }
+  }).observe(document.body, { subtree: true, childList: true });
+});
+"""
+# The cards of the strip from left to right, line by line; their size; that of a card of the rows.
+STRIP = """() => {
+  const slots = [...document.querySelectorAll(".strip__slot")];
+  const place = document.querySelector(".rows .place").getBoundingClientRect();
+  const card = document.querySelector(".strip__card").getBoundingClientRect();
+  const strip = document.querySelector(".strip").getBoundingClientRect();
+  const rows = document.querySelector(".rows").getBoundingClientRect();
+  return { cards: slots.map((slot) => Number(slot.dataset.card)),
+    names: slots.map((slot) => slot.textContent.trim()),
+    ratio: card.width / place.width, above: strip.bottom <= rows.top + 1,
+    within: strip.left >= 0 && strip.right <= innerWidth };
+}"""
+
+
+@pytest.fixture(scope="module")
+def tables(site: Site) -> dict[str, str]:
+    """The addresses of the tables of moving.py."""
+    found: dict[str, str] = json.loads(site.run("-m", "tests.browser.moving", str(COPIES)))
+    return found
+
+
+def choose_first(page: Page, address: str) -> None:
+    page.add_init_script(NOTE_STEPS)
+    page.goto(address)
+    expect(page.locator("#status")).to_contain_text("Your turn.")
+    page.locator("#hand .hand__card").first.click()
+
+
+def expect_the_end_of_the_reveal(page: Page) -> None:
+    expect(page.locator("#table[data-revealing]")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("wishes", "bots"), [(PHONE, 9), (PHONE, 2), (WIDE, 9)])
+def test_all_cards_lie_in_ascending_order_above_the_rows(
+    visit: Visit, wishes: dict[str, object], bots: int
+) -> None:
+    page = visit("Camille", **wishes).page
+    open_table(page, bots=bots)
+    page.locator("#hand .hand__card").nth(9).click()
+    page.wait_for_selector(".strip__card use[href*='#c']")
+    strip = page.evaluate(STRIP)
+    assert strip["cards"] == sorted(strip["cards"])
+    assert len(strip["cards"]) == bots + 1
+    assert "Camille" in strip["names"]
+    assert strip["above"]
+    assert strip["within"]
+    assert 0.8 <= strip["ratio"] <= 1.25
+    expect_the_end_of_the_reveal(page)
+    expect(page.locator(".strip")).to_have_count(0)
+
+
+def test_a_take_tells_its_heads_where_the_row_went(visit: Visit, tables: dict[str, str]) -> None:
+    page = visit("Camille", **PHONE).page
+    choose_first(page, tables["take 0"])
+    expect(page.locator("#story [data-step=take]")).to_have_count(1)
+    expect_the_end_of_the_reveal(page)
+    # 13, 15, 21, 27 and 28: 1 + 2 + 1 + 1 + 1 heads.
+    assert page.evaluate("window.gains") == ["+6"]
+    expect(page.locator(".gain")).to_have_count(0)
+
+
+def test_the_last_card_leaves_the_hand_and_the_round_is_told(
+    visit: Visit, tables: dict[str, str]
+) -> None:
+    page = visit("Camille", **PHONE).page
+    page.add_init_script("""addEventListener("DOMContentLoaded", () => {
+      new MutationObserver(() => {
+        const step = document.querySelector(".strip");
+        if (step && document.querySelector("#story[data-key='1.2']")) {
+          const card = document.querySelector("#card-44");
+          window.isLastCardGone = !card || card.matches(".is-played");
+        }
+      }).observe(document.body, { subtree: true, childList: true });
+    })""")
+    choose_first(page, tables["round 0"])
+    card = page.locator(".round-card")
+    expect(card).to_be_visible()
+    assert page.evaluate("window.isLastCardGone")
+    expect(card).to_contain_text("Round 1")
+    expect(card.locator("tbody tr")).to_have_count(4)
+    expect(card.locator("tbody tr").last).to_contain_text("Camille")
+    expect(card.locator("tbody tr").last).to_contain_text("+6")
+    expect(card.locator("tbody tr.is-first")).to_have_count(3)
+    card.click()
+    expect(card).to_have_count(0)
+    expect_the_end_of_the_reveal(page)
+    expect(page.locator("#hand .hand__card")).to_have_count(10)
+
+
+def test_without_motion_the_round_is_told_beside_the_next_deal(
+    visit: Visit, tables: dict[str, str]
+) -> None:
+    page = visit("Camille", **PHONE, reduced_motion="reduce").page
+    choose_first(page, tables["round 1"])
+    expect(page.locator(".round-card")).to_be_visible()
+    expect(page.locator("#hand .hand__card")).to_have_count(10)
+    assert "strip" not in page.evaluate("window.told")
+    page.keyboard.press("Escape")
+    expect(page.locator(".round-card")).to_have_count(0)
+
+
+def set_speed(page: Page, speed: str) -> None:
+    page.locator("[data-opens=help]").click()
+    page.locator("#reveal-speed").select_option(speed)
+    page.keyboard.press("Escape")
+
+
+def test_an_instant_reveal_is_not_played_and_the_account_remembers_it(visit: Visit) -> None:
+    page = visit("Dominique", **PHONE).page
+    page.add_init_script(NOTE_STEPS)
+    open_table(page, bots=3)
+    with page.expect_response("**/profile/speed/") as stored:
+        set_speed(page, "instant")
+    assert stored.value.status == 204
+    page.reload()
+    expect(page.locator("#table")).to_have_attribute("data-speed", "instant")
+    page.locator("#hand .hand__card").nth(9).click()
+    expect(page.locator("#hand .hand__card")).to_have_count(9)
+    assert "strip" not in page.evaluate("window.told")
+
+
+def test_speeds_lengthen_and_shorten_the_same_steps(visit: Visit) -> None:
+    page = visit("Oliver", **PHONE).page
+    open_table(page, bots=3)
+    durations: dict[str, float] = {}
+    for speed in ("slow", "normal", "fast"):
+        set_speed(page, speed)
+        page.locator("#hand .hand__card").last.click()
+        page.wait_for_selector(".strip__slot")
+        durations[speed] = page.evaluate("""() => Math.max(...[...document.querySelectorAll(
+            ".strip__slot")].flatMap((slot) => slot.getAnimations())
+            .map((each) => each.effect.getTiming().duration))""")
+        page.keyboard.press("Escape")
+        expect_the_end_of_the_reveal(page)
+        if page.locator(".offer").count():
+            page.locator(".offer").first.click()
+        page.wait_for_function("""() => document.querySelectorAll(
+            "#hand:not(:has([aria-pressed=true])) button:enabled").length > 1
+            && !document.querySelector("#table:is([data-revealing], [data-held])")""")
+    assert durations == {"slow": 1440, "normal": 900, "fast": 450}
+
+
+def test_a_strangers_speed_is_remembered_by_their_browser(
+    visit: Visit, tables: dict[str, str]
+) -> None:
+    page = visit(**PHONE).page
+    page.goto(tables["take 1"])
+    set_speed(page, "fast")
+    page.reload()
+    page.locator("[data-opens=help]").click()
+    expect(page.locator("#reveal-speed")).to_have_value("fast")
+    expect(page.locator("#table[data-speed]")).to_have_count(0)
+
+
+def test_the_previous_turn_is_played_again_also_after_a_load(visit: Visit) -> None:
+    page = visit("Camille", **PHONE).page
+    open_table(page, bots=2)
+    expect(page.locator("#replay-turn")).to_be_hidden()
+    before = rows_of(page)
+    page.locator("#hand .hand__card").nth(9).click()
+    expect(page.locator("#table[data-revealing]")).to_have_count(1)
+    expect_the_end_of_the_reveal(page)
+    if page.locator(".offer").count():
+        page.locator(".offer").first.click()
+        expect(page.locator(".offer")).to_have_count(0)
+        expect_the_end_of_the_reveal(page)
+    after = rows_of(page)
+    page.reload()
+    page.locator("#replay-turn").click()
+    expect(page.locator("#table[data-revealing] .strip")).to_have_count(1)
+    assert rows_of(page) == before
+    # The next card can be chosen while the turn before is shown.
+    expect(page.locator("#table[data-choosing]")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect_the_end_of_the_reveal(page)
+    assert rows_of(page) == after
+
+
+def rows_of(page: Page) -> list[list[str]]:
+    """The cards of each row, as the page draws them."""
+    found: list[list[str]] = page.evaluate("""() => [...document.querySelectorAll(".row")].map(
+        (row) => [...row.querySelectorAll(".place use")].map((use) =>
+            use.getAttribute("href").split("#")[1]))""")
+    return found
