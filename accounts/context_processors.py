@@ -40,8 +40,9 @@ def _sign_in_url(request: HttpRequest) -> str:
     is_of_account = match is not None and (
         match.route.startswith("account/") or match.namespace == "accounts"
     )
-    # The token of an invitation stands in the address of its page, and is repeated nowhere.
-    following = _next_of(request) if is_of_account else request.get_full_path()
+    # A token that stands in the address of a page is repeated nowhere.
+    has_token = match is not None and "token" in match.kwargs
+    following = _next_of(request) if is_of_account or has_token else request.get_full_path()
     is_home = following in {"", reverse("games:home")}
     return sign_in if is_home else f"{sign_in}?{urlencode({'next': following})}"
 

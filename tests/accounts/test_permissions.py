@@ -35,6 +35,8 @@ TABLE = [
     ("revoke_invitation", [INVITATION], "get", (302, 405, 405, 405)),
     ("revoke_invitation", [INVITATION], "post", (302, 403, 302, 302)),
     ("revoke_invitation", [1], "post", (302, 403, 404, 404)),
+    ("reveal_speed", [], "get", (302, 405, 405, 405)),
+    ("reveal_speed", [], "post", (302, 400, 400, 400)),
     ("join", ["good"], "get", (302, 302, 302, 302)),
     ("join", ["good"], "post", (405, 405, 405, 405)),
     ("join", ["bad"], "get", (404, 302, 302, 302)),

@@ -22,9 +22,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 # The commands and pages of a table that its guest has and a stranger has not.
 OF_THEIR_TABLE = {
     "games:table", "games:record", "games:act", "games:leave", "games:seed", "games:away",
-    "games:back", "games:rematch",
+    "games:back", "games:rematch", "games:decline", "games:fast_forward", "games:pause",
+    "games:pause_agree", "games:pause_refuse", "games:pause_end", "games:qr",
 }  # fmt: skip
-PAGES = {"games:table", "games:record"}
+PAGES = {"games:table", "games:record", "games:qr"}
 # They hold what differs from one answer to the next, or say who asks.
 OF_THE_BROWSER = {"games:guest_games", "games:forget_guest", "set_language"}
 

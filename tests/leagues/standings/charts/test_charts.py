@@ -110,8 +110,7 @@ def test_lines_differ_in_their_marks_and_not_by_colour_alone() -> None:
 def test_every_look_of_a_line_is_in_the_style_sheet() -> None:
     sheet = (ROOT / "static/css/league_charts.css").read_text()
     for style in range(2, STYLES + 1):
-        assert f".chart__line--{style} {{" in sheet
-        assert f".chart__mark--{style} {{" in sheet
+        assert f":is(.chart__line--{style}, .chart__mark--{style}) {{ --paint: " in sheet
 
 
 def test_at_a_full_table_no_two_lines_look_alike() -> None:
