@@ -21,7 +21,7 @@ def test_a_member_leaves_with_their_password(member: Player) -> None:
     assert asked["Location"].startswith(reverse("account_reauthenticate"))
     assert User.objects.filter(player=member).exists()
     left = browser.post(asked["Location"], {"password": PASSWORD}, follow=True)
-    assert "Farewell" in left.content.decode()
+    assert "Goodbye" in left.content.decode()
     # Said once, so no browser may keep the page.
     assert "no-store" in left.headers["Cache-Control"]
     assert not left.context["user"].is_authenticated
