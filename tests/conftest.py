@@ -55,7 +55,7 @@ def _the_same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
 
 @pytest.fixture(autouse=True)
 def _the_language_of_the_site() -> Iterator[None]:
-    """A request in another language leaves that one active in its thread: the next test's is ours."""
+    """A request in another language leaves that one active in its thread."""
     yield
     translation.deactivate()
 
