@@ -126,6 +126,15 @@ def test_cards_in_hand_are_as_large_as_on_the_cloth(
         assert held >= laid - 0.1, size
 
 
+def test_the_cards_of_a_draft_can_be_read(page: Page, tables: dict[str, str]) -> None:
+    page.goto(tables["draft-ten"])
+    for size in SIZES:
+        resize(page, size)
+        card = page.locator(".pool__card").first.bounding_box()
+        assert card
+        assert card["width"] >= 20, size
+
+
 def test_cards_grow_with_the_window(page: Page, tables: dict[str, str]) -> None:
     page.goto(tables["deck-bulls"])
     resize(page, (2560, 1440))
