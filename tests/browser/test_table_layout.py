@@ -200,6 +200,8 @@ def test_digits_stand_on_what_they_choose_only(page: Page, tables: dict[str, str
     assert len(badges) == 11
     assert badges[-1] == "none"
     assert "none" not in badges[:-1]
+    # Special cards cannot be played by a digit now.
+    assert set(page.evaluate(BADGES, ".special")) == {"none"}
     page.goto(tables["special-five-rows-take"])
     page.keyboard.press("Shift")
     assert set(page.evaluate(BADGES, ".hand__card")) == {"none"}
