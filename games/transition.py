@@ -66,7 +66,8 @@ def transition(
     if not is_choice:
         play = replace(play, since=before.version + 1, bots_at=None, deadline=None)
     if game.is_over:
-        after = before.with_play(play, Table.Status.FINISHED)
+        # A pause that is still proposed would make the table due for ever.
+        after = before.with_play(replace(play, pause=None), Table.Status.FINISHED)
     else:
         after = before.with_play(with_clock(before, play, reveal_time(events), now))
     return Transition(after, made, events, is_choice)
