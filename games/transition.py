@@ -195,11 +195,16 @@ def is_automatic(snapshot: Snapshot, play: Play, seat: int) -> bool:
 
 
 def is_left_to_bots(snapshot: Snapshot) -> bool:
-    """Whether nobody but bots plays on: everybody else is out. Who is only away may come back."""
+    """Whether nobody but bots plays on: everybody else is out, or was erased.
+
+    Who is only away may come back.
+    """
     if snapshot.play is None or snapshot.status != Table.Status.PLAYING:
         return False
     eliminated = snapshot.play.game.eliminated_in
-    return all(seat.bot or eliminated[seat.index] is not None for seat in snapshot.seats)
+    return all(
+        seat.bot or seat.is_former or eliminated[seat.index] is not None for seat in snapshot.seats
+    )
 
 
 def has_one_card(game: GameState, seat: int) -> bool:
