@@ -62,7 +62,9 @@ class TableQuerySet(models.QuerySet["Table"]):
         if player is None:
             return self.filter(visibility=Table.Visibility.PUBLIC)
         return self.filter(
-            ~Q(visibility=Table.Visibility.PRIVATE) | Q(pk__in=player.seats.values("table"))
+            ~Q(visibility=Table.Visibility.PRIVATE)
+            | Q(pk__in=player.seats.values("table"))
+            | Q(pk__in=player.held_seats.values("table"))
         )
 
 
