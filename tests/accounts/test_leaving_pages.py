@@ -72,4 +72,8 @@ def test_everybody_takes_their_own_data_along(member: Player) -> None:
     data = answer.json()
     assert member.user
     assert (data["name"], data["login"]["email"]) == ("Camille", member.user.email)
+    assert (data["login"]["reveal_speed"], data["login"]["special_question"]) == (
+        member.user.reveal_speed,
+        member.user.special_question,
+    )
     assert data["tables"] == []
