@@ -25,6 +25,9 @@ JS_EXPORT = re.compile(
 )
 # The object in which a bundle keeps what its modules export.
 JS_MODULES = "$modules"
+JS_WHOLE_COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
+# Behind a statement. Without quotes and slashes it cannot be the inside of a string or a pattern.
+JS_COMMENT_BEHIND = re.compile(r"(?<=[;{,(}])[ \t]+// [^\"'`/\n]*$", re.MULTILINE)
 JS_REFUSED = {
     "an import or export of this form": re.compile(r"^\s*(?:import|export)\b.*$", re.MULTILINE),
     "a dynamic import or import.meta": re.compile(r"^.*\bimport\s*[.(].*$", re.MULTILINE),
@@ -107,7 +110,7 @@ def _as_function(name: str, text: str, exports: list[str]) -> str:
     """A module as a function that is called at once and returns what the module exports."""
     has_long_literal = any(line.count("`") % 2 for line in text.splitlines())
     if not has_long_literal:
-        text = re.sub(r"^\s*//.*\n", "", text, flags=re.MULTILINE)
+        text = JS_COMMENT_BEHIND.sub("", JS_WHOLE_COMMENT.sub("", text))
     for what, pattern in JS_REFUSED.items():
         if found := pattern.search(JS_EXPORT.sub("", JS_IMPORT.sub("", text))):
             raise BundleError(f"{name}: cannot bundle {what}: {found.group().strip()}")

@@ -51,6 +51,11 @@ class Story:
     is_draft: bool = False
     is_replayed: bool = False
 
+    @property
+    def turn(self) -> str:
+        """The number of the turn that is told; empty before the first one."""
+        return self.key.partition(".")[2] if self.lines else ""
+
 
 def present_story(snapshot: Snapshot, view: View | None, deck: str) -> Story:
     """The last turn, or the last lap of a draft; empty before the first deal."""
@@ -67,7 +72,8 @@ def present_story(snapshot: Snapshot, view: View | None, deck: str) -> Story:
     )
     story, dropped = _last_lap(scene.story, scene.players)
     lines = tuple(_lines(scene, story))
-    return Story(snapshot.turn_key, lines, dropped, is_draft=bool(view.pool))
+    is_draft = bool(view.pool) or snapshot.turn_key.endswith(".0")
+    return Story(snapshot.turn_key, lines, dropped, is_draft=is_draft)
 
 
 def _last_lap(story: Sequence[Event], players: int) -> tuple[Sequence[Event], int]:

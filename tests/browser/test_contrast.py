@@ -65,7 +65,9 @@ def ring(page: Page, selector: str) -> str:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("button", [".hero .button--primary", ".hero__second"])
+@pytest.mark.parametrize(
+    "button", [".hero .button--primary", ".hero .button:not(.button--primary)"]
+)
 def test_the_buttons_on_the_cloth_of_the_first_page_are_seen(
     visit: Visit, theme: str, button: str
 ) -> None:

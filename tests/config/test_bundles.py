@@ -188,3 +188,13 @@ def collect(sources: StaticFilesStorage, folder: Path) -> dict[str, str]:
     paths = {f"css/{name}": (sources, f"css/{name}") for name in sources.listdir("css")[1]}
     list(storage.post_process(paths))
     return {name: storage.stored_name(name) for name in paths}
+
+
+def test_comments_behind_statements_go_and_strings_stay() -> None:
+    text = (
+        'run(); // at once\nconst address = "a; // b"; // in "quotes"\nconst wide = { // px\n};\n'
+    )
+    bundle = bundle_js("js/page.js", {"js/page.js": text}.__getitem__)
+    assert "run();\n" in bundle
+    assert 'const address = "a; // b"; // in "quotes"\n' in bundle
+    assert "const wide = {\n" in bundle

@@ -100,3 +100,13 @@ def test_names_cannot_bring_markup_along() -> None:
 
     assert "<b onclick" not in html
     assert "&lt;b onclick=x&gt;" in html
+
+
+def test_the_story_is_headed_by_the_turn_it_tells() -> None:
+    table = table_in_play(*play(((45, 1), (62, 2))))
+    assert table.play is not None
+    told = replace(table.play, turn_key="2.7")
+
+    assert "Turn 7 All cards are revealed. Ana plays 45" in public_text(replace(table, play=told))
+    untold = replace(told, story=())
+    assert "Turn 7" not in public_text(replace(table, play=untold))
