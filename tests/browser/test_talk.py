@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visit
 from tests.support.browsing import assert_accessible
@@ -120,6 +120,23 @@ def test_a_device_can_hide_the_chat(visit: Visit, site: Site) -> None:
     expect(page.locator("#talk-text")).to_be_hidden()
     page.get_by_role("button", name="Show the chat").click()
     expect(page.locator("#talk-list")).to_contain_text("Hello")
+
+
+def test_a_message_waits_for_the_reaction_before_it_and_is_sent_once(
+    visit: Visit, site: Site
+) -> None:
+    page = visit("Camille", **LAPTOP).page
+    page.goto(open_duel(site))
+    expect(page.locator("#hand button")).to_have_count(10)
+    held: list[Route] = []
+    page.route("**/talk/say/", held.append, times=1)
+    page.locator("#talk [value=ouch]").click()
+    page.locator("#talk-text").fill("Hello")
+    page.locator("#talk-text").press("Enter")
+    page.locator("#talk-text").press("Enter")
+    held[0].continue_()
+    expect(page.locator("#talk-text")).to_have_value("")
+    expect(page.locator("#talk-list .said")).to_have_count(2)
 
 
 def test_the_host_turns_the_chat_off(visit: Visit, site: Site) -> None:
