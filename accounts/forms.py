@@ -48,9 +48,9 @@ class DisplayNameField(forms.CharField):
         """
         super().validate(value)
         if SEPARATOR in value:
-            raise ValidationError(_("A name has no “|”."), code="separator")
+            raise ValidationError(_("A name cannot contain “|”."), code="separator")
         if not is_legible(value):
-            raise ValidationError(_("This name has invisible characters."), code="invisible")
+            raise ValidationError(_("This name contains invisible characters."), code="invisible")
 
 
 class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
@@ -86,7 +86,7 @@ class ChangeEmailForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
         """
         cleaned: dict[str, Any] = super().clean()
         if not EmailAddress.objects.get_verified(self.user):
-            raise ValidationError(_("First confirm the address you have."), code="unconfirmed")
+            raise ValidationError(_("Confirm your current address first."), code="unconfirmed")
         return cleaned
 
 
@@ -119,7 +119,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
 class EraseForm(forms.Form):
     """The last question before somebody is erased."""
 
-    sure = forms.BooleanField(label=_("Yes, delete the login and the name for good"))
+    sure = forms.BooleanField(label=_("Yes, delete the account and the name for good"))
 
 
 class InvitationForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -71,7 +71,7 @@ def isolated(name: str) -> str:
 def shown(written: str) -> str:
     """A name as it is shown to the present reader."""
     if written == ERASED:
-        return FormerName(gettext("former member"))
+        return FormerName(gettext("former player"))
     return RightToLeftName(written) if RIGHT_TO_LEFT.search(written) else written
 
 
@@ -81,7 +81,7 @@ def written(name: str) -> str:
 
 
 class NameField(TextField):
-    """A person's name; once erased, it reads as "former member" in the reader's language."""
+    """A person's name; once erased, it reads as "former player" in the reader's language."""
 
     def from_db_value(self, value: str | None, expression: Any, connection: Any) -> str | None:
         return None if value is None else shown(value)

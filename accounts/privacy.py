@@ -53,6 +53,8 @@ def personal_data(player: Player) -> dict[str, Any]:
             "theme": user.theme,
             "deck": user.deck,
             "reminders": user.reminders,
+            "reveal_speed": user.reveal_speed,
+            "special_question": user.special_question,
         }
     personal_data_asked.send(sender=Player, player=player, data=data)
     return data

@@ -42,7 +42,7 @@ def leave(request: HttpRequest) -> HttpResponse:
         return render(request, "accounts/leave.html", {"form": form}, status=_status(form))
     privacy.erase(player)
     logout(request)
-    messages.success(request, _("Your login and your name are deleted. Farewell!"))
+    messages.success(request, _("Your account and your name are deleted. Goodbye!"))
     return redirect("games:home")
 
 
@@ -68,7 +68,7 @@ def erase(request: HttpRequest, player_id: int) -> HttpResponse:
     if player == access.current_player(request):
         logout(request)
         return redirect("games:home")
-    messages.success(request, _("The login and the name are deleted; the results stay."))
+    messages.success(request, _("The account and the name are deleted; the results stay."))
     return redirect("accounts:people")
 
 

@@ -59,8 +59,8 @@ class OptionsForm(forms.Form):
     known_cards = forms.BooleanField(
         label=_("Known cards only"),
         help_text=_(
-            "With n players, only the cards from 1 to 10n + 4: any card you do not see, somebody "
-            "holds."
+            "With n players, only the cards from 1 to 10n + 4 are in play: every card you cannot "
+            "see is in somebody’s hand."
         ),
         required=False,
     )
@@ -148,7 +148,7 @@ class OpenTableForm(OptionsForm):
         label=_("Seats"), min_value=FEWEST_PLAYERS, max_value=MOST_PLAYERS, initial=4
     )
     bots = forms.IntegerField(
-        label=_("Of which bots"), min_value=0, max_value=MOST_PLAYERS - 1, initial=0
+        label=_("Seats for bots"), min_value=0, max_value=MOST_PLAYERS - 1, initial=0
     )
     bot_level = forms.ChoiceField(
         label=_("Level of the bots"), choices=bot_levels, initial=BEST_BOT
@@ -175,16 +175,16 @@ class OpenTableForm(OptionsForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": ""} | kwargs)
         self.fields["time_per_choice"].help_text = (
-            _("By correspondence, a mail tells players when it is their turn.")
+            _("By correspondence, an email tells players when it is their turn.")
             if settings.EMAIL_IS_SENT
-            else _("This site sends no mail: by correspondence, nobody is told of their turn.")
+            else _("This site sends no email: by correspondence, nobody is told of their turn.")
         )
 
     def clean_name(self) -> str:
         """Single blanks, nothing invisible: a table's name must look like what it is."""
         name = " ".join(str(self.cleaned_data["name"]).split())
         if name and not is_legible(name):
-            raise ValidationError(_("This name has invisible characters."))
+            raise ValidationError(_("This name contains invisible characters."))
         return name
 
     def clean_code(self) -> str:

@@ -1,4 +1,8 @@
-"""Tables, the seats at them, and the log of what was done: all that a game needs to go on."""
+"""Tables, the seats at them, and the log of what was done: all that a game needs to go on.
+
+The models of subjects, such as what is said at a table, live in their folders. They name models of
+this module by "games.Table", and are imported here, where Django looks for them.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +17,25 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Deck, Player
 from accounts.names import NameField
+from games.guests.models import GuestLink
+from games.rematch.models import HeldSeat
 from games.reminders.models import Reminder
 from games.rules.deal import SERVER_SEED_BYTES, commitment
-from games.talk import models as talk_models  # noqa: F401 - Django looks for models here
+from games.talk.models import Message, Mute, Silence, Talk
 
 __all__ = [
     "ActionLog",
+    "GuestLink",
+    "HeldSeat",
+    "Message",
+    "Mute",
     "Pulse",
     "Reminder",
     "Seat",
+    "Silence",
     "Table",
+    "Talk",
+    "UploadedRecord",
     "is_code",
     "new_code",
     "new_server_seed",
@@ -62,7 +75,9 @@ class TableQuerySet(models.QuerySet["Table"]):
         if player is None:
             return self.filter(visibility=Table.Visibility.PUBLIC)
         return self.filter(
-            ~Q(visibility=Table.Visibility.PRIVATE) | Q(pk__in=player.seats.values("table"))
+            ~Q(visibility=Table.Visibility.PRIVATE)
+            | Q(pk__in=player.seats.values("table"))
+            | Q(pk__in=player.held_seats.values("table"))
         )
 
 
@@ -277,7 +292,3 @@ class UploadedRecord(models.Model):
         """The record as JSON data."""
         data: dict[str, Any] = json.loads(self.text)
         return data
-
-
-# Its model names Table; Django finds the models of an app in this module.
-from games.rematch.models import HeldSeat as HeldSeat  # noqa: E402

@@ -45,7 +45,7 @@ def close_sockets(player_id: int, **_kwargs: Any) -> None:
 
 
 def forget_texts(table_id: int, **_kwargs: Any) -> None:
-    """Delete the texts of former members, which a game that is over no longer needs."""
+    """Delete the texts of former players, which a game that is over no longer needs."""
     leaving.forget_texts(table_id)
 
 

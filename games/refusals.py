@@ -14,7 +14,7 @@ WORDS: dict[str, Promise] = {
     TableErrorCode.FULL: _("No seat is free at this table."),
     TableErrorCode.LATE: _("Too late: the table has moved on."),
     TableErrorCode.WITHDRAWN: _("You have chosen something else since."),
-    TableErrorCode.SLOW: _("That took too long to arrive: nothing was changed. Choose again."),
+    TableErrorCode.SLOW: _("Your choice arrived too late: nothing was changed. Choose again."),
     TableErrorCode.NOT_HOST: _("Only the host of the table may do that."),
     TableErrorCode.NOT_OPEN: _("The game has started already."),
     TableErrorCode.NOT_PLAYING: _("This game is not in play."),
@@ -27,14 +27,16 @@ WORDS: dict[str, Promise] = {
     TableErrorCode.TOO_MANY_TABLES: _(
         "You are hosting too many tables at once: let some of them end first, or abandon them."
     ),
-    TableErrorCode.STILL_PLAYED: _("Somebody is still playing: only bots can be hurried."),
+    TableErrorCode.STILL_PLAYED: _(
+        "Somebody is still playing: you can fast-forward only when nobody but bots is left."
+    ),
     TableErrorCode.UNKNOWN_BOT: _("There is no such bot."),
     TableErrorCode.BAD_SEED: _("A text for the deal has 1 to 64 characters and no “|”."),
     TableErrorCode.BAD_MESSAGE: _("A message is one line of up to 300 characters."),
     TableErrorCode.TALK_IS_OFF: _("The chat of this table is turned off."),
     TableErrorCode.SILENCED: _("You cannot write at this table any more."),
     TableErrorCode.TOO_MANY_MESSAGES: _("That is a lot of messages: wait a moment."),
-    TableErrorCode.NOT_TO_SILENCE: _("Neither yourself nor an organizer can be silenced."),
+    TableErrorCode.NOT_TO_SILENCE: _("You can silence neither yourself nor an organizer."),
     TableErrorCode.PAUSED: _("The game is paused: nobody can play until it goes on."),
     TableErrorCode.NO_PAUSE: _("There is no pause any more."),
     TableErrorCode.PAUSE_REFUSED: _("A pause has just been refused. Ask again next turn."),

@@ -28,7 +28,9 @@ SENTENCES: dict[SpecialKind, Promise] = {
     SpecialKind.REPLACE: _("Take your number back; another one of your hand is placed."),
     SpecialKind.SHIFT: _("First move a number on the table to another row."),
     SpecialKind.STOP: _("First block a row for everybody, until a row is taken."),
-    SpecialKind.MINUS_IS_PLUS: _("Put away a card of the row you take, and as many heads again."),
+    SpecialKind.MINUS_IS_PLUS: _(
+        "Put away a card of the row you take, and as many heads again from your pile."
+    ),
 }
 
 

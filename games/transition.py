@@ -66,7 +66,8 @@ def transition(
     if not is_choice:
         play = replace(play, since=before.version + 1, bots_at=None, deadline=None)
     if game.is_over:
-        after = before.with_play(play, Table.Status.FINISHED)
+        # A pause that is still proposed would make the table due for ever.
+        after = before.with_play(replace(play, pause=None), Table.Status.FINISHED)
     else:
         after = before.with_play(with_clock(before, play, reveal_time(events), now))
     return Transition(after, made, events, is_choice)
@@ -194,11 +195,16 @@ def is_automatic(snapshot: Snapshot, play: Play, seat: int) -> bool:
 
 
 def is_left_to_bots(snapshot: Snapshot) -> bool:
-    """Whether nobody but bots plays on: everybody else is out. Who is only away may come back."""
+    """Whether nobody but bots plays on: everybody else is out, or was erased.
+
+    Who is only away may come back.
+    """
     if snapshot.play is None or snapshot.status != Table.Status.PLAYING:
         return False
     eliminated = snapshot.play.game.eliminated_in
-    return all(seat.bot or eliminated[seat.index] is not None for seat in snapshot.seats)
+    return all(
+        seat.bot or seat.is_former or eliminated[seat.index] is not None for seat in snapshot.seats
+    )
 
 
 def has_one_card(game: GameState, seat: int) -> bool:

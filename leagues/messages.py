@@ -21,7 +21,7 @@ WORDS: dict[LeagueErrorCode, Promise] = {
     ),
     LeagueErrorCode.NAME_TAKEN: _("Somebody in this season already has that name."),
     LeagueErrorCode.NEEDS_REASON: _("Please give a reason."),
-    LeagueErrorCode.NEEDS_SECOND_PERSON: _("Somebody else must confirm what you have entered."),
+    LeagueErrorCode.NEEDS_SECOND_PERSON: _("Somebody else must confirm what you entered."),
     LeagueErrorCode.NOT_A_GUEST: _("Somebody who can sign in is not a guest."),
     LeagueErrorCode.NOT_A_SHEET: _("This game was played online: it has no score sheet."),
     LeagueErrorCode.NOT_CONFIRMED: _("This game is not confirmed yet."),
@@ -44,8 +44,8 @@ WORDS: dict[LeagueErrorCode, Promise] = {
         "These two have played in the same game: they are not the same person."
     ),
     LeagueErrorCode.SOMEBODY_ABSENT: _(
-        "Somebody at the table has no login or is not here: let the bot play for them, or play on "
-        "paper."
+        "Somebody at the table has no account or is not here: let the bot play for them, or play "
+        "on paper."
     ),
     LeagueErrorCode.SOMEBODY_CAME: _("Somebody has come to this session: it cannot be cancelled."),
     LeagueErrorCode.TABLE_BEGUN: _("This table has begun already."),

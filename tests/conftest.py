@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import hypothesis
 import pytest
 from _pytest.terminal import TerminalReporter
+from django.utils import translation
 
 from tests.factories import PlayerFactory, UserFactory
 from tests.support.chance import repeating
@@ -50,6 +51,13 @@ def _the_same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(module, "secrets", chance)
     for factory in (UserFactory, PlayerFactory):
         factory.reset_sequence(0, force=True)
+
+
+@pytest.fixture(autouse=True)
+def _the_language_of_the_site() -> Iterator[None]:
+    """A request in another language leaves that one active in its thread."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)

@@ -14,6 +14,7 @@ from accounts.names import ERASED
 from games.errors import TableError, TableErrorCode
 from games.guests.models import GuestLink, hash_of, new_secret
 from games.models import Seat, Table
+from games.rematch import service as rematch
 from games.services import leaving, seating
 from games.services.announce import changing
 from games.services.seats import give_to
@@ -136,6 +137,7 @@ def claim(browser_key: str, member: Player) -> Claimed:
                     moved += 1
                 else:
                     left += 1
+            rematch.hand_over(guest, member)
             if not seats.exists():
                 guest.delete()
     return Claimed(moved, left)

@@ -204,7 +204,8 @@ def claim(request: HttpRequest) -> HttpResponse:
 def forget(request: HttpRequest) -> HttpResponse:
     """Erase the guests of this browser at once; the bot plays their games to the end."""
     service.forget_browser(request.COOKIES.get(COOKIE, ""), timezone.now())
-    messages.success(request, gettext("Your name has been deleted, and this browser forgets you."))
+    message = gettext("Your name has been deleted, and this browser has forgotten you.")
+    messages.success(request, message)
     answer = redirect("games:home")
     answer.delete_cookie(COOKIE, samesite="Lax")
     return answer

@@ -89,7 +89,7 @@ PLACE_FOR_PARTS = SafeString(PARTS)
 # calling one takes a fifth of the time of rendering a template with a context of its own.
 COMPILED = frozenset(
     {
-        *("hand_card", "pad", "player", "prompt", "rounds", "row"),
+        *("hand_card", "pad", "player", "prompt", "rounds", "row", "seen_cards"),
         *("status_place", "status_sentence", "story"),
     }
 )

@@ -15,7 +15,7 @@ from games.live import executor
 from games.live.regions import Region, View, fresh_region, region
 from games.live.rooms import Gone, Layer
 from games.models import Table
-from games.presenters.board import present_board
+from games.presenters.board import present_board, present_seen
 from games.presenters.facts import present_facts
 from games.presenters.players import present_pad, present_players
 from games.presenters.pool import present_picks, present_pool
@@ -184,6 +184,7 @@ def present_public(snapshot: Snapshot, viewer: Viewer, *, only_choices: bool = F
             "board": region("result", present_result(snapshot, view, deck), language)
             if view is not None and view.ranks is not None
             else present_board(snapshot, view, deck, language),
+            "seen": present_seen(snapshot, view, language),
             "story": fresh_region("story", present_story(snapshot, view, deck)),
             "picks": region(
                 "picks", present_picks(snapshot, view) if is_drafting else (), language

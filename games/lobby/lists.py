@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Max, QuerySet, Sum
+from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.utils.crypto import salted_hmac
 
 from accounts import names
@@ -54,6 +54,7 @@ class LobbyTable:
     seats: tuple[SeatShown, ...]
     ended_at: datetime | None
     is_by_correspondence: bool = False
+    is_paused: bool = False
     round: int = 0
     turn: int = 0
     turns: int = 0
@@ -141,8 +142,12 @@ def lobby_for(player: Player | None) -> Lobby:
 
 
 def tables_in_play(player: Player | None) -> list[LobbyTable]:
-    """The games a member, or with None a stranger, may find and watch; four statements."""
-    playing = _first(Table.objects.listed_for(player).filter(status=Table.Status.PLAYING))
+    """The games that a screen shows to whoever passes by; four statements.
+
+    Private tables of who has switched it on are left out.
+    """
+    listed = Table.objects.listed_for(player).exclude(visibility=Table.Visibility.PRIVATE)
+    playing = _first(listed.filter(status=Table.Status.PLAYING))
     progress = progress_of(playing)
     return [_shown(table, progress.get(table.pk), None) for table in playing]
 
@@ -150,10 +155,14 @@ def tables_in_play(player: Player | None) -> list[LobbyTable]:
 def mark_of(player: Player | None) -> str:
     """A text that changes with whatever the lists show this reader; two small statements."""
     listed = Table.objects.listed_for(player)
+    own = Table.objects.with_player(player) if player else Table.objects.none()
     # A version only grows, a new table has a higher id, and one that ends is no longer counted.
     live = listed.filter(status__in=LIVE).aggregate(Count("pk"), Sum("version"), Max("pk"))
-    last = _finished(listed).values_list("pk", "ended_at").first()
-    return salted_hmac("games.lobby", f"{sorted(live.items())} {last}").hexdigest()[:16]
+    # Finished games change too: a guest becomes a member, somebody is erased.
+    others = _finished(listed.exclude(pk__in=own.values("pk")))[:LONGEST_LIST]
+    shown = Q(pk__in=others.values("pk")) | Q(pk__in=_finished(own)[:LAST_GAMES].values("pk"))
+    ended = list(Table.objects.filter(shown).order_by("pk").values_list("pk", "version"))
+    return salted_hmac("games.lobby", f"{sorted(live.items())} {ended}").hexdigest()[:16]
 
 
 def shown_game(table: Table, player: Player | None) -> LobbyTable:
@@ -183,6 +192,7 @@ def _shown(table: Table, progress: Progress | None, player: Player | None) -> Lo
         seats=tuple(seats),
         ended_at=table.ended_at,
         is_by_correspondence=is_correspondence(table.time_per_choice),
+        is_paused=progress is not None and progress.is_paused,
         round=progress.round if progress else 0,
         turn=progress.turn if progress else 0,
         turns=progress.turns if progress else 0,

@@ -48,7 +48,9 @@ def standing_text(table: LobbyTable) -> str:
 
 
 def awaited_text(table: LobbyTable) -> str:
-    """Who is awaited, apart from the reader; empty if nobody is."""
+    """Who is awaited, apart from the reader, or that the game is paused; else empty."""
+    if table.is_paused:
+        return gettext("The game is paused.")
     awaited = [seat.name for seat in table.awaited if not seat.is_own]
     if not awaited or table.your_turn:
         return ""

@@ -10,7 +10,7 @@ from django.db.models import Q
 from games import store
 from games.bounded_cache import BoundedCache
 from games.models import ActionLog, Table
-from games.rules.projection import View, view_for
+from games.rules.projection import view_for
 from games.rules.state import Cards
 from games.snapshot import Play
 
@@ -22,7 +22,7 @@ class Progress:
     """A game in play as a spectator sees it; turn 0 is a draft.
 
     heads: by seat, those of the finished rounds and of the round in play. awaited: the seats that
-    must answer. out: the seats that are eliminated.
+    must answer; none in a pause. out: the seats that are eliminated.
     """
 
     round: int
@@ -32,6 +32,7 @@ class Progress:
     heads: tuple[int, ...]
     awaited: frozenset[int]
     out: frozenset[int]
+    is_paused: bool
 
 
 # By table: its version, and how far it had come then.
@@ -65,7 +66,7 @@ def _cached_by_the_store(table: Table) -> tuple[int, Progress] | None:
     snapshot = store.kept(table.pk)
     if snapshot is None or snapshot.play is None or snapshot.version < table.version:
         return None
-    return snapshot.version, _progress(view_for(snapshot.play.game, None))
+    return snapshot.version, _progress(snapshot.play)
 
 
 def _stored(table_ids: Iterable[int]) -> dict[int, tuple[int, Progress]]:
@@ -81,7 +82,7 @@ def _stored(table_ids: Iterable[int]) -> dict[int, tuple[int, Progress]]:
     for table_id, action in lines.values_list("table_id", "action"):
         chosen[table_id].add(action["seat"])
     return {
-        pk: (version, _without(_progress(view_for(play.game, None)), chosen[pk]))
+        pk: (version, _without(_progress(play), chosen[pk]))
         for pk, (version, play) in plays.items()
     }
 
@@ -90,8 +91,10 @@ def _without(progress: Progress, chosen: set[int]) -> Progress:
     return replace(progress, awaited=progress.awaited - chosen) if chosen else progress
 
 
-def _progress(view: View) -> Progress:
+def _progress(play: Play) -> Progress:
+    view = view_for(play.game, None)
     is_over = view.ranks is not None
+    decision = None if play.is_paused else view.decision
     return Progress(
         round=view.round_number,
         turn=view.turn_number,
@@ -101,6 +104,7 @@ def _progress(view: View) -> Progress:
             total if is_over else total + pile
             for total, pile in zip(view.totals, view.pile_heads, strict=True)
         ),
-        awaited=frozenset(view.decision.seats) if view.decision else frozenset(),
+        awaited=frozenset(decision.seats) if decision else frozenset(),
         out=frozenset(seat for seat, out in enumerate(view.eliminated_in) if out is not None),
+        is_paused=play.is_paused,
     )

@@ -16,6 +16,8 @@ LONGEST = timedelta(hours=24)
 LONGEST_BY_CORRESPONDENCE = timedelta(days=30)
 # In which everybody comes back to the table once somebody goes on.
 GOES_ON_AFTER = timedelta(seconds=5)
+# A keeper notices the end of a pause sooner, unless the site was down.
+LONGEST_UNNOTICED = timedelta(seconds=4)
 
 
 def unanswered(snapshot: Snapshot, play: Play) -> list[int]:
@@ -71,10 +73,15 @@ def refuse(snapshot: Snapshot, play: Play, seat: int) -> Play:
 
 
 def begin_if_agreed(snapshot: Snapshot, play: Play, now: datetime) -> Play:
-    """Stop the clock once everybody has agreed to the pause that is proposed."""
+    """Stop the clock once everybody has agreed to the pause that is proposed.
+
+    The proposal is dropped where nobody who has agreed plays any more.
+    """
     pause = play.pause
     if pause is None or pause.holds or unanswered(snapshot, play):
         return play
+    if not pause.agreed & snapshot.still_play(play):
+        return replace(play, pause=None)
     longest = LONGEST_BY_CORRESPONDENCE if snapshot.is_by_correspondence else LONGEST
     begun = replace(
         pause,
@@ -101,17 +108,21 @@ def go_on(play: Play, now: datetime) -> Play:
 
 
 def end_when_over(play: Play, now: datetime) -> Play:
-    """Drop a proposal that has lapsed; after a pause give everybody the time they had left."""
+    """Drop a proposal that has lapsed; after a pause give everybody the time they had left.
+
+    Where the site was down meanwhile, that time begins only now.
+    """
     pause = play.pause
     if pause is None or pause.ends_at > now:
         return play
     if not pause.holds:
         return replace(play, pause=None, pause_refused=play.since)
+    begin = now if now - pause.ends_at > LONGEST_UNNOTICED else pause.ends_at
     return replace(
         play,
         pause=None,
-        bots_at=_moment_after(pause.bots_left, pause.ends_at),
-        deadline=_moment_after(pause.choice_left, pause.ends_at),
+        bots_at=_moment_after(pause.bots_left, begin),
+        deadline=_moment_after(pause.choice_left, begin),
     )
 
 

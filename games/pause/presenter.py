@@ -39,7 +39,8 @@ def present_pause(snapshot: Snapshot, seat: int | None) -> PauseShown | None:
         name = isolated(snapshot.seats[pause.by].name)
         return PauseShown(gettext("%(name)s proposes a pause.") % {"name": name}, asks=True)
     names = join_names([snapshot.seats[other].name for other in unanswered(snapshot, play)])
-    sentence = gettext("A pause begins when all agree. Not yet: %(names)s.") % {"names": names}
+    sentence = gettext("The pause begins once everybody agrees. Waiting for: %(names)s.")
+    sentence %= {"names": names}
     return PauseShown(sentence, may_withdraw=seat == pause.by)
 
 

@@ -1,4 +1,4 @@
-"""The board: the rows of a table."""
+"""The board: the rows of a table, and which cards were seen there."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -87,6 +87,36 @@ def _row_html(index: int, row: Row, deck: str, _language: str) -> SafeString:
 def present_rows(rows: Iterable[Row], deck: str) -> tuple[RowShown, ...]:
     """The rows from the top."""
     return tuple(_present_row(index, row, deck) for index, row in enumerate(rows))
+
+
+# Where a number is, as all know; js/seen.js reads these letters.
+UNSEEN, HELD, TAKEN, ON_TABLE = ".", "h", "x", "t"
+
+
+def present_seen(snapshot: Snapshot, view: View | None, language: str) -> Region:
+    """What all have seen in this round, as a grid; without cards before the deal and at the end.
+
+    Its only part holds a letter for each number of the deck. The page adds the viewer's own hand.
+    """
+    if view is None or snapshot.has_ended:
+        return region("seen", range(0), language)
+    deck = view.options.deck(len(view.seats))
+    part = render_part("seen_cards", "".join(_whereabouts(view, deck)))
+    return region("seen", deck, language, {"seen-cards": part})
+
+
+def _whereabouts(view: View, deck: range) -> Iterator[str]:
+    held = view.drafted.union(view.shown)
+    taken = frozenset().union(*view.piles, view.boxed)
+    lying = {card for row in view.rows for card in row.cards}
+    lying.update(card for _seat, card in view.revealed)
+    for card in deck:
+        if card in lying:
+            yield ON_TABLE
+        elif card in taken:
+            yield TAKEN
+        else:
+            yield HELD if card in held else UNSEEN
 
 
 def _present_row(index: int, row: Row, deck: str) -> RowShown:

@@ -164,7 +164,7 @@ def _exchange_question(view: View) -> SpecialQuestion:
                 (
                     Answer(
                         value=kind.value,
-                        label=gettext("Give back %(name)s") % {"name": special_cards.name(kind)},
+                        label=gettext("Discard %(name)s") % {"name": special_cards.name(kind)},
                         outcome=gettext("you draw another one"),
                     ),
                 ),

@@ -153,7 +153,7 @@ def _cancelled(event: HeadsCancelled, cast: Cast) -> Line:
 
 def _exchanged(event: Exchanged, cast: Cast) -> Line:
     text = say(
-        gettext("{player} gives back {special} and draws another special card."),
+        gettext("{player} discards {special} and draws another special card."),
         player=cast.name(event.seat),
         special=special_cards.chip(event.kind),
     )

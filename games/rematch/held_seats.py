@@ -6,13 +6,15 @@ from datetime import datetime, timedelta
 from games.errors import TableError, TableErrorCode
 from games.models import Seat, Table
 from games.rematch.models import HeldSeat
+from games.time_limits import is_correspondence
 
 HELD_FOR = timedelta(minutes=5)
 
 
 def hold(table: Table, player_ids: Iterable[int], now: datetime) -> None:
-    """Hold a seat for each of these people."""
-    until = now + HELD_FOR
+    """Hold a seat for each of these people; by correspondence as long as a choice may take."""
+    seconds = table.time_per_choice or 0
+    until = now + (timedelta(seconds=seconds) if is_correspondence(seconds) else HELD_FOR)
     HeldSeat.objects.bulk_create(
         [HeldSeat(table=table, player_id=player, until=until) for player in player_ids]
     )

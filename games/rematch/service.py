@@ -40,6 +40,18 @@ def release_all_of(player: Player) -> None:
         release(table_id, player.pk)
 
 
+def hand_over(guest: Player, member: Player) -> None:
+    """Hold for a member what was held for the guest they were; once is enough for each table."""
+    for table_id in list(guest.held_seats.values_list("table_id", flat=True)):
+        with changing(table_id) as table:
+            known = HeldSeat.objects.filter(table=table_id, player=member)
+            if known.exists() or table.seats.filter(player=member).exists():
+                held_seats.release(table_id, guest.pk)
+            else:
+                guest.held_seats.filter(table=table_id).update(player=member)
+            tell_previous_table(table)
+
+
 def release_expired(now: datetime) -> None:
     """Release what was held long enough."""
     expired = HeldSeat.objects.exclude(pk__in=HeldSeat.objects.in_force(now))

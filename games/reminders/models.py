@@ -32,7 +32,6 @@ class Reminder(models.Model):
     sent_at = models.DateTimeField(_("sent"), null=True)
 
     class Meta:
-        app_label = "games"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["seat", "kind"], name="one_reminder_of_a_kind"),
         ]

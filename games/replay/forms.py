@@ -24,7 +24,7 @@ class UploadForm(forms.Form):
     """cleaned_data["record"]: the record as JSON data, replayed and found true."""
 
     file = forms.FileField(
-        label=_("The file of a record"),
+        label=_("The file of a game record"),
         required=False,
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".json,application/json"}),

@@ -53,7 +53,15 @@ def erase(player: Player, name: str) -> None:
         if name in record["players"]:
             nameless = [NAMELESS if other == name else other for other in record["players"]]
             fields = fields_of({**record, "players": nameless, "fairness": None})
-            UploadedRecord.objects.filter(pk=upload.pk).update(**fields)
+            own = UploadedRecord.objects.filter(pk=upload.pk)
+            same = UploadedRecord.objects.filter(
+                uploader=upload.uploader_id, digest=fields["digest"]
+            )
+            # Two records may have differed in the name or the texts only.
+            if same.exists():
+                own.delete()
+            else:
+                own.update(**fields)
 
 
 def exported(player: Player) -> list[dict[str, Any]]:

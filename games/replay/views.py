@@ -78,7 +78,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         frames_url=reverse("games:replay_frame", args=[code]),
         record_url=reverse("games:record", args=[code]),
         back_url=reverse("games:table", args=[code]),
-        back_text=gettext("To the result"),
+        back_text=gettext("See the result"),
     )
 
 

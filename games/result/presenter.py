@@ -142,7 +142,7 @@ def _worst_take(snapshot: Snapshot, deck: str) -> Take | None:
     worst = snapshot.worst_take
     if worst is None:
         return None
-    sentence = gettext("Round %(round)d, turn %(turn)d: row %(row)d for %(name)s, %(heads)s.") % {
+    sentence = gettext("Round %(round)d, turn %(turn)d: %(name)s took row %(row)d, %(heads)s.") % {
         "round": worst.round,
         "turn": worst.turn,
         "row": worst.row + 1,
@@ -156,11 +156,9 @@ def _worst_take(snapshot: Snapshot, deck: str) -> Take | None:
 def _turning_points(snapshot: Snapshot, view: View, deck: str) -> tuple[TurningPoint, ...]:
     leaders = leaders_by_round(view.round_scores, view.eliminated_in)
     hardest = hardest_round(view.round_scores)
-    cost = gettext(
-        "Round %(round)d cost %(name)s %(heads)s, more than any other round cost anybody."
-    )
+    cost = gettext("Round %(round)d cost %(name)s %(heads)s: the most expensive round of the game.")
     if sum(scores.count(hardest.heads) for scores in view.round_scores) > 1:
-        cost = gettext("Round %(round)d cost %(name)s %(heads)s; no round cost anybody more.")
+        cost = gettext("Round %(round)d cost %(name)s %(heads)s: no round was more expensive.")
     points = [
         *(TurningPoint(sentence) for sentence in _lead(snapshot, view, leaders)),
         TurningPoint(

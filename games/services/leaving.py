@@ -37,7 +37,7 @@ def leave_tables(player: Player, now: datetime) -> None:
 
 
 def forget_texts(table_id: int) -> None:
-    """Delete the texts of former members, which a game needs until it has ended."""
+    """Delete the texts of former players, which a game needs until it has ended."""
     if Seat.objects.filter(table=table_id, name=ERASED).exclude(client_seed="").exists():
         with changing(table_id) as table:
             _forget_texts(table)
@@ -52,7 +52,7 @@ def forget_left_texts() -> None:
 
 
 def _forget_texts(table: Table) -> None:
-    """Drop the texts of former members, mostly their name, and keep the cards without them.
+    """Drop the texts of former players, mostly their name, and keep the cards without them.
 
     The deals of this table can no longer be proved. A game in play still needs the texts.
     """

@@ -11,10 +11,12 @@ from games.errors import TableError
 from games.models import Table
 from games.services import opening, seating
 from games.services.seating import TablePlan
+from games.time_limits import SHORTEST_CORRESPONDENCE
 
 # Nobody may be there any more at a table that was opened before.
 FRESH = timedelta(minutes=30)
 MOST_TRIED = 5
+LIVE = Q(time_per_choice=None) | Q(time_per_choice__lt=SHORTEST_CORRESPONDENCE)
 
 
 def play_now(player: Player, plan: TablePlan, now: datetime) -> Table:
@@ -22,14 +24,16 @@ def play_now(player: Player, plan: TablePlan, now: datetime) -> Table:
 
     It is the one that this plan opened before, else one where they wait already, else an open table
     of the base game with people at it, else a new one by the plan. So a second tap, with the same
-    code in its plan, leads to the same table. Raises what `seating.open_table` does.
+    code in its plan, leads to the same table. Nobody is seated at a game by correspondence, nor
+    among people who play again. Raises what `seating.open_table` does.
     """
     with transaction.atomic():
         list(Player.objects.select_for_update(of=("self",)).filter(pk=player.pk))
         opened = opening.opened_before(player, plan)
         if opened is not None:
             return opened
-        waiting = Table.objects.with_player(player).filter(status=Table.Status.OPEN).first()
+        own = Table.objects.with_player(player).filter(LIVE)
+        waiting = own.filter(status=Table.Status.OPEN).first()
         if waiting is not None:
             return waiting
         for table in _that_fit(player, plan, now):
@@ -48,6 +52,8 @@ def _that_fit(player: Player, plan: TablePlan, now: datetime) -> list[Table]:
         Table.objects.listed_for(player)
         .exclude(visibility=Table.Visibility.PRIVATE)
         .filter(
+            LIVE,
+            rematch_of=None,
             status=Table.Status.OPEN,
             created_at__gte=now - FRESH,
             options=plan.options.to_json(),

@@ -158,7 +158,7 @@ def start(table_id: int, host: Player, now: datetime) -> None:
 def open_rematch(table_id: int, player: Player, now: datetime) -> Table:
     """The next table with the same settings for the same people; who asks first is its host.
 
-    Seats are held for the others, but not for former members. Where everybody left the next table
+    Seats are held for the others, but not for former players. Where everybody left the next table
     before the deal, another one is opened. Raises TableError (NOT_ENDED, NOT_SEATED).
     """
     with transaction.atomic():

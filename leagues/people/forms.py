@@ -36,7 +36,7 @@ class NameField(forms.CharField):
     def clean(self, value: Any) -> str:
         name = " ".join(str(super().clean(value)).split())
         if name and not is_legible(name):
-            raise ValidationError(_("This name has invisible characters."))
+            raise ValidationError(_("This name contains invisible characters."))
         return name
 
 

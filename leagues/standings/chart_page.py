@@ -147,7 +147,10 @@ def _left_out(untold: Sequence[Session], drawn: Container[int]) -> str:
 def _newest(lines: Sequence[ChartLine], text: Text) -> str:
     """The last value of each, for who cannot see the drawing."""
     last = [(line.name, [value for value in line.values if value is not None]) for line in lines]
-    return "; ".join(f"{name}: {text(values[-1])}" for name, values in last if values)
+    sentence = _("%(name)s: %(value)s")
+    return _("; ").join(
+        sentence % {"name": name, "value": text(values[-1])} for name, values in last if values
+    )
 
 
 def _chart(

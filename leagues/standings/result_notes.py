@@ -50,7 +50,7 @@ def _place(row: Standing | None) -> str:
     if row is None:
         return ""
     if row.place is None:
-        return gettext("not classed yet")
+        return gettext("not ranked yet")
     if not row.change:
         return gettext("now in place %(place)d") % {"place": row.place}
     return gettext("now in place %(place)d, in place %(before)d before this session") % {

@@ -3,11 +3,15 @@
 
 const TYPING = 1200; // ms in which digits make one number
 
-export function watchKeys(reveals) {
+export function watchKeys(reveals, seen) {
   const typeNumber = numberTyper();
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
     document.documentElement.dataset.keys = "";
+    if (event.key.toLowerCase() === "g") {
+      if (!event.repeat) seen.toggle();
+      return;
+    }
     if (reveals.isPlaying) {
       if (event.key === "Escape") reveals.finish();
       if (!reveals.mayPress(event)) event.preventDefault();
@@ -20,7 +24,9 @@ export function watchKeys(reveals) {
     } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
       move(choices, event.key === "ArrowRight" ? 1 : -1, event);
     } else if (event.key === "Escape") {
-      document.querySelector(".special[aria-pressed=true]")?.click();
+      const special = document.querySelector(".special[aria-pressed=true]");
+      if (special) special.click();
+      else seen.close();
     } else if (event.key === "?") {
       document.querySelector("[data-opens=help]")?.click();
     }

@@ -132,6 +132,7 @@ class Reveal {
     for (const step of steps) {
       if (this.isStopped) return;
       const ms = Number(step.dataset.ms) * this.factor;
+      if (!this.isReplay) this.table.dispatchEvent(new CustomEvent("told", { detail: step.dataset }));
       this.tell(step);
       await Promise.all([this.act(step, ms), this.pause(ms)]);
     }

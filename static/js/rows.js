@@ -55,7 +55,7 @@ export function placeWith(line, card) {
   return numbersIn(line).find((place) => numberOn(place) === Number(card));
 }
 
-function numberOn(place) {
+export function numberOn(place) {
   const drawn = place.querySelector("use")?.getAttribute("href");
   return Number(/#c(\d+)$/.exec(drawn)?.[1] ?? 0);
 }

@@ -15,6 +15,7 @@ import { randomHex } from "./random.js";
 import { region, regionAsSent, remember, show, spoil, take } from "./regions.js";
 import { offerReplay, watchReplay } from "./replay_turn.js";
 import { Reveals, stepsBetween } from "./reveal.js";
+import { Seen } from "./seen.js";
 import { watchSettings } from "./settings.js";
 import { sound } from "./sound.js";
 import { darken, layQuestion } from "./specials.js";
@@ -41,6 +42,7 @@ limitTime(stamp.dataset.left, loadedAt);
 const reveals = new Reveals(table, present);
 const connection = new Connection(table.dataset.socket, version, handleFrame);
 const commands = new Commands(connection, restore);
+const seen = new Seen(table, announcer);
 const takeTalk = watchTalk(table, connection);
 
 function handleFrame(text) {
@@ -170,6 +172,7 @@ function settle() {
 function addressViewer() {
   markOwnSeat(region(document, "players"));
   showOwnStatus(region(document, "own_status").textContent);
+  seen.draw();
   countDown();
 }
 
@@ -208,7 +211,7 @@ addEventListener(
 watchCopies();
 watchLaterScripts();
 watchForms(connection, restore);
-watchKeys(reveals);
+watchKeys(reveals, seen);
 watchSettings(table);
 watchReplay(reveals, (before) => {
   darken(table);

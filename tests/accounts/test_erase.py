@@ -51,8 +51,8 @@ def test_the_login_is_gone_and_the_player_stays(leaver: Player) -> None:
 def test_the_name_becomes_former_member_in_the_language_of_the_reader(leaver: Player) -> None:
     privacy.erase(leaver)
     with override("en"):
-        assert Player.objects.get(pk=leaver.pk).name == "former member"
-        assert list(Player.objects.values_list("name", flat=True)) == ["former member"]
+        assert Player.objects.get(pk=leaver.pk).name == "former player"
+        assert list(Player.objects.values_list("name", flat=True)) == ["former player"]
     with override("de"):
         leaver.refresh_from_db()
         assert leaver.name != NAME
@@ -89,7 +89,7 @@ def test_a_finished_table_keeps_its_result_and_a_record_that_can_be_checked(leav
     recorded = archive.record_of(before, None)
     privacy.erase(leaver)
     after = store.fresh(table.pk)
-    assert [seat.name for seat in after.seats] == ["former member", other.name]
+    assert [seat.name for seat in after.seats] == ["former player", other.name]
     record = archive.record_of(after, None)
     assert list(replay(parse_record(record)).totals) == record["totals"]
     assert record["fairness"] is None
@@ -112,7 +112,7 @@ def test_the_bot_plays_on_for_who_left(leaver: Player) -> None:
     privacy.erase(leaver)
     snapshot = store.fresh(table.pk)
     assert snapshot.away[0]
-    assert snapshot.seats[0].name == "former member"
+    assert snapshot.seats[0].name == "former player"
 
 
 def test_a_game_that_ends_later_forgets_the_text_then(leaver: Player) -> None:

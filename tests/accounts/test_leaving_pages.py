@@ -21,7 +21,7 @@ def test_a_member_leaves_with_their_password(member: Player) -> None:
     assert asked["Location"].startswith(reverse("account_reauthenticate"))
     assert User.objects.filter(player=member).exists()
     left = browser.post(asked["Location"], {"password": PASSWORD}, follow=True)
-    assert "Farewell" in left.content.decode()
+    assert "Goodbye" in left.content.decode()
     # Said once, so no browser may keep the page.
     assert "no-store" in left.headers["Cache-Control"]
     assert not left.context["user"].is_authenticated
@@ -72,4 +72,8 @@ def test_everybody_takes_their_own_data_along(member: Player) -> None:
     data = answer.json()
     assert member.user
     assert (data["name"], data["login"]["email"]) == ("Camille", member.user.email)
+    assert (data["login"]["reveal_speed"], data["login"]["special_question"]) == (
+        member.user.reveal_speed,
+        member.user.special_question,
+    )
     assert data["tables"] == []

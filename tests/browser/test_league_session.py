@@ -165,7 +165,7 @@ def three_tables_play_online(page: Page, evening: Evening) -> None:
     page.get_by_role("link", name="Start tables online").click()
     for number in evening.tables:
         page.get_by_label(f"Table {number}").set_checked(number != evening.paper)
-    page.get_by_label("The bot plays for those without a login").check()
+    page.get_by_label("The bot plays for those without an account").check()
     page.get_by_label("Bots", exact=True).select_option("5")
     assert_accessible(page)
     page.get_by_role("button", name="Deal at these tables").click()

@@ -23,7 +23,7 @@ def test_two_players_pause_and_go_on(visit: Visit, site: Site) -> None:
     expect(camille.locator(".countdown")).to_have_text(re.compile(r"^\d+ s$"))
     camille.locator("#more-menu summary").click()
     camille.get_by_role("button", name="Propose a pause").click()
-    expect(camille.locator("#prompt")).to_contain_text("Not yet")
+    expect(camille.locator("#prompt")).to_contain_text("once everybody agrees")
     expect(oliver.locator("#prompt")).to_contain_text("proposes a pause")
     expect(watching.locator("#prompt")).not_to_contain_text("pause")
     oliver.get_by_role("button", name="Agree").click()

@@ -214,7 +214,7 @@ def record_file(data: object) -> FilePayload:
 def test_a_record_is_uploaded_replayed_and_deleted(visit: Visit) -> None:
     page = visit("Camille", **CALM).page
     page.goto("/tables/past/")
-    page.get_by_role("link", name="Replay a record").click()
+    page.get_by_role("link", name="Replay a game from a file").click()
     page.locator("#id_file").set_input_files(record_file(sample("leaflet-0")))
     page.get_by_role("button", name="Check it and show the replay").click()
     page.wait_for_url("**/replays/*/")

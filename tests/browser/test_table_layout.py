@@ -126,6 +126,15 @@ def test_cards_in_hand_are_as_large_as_on_the_cloth(
         assert held >= laid - 0.1, size
 
 
+def test_the_cards_of_a_draft_can_be_read(page: Page, tables: dict[str, str]) -> None:
+    page.goto(tables["draft-ten"])
+    for size in SIZES:
+        resize(page, size)
+        card = page.locator(".pool__card").first.bounding_box()
+        assert card
+        assert card["width"] >= 20, size
+
+
 def test_cards_grow_with_the_window(page: Page, tables: dict[str, str]) -> None:
     page.goto(tables["deck-bulls"])
     resize(page, (2560, 1440))
@@ -191,6 +200,8 @@ def test_digits_stand_on_what_they_choose_only(page: Page, tables: dict[str, str
     assert len(badges) == 11
     assert badges[-1] == "none"
     assert "none" not in badges[:-1]
+    # Special cards cannot be played by a digit now.
+    assert set(page.evaluate(BADGES, ".special")) == {"none"}
     page.goto(tables["special-five-rows-take"])
     page.keyboard.press("Shift")
     assert set(page.evaluate(BADGES, ".hand__card")) == {"none"}

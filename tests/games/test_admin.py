@@ -4,10 +4,13 @@ from http import HTTPStatus
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games import store
-from games.models import UploadedRecord
+from games.models import GuestLink, HeldSeat, Message, Table, UploadedRecord
 from games.replay import service
+from games.services import seating
+from games.talk import service as talk
 from tests.factories import UserFactory
 from tests.support.records import sample
 from tests.support.tables import people, start_table
@@ -35,6 +38,24 @@ def test_hands_and_seeds_cannot_be_guessed_by_filters(staff: Client, lookup: str
     hand = ",".join(map(str, game.round.hands[0]))
     assert hand in table.state
     assert staff.get("/admin/games/table/", {lookup: hand}).status_code == 400
+
+
+def test_a_table_is_deleted_with_all_that_belongs_to_it(staff: Client) -> None:
+    ada, ben = people(2)
+    old = start_table(ada, ben)
+    Table.objects.filter(pk=old.pk).update(status=Table.Status.FINISHED)
+    following = seating.open_rematch(old.pk, ada, timezone.now())
+    GuestLink.objects.create(table=following, token_hash="t", expires_at=timezone.now())
+    for table in (old, following):
+        talk.say(table.pk, ada, f"hello {table.pk}", timezone.now())
+    staff.post(f"/admin/games/table/{following.pk}/delete/", {"post": "yes"})
+    assert list(Table.objects.all()) == [old]
+    assert Message.objects.count() == 1
+    assert not HeldSeat.objects.exists()
+    assert not GuestLink.objects.exists()
+    store.forget()
+    assert store.load(old.pk).next_table is None
+    assert seating.open_rematch(old.pk, ada, timezone.now()).pk != following.pk
 
 
 def test_uploaded_records_can_be_deleted_and_not_added(staff: Client) -> None:

@@ -10,7 +10,7 @@ from accounts.models import Player
 from games import store
 from games.models import Table
 from games.rules.options import Ending, Options
-from games.services import fast_forward
+from games.services import fast_forward, leaving
 from games.snapshot import Snapshot
 from tests.games.addresses import url
 from tests.support.clients import signed_in
@@ -108,3 +108,13 @@ def test_the_button_is_there_for_who_is_out() -> None:
     page = signed_in(ada).get(url("table", with_ben)).content.decode()
     assert 'id="at-once"' in page
     assert 'id="fast-forward"' not in page
+
+
+def test_who_was_erased_does_not_keep_a_player_who_is_out_waiting() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, bots=2, options=ELIMINATION)
+    out_since_round_one(table, 0)
+    assert post(ada, table) == HTTPStatus.CONFLICT
+    leaving.erase(ben, ben.name, timezone.now())
+    assert post(ada, table) == HTTPStatus.NO_CONTENT
+    assert store.fresh(table.pk).status == Table.Status.FINISHED

@@ -19,7 +19,7 @@ from games.rules.deal import SeededDealer, commitment
 from games.rules.engine import apply, legal_actions, new_game
 from games.rules.events import Events, Revealed
 from games.rules.options import Ending, Options, Variant
-from games.rules.state import GameState, RoundState
+from games.rules.state import GameState
 from games.snapshot import Play, SeatInfo, Snapshot
 
 SEED = b"s" * 32
@@ -112,7 +112,7 @@ def exchanged(state: GameState, viewer: int | None, chance: random.Random) -> Ga
     """The same game to this viewer's eyes: all they cannot see is dealt anew."""
     round_state = state.round
     others = [seat for seat in round_state.seats if seat != viewer]
-    public = known_to_all(round_state)
+    public = known_to_all(state)
     hidden = {
         seat: [card for card in round_state.hands[seat] if card not in public] for seat in others
     }
@@ -138,11 +138,12 @@ def exchanged(state: GameState, viewer: int | None, chance: random.Random) -> Ga
     return state._replace(round=changed)
 
 
-def known_to_all(round_state: RoundState) -> set[int]:
+def known_to_all(state: GameState) -> set[int]:
     """The numbers everybody has seen: on the table, in piles, revealed, picked or taken back."""
-    if round_state.turn == 0:
-        return {card for hand in round_state.hands for card in hand} | set(round_state.pool)
-    seen = {card for row in round_state.rows for card in row.cards}
+    round_state = state.round
+    seen = {card for row in round_state.rows for card in row.cards} | set(round_state.pool)
+    if state.options.draft:
+        seen |= {card for hand in round_state.hands for card in hand}
     seen |= {card for pile in round_state.piles for card in pile}
     seen |= {card for _seat, card in round_state.queue}
     return seen | set(round_state.boxed) | set(round_state.shown)

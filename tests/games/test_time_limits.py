@@ -54,9 +54,9 @@ def test_other_times_are_refused(sent: str) -> None:
 
 def test_the_form_says_whether_mails_are_sent(settings: Settings) -> None:
     settings.EMAIL_IS_SENT = False
-    assert "This site sends no mail" in str(OpenTableForm()["time_per_choice"].help_text)
+    assert "This site sends no email" in str(OpenTableForm()["time_per_choice"].help_text)
     settings.EMAIL_IS_SENT = True
-    assert "a mail tells players" in str(OpenTableForm()["time_per_choice"].help_text)
+    assert "an email tells players" in str(OpenTableForm()["time_per_choice"].help_text)
 
 
 @pytest.mark.parametrize(

@@ -11,15 +11,18 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
 
 from games import store
 from games.archive import record_of
 from games.models import ActionLog, Table
+from games.pause import service as pausing
 from games.rules.record_read import parse_record
 from games.rules.replay import replay
 from games.services import playing
+from games.talk import service as talk
 from tests.support.project import ROOT
-from tests.support.tables import people, play_first
+from tests.support.tables import open_table, people, play_first, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -109,3 +112,44 @@ def test_the_games_come_to_their_end_and_their_records_replay(upgraded: list[Tab
         assert snapshot.game is not None
         assert tuple(outcome.totals) == snapshot.game.totals
         assert list(table.seats.values_list("heads", flat=True)) == list(snapshot.game.totals)
+
+
+# --- Every migration since, forward and back --------------------------------------------
+
+
+def test_a_game_in_play_survives_the_way_back_and_forward() -> None:
+    ada, ben, cleo = people(3)
+    table = start_table(ada, ben, time_per_choice=3600)
+    play_first(table, 0)
+    now = timezone.now()
+    talk.say(table.pk, ada, "hello", now)
+    pausing.propose(table.pk, 0, now)
+    open_table(cleo, seats=3)
+    before = store.load(table.pk)
+    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    try:
+        # One after the other, of the accounts too.
+        migrate([("games", "0005_words_of_choices"), ("accounts", "0004_words_of_choices")])
+    finally:
+        migrate(newest)
+    store.forget()
+    assert store.load(table.pk) == before
+    play_first(table, 1, now)
+    assert store.load(table.pk).turn_key == "1.1"
+    talk.say(table.pk, ben, "hello again", now)
+
+
+def test_a_state_without_what_came_later_goes_on() -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    play_first(table, 0)
+    table.refresh_from_db()
+    state = json.loads(table.state)
+    for later in ("pause", "pause_refused", "commands"):
+        del state[later]
+    Table.objects.filter(pk=table.pk).update(state=json.dumps(state))
+    store.forget()
+    now = timezone.now()
+    pausing.propose(table.pk, 0, now)
+    pausing.refuse(table.pk, 1, now)
+    play_first(table, 1)
+    assert store.load(table.pk).turn_key == "1.1"

@@ -17,6 +17,8 @@ from games.guests.access import COOKIE
 from games.live.consumer import GONE, HUBS
 from games.models import Table
 from games.services import seating
+from games.talk import service as talk
+from games.talk.live import rooms_here
 from tests.guests.guests import invite, seat_guest, sit_down
 from tests.live.browsers import Browser
 from tests.support.clients import signed_in
@@ -25,7 +27,7 @@ from tests.support.tables import open_table, people
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-Open = Callable[[Table, Client], Awaitable[Browser]]
+Open = Callable[..., Awaitable[Browser]]
 
 
 @pytest.fixture
@@ -33,10 +35,10 @@ async def open_socket() -> AsyncIterator[Open]:
     """Open the socket of a table in a browser."""
     opened: list[Browser] = []
 
-    async def connect(table: Table, browser: Client) -> Browser:
+    async def connect(table: Table, browser: Client, query: str = "") -> Browser:
         cookies = "; ".join(f"{name}={each.value}" for name, each in browser.cookies.items())
         headers = [(b"origin", HERE), (b"host", b"localhost"), (b"cookie", cookies.encode())]
-        socket = WebsocketCommunicator(application, f"/ws/tables/{table.code}/", headers)
+        socket = WebsocketCommunicator(application, f"/ws/tables/{table.code}/{query}", headers)
         await socket.connect(PATIENCE)
         opened.append(Browser(socket, ""))
         return opened[-1]
@@ -153,3 +155,14 @@ async def test_a_second_seat_of_the_browser_closes_no_socket_of_the_first(
     await sync_to_async(sit_elsewhere)()
     await HUBS.here().sweep()
     assert await tab.socket.receive_nothing()
+
+
+@pytest.mark.parametrize("wish", ["talk=0.0", "talk=", "talk=0.1&watch=1"])
+async def test_a_guest_is_sent_nothing_that_is_said_whatever_the_address_asks(
+    open_socket: Open, wish: str
+) -> None:
+    ada, table, browser, _guest = await playing()
+    await sync_to_async(talk.say)(table.pk, ada, "meuh", timezone.now())
+    tab = await open_socket(table, browser, f"?{wish}")
+    assert "meuh" not in await tab.message()
+    assert table.pk not in rooms_here().rooms

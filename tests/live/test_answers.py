@@ -97,7 +97,7 @@ async def test_a_refused_command_is_answered_with_its_sentence(connect: Connect)
     slow = str(int((now - SLOWEST_SECONDS - 1) * 1000))
     refusals: list[tuple[dict[str, Any], str]] = [
         (await choice(table, seat=1, id="tab.1"), "You do not hold that card."),
-        (await choice(table, id="tab.2", sent=slow), "That took too long to arrive"),
+        (await choice(table, id="tab.2", sent=slow), "Your choice arrived too late"),
         (await choice(table, id="no id"), "The table did not understand that."),
         ({"kind": "withdraw", "id": "tab.0"}, "The table did not understand that."),
         ({"kind": "withdraw"}, "The table did not understand that."),

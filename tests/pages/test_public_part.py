@@ -22,7 +22,9 @@ from tests.pages.tables import (
 
 ROWS = ((12, 14, 15, 21, 26), (37,), (43, 44), (55,))
 HANDS = ((30, 1), (36, 2))
-NAMES_OF_REGIONS = ["status", "players", "board", "story", "picks", "supply", "pad", "facts"]
+NAMES_OF_REGIONS = [
+    *("status", "players", "board", "seen", "story", "picks", "supply", "pad", "facts"),
+]
 
 
 def player(html: str, index: int) -> str:

@@ -228,6 +228,6 @@ def test_after_a_take_one_may_exchange_or_keep() -> None:
     snapshot = played(game, PassSpecial(0))
     text = private_text(snapshot, HOST)
     assert "You took a row: you may exchange a special card." in text
-    assert "Give back Stop" in text
+    assert "Discard Stop" in text
     assert "Keep all" in text
     assert "Ana may exchange a special card." in public_text(snapshot)

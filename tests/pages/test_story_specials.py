@@ -86,4 +86,4 @@ def test_a_low_card_that_takes_a_row_away_is_told() -> None:
 def test_an_exchange_is_told() -> None:
     exchange = ExchangeSpecial(0, SpecialKind.SHIFT)
     text = told(PassSpecial(0), exchange, kind=SpecialKind.SHIFT)
-    assert "Ana gives back Shift and draws another special card." in text
+    assert "Ana discards Shift and draws another special card." in text

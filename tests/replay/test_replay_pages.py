@@ -169,7 +169,7 @@ def test_a_game_of_an_erased_player_is_replayed_without_the_name() -> None:
     privacy.erase(first)
     shown.COURSES.clear()
     text = signed_in(second).get(url("replay", table), {"turn": "2.12"}).content.decode()
-    assert "former member" in text
+    assert "former player" in text
     assert name not in text
 
 

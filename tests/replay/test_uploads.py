@@ -165,7 +165,7 @@ def test_of_a_running_game_only_what_is_told_is_shown() -> None:
     data = running(sample(plain), 0, 2)
     found = stored(ada, data)
     page = signed_in(ada).get(found.get_absolute_url(), {"turn": "1.2"}).content.decode()
-    assert "of hidden hands it tells only the cards that were played" in page
+    assert "of the hidden hands, the record shows only the cards already played" in page
     assert 'data-part="hand-' not in page
     assert "turn=1.3" not in page
 

@@ -32,7 +32,7 @@ def test_an_erased_persons_words_are_gone_and_their_places_stay() -> None:
     assert "my secret words" not in whole_database()
     assert "Cunégonde" not in str(list(Message.objects.values()))
     page = page_of(signed_in(people(1)[0]), table)
-    assert "former member" in page
+    assert "former player" in page
     assert "Message deleted" in page
 
 

@@ -42,7 +42,7 @@ def test_one_tap_turns_them_off_without_signing_in(ada: Player) -> None:
     browser = Client(enforce_csrf_checks=True)
     answer = browser.post(link_of(ada), {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == HTTPStatus.OK
-    assert "no more mails" in answer.text
+    assert "no more emails" in answer.text
     assert not wants_mails(ada)
     assert wants_mails(other)
     assert browser.post(link_of(ada)).status_code == HTTPStatus.OK

@@ -78,7 +78,7 @@ def test_results_stay_and_the_name_goes(season: Season, leaver: Player) -> None:
     before = list(Standing.objects.values_list("player", "place", "figure"))
     privacy.erase(leaver)
     assert list(Standing.objects.values_list("player", "place", "figure")) == before
-    assert Standing.objects.get(session=session, player=leaver).player.name == "former member"
+    assert Standing.objects.get(session=session, player=leaver).player.name == "former player"
 
 
 def test_pages_of_the_season_are_made_anew(season: Season, leaver: Player) -> None:
@@ -120,7 +120,7 @@ def test_the_guest_they_once_were_is_erased_too(season: Season, leaver: Player) 
     privacy.erase(leaver)
     guest.refresh_from_db()
     stranger.refresh_from_db()
-    assert (guest.name, stranger.name) == ("former member", "Basile")
+    assert (guest.name, stranger.name) == ("former player", "Basile")
 
 
 def test_nothing_in_the_database_names_them(season: Season, leaver: Player) -> None:

@@ -83,5 +83,5 @@ def test_a_guest_is_told_from_somebody_who_has_gone(client: Client, session: Ses
     table_of(session, gone, *people(1))
     session_life.leave(session, gone, timezone.now())
     page = text(client.get(url("start_tables", session)))
-    assert "Guest without a login: Hector" in page
+    assert "Guest without an account: Hector" in page
     assert "Not here: Zoé" in page

@@ -36,7 +36,7 @@ def test_it_names_the_places_now() -> None:
     season = game.session.season
     assert f"{season.league} · {season}" in text
     for row in Standing.objects.filter(season=season).select_related("player"):
-        said = "not classed yet" if row.place is None else f"now in place {row.place}"
+        said = "not ranked yet" if row.place is None else f"now in place {row.place}"
         assert f"{row.player.name}: {said}" in text
 
 

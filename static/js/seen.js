@@ -1,0 +1,108 @@
+// The seen cards: every number of the deck, marked as the server says where it is, and as one's own.
+// It opens only when it is asked for; while it is open everything else can be done as before.
+
+import { region, regionAsSent } from "./regions.js";
+import { numberOn } from "./rows.js";
+
+const KINDS = { t: "table", h: "held", x: "taken" }; // by the letters of the server
+
+export class Seen {
+  constructor(table, announcer) {
+    this.table = table;
+    this.announcer = announcer;
+    this.openers = [...document.querySelectorAll(".seen-open")];
+    this.kinds = []; // where each number is, from 1
+    addEventListener("click", ({ target }) => {
+      if (target.closest?.(".seen-open")) this.toggle(target.closest(".seen-open"));
+      else if (target.closest?.("#seen-close")) this.close();
+    });
+    table.addEventListener("told", ({ detail }) => this.follow(detail));
+  }
+
+  get isOpen() {
+    return "seen" in this.table.dataset;
+  }
+
+  // opener: the button that was pressed. By the key the focus stays at the card one thinks of, and
+  // the counts are read out.
+  toggle(opener = null) {
+    if (this.isOpen) this.close();
+    else if (this.kinds.length > 0) {
+      this.open(true);
+      this.opener = opener;
+      if (opener) find("#seen-title").focus();
+      else this.announcer.textContent = this.counts();
+    }
+  }
+
+  close() {
+    const hadFocus = region(document, "seen").contains(document.activeElement);
+    this.open(false);
+    if (hadFocus) this.opener?.focus();
+  }
+
+  open(isOpen) {
+    this.table.toggleAttribute("data-seen", isOpen);
+    for (const opener of this.openers) opener.setAttribute("aria-expanded", isOpen);
+  }
+
+  // As the server sent it.
+  draw() {
+    const letters = find("[data-cards]")?.dataset.cards ?? "";
+    const hand = [...regionAsSent("hand").querySelectorAll(".hand__card")];
+    this.kinds = [...letters].map((letter) => KINDS[letter] ?? "no");
+    for (const opener of this.openers) opener.hidden = letters === "";
+    if (letters === "") this.open(false);
+    else this.put(hand.map(({ value }) => value), "own");
+  }
+
+  // A step of the reveal: what is turned up lies on the table, a row that is taken is gone.
+  follow({ step, cards, card, row }) {
+    if (step === "reveal" || step === "rows") {
+      this.put(cards.split(" ").map((each) => each.split(":").at(-1)), "table");
+    } else if (step === "take") {
+      const places = this.table.querySelectorAll(`.row[data-row="${row}"] .place`);
+      this.put([...places].map(numberOn), "taken");
+      this.put([card], "table");
+    }
+  }
+
+  put(numbers, kind) {
+    for (const number of numbers) {
+      if (this.kinds[number - 1]) this.kinds[number - 1] = kind;
+    }
+    this.show();
+  }
+
+  show() {
+    const chips = find(".seen__cards").children;
+    const numbers = {};
+    for (const [index, kind] of this.kinds.entries()) {
+      chips[index].dataset.seen = kind;
+      (numbers[kind] ??= []).push(index + 1);
+    }
+    for (const line of find(".seen__list").children) {
+      const its = numbers[line.dataset.kind] ?? [];
+      line.hidden = its.length === 0;
+      line.lastElementChild.replaceChildren(String(its.length), listed(its));
+    }
+  }
+
+  counts() {
+    return [...find(".seen__list").querySelectorAll("div:not([hidden])")]
+      .map(({ children: [kind, its] }) => `${kind.textContent.trim()} ${its.firstChild.data}.`)
+      .join(" ");
+  }
+}
+
+// The numbers themselves, for who cannot see the grid.
+function listed(numbers) {
+  const text = document.createElement("span");
+  text.className = "unseen";
+  text.textContent = `: ${numbers.join(", ")}`;
+  return text;
+}
+
+function find(selector) {
+  return region(document, "seen").querySelector(selector);
+}

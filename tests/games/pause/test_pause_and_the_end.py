@@ -1,0 +1,98 @@
+"""A pause where the game ends, where nobody plays any more, and where the site was down."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import store
+from games.live import keeper
+from games.models import ActionLog, Table
+from games.pause import service
+from games.pause.state import PauseState
+from games.rules.options import Options
+from games.services import playing
+from tests.games.test_fast_forward import ELIMINATION, out_since_round_one
+from tests.support.tables import people, play_to_the_end, play_turn, start_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SECOND = timedelta(seconds=1)
+MINUTE = timedelta(minutes=1)
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def now() -> datetime:
+    return timezone.now()
+
+
+def due(table: Table) -> datetime | None:
+    return Table.objects.values_list("due_at", flat=True).get(pk=table.pk)
+
+
+def last_turn(table: Table) -> None:
+    """Play until one card is left."""
+    for _turn in range(8):
+        play_turn(table)
+
+
+def test_a_game_that_ends_while_a_pause_is_proposed_is_never_due_again(now: datetime) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, options=Options(max_rounds=1))
+    last_turn(table)
+    service.propose(table.pk, 0, now)
+    assert play_to_the_end(table).has_ended
+    assert due(table) is None
+    assert keeper.due_tables(now + HOUR) == []
+    assert not Table.objects.busy_for(ada).exists()
+
+
+def test_no_pause_begins_once_everybody_is_away(now: datetime) -> None:
+    table = start_table(*people(2), bots=1, time_per_choice=30)
+    service.propose(table.pk, 0, now)
+    playing.step_away(table.pk, 0, now)
+    playing.step_away(table.pk, 1, now)
+    snapshot = store.load(table.pk)
+    assert snapshot.pause is None
+    playing.tend(table.pk, now + MINUTE)
+    assert store.load(table.pk).version > snapshot.version
+
+
+def test_no_pause_begins_once_everybody_who_was_asked_is_out(now: datetime) -> None:
+    table = start_table(*people(2), bots=2, options=ELIMINATION)
+    service.propose(table.pk, 0, now)
+    out_since_round_one(table, 0, 1)
+    playing.step_away(table.pk, 1, now)
+    assert store.load(table.pk).pause is None
+
+
+@pytest.mark.parametrize("is_ending", [True, False])
+def test_a_pause_that_ends_while_the_site_is_down_takes_nobodys_time(
+    now: datetime, is_ending: bool
+) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    service.propose(table.pk, 0, now)
+    service.agree(table.pk, 1, now)
+    if is_ending:
+        service.go_on(table.pk, now + MINUTE)
+    back = now + 2 * DAY
+    snapshot = playing.tend(table.pk, back)
+    assert snapshot.pause is None
+    assert not ActionLog.objects.exists()
+    assert snapshot.deadline is not None
+    assert snapshot.deadline > back + 20 * SECOND
+
+
+def test_a_keeper_that_is_a_little_late_gives_no_more_time(now: datetime) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    service.propose(table.pk, 0, now)
+    service.agree(table.pk, 1, now)
+    pause = store.load(table.pk).pause
+    assert pause is not None
+    assert pause.state is PauseState.ON
+    assert pause.choice_left is not None
+    service.go_on(table.pk, now)
+    snapshot = playing.tend(table.pk, now + 7 * SECOND)
+    assert snapshot.deadline == now + 5 * SECOND + timedelta(seconds=pause.choice_left)

@@ -1,0 +1,212 @@
+"""Seats that are held for another game: by correspondence, in the lobby, and for guests."""
+
+from datetime import timedelta
+
+import pytest
+from django.conf import LazySettings
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Player
+from games import store
+from games.guests import service as guests
+from games.lobby.lists import lobby_for, mark_of
+from games.models import HeldSeat, Table
+from games.rematch import service
+from games.rules.options import Options
+from games.services import seating
+from games.signals import tidying
+from games.time_limits import DAY
+from tests.games.addresses import url
+from tests.guests.guests import invite, seat_guest, sit_down
+from tests.support.clients import signed_in
+from tests.support.tables import open_table, people, start_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ONE_ROUND = Options(max_rounds=1)
+
+
+@pytest.fixture(autouse=True)
+def _guests_are_allowed(settings: LazySettings) -> None:
+    settings.GUEST_SEATS = True
+
+
+def end(table: Table) -> Table:
+    Table.objects.filter(pk=table.pk).update(
+        status=Table.Status.FINISHED, ended_at=timezone.now(), due_at=None
+    )
+    store.forget()
+    return table
+
+
+def ask(table: Table, player: Player) -> Table:
+    return seating.open_rematch(table.pk, player, timezone.now())
+
+
+def held_at(table: Table) -> set[Player]:
+    return {held.player for held in HeldSeat.objects.filter(table=table)}
+
+
+def status(table: Table) -> str:
+    return Table.objects.values_list("status", flat=True).get(pk=table.pk)
+
+
+def joinable(player: Player) -> list[str]:
+    return [table.code for table in lobby_for(player).joinable]
+
+
+# --- By correspondence -----------------------------------------------------------------
+
+
+def test_by_correspondence_a_seat_is_held_as_long_as_a_choice_may_take() -> None:
+    ada, ben = people(2)
+    following = ask(end(start_table(ada, ben, time_per_choice=3 * DAY)), ada)
+    held = HeldSeat.objects.get(table=following)
+    assert held.until > timezone.now() + timedelta(days=2, hours=23)
+    assert held.until < timezone.now() + timedelta(days=3, minutes=1)
+
+
+def test_whose_seat_is_held_finds_the_table_in_the_lobby_also_a_private_one() -> None:
+    ada, ben, stranger = people(3)
+    old = end(start_table(ada, ben, time_per_choice=DAY, visibility="private"))
+    mark = mark_of(ben)
+    following = ask(old, ada)
+    assert mark_of(ben) != mark
+    assert joinable(ben) == [following.code]
+    assert joinable(stranger) == []
+    assert following.get_absolute_url() in (
+        signed_in(ben).get(reverse("games:lobby")).content.decode()
+    )
+    service.decline(old.pk, ben)
+    assert joinable(ben) == []
+
+
+# --- "Play now" ------------------------------------------------------------------------
+
+
+def play_now(player: Player) -> Table:
+    signed_in(player).post(reverse("games:play"), {"code": ""})
+    seat = player.seats.order_by("-pk").first()
+    assert seat is not None
+    return seat.table
+
+
+def test_play_now_seats_nobody_among_people_who_play_again() -> None:
+    ada, ben, cleo, stranger = people(4)
+    old = end(start_table(ada, ben, cleo))
+    following = ask(old, ada)
+    service.decline(old.pk, ben)
+    assert play_now(stranger).pk != following.pk
+    assert held_at(following) == {cleo}
+
+
+def test_play_now_looks_past_tables_whose_seats_are_all_held() -> None:
+    *hosts, ada, stranger = people(14)
+    for first, second in zip(hosts[::2], hosts[1::2], strict=True):
+        ask(end(start_table(first, second)), first)
+    fitting = open_table(ada, seats=3)
+    assert play_now(stranger).pk == fitting.pk
+
+
+def test_play_now_finds_no_game_by_correspondence() -> None:
+    ada, ben = people(2)
+    slow = open_table(ada, seats=3, time_per_choice=DAY)
+    assert play_now(ben).pk != slow.pk
+    assert play_now(ada).pk != slow.pk
+
+
+# --- Guests ----------------------------------------------------------------------------
+
+
+def ended_with_guest(host: Player, *members: Player) -> tuple[Table, Client, Player]:
+    table = open_table(host, *members, seats=2 + len(members), options=ONE_ROUND)
+    browser, guest = seat_guest(table, host)
+    seating.start(table.pk, host, timezone.now())
+    return end(table), browser, guest
+
+
+def test_the_guest_who_sits_down_last_deals() -> None:
+    ada, ben = people(2)
+    old, browser, guest = ended_with_guest(ada, ben)
+    following = ask(old, ada)
+    assert held_at(following) == {ben, guest}
+    seating.sit(following.pk, ben)
+    answer = browser.post(url("rematch", old))
+    assert answer.headers["Location"] == following.get_absolute_url()
+    assert status(following) == Table.Status.PLAYING
+    assert browser.get(url("table", following)).status_code == 200
+
+
+def test_a_guest_opens_no_table_and_is_never_its_host() -> None:
+    ada, ben = people(2)
+    old, browser, guest = ended_with_guest(ada, ben)
+    browser.post(url("rematch", old))
+    assert Table.objects.count() == 1
+    following = ask(old, ada)
+    browser.post(url("rematch", old))
+    seating.leave(following.pk, ada, timezone.now())
+    following.refresh_from_db()
+    assert following.host is None
+    assert following.status == Table.Status.ABANDONED
+    assert held_at(following) == set()
+    browser.post(url("rematch", old))
+    assert Table.objects.count() == 2
+    again = ask(old, ben)
+    assert held_at(again) == {ada, guest}
+    assert again.host == ben
+
+
+def test_a_guest_who_declines_is_not_waited_for() -> None:
+    (ada,) = people(1)
+    old, browser, guest = ended_with_guest(ada)
+    following = ask(old, ada)
+    assert held_at(following) == {guest}
+    browser.post(url("decline", old))
+    assert held_at(following) == set()
+
+
+def test_a_guest_who_gets_an_account_keeps_the_seat_that_is_held() -> None:
+    ada, member = people(2)
+    old, browser, _guest = ended_with_guest(ada)
+    following = ask(old, ada)
+    key = browser.cookies["guest"].value
+    version = store.fresh(following.pk).version
+    assert guests.claim(key, member).moved == 1
+    assert held_at(following) == {member}
+    assert store.fresh(following.pk).version > version
+    signed_in(member).post(url("rematch", old))
+    assert status(following) == Table.Status.PLAYING
+
+
+def test_a_member_who_waits_there_already_takes_no_second_seat_from_their_guest() -> None:
+    ada, ben = people(2)
+    old, browser, _guest = ended_with_guest(ada)
+    following = ask(old, ada)
+    HeldSeat.objects.create(
+        table=following, player=ben, until=timezone.now() + timedelta(minutes=5)
+    )
+    guests.claim(browser.cookies["guest"].value, ben)
+    assert held_at(following) == {ben}
+
+
+def test_a_guest_who_is_forgotten_is_not_waited_for() -> None:
+    (ada,) = people(1)
+    old, browser, _guest = ended_with_guest(ada)
+    following = ask(old, ada)
+    browser.post(reverse("games:forget_guest"))
+    assert held_at(following) == set()
+    assert browser.get(url("table", following)).status_code == 302
+
+
+def test_a_guest_whose_link_is_used_after_a_held_seat_gets_no_held_one() -> None:
+    ada, ben = people(2)
+    following = ask(end(start_table(ada, ben)), ada)
+    path = invite(following, ada)
+    answer = Client().post(path, {"name": "Zoé"})
+    assert answer.status_code == 422
+    tidying.send(sender=Table)
+    service.release(following.pk, ben.pk)
+    sit_down(path)
+    assert status(following) == Table.Status.PLAYING
