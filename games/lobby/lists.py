@@ -109,6 +109,16 @@ class Lobby:
     recent: list[LobbyTable]
     past: list[LobbyTable]
 
+    @property
+    def your_turn(self) -> list[LobbyTable]:
+        """The reader's tables at which they are awaited."""
+        return [table for table in self.mine if table.your_turn]
+
+    @property
+    def others_turn(self) -> list[LobbyTable]:
+        """The reader's other tables."""
+        return [table for table in self.mine if not table.your_turn]
+
 
 def lobby_for(player: Player | None) -> Lobby:
     """The lists for a member, or with None for a stranger; a fixed number of statements."""

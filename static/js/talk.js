@@ -180,16 +180,20 @@ class Talk {
     if (!("talk" in form.dataset)) return;
     event.preventDefault();
     const text = form.elements.text;
-    const fields = new FormData(form, event.submitter);
     const isReaction = event.submitter?.name === "reaction";
-    if (this.isSending || (text && !isReaction && !text.value.trim())) return;
+    const isText = text && !isReaction;
+    // A second tap does nothing, but a text waits for the reaction before it.
+    if (this.sending && !isText) return;
+    while (this.sending) await this.sending;
+    if (isText && !text.value.trim()) return;
+    const fields = new FormData(form, event.submitter);
     if (isReaction) fields.delete("text");
     if (!this.connection.isOpen) fields.set("reply", "1");
-    this.isSending = true;
-    const page = await this.ask(form.action, { method: "POST", body: new URLSearchParams(fields) });
-    this.isSending = false;
+    this.sending = this.ask(form.action, { method: "POST", body: new URLSearchParams(fields) });
+    const page = await this.sending;
+    this.sending = null;
     if (!page) return;
-    if (text && !isReaction) text.value = "";
+    if (isText) text.value = "";
     this.dialog.close();
     if (page.getElementById("talk-news")) this.take(page);
   }

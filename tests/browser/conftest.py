@@ -1,6 +1,8 @@
 """A real server, a real Chromium, and people who use it."""
 
+import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,15 +25,26 @@ def chromium() -> Iterator[Browser]:
         yield browser
 
 
+@pytest.fixture(scope="session")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data of a site with the people of club.py: made once, as migrating takes its time."""
+    site = Site(tmp_path_factory.mktemp("club"))
+    site.run("manage.py", "migrate", "--verbosity=0")
+    site.run("-m", "tests.browser.club")
+    return site.folder
+
+
 @pytest.fixture(scope="module")
 def site(
-    chromium: Browser, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    chromium: Browser,
+    club: Path,
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Site]:
     """A running site with the people of club.py and no tables; its bots are hasty if so marked."""
     make = HastySite if request.node.get_closest_marker("hasty") else SteadySite
     site = make(tmp_path_factory.mktemp("site"))
-    site.run("manage.py", "migrate", "--verbosity=0")
-    site.run("-m", "tests.browser.club")
+    shutil.copytree(club, site.folder, dirs_exist_ok=True)
     try:
         site.start()
         yield site

@@ -160,13 +160,25 @@ def test_without_javascript_links_and_the_scrubber_lead_on(
     assert turn(page) == "2.10"
 
 
+# Whether nothing lies over the middle of a part.
+IS_ON_TOP = """part => {
+    part.scrollIntoView({block: "start"});
+    const box = part.getBoundingClientRect();
+    const shown = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return part.contains(shown);
+}"""
+
+
 @pytest.mark.parametrize("name", ["ten", "special", "draft"])
 def test_the_page_fits_a_phone_and_is_accessible(
     visit: Visit, games: dict[str, str], name: str
 ) -> None:
-    page = visit(viewport={"width": 360, "height": 640}, **CALM).page
+    page = visit(viewport={"width": 640, "height": 360}, **CALM).page
     page.goto(f"{games[name]}?turn={'1.0.4' if name == 'draft' else '1.4'}")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.set_viewport_size({"width": 360, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator(".open-hand").last.evaluate(IS_ON_TOP)
     assert_accessible(page)
     page.set_viewport_size({"width": 1280, "height": 800})
     assert_accessible(page)

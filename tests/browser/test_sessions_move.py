@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 CALM: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce"}
 PHONE: dict[str, Any] = CALM | {"viewport": {"width": 390, "height": 780}, "has_touch": True}
 # What Chromium says of a connection that is given up.
-LOST = r"WebSocket|ERR_"
+LOST = r"WebSocket|ERR_|fetching the script"
 
 
 @pytest.fixture

@@ -18,6 +18,13 @@ PHONE: dict[str, Any] = {
     "reduced_motion": "reduce",
     "locale": "en-GB",
 }
+# Faster than the first answer can come.
+REACT_AND_SEND_TWICE = """() => {
+    document.querySelector("#talk [value=ouch]").click();
+    const send = document.querySelector("#talk-form [type=submit]:not([name])");
+    send.click();
+    send.click();
+}"""
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
 
 
@@ -120,6 +127,18 @@ def test_a_device_can_hide_the_chat(visit: Visit, site: Site) -> None:
     expect(page.locator("#talk-text")).to_be_hidden()
     page.get_by_role("button", name="Show the chat").click()
     expect(page.locator("#talk-list")).to_contain_text("Hello")
+
+
+def test_a_message_waits_for_the_reaction_before_it_and_is_sent_once(
+    visit: Visit, site: Site
+) -> None:
+    page = visit("Camille", **LAPTOP).page
+    page.goto(open_duel(site))
+    expect(page.locator("#hand button")).to_have_count(10)
+    page.locator("#talk-text").fill("Hello")
+    page.evaluate(REACT_AND_SEND_TWICE)
+    expect(page.locator("#talk-text")).to_have_value("")
+    expect(page.locator("#talk-list .said")).to_have_count(2)
 
 
 def test_the_host_turns_the_chat_off(visit: Visit, site: Site) -> None:

@@ -79,8 +79,11 @@ def test_the_lobby_says_where_one_is_awaited() -> None:
 def test_tables_that_wait_for_their_reader_come_first() -> None:
     ada, ben = people(2)
     awaited = start_table(ada, ben)
-    open_table(ada, seats=3)
+    other = open_table(ada, seats=3)
     assert lobby_for(ada).mine[0].code == awaited.code
+    page = signed_in(ada).get(reverse("games:lobby")).content.decode()
+    places = [page.index(text) for text in (url("table", awaited), "play-now", url("table", other))]
+    assert places == sorted(places)
 
 
 @pytest.mark.parametrize("is_stored", [False, True])
