@@ -131,8 +131,10 @@ def test_in_a_pause_nobody_is_reminded(now: datetime) -> None:
     pausing.agree(table.pk, 1, now)
     assert service.send_due(now + 2 * DAY) == 0
     pausing.go_on(table.pk, now + 3 * DAY)
+    # The end of the pause is noticed after a minute: then everybody's time begins again.
     playing.tend(table.pk, now + 3 * DAY + MINUTE)
-    assert service.send_due(now + 3 * DAY + 6 * MINUTE) == 2
+    assert service.send_due(now + 3 * DAY + 5 * MINUTE) == 0
+    assert service.send_due(now + 3 * DAY + 7 * MINUTE) == 2
 
 
 def test_who_has_the_page_open_is_told_by_it_until_time_is_nearly_up(now: datetime) -> None:

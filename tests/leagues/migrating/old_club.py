@@ -72,8 +72,12 @@ def sheets_then() -> dict[str, Any]:
 
 
 def kept_standings() -> dict[str, dict[str, Rows]]:
-    """The standings as they were exported then, by "league/season" and number of session."""
-    found: dict[str, dict[str, Rows]] = json.loads(_text("standings.json.gz"))
+    """The standings as they were exported then, by "league/season" and number of session.
+
+    Whoever was erased read "former member" then.
+    """
+    kept = _text("standings.json.gz").replace('"former member"', '"former player"')
+    found: dict[str, dict[str, Rows]] = json.loads(kept)
     return found
 
 
