@@ -6,12 +6,13 @@ import logging
 import re
 
 SECRET_PATHS = re.compile(
-    r"(/members/join/|/guest/link/|/account/password/reset/key/|/account/confirm-email/)[^/\s]+"
+    r"(/members/join/|/guest/link/|/reminders/off/|/account/password/reset/key/"
+    r"|/account/confirm-email/)[^/\s]+"
 )
 
 
 class HideTokens(logging.Filter):
-    """Replaces the tokens of invitations, guests' links, resets and email checks by dots."""
+    """Replaces the tokens of invitations, guests' links, mails and resets by dots."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Always True: the record is changed, never dropped."""

@@ -17,7 +17,7 @@ from accounts.page_cache import cached_for_strangers
 from games.errors import TableError
 from games.forms import OpenTableForm, game_against_bots
 from games.lobby.lists import lobby_for, mark_of
-from games.models import new_code
+from games.models import is_code, new_code
 from games.refusals import refusal_text
 from games.services.play_now import play_now
 
@@ -62,8 +62,9 @@ def lists(request: HttpRequest) -> HttpResponse:
 def play(request: HttpRequest) -> HttpResponse:
     """Sit down at an open table, or at a new one with bots."""
     player = current_player(request)
-    form = OpenTableForm(game_against_bots() | {"code": request.POST.get("code", "")})
-    assert form.is_valid()  # noqa: S101 - the only field that was sent is a code or counts as none
+    code = request.POST.get("code", "")
+    form = OpenTableForm(game_against_bots() | {"code": code if is_code(code) else ""})
+    assert form.is_valid()  # noqa: S101 - the only field that was sent is a code or empty
     deck = current_user(request).deck or Deck.BULLS
     plan = form.plan(gettext("%(name)s’s table") % {"name": player.name}, deck)
     try:

@@ -53,6 +53,11 @@ def of_upload(upload: UploadedRecord) -> Replay:
     return UPLOADS.get_or_make((upload.code, upload.digest), lambda: _replay_of(upload))
 
 
+def is_kept(upload: UploadedRecord) -> bool:
+    """Whether its replay is in memory, so that showing it costs next to nothing."""
+    return UPLOADS.get((upload.code, upload.digest)) is not None
+
+
 def _replay_of(upload: UploadedRecord) -> Replay:
     record = parse_record(upload.record)
     return Replay(_table_of(upload, record), course_of(record))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from urllib.parse import urlencode
 
+from allauth.core.internal import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
@@ -18,7 +19,7 @@ from accounts.access import current_player, current_user
 from accounts.models import User
 from accounts.page_cache import cached_for_strangers
 from games import access, decks
-from games.errors import TableError
+from games.errors import TableError, TableErrorCode
 from games.guests.access import player_at
 from games.live.commands import LIMIT
 from games.live.regions import changes, frame_text, whole
@@ -32,6 +33,8 @@ from games.replay.presenter import place_patterns, place_text, present_position
 from games.replay.shown import Replay
 
 UPLOADS = "games:uploads"
+# For each member: the longest record that is taken keeps a core busy for a third of a second.
+RATES = {"replayed_record": "30/m/user"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,7 @@ def uploads(request: HttpRequest) -> HttpResponse:
         status = HTTPStatus.UNPROCESSABLE_ENTITY
         try:
             LIMIT.count(player.pk)
+            _count_replay(request)
             if form.is_valid():
                 upload = service.store(player, form.cleaned_data["record"])
                 return redirect("games:upload", upload.code)
@@ -129,9 +133,13 @@ def uploads(request: HttpRequest) -> HttpResponse:
 @never_cache
 def upload(request: HttpRequest, code: str) -> HttpResponseBase:
     """A position of an uploaded record, for members who have its address."""
+    try:
+        replay = _replay_of_upload(request, code)
+    except TableError:
+        return _busy(request)
     return _page(
         request,
-        shown.of_upload(_get_upload(request, code)),
+        replay,
         frames_url=reverse("games:upload_frame", args=[code]),
         record_url=reverse("games:upload_record", args=[code]),
         back_url=reverse(UPLOADS),
@@ -143,7 +151,10 @@ def upload(request: HttpRequest, code: str) -> HttpResponseBase:
 @never_cache
 def upload_frame(request: HttpRequest, code: str) -> HttpResponse:
     """What changes on that page from one position to another."""
-    return _frame(request, shown.of_upload(_get_upload(request, code)))
+    try:
+        return _frame(request, _replay_of_upload(request, code))
+    except TableError:
+        return _busy(request)
 
 
 @require_safe
@@ -170,6 +181,27 @@ def _get_upload(request: HttpRequest, code: str) -> UploadedRecord:
     """An uploaded record, for any member who knows its address; its text is read when needed."""
     current_user(request)
     return get_object_or_404(UploadedRecord.objects.defer("text"), code=code)
+
+
+def _replay_of_upload(request: HttpRequest, code: str) -> Replay:
+    """The replay of an uploaded record. Raises Http404, TableError(BUSY)."""
+    found = _get_upload(request, code)
+    if not shown.is_kept(found):
+        _count_replay(request)
+    return shown.of_upload(found)
+
+
+def _count_replay(request: HttpRequest) -> None:
+    """Count a record that is replayed for a member. Raises TableError(BUSY) after too many."""
+    if not ratelimit.consume(
+        request, app="games", action="replayed_record", config=RATES, limit_get=True
+    ):
+        raise TableError(TableErrorCode.BUSY)
+
+
+def _busy(request: HttpRequest) -> HttpResponse:
+    answer: HttpResponse = ratelimit.respond_429(request)
+    return answer
 
 
 def _too_many() -> str:

@@ -16,7 +16,8 @@ from games.talk.texts import one_line
 
 # How much one person may say at one table: so many messages within that time.
 LIMITS = ((5, timedelta(seconds=10)), (200, timedelta(hours=1)))
-# How much all together may say at one table.
+# How much all who play may say at one table, and as much again all who watch: a crowd must not keep
+# the players from writing.
 TABLE_LIMIT = (40, timedelta(seconds=10))
 REACTION_PAUSE = timedelta(seconds=3)
 # A second tap, or a form that is sent again because its answer was lost.
@@ -166,13 +167,14 @@ def _write(
         last = own.first()
         if last and (last.text, last.reaction) == (text, reaction) and now - last.at < SAME_MESSAGE:
             return
-        _require_pause(table_id, author, now, is_reaction=bool(reaction))
+        to = _addressees(table_id, author)
+        _require_pause(table_id, author, to, now, is_reaction=bool(reaction))
         Message.objects.create(
             table_id=table_id,
             number=talk.number + 1,
             changed=talk.number + 1,
             author=author,
-            to=_addressees(table_id, author),
+            to=to,
             text=text,
             reaction=reaction,
             at=now,
@@ -188,11 +190,13 @@ def _addressees(table_id: int, author: Player) -> Message.To:
     return Message.To.TABLE
 
 
-def _require_pause(table_id: int, author: Player, now: datetime, *, is_reaction: bool) -> None:
+def _require_pause(
+    table_id: int, author: Player, to: Message.To, now: datetime, *, is_reaction: bool
+) -> None:
     """Raises TableError(TOO_MANY_MESSAGES)."""
     everybody = Message.objects.filter(table=table_id)
     own = everybody.filter(author=author)
-    limits = [(everybody, *TABLE_LIMIT), *((own, *limit) for limit in LIMITS)]
+    limits = [(everybody.filter(to=to), *TABLE_LIMIT), *((own, *limit) for limit in LIMITS)]
     if is_reaction:
         limits.append((own.exclude(reaction=""), 1, REACTION_PAUSE))
     for messages, most, period in limits:

@@ -21,6 +21,7 @@ def logged(message: str, *arguments: object) -> str:
     [
         "/members/join/s3cret_-x/",
         "/guest/link/s3cret_-x/",
+        "/reminders/off/s3cret:x-y_z/",
         "/account/password/reset/key/1-s3cret-key/",
         "/account/confirm-email/MQ:s3cret:abc/",
     ],

@@ -86,6 +86,13 @@ def test_without_a_code_it_works_too() -> None:
     assert Table.objects.count() == 1
 
 
+@pytest.mark.parametrize("code", ["\x00", "../admin", "x" * 500])
+def test_what_is_no_code_counts_as_none(code: str) -> None:
+    (ada,) = people(1)
+    assert "/tables/" in play_now(ada, code)
+    assert Table.objects.count() == 1
+
+
 def test_the_lobby_offers_it_with_a_code_of_its_own() -> None:
     (ada,) = people(1)
     page = signed_in(ada).get(reverse("games:lobby"))

@@ -36,3 +36,15 @@ async def test_a_ping_is_noted_where_mails_are_sent(
             pass
     assert presence.has_page_open(table.pk, ada.pk) is is_noted
     assert not presence.has_page_open(table.pk, ben.pk)
+
+
+async def test_a_television_keeps_no_mail_from_the_player_who_has_switched_it_on(
+    connect: Connect,
+) -> None:
+    ada, _ben, table = await open_table(DAY)
+    screen = await connect(table, ada, "watch=1")
+    for _ping in range(2):
+        await screen.socket.send_to(text_data=PING)
+        while await screen.message() != PONG:
+            pass
+    assert not presence.has_page_open(table.pk, ada.pk)

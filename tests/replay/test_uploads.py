@@ -6,6 +6,7 @@ from http import HTTPStatus
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.urls import reverse
@@ -16,7 +17,7 @@ from games.live import commands
 from games.live.commands import LIMIT
 from games.models import UploadedRecord
 from games.record_words import WORDS, sentence_of
-from games.replay import service
+from games.replay import service, shown
 from games.replay.forms import MOST_BYTES
 from games.rules.errors import InvalidRecord
 from games.rules.record import RecordCode
@@ -34,8 +35,10 @@ SPECIAL = next(name for name in SAMPLES if name.startswith("special"))
 def _nothing_counted() -> Iterator[None]:
     """No limit is used up, before the test and after it."""
     LIMIT.reset()
+    cache.clear()
     yield
     LIMIT.reset()
+    cache.clear()
 
 
 def upload(player: Player, data: object, name: str = "game.json") -> HttpResponse:
@@ -245,6 +248,32 @@ def test_uploads_are_counted_like_other_commands(monkeypatch: pytest.MonkeyPatch
     client = signed_in(ada)
     assert client.post(UPLOADS, {"text": "x"}).status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert client.post(UPLOADS, {"text": "x"}).status_code == HTTPStatus.TOO_MANY_REQUESTS
+
+
+def test_a_member_has_thirty_records_checked_in_a_minute() -> None:
+    ada, ben = people(2)
+    client = signed_in(ada)
+    answers = [client.post(UPLOADS, {"text": "x"}).status_code for _try in range(31)]
+    assert set(answers[:30]) == {HTTPStatus.UNPROCESSABLE_ENTITY}
+    assert answers[30] == HTTPStatus.TOO_MANY_REQUESTS
+    assert upload(ben, sample("leaflet-0")).status_code == HTTPStatus.FOUND
+
+
+@pytest.mark.parametrize("page", ["", "frame/?turn=1.0"])
+def test_records_that_are_not_in_memory_are_replayed_thirty_times_a_minute(page: str) -> None:
+    ada, ben = people(2)
+    path, client = f"{stored(ada).get_absolute_url()}{page}", signed_in(ben)
+    answers = []
+    for _try in range(31):
+        shown.UPLOADS.clear()
+        answers.append(client.get(path).status_code)
+    assert answers == [HTTPStatus.OK] * 30 + [HTTPStatus.TOO_MANY_REQUESTS]
+
+
+def test_a_record_in_memory_may_be_leafed_through_without_a_limit() -> None:
+    ada, ben = people(2)
+    path, client = stored(ada).get_absolute_url(), signed_in(ben)
+    assert {client.get(path).status_code for _try in range(35)} == {HTTPStatus.OK}
 
 
 def test_what_a_person_uploaded_is_part_of_their_data() -> None:
