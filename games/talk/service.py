@@ -1,11 +1,11 @@
 """Write what is said at a table. Talk never changes the table's row, nor its version."""
 
-import re
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 
+from accounts import names
 from accounts.models import Player
 from games.errors import TableError, TableErrorCode
 from games.live import publishing
@@ -21,7 +21,6 @@ TABLE_LIMIT = (40, timedelta(seconds=10))
 REACTION_PAUSE = timedelta(seconds=3)
 # A second tap, or a form that is sent again because its answer was lost.
 SAME_MESSAGE = timedelta(seconds=10)
-NAMELESS = "…"
 
 
 def say(table_id: int, player: Player, typed: str, now: datetime) -> None:
@@ -116,9 +115,12 @@ def erase(player: Player, name: str) -> None:
     own = Message.objects.filter(author=player)
     for table_id in sorted(set(own.values_list("table_id", flat=True))):
         _wipe(_locked(table_id), own.filter(table=table_id).values_list("pk", flat=True))
-    for message in Message.objects.filter(text__contains=name).order_by("table_id"):
+    for message in Message.objects.filter(text__icontains=name).order_by("table_id"):
+        text = names.without(message.text, name)
+        if text == message.text:
+            continue
         talk = _locked(message.table_id)
-        message.text = re.sub(rf"\b{re.escape(name)}\b", NAMELESS, message.text)
+        message.text = text
         message.changed = talk.number + 1
         message.save()
         _announce_next(talk)
