@@ -16,7 +16,7 @@ from games.result.worst_take import WorstTake
 from games.rules.events import Events, event_from_json, event_to_json
 from games.rules.options import Options, Variant
 from games.rules.state import GameState, state_from_json, state_to_json
-from games.time_limits import SHORTEST_CORRESPONDENCE
+from games.time_limits import is_correspondence
 
 # How many pages of a seat have their newest command stored: a person has few open at once.
 REMEMBERED_PAGES = 8
@@ -98,7 +98,7 @@ class Play:
     @property
     def is_paused(self) -> bool:
         """Whether nobody can play until the game goes on."""
-        return self.pause is not None and self.pause.holds
+        return self.pause is not None and self.pause.stops_game
 
     def to_json(self) -> str:
         return json.dumps(
@@ -258,7 +258,7 @@ class Snapshot:
     @property
     def is_paused(self) -> bool:
         """Whether nobody can play until the game goes on."""
-        return self.pause is not None and self.pause.holds
+        return self.pause is not None and self.pause.stops_game
 
     @property
     def has_ended(self) -> bool:
@@ -267,8 +267,7 @@ class Snapshot:
     @property
     def is_by_correspondence(self) -> bool:
         """Whether nobody is expected to sit there all the time."""
-        limit = self.time_per_choice
-        return limit is not None and limit >= SHORTEST_CORRESPONDENCE
+        return is_correspondence(self.time_per_choice)
 
     def still_play(self, play: Play) -> frozenset[int]:
         """The seats of people who are in the game and present."""
