@@ -248,7 +248,7 @@ class TableConsumer(RoomSocket):
             return
         if text_data == PING:
             self.reply(PONG)
-            if self.player_id is not None and presence.is_noted(self.subject_id):
+            if self.player_id is not None and presence.is_tracked_at(self.subject_id):
                 await executor.read(presence.note, self.subject_id, self.player_id)
             return
         self.reply(await executor.write(self._answer, self.subject_id, text_data))
@@ -258,7 +258,7 @@ class TableConsumer(RoomSocket):
         snapshot = access.get_table_for_viewer(code, player)
         if player is not None:
             self.player_id, self.is_organizer = player.pk, player.runs_the_club
-            if presence.is_noted(snapshot.table_id):
+            if presence.is_tracked_at(snapshot.table_id):
                 presence.note(snapshot.table_id, player.pk)
             self.is_guest = player.is_table_guest
         return snapshot.table_id
