@@ -269,16 +269,19 @@ class Snapshot:
         """Whether nobody is expected to sit there all the time."""
         return is_correspondence(self.time_per_choice)
 
-    def still_play(self, play: Play) -> frozenset[int]:
-        """The seats of people who are in the game and present."""
+    def people_in_game(self, play: Play) -> frozenset[int]:
+        """The seats of people who are neither out nor erased; some of them may be away."""
         return frozenset(
             seat.index
             for seat in self.seats
             if seat.player_id is not None
             and not seat.is_former
-            and not play.away[seat.index]
             and play.game.eliminated_in[seat.index] is None
         )
+
+    def still_play(self, play: Play) -> frozenset[int]:
+        """The seats of people who are in the game and present."""
+        return frozenset(seat for seat in self.people_in_game(play) if not play.away[seat])
 
     def seat_of(self, player_id: int | None) -> int | None:
         """The index of this person's seat; None if they have none, or were erased since."""
