@@ -19,8 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.middleware import HtmxDetails
 
-from accounts.access import current_player
-from accounts.models import Deck, Player, User
+from accounts.access import chosen_deck, current_player
+from accounts.models import Deck, Player
 from accounts.page_cache import cached_for_strangers
 from games import access, archive, decks
 from games.access import Viewer, viewer_at
@@ -45,7 +45,7 @@ from games.talk.presenter import panel_for
 def open_table(request: HttpRequest) -> HttpResponse:
     """The form for a new table, and what comes of it."""
     player = current_player(request)
-    deck = _user(request).deck or Deck.BULLS
+    deck = chosen_deck(request) or Deck.BULLS
     form = OpenTableForm(request.POST or None, initial={"deck": deck})
     if request.method == "POST" and form.is_valid():
         default_name = gettext("%(name)s’s table") % {"name": player.name}
@@ -76,7 +76,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         player.pk if player else None,
         is_organizer=player is not None and player.runs_the_club,
         language=get_language() or "en",
-        deck=request.user.deck if isinstance(request.user, User) else "",
+        deck=chosen_deck(request),
         is_guest=player is not None and player.is_table_guest,
     )
     if viewer is None:  # a guest whose seat was freed at this moment
@@ -295,8 +295,3 @@ def _seat_index(request: HttpRequest) -> int | None:
 
 def _index_in(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 3 else None
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101 - only called where somebody is signed in
-    return request.user

@@ -8,7 +8,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from accounts.models import Deck, Player, User
+from accounts.access import chosen_deck
+from accounts.models import Deck, Player
 from accounts.page_cache import cached_for_strangers
 from games import decks
 from games.help import shown
@@ -91,5 +92,4 @@ def _name(request: HttpRequest) -> str:
 
 def _deck(request: HttpRequest) -> str:
     """The reader's own deck, or the first one."""
-    own = request.user.deck if isinstance(request.user, User) else ""
-    return own or Deck.BULLS
+    return chosen_deck(request) or Deck.BULLS

@@ -14,8 +14,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.access import current_player, current_user
-from accounts.models import User
+from accounts.access import chosen_deck, current_player, current_user
 from accounts.page_cache import cached_for_strangers
 from games import access, decks
 from games.errors import TableError
@@ -252,5 +251,4 @@ def _index(replay: Replay, text: str) -> int | None:
 
 
 def _deck(request: HttpRequest, replay: Replay) -> str:
-    chosen = request.user.deck if isinstance(request.user, User) else ""
-    return chosen or replay.table.deck
+    return chosen_deck(request) or replay.table.deck

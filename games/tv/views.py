@@ -13,9 +13,9 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.models import Player, User
+from accounts.access import player_or_none
+from accounts.models import Player
 from accounts.page_cache import cached_for_strangers
-from accounts.services import player_of
 from games import access
 from games.access import Viewer
 from games.lobby.qr import qr_svg
@@ -28,7 +28,7 @@ from games.views import table_context
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
     """A table for the whole room: what a spectator sees, whoever has switched the screen on."""
-    player = _player_or_none(request)
+    player = player_or_none(request)
     try:
         snapshot = access.get_table_for_viewer(code, player)
     except Http404:
@@ -54,7 +54,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
 def club(request: HttpRequest) -> HttpResponse:
     """The games of the club for the whole room, with tonight's ranking and the time."""
     address = request.build_absolute_uri(reverse("games:home"))
-    context = _wall_context(_player_or_none(request)) | {
+    context = _wall_context(player_or_none(request)) | {
         "address": address,
         "code": qr_svg(address).decode(),
     }
@@ -66,7 +66,7 @@ def club(request: HttpRequest) -> HttpResponse:
 @require_safe
 def boards(request: HttpRequest) -> HttpResponse:
     """What changes on that screen, for one that shows an earlier mark; 204 if it is the same."""
-    player = _player_or_none(request)
+    player = player_or_none(request)
     if request.GET.get("mark") == wall_mark(player, timezone.now()):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     return render(request, "games/tv/boards.html", _wall_context(player))
@@ -76,7 +76,3 @@ def _wall_context(player: Player | None) -> dict[str, Any]:
     now = timezone.now()
     # Before the boards: what changes in between is shown by the next look.
     return {"mark": wall_mark(player, now), "wall": wall_at(player, now), "now": now}
-
-
-def _player_or_none(request: HttpRequest) -> Player | None:
-    return player_of(request.user) if isinstance(request.user, User) else None
