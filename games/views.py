@@ -37,6 +37,7 @@ from games.rules.errors import IllegalAction, InvalidOptions
 from games.services import opening, playing, seating
 from games.snapshot import Snapshot
 from games.talk.presenter import panel_for
+from games.whole_numbers import whole_number
 
 # --- Pages -----------------------------------------------------------------------------
 
@@ -231,7 +232,7 @@ def seed(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
 def add_bot(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Seat a bot: a button has one value, "gap.2" is the level and the seat."""
     level, _point, seat = request.POST.get("level", "").partition(".")
-    seating.add_bot(snapshot.table_id, player, level, _index_in(seat))
+    seating.add_bot(snapshot.table_id, player, level, whole_number(seat, 2))
 
 
 @command
@@ -290,8 +291,4 @@ def _go(request: HtmxHttpRequest, url: str) -> HttpResponse:
 
 def _seat_index(request: HttpRequest) -> int | None:
     """The seat that the form names; None if it names none."""
-    return _index_in(request.POST.get("seat", ""))
-
-
-def _index_in(text: str) -> int | None:
-    return int(text) if text.isdecimal() and len(text) < 3 else None
+    return whole_number(request.POST.get("seat", ""), 2)

@@ -29,6 +29,7 @@ from games.refusals import notice_html, refusal_text
 from games.reminders import presence
 from games.rules.errors import IllegalAction
 from games.talk.live import rooms_here
+from games.whole_numbers import whole_number
 
 logger = logging.getLogger(__name__)
 
@@ -190,8 +191,8 @@ class RoomSocket(AsyncWebsocketConsumer):
 
     def known_version(self) -> int:
         """The version that the page shows already; -1 if it does not say."""
-        version = self.wish("version")
-        return int(version) if version.isdecimal() and len(version) < 10 else -1
+        version = whole_number(self.wish("version"))
+        return -1 if version is None else version
 
 
 async def signed_out(sockets: Iterable[RoomSocket]) -> list[RoomSocket]:
