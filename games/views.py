@@ -23,7 +23,7 @@ from accounts.access import chosen_deck, current_player
 from accounts.models import Deck, Player
 from accounts.page_cache import cached_for_strangers
 from games import access, archive, decks
-from games.access import Viewer, viewer_at
+from games.access import Viewer, sign_in_to_see, viewer_at
 from games.errors import TableError, TableErrorCode
 from games.forms import OpenTableForm
 from games.guests.access import player_at
@@ -62,16 +62,11 @@ def open_table(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @cached_for_strangers
 @require_safe
+@sign_in_to_see
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
     """A table: to sit down, to play, to watch, to look back."""
     player = player_at(request, code)
-    try:
-        snapshot = access.get_table_for_viewer(code, player)
-    except Http404:
-        # A stranger learns nothing about which tables there are.
-        if player is None:
-            return redirect_to_login(request.get_full_path())
-        raise
+    snapshot = access.get_table_for_viewer(code, player)
     viewer = viewer_at(
         snapshot,
         player.pk if player else None,
@@ -81,7 +76,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         is_guest=player is not None and player.is_table_guest,
     )
     if viewer is None:  # a guest whose seat was freed at this moment
-        return redirect_to_login(request.get_full_path())
+        raise Http404
     talk = panel_for(snapshot, player) if player and not viewer.is_guest else None
     wishes = {"talk": talk.known} if talk else {}
     context = table_context(snapshot, viewer, **wishes) | {"talk": talk}

@@ -18,7 +18,7 @@ from games.talk.texts import one_line
 LIMITS = ((5, timedelta(seconds=10)), (200, timedelta(hours=1)))
 # How much all together may say at one table.
 TABLE_LIMIT = (40, timedelta(seconds=10))
-REACTION_PAUSE = timedelta(seconds=3)
+BETWEEN_REACTIONS = timedelta(seconds=3)
 # A second tap, or a form that is sent again because its answer was lost.
 SAME_MESSAGE = timedelta(seconds=10)
 
@@ -168,7 +168,7 @@ def _write(
         last = own.first()
         if last and (last.text, last.reaction) == (text, reaction) and now - last.at < SAME_MESSAGE:
             return
-        _require_pause(table_id, author, now, is_reaction=bool(reaction))
+        _check_limits(table_id, author, now, is_reaction=bool(reaction))
         Message.objects.create(
             table_id=table_id,
             number=talk.number + 1,
@@ -190,13 +190,13 @@ def _addressees(table_id: int, author: Player) -> Message.To:
     return Message.To.TABLE
 
 
-def _require_pause(table_id: int, author: Player, now: datetime, *, is_reaction: bool) -> None:
+def _check_limits(table_id: int, author: Player, now: datetime, *, is_reaction: bool) -> None:
     """Raises TableError(TOO_MANY_MESSAGES)."""
     everybody = Message.objects.filter(table=table_id)
     own = everybody.filter(author=author)
     limits = [(everybody, *TABLE_LIMIT), *((own, *limit) for limit in LIMITS)]
     if is_reaction:
-        limits.append((own.exclude(reaction=""), 1, REACTION_PAUSE))
+        limits.append((own.exclude(reaction=""), 1, BETWEEN_REACTIONS))
     for messages, most, period in limits:
         if messages.filter(at__gt=now - period).count() >= most:
             raise TableError(TableErrorCode.TOO_MANY_MESSAGES)

@@ -4,8 +4,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -17,7 +16,7 @@ from accounts.access import player_or_none
 from accounts.models import Player
 from accounts.page_cache import cached_for_strangers
 from games import access
-from games.access import Viewer
+from games.access import Viewer, sign_in_to_see
 from games.lobby.qr import qr_svg
 from games.tv.wall import wall_at, wall_mark
 from games.views import table_context
@@ -26,15 +25,10 @@ from games.views import table_context
 @login_not_required
 @cached_for_strangers
 @require_safe
+@sign_in_to_see
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
     """A table for the whole room: what a spectator sees, whoever has switched the screen on."""
-    player = player_or_none(request)
-    try:
-        snapshot = access.get_table_for_viewer(code, player)
-    except Http404:
-        if player is None:
-            return redirect_to_login(request.get_full_path())
-        raise
+    snapshot = access.get_table_for_viewer(code, player_or_none(request))
     viewer = Viewer(
         seat=None,
         is_member=False,
