@@ -23,6 +23,16 @@ def current_player(request: HttpRequest) -> Player:
     return services.player_of(current_user(request))
 
 
+def player_or_none(request: HttpRequest) -> Player | None:
+    """The player of who is signed in; None for a stranger."""
+    return services.player_of(request.user) if isinstance(request.user, User) else None
+
+
+def chosen_deck(request: HttpRequest) -> str:
+    """The deck that who is signed in has chosen; empty for none, and for a stranger."""
+    return request.user.deck if isinstance(request.user, User) else ""
+
+
 def is_organizer(user: User | AnonymousUser) -> bool:
     """Whether this login runs the club: an organizer, or staff."""
     player: Player | None = getattr(user, "player", None)

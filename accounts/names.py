@@ -17,6 +17,8 @@ else:
 
 # Stands for every name that was erased; no name of a person may hold it.
 ERASED = "|"
+# Stands for an erased name within a text that somebody typed.
+NAMELESS = "…"
 
 # Printable, but nothing is seen of them: fillers, joiners, a Braille cell without dots.
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
@@ -78,6 +80,14 @@ def shown(written: str) -> str:
 def written(name: str) -> str:
     """A name as it is kept; the inverse of `shown`."""
     return ERASED if isinstance(name, FormerName) else str(name)
+
+
+def without(text: str, name: str) -> str:
+    """A text that somebody typed, without a name, in whatever case; longer words that hold it stay.
+
+    A name need not begin and end with a letter: "J. P." does not.
+    """
+    return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", NAMELESS, text, flags=re.IGNORECASE)
 
 
 class NameField(TextField):

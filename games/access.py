@@ -1,8 +1,12 @@
 """Who may look at a table, and as what. A view fetches its table here, or is refused."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
+from typing import Any
 
-from django.http import Http404
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponseBase
 
 from accounts.models import Player
 from games import store
@@ -23,6 +27,24 @@ def get_table_for_viewer(code: str, player: Player | None) -> Snapshot:
         if may_watch(snapshot, player):
             return snapshot
     raise Http404
+
+
+def sign_in_to_see(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Decorate a page: a stranger is led to the sign-in where it raises Http404.
+
+    So a stranger learns nothing about which tables there are.
+    """
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return view(request, *args, **kwargs)
+        except Http404:
+            if request.user.is_authenticated:
+                raise
+            return redirect_to_login(request.get_full_path())
+
+    return wrapped
 
 
 @dataclass(frozen=True, slots=True)

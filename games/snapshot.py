@@ -16,7 +16,7 @@ from games.result.worst_take import WorstTake
 from games.rules.events import Events, event_from_json, event_to_json
 from games.rules.options import Options, Variant
 from games.rules.state import GameState, state_from_json, state_to_json
-from games.time_limits import SHORTEST_CORRESPONDENCE
+from games.time_limits import is_correspondence
 
 # How many pages of a seat have their newest command stored: a person has few open at once.
 REMEMBERED_PAGES = 8
@@ -98,7 +98,7 @@ class Play:
     @property
     def is_paused(self) -> bool:
         """Whether nobody can play until the game goes on."""
-        return self.pause is not None and self.pause.holds
+        return self.pause is not None and self.pause.stops_game
 
     def to_json(self) -> str:
         return json.dumps(
@@ -258,7 +258,7 @@ class Snapshot:
     @property
     def is_paused(self) -> bool:
         """Whether nobody can play until the game goes on."""
-        return self.pause is not None and self.pause.holds
+        return self.pause is not None and self.pause.stops_game
 
     @property
     def has_ended(self) -> bool:
@@ -267,19 +267,21 @@ class Snapshot:
     @property
     def is_by_correspondence(self) -> bool:
         """Whether nobody is expected to sit there all the time."""
-        limit = self.time_per_choice
-        return limit is not None and limit >= SHORTEST_CORRESPONDENCE
+        return is_correspondence(self.time_per_choice)
 
-    def still_play(self, play: Play) -> frozenset[int]:
-        """The seats of people who are in the game and present."""
+    def people_in_game(self, play: Play) -> frozenset[int]:
+        """The seats of people who are neither out nor erased; some of them may be away."""
         return frozenset(
             seat.index
             for seat in self.seats
             if seat.player_id is not None
             and not seat.is_former
-            and not play.away[seat.index]
             and play.game.eliminated_in[seat.index] is None
         )
+
+    def still_play(self, play: Play) -> frozenset[int]:
+        """The seats of people who are in the game and present."""
+        return frozenset(seat for seat in self.people_in_game(play) if not play.away[seat])
 
     def seat_of(self, player_id: int | None) -> int | None:
         """The index of this person's seat; None if they have none, or were erased since."""

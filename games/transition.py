@@ -201,10 +201,7 @@ def is_left_to_bots(snapshot: Snapshot) -> bool:
     """
     if snapshot.play is None or snapshot.status != Table.Status.PLAYING:
         return False
-    eliminated = snapshot.play.game.eliminated_in
-    return all(
-        seat.bot or seat.is_former or eliminated[seat.index] is not None for seat in snapshot.seats
-    )
+    return not snapshot.people_in_game(snapshot.play)
 
 
 def has_one_card(game: GameState, seat: int) -> bool:

@@ -19,11 +19,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.middleware import HtmxDetails
 
-from accounts.access import current_player
-from accounts.models import Deck, Player, User
+from accounts.access import chosen_deck, current_player
+from accounts.models import Deck, Player
 from accounts.page_cache import cached_for_strangers
 from games import access, archive, decks
-from games.access import Viewer, viewer_at
+from games.access import Viewer, sign_in_to_see, viewer_at
 from games.errors import TableError, TableErrorCode
 from games.forms import OpenTableForm
 from games.guests.access import player_at
@@ -37,6 +37,7 @@ from games.rules.errors import IllegalAction, InvalidOptions
 from games.services import opening, playing, seating
 from games.snapshot import Snapshot
 from games.talk.presenter import panel_for
+from games.whole_numbers import whole_number
 
 # --- Pages -----------------------------------------------------------------------------
 
@@ -45,7 +46,7 @@ from games.talk.presenter import panel_for
 def open_table(request: HttpRequest) -> HttpResponse:
     """The form for a new table, and what comes of it."""
     player = current_player(request)
-    deck = _user(request).deck or Deck.BULLS
+    deck = chosen_deck(request) or Deck.BULLS
     form = OpenTableForm(request.POST or None, initial={"deck": deck})
     if request.method == "POST" and form.is_valid():
         default_name = gettext("%(name)s’s table") % {"name": player.name}
@@ -61,26 +62,21 @@ def open_table(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @cached_for_strangers
 @require_safe
+@sign_in_to_see
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
     """A table: to sit down, to play, to watch, to look back."""
     player = player_at(request, code)
-    try:
-        snapshot = access.get_table_for_viewer(code, player)
-    except Http404:
-        # A stranger learns nothing about which tables there are.
-        if player is None:
-            return redirect_to_login(request.get_full_path())
-        raise
+    snapshot = access.get_table_for_viewer(code, player)
     viewer = viewer_at(
         snapshot,
         player.pk if player else None,
         is_organizer=player is not None and player.runs_the_club,
         language=get_language() or "en",
-        deck=request.user.deck if isinstance(request.user, User) else "",
+        deck=chosen_deck(request),
         is_guest=player is not None and player.is_table_guest,
     )
     if viewer is None:  # a guest whose seat was freed at this moment
-        return redirect_to_login(request.get_full_path())
+        raise Http404
     talk = panel_for(snapshot, player) if player and not viewer.is_guest else None
     wishes = {"talk": talk.known} if talk else {}
     context = table_context(snapshot, viewer, **wishes) | {"talk": talk}
@@ -231,7 +227,7 @@ def seed(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
 def add_bot(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Seat a bot: a button has one value, "gap.2" is the level and the seat."""
     level, _point, seat = request.POST.get("level", "").partition(".")
-    seating.add_bot(snapshot.table_id, player, level, _index_in(seat))
+    seating.add_bot(snapshot.table_id, player, level, whole_number(seat, 2))
 
 
 @command
@@ -290,13 +286,4 @@ def _go(request: HtmxHttpRequest, url: str) -> HttpResponse:
 
 def _seat_index(request: HttpRequest) -> int | None:
     """The seat that the form names; None if it names none."""
-    return _index_in(request.POST.get("seat", ""))
-
-
-def _index_in(text: str) -> int | None:
-    return int(text) if text.isdecimal() and len(text) < 3 else None
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101 - only called where somebody is signed in
-    return request.user
+    return whole_number(request.POST.get("seat", ""), 2)

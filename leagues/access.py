@@ -8,9 +8,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
-from accounts.access import is_organizer
+from accounts.access import is_organizer, player_or_none
 from accounts.models import Player, User
-from accounts.services import player_of
 from leagues.models import Game, League, RevisionSeat, Role, Season, Session
 
 Found = TypeVar("Found", League, Season)
@@ -130,11 +129,6 @@ def require_league_maker(request: HttpRequest) -> Player:
     if not is_organizer(request.user):
         raise PermissionDenied
     return player
-
-
-def player_or_none(request: HttpRequest) -> Player | None:
-    """The player of the signed-in user; None for a stranger."""
-    return player_of(request.user) if isinstance(request.user, User) else None
 
 
 def acting_player(request: HttpRequest) -> Player:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from django.conf import settings
 from django.http import HttpRequest
 
-from accounts.models import Player, User
-from accounts.services import player_of
+from accounts.access import player_or_none
+from accounts.models import Player
 from games.guests.models import GuestLink
 
 # The cookie with the key of a browser. It is no session: signing in or out leaves it alone.
@@ -33,6 +33,4 @@ def player_at(request: HttpRequest, code: str) -> Player | None:
 
     An account comes first: a member is never taken for a guest.
     """
-    if isinstance(request.user, User):
-        return player_of(request.user)
-    return guest_at(request.COOKIES, code)
+    return player_or_none(request) or guest_at(request.COOKIES, code)

@@ -130,14 +130,17 @@ def claim(browser_key: str, member: Player) -> Claimed:
     """Make the games that guests played in this browser a member's; a second time finds none."""
     moved = left = 0
     with transaction.atomic():
-        for guest in _locked(guests_of(browser_key)):
+        guests = _locked(guests_of(browser_key))
+        # First, as who sits down locks the next table before the one that led to it.
+        for guest in guests:
+            rematch.hand_over(guest, member)
+        for guest in guests:
             seats = Seat.objects.filter(player=guest).order_by("table")
             for table_id in list(seats.values_list("table_id", flat=True)):
                 if _move(table_id, guest, member):
                     moved += 1
                 else:
                     left += 1
-            rematch.hand_over(guest, member)
             if not seats.exists():
                 guest.delete()
     return Claimed(moved, left)

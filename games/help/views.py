@@ -8,13 +8,15 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from accounts.models import Deck, Player, User
+from accounts.access import chosen_deck
+from accounts.models import Deck, Player
 from accounts.page_cache import cached_for_strangers
 from games import decks
 from games.help import shown
 from games.help.chapters import CHAPTERS, chapter_named, neighbours
 from games.help.lesson_shown import present_moment
 from games.help.tutorial import moment_at
+from games.whole_numbers import whole_number
 
 # Heads of 1, 2, 3, 5 and 7: a card of each kind.
 ONE_OF_EACH = (8, 15, 30, 66, 55)
@@ -47,7 +49,9 @@ def rules_variant(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def tutorial(request: HttpRequest) -> HttpResponse:
     """Three turns to play along: `turn`, and the `card` and the `row` tried."""
-    number, card, row = (_number(request.GET.get(name, "")) for name in ("turn", "card", "row"))
+    number, card, row = (
+        whole_number(request.GET.get(name, ""), 3) for name in ("turn", "card", "row")
+    )
     moment = moment_at(number or 1, card, row)
     deck = _deck(request)
     context = {
@@ -55,10 +59,6 @@ def tutorial(request: HttpRequest) -> HttpResponse:
         "sprite": decks.sprite(deck),
     }
     return render(request, "games/help/tutorial.html", context)
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
 
 
 def _figures(slug: str, deck: str) -> dict[str, Any]:
@@ -91,5 +91,4 @@ def _name(request: HttpRequest) -> str:
 
 def _deck(request: HttpRequest) -> str:
     """The reader's own deck, or the first one."""
-    own = request.user.deck if isinstance(request.user, User) else ""
-    return own or Deck.BULLS
+    return chosen_deck(request) or Deck.BULLS

@@ -29,6 +29,7 @@ from games.refusals import notice_html, refusal_text
 from games.reminders import presence
 from games.rules.errors import IllegalAction
 from games.talk.live import rooms_here
+from games.whole_numbers import whole_number
 
 logger = logging.getLogger(__name__)
 
@@ -190,8 +191,8 @@ class RoomSocket(AsyncWebsocketConsumer):
 
     def known_version(self) -> int:
         """The version that the page shows already; -1 if it does not say."""
-        version = self.wish("version")
-        return int(version) if version.isdecimal() and len(version) < 10 else -1
+        version = whole_number(self.wish("version"))
+        return -1 if version is None else version
 
 
 async def signed_out(sockets: Iterable[RoomSocket]) -> list[RoomSocket]:
@@ -248,7 +249,7 @@ class TableConsumer(RoomSocket):
             return
         if text_data == PING:
             self.reply(PONG)
-            if self.player_id is not None and self._is_noted(self.subject_id):
+            if self.player_id is not None and self._is_tracked_at(self.subject_id):
                 await executor.read(presence.note, self.subject_id, self.player_id)
             return
         self.reply(await executor.write(self._answer, self.subject_id, text_data))
@@ -258,14 +259,14 @@ class TableConsumer(RoomSocket):
         snapshot = access.get_table_for_viewer(code, player)
         if player is not None:
             self.player_id, self.is_organizer = player.pk, player.runs_the_club
-            if self._is_noted(snapshot.table_id):
+            if self._is_tracked_at(snapshot.table_id):
                 presence.note(snapshot.table_id, player.pk)
             self.is_guest = player.is_table_guest
         return snapshot.table_id
 
-    def _is_noted(self, table_id: int) -> bool:
+    def _is_tracked_at(self, table_id: int) -> bool:
         """Whether its player needs no mail about their turn; a television is on without them."""
-        return not self.only_watches and presence.is_noted(table_id)
+        return not self.only_watches and presence.is_tracked_at(table_id)
 
     def _answer(self, table_id: int, text: str) -> str:
         """Execute the command of a frame, and return its answer."""

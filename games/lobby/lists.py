@@ -16,7 +16,7 @@ from games.time_limits import is_correspondence
 
 LONGEST_LIST = 30
 LAST_GAMES = 6
-LIVE = (Table.Status.OPEN, Table.Status.PLAYING)
+NOT_ENDED = (Table.Status.OPEN, Table.Status.PLAYING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def lobby_for(player: Player | None) -> Lobby:
     listed = Table.objects.listed_for(player)
     own = Table.objects.with_player(player) if player else Table.objects.none()
     others = listed.exclude(pk__in=own.values("pk"))
-    mine = _first(own.filter(status__in=LIVE)) if player else []
+    mine = _first(own.filter(status__in=NOT_ENDED)) if player else []
     watchable = _first(others.filter(status=Table.Status.PLAYING))
     progress = progress_of(table for table in (*mine, *watchable) if table.started_at)
 
@@ -157,7 +157,7 @@ def mark_of(player: Player | None) -> str:
     listed = Table.objects.listed_for(player)
     own = Table.objects.with_player(player) if player else Table.objects.none()
     # A version only grows, a new table has a higher id, and one that ends is no longer counted.
-    live = listed.filter(status__in=LIVE).aggregate(Count("pk"), Sum("version"), Max("pk"))
+    live = listed.filter(status__in=NOT_ENDED).aggregate(Count("pk"), Sum("version"), Max("pk"))
     # Finished games change too: a guest becomes a member, somebody is erased.
     others = _finished(listed.exclude(pk__in=own.values("pk")))[:LONGEST_LIST]
     shown = Q(pk__in=others.values("pk")) | Q(pk__in=_finished(own)[:LAST_GAMES].values("pk"))

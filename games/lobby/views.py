@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.access import current_player, current_user
+from accounts.access import chosen_deck, current_player
 from accounts.models import Deck
 from accounts.page_cache import cached_for_strangers
 from games.errors import TableError
@@ -65,7 +65,7 @@ def play(request: HttpRequest) -> HttpResponse:
     code = request.POST.get("code", "")
     form = OpenTableForm(game_against_bots() | {"code": code if is_code(code) else ""})
     assert form.is_valid()  # noqa: S101 - the only field that was sent is a code or empty
-    deck = current_user(request).deck or Deck.BULLS
+    deck = chosen_deck(request) or Deck.BULLS
     plan = form.plan(gettext("%(name)s’s table") % {"name": player.name}, deck)
     try:
         return redirect(play_now(player, plan, timezone.now()))

@@ -51,7 +51,7 @@ def agree(snapshot: Snapshot, play: Play, seat: int, now: datetime) -> Play:
     Raises TableError(NO_PAUSE): it was refused or has lapsed, or the seat does not play any more.
     """
     pause = play.pause
-    if pause is not None and pause.holds:
+    if pause is not None and pause.stops_game:
         return play
     if pause is None or pause.ends_at <= now or seat not in snapshot.still_play(play):
         raise TableError(TableErrorCode.NO_PAUSE)
@@ -78,7 +78,7 @@ def begin_if_agreed(snapshot: Snapshot, play: Play, now: datetime) -> Play:
     The proposal is dropped where nobody who has agreed plays any more.
     """
     pause = play.pause
-    if pause is None or pause.holds or unanswered(snapshot, play):
+    if pause is None or pause.stops_game or unanswered(snapshot, play):
         return play
     if not pause.agreed & snapshot.still_play(play):
         return replace(play, pause=None)
@@ -99,7 +99,7 @@ def go_on(play: Play, now: datetime) -> Play:
     Raises TableError(NO_PAUSE).
     """
     pause = play.pause
-    if pause is None or not pause.holds:
+    if pause is None or not pause.stops_game:
         raise TableError(TableErrorCode.NO_PAUSE)
     if pause.state is PauseState.ENDING:
         return play
@@ -115,7 +115,7 @@ def end_when_over(play: Play, now: datetime) -> Play:
     pause = play.pause
     if pause is None or pause.ends_at > now:
         return play
-    if not pause.holds:
+    if not pause.stops_game:
         return replace(play, pause=None, pause_refused=play.since)
     begin = now if now - pause.ends_at > LONGEST_UNNOTICED else pause.ends_at
     return replace(

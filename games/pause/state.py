@@ -31,7 +31,7 @@ class Pause:
     bots_left: float | None = None
 
     @property
-    def holds(self) -> bool:
+    def stops_game(self) -> bool:
         """Whether the game stands still."""
         return self.state is not PauseState.PROPOSED
 

@@ -54,6 +54,5 @@ def hand_over(guest: Player, member: Player) -> None:
 
 def release_expired(now: datetime) -> None:
     """Release what was held long enough."""
-    expired = HeldSeat.objects.exclude(pk__in=HeldSeat.objects.in_force(now))
-    for held in list(expired):
+    for held in list(HeldSeat.objects.filter(until__lte=now)):
         release(held.table_id, held.player_id)

@@ -4,6 +4,7 @@ from accounts.models import Player
 from games.rematch import service
 from games.snapshot import Snapshot
 from games.views import HtmxHttpRequest, command, seat_command
+from games.whole_numbers import whole_number
 
 
 @seat_command
@@ -15,6 +16,6 @@ def decline(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> No
 @command
 def release(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """No longer hold a seat for somebody, as the host."""
-    text = request.POST.get("player", "")
-    if text.isdecimal() and len(text) < 10:
-        service.release_for(snapshot.table_id, player, int(text))
+    waited_for = whole_number(request.POST.get("player", ""))
+    if waited_for is not None:
+        service.release_for(snapshot.table_id, player, waited_for)

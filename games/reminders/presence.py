@@ -13,7 +13,7 @@ def note(table_id: int, player_id: int) -> None:
     cache.set(_key(table_id, player_id), True, REMEMBERED_SECONDS)
 
 
-def is_noted(table_id: int) -> bool:
+def is_tracked_at(table_id: int) -> bool:
     """Whether it matters who has this table's page open, as far as this process knows."""
     snapshot = store.kept(table_id)
     return snapshot is not None and snapshot.is_by_correspondence

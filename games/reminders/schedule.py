@@ -34,28 +34,18 @@ def calls(snapshot: Snapshot) -> Iterator[Call]:
         return
     if limit is None or not snapshot.is_by_correspondence:
         return
+    people = snapshot.people_in_game(play)
     for seat, missed in enumerate(play.missed):
         # Who has left their seat to the bot knows it: only missed deadlines are counted.
-        if play.away[seat] and missed >= MISSED_BEFORE_AWAY and _is_in_the_game(snapshot, seat):
+        if play.away[seat] and missed >= MISSED_BEFORE_AWAY and seat in people:
             yield Call(seat, Kind.AWAY, 1, LONG_AGO)
     if play.deadline is None:
         return
     time = timedelta(seconds=limit)
     for seat in awaited(play):
-        if is_automatic(snapshot, play, seat) or not _is_in_the_game(snapshot, seat):
+        if seat not in people or is_automatic(snapshot, play, seat):
             continue
         yield Call(seat, Kind.TURN, play.since, play.deadline - time + TURN_AFTER)
         yield Call(
             seat, Kind.LAST_CALL, play.since, play.deadline - min(time / 4, EARLIEST_LAST_CALL)
         )
-
-
-def _is_in_the_game(snapshot: Snapshot, seat: int) -> bool:
-    sitting = snapshot.seats[seat]
-    game = snapshot.game
-    return (
-        sitting.user_id is not None
-        and not sitting.is_former
-        and game is not None
-        and game.eliminated_in[seat] is None
-    )

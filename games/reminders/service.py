@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import Q
 
 from accounts.models import User
 from games import store
@@ -121,7 +120,8 @@ def _newest_due(called: Iterable[Call], now: datetime) -> list[Call]:
 def _people(table_id: int, seats: Iterable[int]) -> dict[int, Seat]:
     """By index, of these seats those whose players want mails."""
     wanted = Seat.objects.filter(
-        Q(player__user__is_active=True, player__user__reminders=True),
+        player__user__is_active=True,
+        player__user__reminders=True,
         table_id=table_id,
         index__in=seats,
     )

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.db import transaction
 
+from accounts import names
 from accounts.models import Player
 from games.models import UploadedRecord
 from games.replay.shown import player_names
 
 MOST_UPLOADS = 50
-NAMELESS = "…"
 LONGEST_TITLE = 200
 
 
@@ -51,7 +51,7 @@ def erase(player: Player, name: str) -> None:
     for upload in UploadedRecord.objects.filter(text__contains=json.dumps(name)):
         record = upload.record
         if name in record["players"]:
-            nameless = [NAMELESS if other == name else other for other in record["players"]]
+            nameless = [names.NAMELESS if other == name else other for other in record["players"]]
             fields = fields_of({**record, "players": nameless, "fairness": None})
             own = UploadedRecord.objects.filter(pk=upload.pk)
             same = UploadedRecord.objects.filter(

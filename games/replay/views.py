@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 from allauth.core.internal import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,10 +14,10 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.access import current_player, current_user
-from accounts.models import User
+from accounts.access import chosen_deck, current_player, current_user
 from accounts.page_cache import cached_for_strangers
 from games import access, decks
+from games.access import sign_in_to_see
 from games.errors import TableError, TableErrorCode
 from games.guests.access import player_at
 from games.live.commands import LIMIT
@@ -38,7 +37,7 @@ RATES = {"replayed_record": "30/m/user"}
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ReplayPage:
     """The page of a replay. keys: of all positions, by index. rounds: (index of its deal, number).
 
     patterns: the place in words (presenter.place_patterns), for js/replay.js.
@@ -66,18 +65,12 @@ class Shown:
 @login_not_required
 @cached_for_strangers
 @require_safe
+@sign_in_to_see
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
     """A position of a game that was played here, for all who may see its table."""
-    try:
-        replay = _replay_of_table(request, code)
-    except Http404:
-        # A stranger learns nothing about which tables there are.
-        if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
-        raise
     return _page(
         request,
-        replay,
+        _replay_of_table(request, code),
         frames_url=reverse("games:replay_frame", args=[code]),
         record_url=reverse("games:record", args=[code]),
         back_url=reverse("games:table", args=[code]),
@@ -235,7 +228,7 @@ def _page(
     deck, language = _deck(request, replay), get_language() or "en"
     options = replay.table.options
     regions = present_position(replay, found, deck, language)
-    page = Shown(
+    page = ReplayPage(
         name=replay.table.name,
         options=tuple(describe_options(options)),
         index=found,
@@ -284,5 +277,4 @@ def _index(replay: Replay, text: str) -> int | None:
 
 
 def _deck(request: HttpRequest, replay: Replay) -> str:
-    chosen = request.user.deck if isinstance(request.user, User) else ""
-    return chosen or replay.table.deck
+    return chosen_deck(request) or replay.table.deck

@@ -18,6 +18,7 @@ from games.result.presenter import present_steps
 from games.rules.projection import view_for
 from games.signals import notes_asked
 from games.snapshot import Snapshot
+from games.whole_numbers import whole_number
 
 # A page asks so many times whether the standings are up to date.
 MOST_ASKED = 6
@@ -48,8 +49,8 @@ def notes(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     answers = notes_asked.send(Table, table_id=snapshot.table_id, user=request.user)
     found: list[Any] = [note for _receiver, note in answers if note is not None]
-    text = request.GET.get("again", "0")
-    asked = int(text) + 1 if text.isdecimal() and len(text) == 1 else MOST_ASKED
+    before = whole_number(request.GET.get("again", "0"), 1)
+    asked = MOST_ASKED if before is None else before + 1
     is_pending = any(note.is_pending for note in found) and asked < MOST_ASKED
     context = {"notes": found, "again": f"{request.path}?again={asked}" if is_pending else ""}
     return render(request, "games/result/notes.html", context)

@@ -1,8 +1,8 @@
 """Erase a person from tables: their results stay, their name and their texts do not."""
 
-import re
 from datetime import datetime
 
+from accounts import names
 from accounts.models import Player
 from accounts.names import ERASED
 from games import archive, store
@@ -11,15 +11,14 @@ from games.rematch import service as rematch
 from games.services import playing, seating
 from games.services.announce import changing
 
-NAMELESS = "…"
-
 
 def erase(player: Player, name: str, now: datetime) -> None:
     """Remove a person's name from all tables; in games in play the bot takes over their seat."""
     leave_tables(player, now)
-    for hosted in Table.objects.filter(name__contains=name):
-        with changing(hosted.pk) as table:
-            table.name = re.sub(rf"\b{re.escape(name)}\b", NAMELESS, table.name)
+    for called in Table.objects.filter(name__icontains=name).only("name"):
+        if names.without(called.name, name) != called.name:
+            with changing(called.pk) as table:
+                table.name = names.without(table.name, name)
 
 
 def leave_tables(player: Player, now: datetime) -> None:

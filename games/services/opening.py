@@ -18,14 +18,14 @@ def open_offered_table(host: Player, plan: TablePlan, now: datetime) -> Table:
     If another table has taken that code since, the new one gets a code of its own. Raises what
     `seating.open_table` does.
     """
-    if plan.code:
-        plan = replace(plan, code=_code_for(host, plan.code))
     with transaction.atomic():
         list(Player.objects.select_for_update(of=("self",)).filter(pk=host.pk))
-        taken = Table.objects.filter(code=plan.code).prefetch_related("seats").first()
-        if taken and _is_asked_again(taken, host, plan):
-            return taken
-        return seating.open_table(host, replace(plan, code="") if taken else plan, now)
+        opened = opened_before(host, plan)
+        if opened is not None:
+            return opened
+        code = _code_for(host, plan.code) if plan.code else ""
+        is_taken = Table.objects.filter(code=code).exists()
+        return seating.open_table(host, replace(plan, code="" if is_taken else code), now)
 
 
 def opened_before(host: Player, plan: TablePlan) -> Table | None:

@@ -16,7 +16,7 @@ from games.time_limits import SHORTEST_CORRESPONDENCE
 # Nobody may be there any more at a table that was opened before.
 FRESH = timedelta(minutes=30)
 MOST_TRIED = 5
-LIVE = Q(time_per_choice=None) | Q(time_per_choice__lt=SHORTEST_CORRESPONDENCE)
+NOT_BY_CORRESPONDENCE = Q(time_per_choice=None) | Q(time_per_choice__lt=SHORTEST_CORRESPONDENCE)
 
 
 def play_now(player: Player, plan: TablePlan, now: datetime) -> Table:
@@ -32,7 +32,7 @@ def play_now(player: Player, plan: TablePlan, now: datetime) -> Table:
         opened = opening.opened_before(player, plan)
         if opened is not None:
             return opened
-        own = Table.objects.with_player(player).filter(LIVE)
+        own = Table.objects.with_player(player).filter(NOT_BY_CORRESPONDENCE)
         waiting = own.filter(status=Table.Status.OPEN).first()
         if waiting is not None:
             return waiting
@@ -52,7 +52,7 @@ def _that_fit(player: Player, plan: TablePlan, now: datetime) -> list[Table]:
         Table.objects.listed_for(player)
         .exclude(visibility=Table.Visibility.PRIVATE)
         .filter(
-            LIVE,
+            NOT_BY_CORRESPONDENCE,
             rematch_of=None,
             status=Table.Status.OPEN,
             created_at__gte=now - FRESH,

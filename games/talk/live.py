@@ -20,7 +20,7 @@ from games.talk.reading import Reading
 logger = logging.getLogger(__name__)
 
 # A crowd that writes is shown together what it wrote in this time.
-PAUSE_SECONDS = 0.2
+SHOWN_EVERY_SECONDS = 0.2
 # How often to look for messages that no process told of.
 SWEEP_SECONDS = 5.0
 # The number of a talk that was not read yet.
@@ -64,7 +64,7 @@ class TalkRoom:
             self.look()
 
     def look(self) -> None:
-        """Read and show what is new, soon and not more often than every PAUSE_SECONDS."""
+        """Read and show what is new, soon and not more often than every SHOWN_EVERY_SECONDS."""
         self._is_awaited = True
         if self.task is None or self.task.done():
             self.task = asyncio.create_task(self._follow())
@@ -78,7 +78,7 @@ class TalkRoom:
                 # The next message or the sweep looks again.
                 logger.exception("messages could not be shown")
                 self._number = UNREAD
-            await asyncio.sleep(PAUSE_SECONDS)
+            await asyncio.sleep(SHOWN_EVERY_SECONDS)
 
     async def _show_news(self) -> None:
         before = self._number

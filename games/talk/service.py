@@ -1,11 +1,11 @@
 """Write what is said at a table. Talk never changes the table's row, nor its version."""
 
-import re
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 
+from accounts import names
 from accounts.models import Player
 from games.errors import TableError, TableErrorCode
 from games.live import publishing
@@ -19,10 +19,9 @@ LIMITS = ((5, timedelta(seconds=10)), (200, timedelta(hours=1)))
 # How much all who play may say at one table, and as much again all who watch: a crowd must not keep
 # the players from writing.
 TABLE_LIMIT = (40, timedelta(seconds=10))
-REACTION_PAUSE = timedelta(seconds=3)
+BETWEEN_REACTIONS = timedelta(seconds=3)
 # A second tap, or a form that is sent again because its answer was lost.
 SAME_MESSAGE = timedelta(seconds=10)
-NAMELESS = "…"
 
 
 def say(table_id: int, player: Player, typed: str, now: datetime) -> None:
@@ -117,9 +116,12 @@ def erase(player: Player, name: str) -> None:
     own = Message.objects.filter(author=player)
     for table_id in sorted(set(own.values_list("table_id", flat=True))):
         _wipe(_locked(table_id), own.filter(table=table_id).values_list("pk", flat=True))
-    for message in Message.objects.filter(text__contains=name).order_by("table_id"):
+    for message in Message.objects.filter(text__icontains=name).order_by("table_id"):
+        text = names.without(message.text, name)
+        if text == message.text:
+            continue
         talk = _locked(message.table_id)
-        message.text = re.sub(rf"\b{re.escape(name)}\b", NAMELESS, message.text)
+        message.text = text
         message.changed = talk.number + 1
         message.save()
         _announce_next(talk)
@@ -168,7 +170,7 @@ def _write(
         if last and (last.text, last.reaction) == (text, reaction) and now - last.at < SAME_MESSAGE:
             return
         to = _addressees(table_id, author)
-        _require_pause(table_id, author, to, now, is_reaction=bool(reaction))
+        _check_limits(table_id, author, to, now, is_reaction=bool(reaction))
         Message.objects.create(
             table_id=table_id,
             number=talk.number + 1,
@@ -190,7 +192,7 @@ def _addressees(table_id: int, author: Player) -> Message.To:
     return Message.To.TABLE
 
 
-def _require_pause(
+def _check_limits(
     table_id: int, author: Player, to: Message.To, now: datetime, *, is_reaction: bool
 ) -> None:
     """Raises TableError(TOO_MANY_MESSAGES)."""
@@ -198,7 +200,7 @@ def _require_pause(
     own = everybody.filter(author=author)
     limits = [(everybody.filter(to=to), *TABLE_LIMIT), *((own, *limit) for limit in LIMITS)]
     if is_reaction:
-        limits.append((own.exclude(reaction=""), 1, REACTION_PAUSE))
+        limits.append((own.exclude(reaction=""), 1, BETWEEN_REACTIONS))
     for messages, most, period in limits:
         if messages.filter(at__gt=now - period).count() >= most:
             raise TableError(TableErrorCode.TOO_MANY_MESSAGES)

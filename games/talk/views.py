@@ -1,6 +1,6 @@
 """The talk of a table over HTTP: to read, to write, and to look after."""
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -15,8 +15,7 @@ from games.snapshot import Snapshot
 from games.talk import reading, service
 from games.talk.presenter import own_frame_text, panel_for, present
 from games.views import HtmxHttpRequest, command
-
-LONGEST_NUMBER = 9
+from games.whole_numbers import whole_number
 
 
 @require_safe
@@ -25,7 +24,7 @@ def older(request: HttpRequest, code: str) -> HttpResponse:
     """The talk on a page of its own, fifty messages at a time, with all whom the reader hides."""
     player = current_player(request)
     snapshot = access.get_table_for_viewer(code, player)
-    talk = panel_for(snapshot, player, _number(request.GET, "before"))
+    talk = panel_for(snapshot, player, whole_number(request.GET.get("before", "")))
     return render(request, "games/talk/older.html", {"snapshot": snapshot, "talk": talk})
 
 
@@ -94,7 +93,7 @@ def moderate(
 @command
 def unmute(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse | None:
     """Show again what somebody writes."""
-    if (muted := _number(request.POST, "player")) is None:
+    if (muted := whole_number(request.POST.get("player", ""))) is None:
         raise Http404
     service.unmute(player, muted)
     return _answer(request, snapshot, player, is_personal=True)
@@ -109,8 +108,3 @@ def _answer(
     if is_personal or "reply" in request.POST:
         return HttpResponse(own_frame_text(panel_for(snapshot, player)))
     return None
-
-
-def _number(fields: QueryDict, name: str) -> int | None:
-    text = fields.get(name, "")
-    return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else None

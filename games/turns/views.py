@@ -2,14 +2,15 @@
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.models import Player, User
+from accounts.access import chosen_deck
+from accounts.models import Player
 from games import access
 from games.guests.access import player_at
 from games.presenters.board import present_board
@@ -26,17 +27,14 @@ from games.views import HtmxHttpRequest, seat_command
 @never_cache
 def previous_turn(request: HttpRequest, code: str) -> HttpResponse:
     """The rows and the players as everybody saw them before the last reveal."""
-    user = request.user if isinstance(request.user, User) else None
     snapshot = access.get_table_for_viewer(code, player_at(request, code))
     state = state_before_reveal(snapshot)
     if state is None:
         raise Http404
-    deck = (user.deck if user else "") or snapshot.deck
-    language = get_language() or "en"
-    with translation.override(language):
-        view = view_for(state, None)
-        board = present_board(snapshot, view, deck, language).html
-        players = present_players(snapshot, view, deck, language).html
+    deck, language = chosen_deck(request) or snapshot.deck, get_language() or "en"
+    view = view_for(state, None)
+    board = present_board(snapshot, view, deck, language).html
+    players = present_players(snapshot, view, deck, language).html
     return HttpResponse(
         format_html(
             '<div data-turn="{}">{}{}</div>',

@@ -4,8 +4,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -13,11 +12,11 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.models import Player, User
+from accounts.access import player_or_none
+from accounts.models import Player
 from accounts.page_cache import cached_for_strangers
-from accounts.services import player_of
 from games import access
-from games.access import Viewer
+from games.access import Viewer, sign_in_to_see
 from games.lobby.qr import qr_svg
 from games.tv.wall import wall_at, wall_mark
 from games.views import table_context
@@ -26,15 +25,10 @@ from games.views import table_context
 @login_not_required
 @cached_for_strangers
 @require_safe
+@sign_in_to_see
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
     """A table for the whole room: what a spectator sees, whoever has switched the screen on."""
-    player = _player_or_none(request)
-    try:
-        snapshot = access.get_table_for_viewer(code, player)
-    except Http404:
-        if player is None:
-            return redirect_to_login(request.get_full_path())
-        raise
+    snapshot = access.get_table_for_viewer(code, player_or_none(request))
     viewer = Viewer(
         seat=None,
         is_member=False,
@@ -54,7 +48,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
 def club(request: HttpRequest) -> HttpResponse:
     """The games of the club for the whole room, with tonight's ranking and the time."""
     address = request.build_absolute_uri(reverse("games:home"))
-    context = _wall_context(_player_or_none(request)) | {
+    context = _wall_context(player_or_none(request)) | {
         "address": address,
         "code": qr_svg(address).decode(),
     }
@@ -66,7 +60,7 @@ def club(request: HttpRequest) -> HttpResponse:
 @require_safe
 def boards(request: HttpRequest) -> HttpResponse:
     """What changes on that screen, for one that shows an earlier mark; 204 if it is the same."""
-    player = _player_or_none(request)
+    player = player_or_none(request)
     if request.GET.get("mark") == wall_mark(player, timezone.now()):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     return render(request, "games/tv/boards.html", _wall_context(player))
@@ -76,7 +70,3 @@ def _wall_context(player: Player | None) -> dict[str, Any]:
     now = timezone.now()
     # Before the boards: what changes in between is shown by the next look.
     return {"mark": wall_mark(player, now), "wall": wall_at(player, now), "now": now}
-
-
-def _player_or_none(request: HttpRequest) -> Player | None:
-    return player_of(request.user) if isinstance(request.user, User) else None

@@ -9,8 +9,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from accounts.access import player_or_none
 from accounts.models import Player
-from leagues.access import Level, acting_player, get_season, player_or_none
+from leagues.access import Level, acting_player, get_season
 from leagues.errors import LeagueError
 from leagues.models import Season, Standing
 from leagues.pages import command, open_page, refuse, require_form, season_context, status_of_form

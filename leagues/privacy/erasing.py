@@ -4,19 +4,15 @@ Everywhere else than in drafts and reasons, which hold what somebody typed, a na
 player. Pages that are cached get a new version.
 """
 
-import re
-
 from django.db.models import Q
 
-from accounts import privacy
+from accounts import names, privacy
 from accounts.models import Player
 from leagues.models import Adjustment, Game, GameVersion, Merge, Reply, Role, SheetRevision, Wish
 from leagues.people import mentions, renaming
 from leagues.season_lock import locked_games
 from leagues.sheets import drafts
 from leagues.sheets.drafts import drafts_with_guest
-
-NAMELESS = "…"
 
 
 def lock(player: Player) -> None:
@@ -46,7 +42,6 @@ def erase(player: Player, name: str) -> None:
 
 def _forget_in_reasons(player: Player, name: str) -> None:
     """Take the name out of what they wrote, and of what others wrote of their games and points."""
-    is_name = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
     games = mentions.games_with(Game.objects.all(), player).values("pk")
     ever = SheetRevision.objects.naming(player).values("game")
     lines = GameVersion.objects.filter(Q(by=player) | Q(game__in=games) | Q(game__in=ever))
@@ -54,6 +49,7 @@ def _forget_in_reasons(player: Player, name: str) -> None:
     rows: list[GameVersion | Adjustment] = [*lines.exclude(reason="")]
     rows += Adjustment.objects.filter(own)
     for row in rows:
-        if is_name.search(row.reason):
-            row.reason = is_name.sub(NAMELESS, row.reason)
+        reason = names.without(row.reason, name)
+        if reason != row.reason:
+            row.reason = reason
             row.save(update_fields=["reason"])

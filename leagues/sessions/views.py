@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from leagues.access import Level, get_season, get_session, player_or_none
+from accounts.access import player_or_none
+from leagues.access import Level, get_season, get_session
 from leagues.errors import LeagueError
 from leagues.messages import refusal_text
 from leagues.models import Game, Season

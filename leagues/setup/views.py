@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from accounts.access import is_organizer
-from leagues.access import Level, get_league, player_or_none, require_league_maker
+from accounts.access import is_organizer, player_or_none
+from leagues.access import Level, get_league, require_league_maker
 from leagues.errors import LeagueError
 from leagues.models import League, Role
 from leagues.pages import (

@@ -4,7 +4,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from leagues.access import get_league, get_season, get_session, player_or_none
+from accounts.access import player_or_none
+from leagues.access import get_league, get_season, get_session
 from leagues.pages import league_context, open_page, season_context, whole, wholes
 from leagues.standings import chart_page as charting
 from leagues.standings import meetings, rating_page

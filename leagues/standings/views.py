@@ -18,9 +18,9 @@ from django.utils.cache import (
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from accounts.access import is_organizer
+from accounts.access import is_organizer, player_or_none
 from accounts.models import User
-from leagues.access import get_season, player_or_none
+from leagues.access import get_season
 from leagues.models import Season, Session, Standing
 from leagues.pages import kept_page, open_page, season_context
 from leagues.standings import live_standings

@@ -10,7 +10,7 @@ from django.utils.html import conditional_escape
 
 from accounts.forms import DisplayNameField
 from accounts.models import Player
-from accounts.names import is_legible, join_names, legible, shown, written
+from accounts.names import is_legible, join_names, legible, shown, without, written
 from tests.factories import PlayerFactory
 from tests.support.tables import open_table
 
@@ -26,6 +26,19 @@ def test_a_name_may_be_of_any_script(name: str) -> None:
 )
 def test_a_name_of_which_something_cannot_be_seen_is_refused(name: str) -> None:
     assert not is_legible(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "left"),
+    [
+        ("Zoé", "Bye zoé, bye ZOÉ!", "Bye …, bye …!"),
+        ("J. P.", "J. P.’s table", "…’s table"),
+        ("🐮", "thanks 🐮", "thanks …"),
+        ("Ann", "Anna and Joann", "Anna and Joann"),
+    ],
+)
+def test_a_name_is_taken_out_of_a_text(name: str, text: str, left: str) -> None:
+    assert without(text, name) == left
 
 
 def test_a_name_written_from_right_to_left_stands_apart_in_a_page() -> None:

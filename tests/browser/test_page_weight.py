@@ -14,7 +14,7 @@ MOST_REQUESTS = 12
 # Without the fonts, which are loaded once a year.
 MOST_BYTES_FIRST = 72_000
 MOST_BYTES_OF_FONTS = 40_000
-# Sheets and scripts of a table, compressed and without headers; htmx, which every page loads, is not
+# Sheets and scripts of a table, compressed, without headers; htmx, which every page loads, is not
 # counted.
 MOST_BYTES_OF_CODE = 35_000
 MOST_BYTES_AFTER = 12_000

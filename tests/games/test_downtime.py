@@ -13,7 +13,7 @@ from games.live import keeper
 from games.models import ActionLog, Pulse, Table
 from games.rules.actions import ChooseCard
 from games.services import downtime, playing
-from games.services.downtime import GRACE, LONGEST_PAUSE
+from games.services.downtime import GRACE, LONGEST_GAP
 from tests.support.races import at_once
 from tests.support.tables import (
     first_action,
@@ -76,10 +76,10 @@ def test_who_is_asked_after_a_restart_before_the_first_beat_is_given_little(now:
     table = start_table(*people(2), time_per_choice=30)
     downtime.beat(timezone.now())
     left = deadline(table) - timezone.now()
-    assert timedelta(seconds=20) < left <= timedelta(seconds=30) + LONGEST_PAUSE + GRACE
+    assert timedelta(seconds=20) < left <= timedelta(seconds=30) + LONGEST_GAP + GRACE
 
 
-@pytest.mark.parametrize("gap", [timedelta(), SECOND, LONGEST_PAUSE, -SECOND])
+@pytest.mark.parametrize("gap", [timedelta(), SECOND, LONGEST_GAP, -SECOND])
 def test_a_missed_beat_and_a_clock_set_back_give_nobody_time(now: datetime, gap: timedelta) -> None:
     table = start_table(*people(2), time_per_choice=30)
     before = store.load(table.pk)

@@ -36,6 +36,20 @@ def test_an_erased_persons_words_are_gone_and_their_places_stay() -> None:
     assert "Message deleted" in page
 
 
+def test_a_name_that_ends_with_a_point_goes_from_what_others_wrote_and_longer_words_stay() -> None:
+    ada, ben = people(2)
+    leaver = PlayerFactory.create(name="J. P.")
+    table = start_table(ada, ben)
+    table.name = "J. P.’s table"
+    table.save()
+    say(table, ada, "bye j. p., see you")
+    say(table, ben, "DJ. P.M.")
+    erase(leaver)
+    assert texts(table) == ["bye …, see you", "DJ. P.M."]
+    table.refresh_from_db()
+    assert table.name == "…’s table"
+
+
 def test_who_hid_or_silenced_an_erased_person_has_nothing_left_of_it() -> None:
     ada, ben = people(2)
     leaver = PlayerFactory.create()

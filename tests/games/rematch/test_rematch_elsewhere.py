@@ -4,7 +4,9 @@ from datetime import timedelta
 
 import pytest
 from django.conf import LazySettings
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -178,6 +180,28 @@ def test_a_guest_who_gets_an_account_keeps_the_seat_that_is_held() -> None:
     assert store.fresh(following.pk).version > version
     signed_in(member).post(url("rematch", old))
     assert status(following) == Table.Status.PLAYING
+
+
+def test_the_next_table_is_locked_before_the_one_that_led_to_it_as_by_who_sits_down() -> None:
+    ada, ben, member = people(3)
+    old, browser, _guest = ended_with_guest(ada, ben)
+    following = ask(old, ada)
+    with CaptureQueriesContext(connection) as sitting:
+        seating.sit(following.pk, ben)
+    with CaptureQueriesContext(connection) as claiming:
+        guests.claim(browser.cookies["guest"].value, member)
+    for statements in (sitting, claiming):
+        assert first_locked(statements, old, following) == following
+
+
+def first_locked(statements: CaptureQueriesContext, *tables: Table) -> Table:
+    """Of these tables the one whose row is read first; elsewhere than on SQLite that locks it."""
+    reads = [
+        query["sql"]
+        for query in statements.captured_queries
+        if query["sql"].startswith('SELECT "games_table"."id"')
+    ]
+    return next(t for sql in reads for t in tables if f'"games_table"."id" = {t.pk} ' in sql)
 
 
 def test_a_member_who_waits_there_already_takes_no_second_seat_from_their_guest() -> None:
