@@ -16,7 +16,7 @@ from games.result.worst_take import WorstTake
 from games.rules.events import Events, event_from_json, event_to_json
 from games.rules.options import Options, Variant
 from games.rules.state import GameState, state_from_json, state_to_json
-from games.time_limits import is_correspondence
+from games.time_limits import SHORTEST_CORRESPONDENCE
 
 # How many pages of a seat have their newest command stored: a person has few open at once.
 REMEMBERED_PAGES = 8
@@ -267,7 +267,7 @@ class Snapshot:
     @property
     def is_by_correspondence(self) -> bool:
         """Whether nobody is expected to sit there all the time."""
-        return is_correspondence(self.time_per_choice)
+        return (self.time_per_choice or 0) >= SHORTEST_CORRESPONDENCE
 
     def people_in_game(self, play: Play) -> frozenset[int]:
         """The seats of people who are neither out nor erased; some of them may be away."""
