@@ -144,7 +144,7 @@ def test_while_it_is_unknown_what_became_of_a_choice_no_other_is_sent(
         relay.stall_requests()
         duel.tap_and_wait(0)
         duel.cards(1).click()
-        expect(duel.notice).to_contain_text("It is not known yet")
+        expect(duel.notice).to_contain_text("We do not know yet")
         expect_not_chosen(duel.cards(1))
         relay.pass_on()
         expect(duel.notice).to_have_text(NOT_SENT)
