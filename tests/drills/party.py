@@ -81,6 +81,11 @@ class Party:
         await within(*(player.has_answers() for player in self.players))
         await self.catch_up()
 
+    async def until_asked(self) -> None:
+        """Wait for a choice: a last card plays itself, and then the next round is dealt."""
+        while not any(player.is_asked for player in self.players):
+            await asyncio.sleep(0.05)
+
     def check_commands(self) -> None:
         """What was acknowledged was applied once, and what was refused or withdrawn was not."""
         logged = self.stage.logged(self.place)
