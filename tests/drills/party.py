@@ -83,7 +83,7 @@ class Party:
 
     async def until_asked(self) -> None:
         """Wait for a choice: a last card plays itself, and then the next round is dealt."""
-        while not any(player.is_asked for player in self.players):
+        while not any(player.is_asked for player in self.players):  # noqa: ASYNC110 - no event tells
             await asyncio.sleep(0.05)
 
     def check_commands(self) -> None:
