@@ -41,12 +41,18 @@ def end_when_over(table_id: int, now: datetime) -> None:
         _change(table_id, now, lambda _snapshot, play: play)
 
 
+class _Unchanged(Exception):
+    """Leaves a table as it is, without a new version."""
+
+
 def _change(table_id: int, now: datetime, made: Callable[[Snapshot, Play], Play]) -> None:
     """Write what `made` makes of the play as it is now, after what has ended by itself."""
-    with changing(table_id) as table:
+    with suppress(_Unchanged), changing(table_id) as table:
         snapshot = store.read(table)
         before = play_of(snapshot)
         play = made(snapshot, agreement.end_when_over(before, now))
         play = with_clock(snapshot, play, timedelta(), now)
+        if play == before:
+            raise _Unchanged
         table.state = play.to_json()
         table.due_at = play.due_at

@@ -349,3 +349,18 @@ def test_a_choice_and_a_pause_at_the_same_moment(now: datetime, race: int) -> No
         assert chosen is None
     else:
         assert chosen == choice.card
+
+
+def test_a_second_tap_makes_no_new_version(now: datetime) -> None:
+    table = start_table(*people(3))
+    service.propose(table.pk, 0, now)
+    for tapped in (
+        lambda: service.agree(table.pk, 1, now),
+        lambda: service.agree(table.pk, 2, now),
+        lambda: service.go_on(table.pk, now + MINUTE),
+    ):
+        tapped()
+        version = store.stored_version(table.pk)
+        tapped()
+        assert store.stored_version(table.pk) == version
+    assert state(table) is PauseState.ENDING
