@@ -137,10 +137,8 @@ def claim(browser_key: str, member: Player) -> Claimed:
         for guest in guests:
             seats = Seat.objects.filter(player=guest).order_by("table")
             for table_id in list(seats.values_list("table_id", flat=True)):
-                if _move(table_id, guest, member):
-                    moved += 1
-                else:
-                    left += 1
+                moved += _move(table_id, guest, member)
+            left += seats.count()
             if not seats.exists():
                 guest.delete()
     return Claimed(moved, left)
@@ -189,12 +187,17 @@ def _locked(guest_ids: Iterable[int]) -> list[Player]:
 
 
 def _move(table_id: int, guest: Player, member: Player) -> bool:
-    """Give a guest's seat to a member; False if the member has a seat at that table."""
+    """Give a guest's seat to a member; False if the member has a seat at that table.
+
+    False too if the guest has none any more: they may have stood up in another tab.
+    """
     if Seat.objects.filter(table=table_id, player=member).exists():
         return False
     with changing(table_id) as table:
         seats = list(table.seats.all())
-        seat = next(seat for seat in seats if seat.player_id == guest.pk)
+        seat = next((seat for seat in seats if seat.player_id == guest.pk), None)
+        if seat is None:
+            return False
         give_to(seat, member, seats)
         seat.save()
     return True

@@ -1,5 +1,6 @@
 """What becomes of a guest's games: an account's, or nobody's."""
 
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from functools import partial
 
@@ -11,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import store
+from games.guests import service
 from games.guests.access import COOKIE
 from games.guests.models import GuestLink
 from games.models import Seat, Table
@@ -198,3 +200,22 @@ def test_a_guest_without_a_seat_and_a_link_without_use_are_deleted() -> None:
     assert set(Player.every.filter(is_table_guest=True)) == {kept}
     assert [link.player for link in GuestLink.objects.all()] == [kept]
     assert guest != kept
+
+
+def test_a_guest_who_stands_up_at_that_moment_leaves_nothing_to_claim(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ada, ben = people(2)
+    table = open_table(ada, seats=3)
+    browser, guest = seat_guest(table, ada)
+    changing = service.changing
+
+    def too_late(table_id: int) -> AbstractContextManager[Table]:
+        monkeypatch.setattr(service, "changing", changing)
+        seating.leave(table_id, guest, timezone.now())
+        return changing(table_id)
+
+    monkeypatch.setattr(service, "changing", too_late)
+    sign_in(browser, ben)
+    assert browser.post(CLAIM).status_code == 302
+    assert not Seat.objects.filter(table=table, player__in=[guest.pk, ben.pk]).exists()
