@@ -17,6 +17,7 @@ from games.guests.access import COOKIE
 from games.guests.models import GuestLink
 from games.models import Seat, Table
 from games.services import seating
+from games.services.announce import changing
 from games.signals import tidying
 from tests.games.addresses import url
 from tests.guests.guests import invite, seat_guest, sit_down
@@ -208,10 +209,8 @@ def test_a_guest_who_stands_up_at_that_moment_leaves_nothing_to_claim(
     ada, ben = people(2)
     table = open_table(ada, seats=3)
     browser, guest = seat_guest(table, ada)
-    changing = service.changing
 
     def too_late(table_id: int) -> AbstractContextManager[Table]:
-        monkeypatch.setattr(service, "changing", changing)
         seating.leave(table_id, guest, timezone.now())
         return changing(table_id)
 
