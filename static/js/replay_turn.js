@@ -13,9 +13,10 @@ export function watchReplay(reveals, start) {
     const page = await fetchBefore();
     if (!page) return;
     const before = [...page.querySelectorAll("[data-region]")];
-    const isSame = before[0]?.closest("[data-turn]")?.dataset.turn === regionAsSent("story").dataset.key;
+    const { turn } = page.querySelector("[data-turn]").dataset;
     // The table may have moved on meanwhile; then there is another turn to play.
-    if (!isSame || key !== regionAsSent("story").dataset.key || reveals.isPlaying) return;
+    const isNow = turn === key && key === regionAsSent("story").dataset.key;
+    if (!isNow || reveals.isPlaying) return;
     start(before);
   });
 }

@@ -1,6 +1,8 @@
 // The sounds of a table, made here: no file is loaded. They are off until somebody turns them on, in
 // each browser by itself, since a phone in a room full of people is another thing than a laptop.
 
+import { store, stored } from "./storage.js";
+
 const STORED = "sixieme.sounds";
 // Of each sound: frequencies in Hz one after the other, seconds of each, the wave, the loudness.
 const SOUNDS = {
@@ -13,19 +15,11 @@ const SOUNDS = {
 let context = null;
 
 export function areSoundsOn() {
-  try {
-    return localStorage.getItem(STORED) === "on";
-  } catch {
-    return false;
-  }
+  return stored(STORED) === "on";
 }
 
 export function turnSounds(isOn) {
-  try {
-    localStorage.setItem(STORED, isOn ? "on" : "off");
-  } catch {
-    // Nothing is stored where the browser forbids it.
-  }
+  store(STORED, isOn ? "on" : "off");
 }
 
 export function sound(name) {

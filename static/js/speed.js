@@ -1,6 +1,7 @@
 // How fast a reveal is played: by the account of a member, else by this browser.
 
 import { secondsLeft } from "./countdown.js";
+import { store, stored } from "./storage.js";
 
 const FACTORS = { slow: 1.6, normal: 1, fast: 0.5, instant: 0 };
 const STORED = "sixieme.reveal-speed";
@@ -8,7 +9,7 @@ const STORED = "sixieme.reveal-speed";
 const AMPLE = 150; // seconds
 
 export function speedOf(table) {
-  const speed = table.dataset.speed || stored();
+  const speed = table.dataset.speed || stored(STORED);
   return speed in FACTORS ? speed : "normal";
 }
 
@@ -20,17 +21,5 @@ export function factorOf(table, isBehind) {
 }
 
 export function storeSpeed(speed) {
-  try {
-    localStorage.setItem(STORED, speed);
-  } catch {
-    // Nothing is stored where the browser forbids it.
-  }
-}
-
-function stored() {
-  try {
-    return localStorage.getItem(STORED);
-  } catch {
-    return null;
-  }
+  store(STORED, speed);
 }

@@ -3,10 +3,12 @@
 
 import { parse } from "./frames.js";
 import { wording } from "./notice.js";
+import { store, stored } from "./storage.js";
 
 const BUBBLE = 4000; // ms for which a reaction is shown at its player
 const PATIENCE = 8000; // ms in which the server must answer
 const HIDES = "talk-hidden"; // whether this device shows no talk at all
+const TAB = "sessionStorage"; // what was read is remembered for each tab by itself
 
 // Returns the function that takes a frame with news of the talk.
 export function watchTalk(table, connection) {
@@ -22,8 +24,6 @@ class Talk {
     this.opener = find("open");
     this.dialog = find("options");
     this.narrow = matchMedia("(max-width: 67.99rem)");
-    this.device = storage("localStorage");
-    this.tab = storage("sessionStorage");
     this.readKey = `talk-read-${panel.dataset.code}`;
     this.number = Number(panel.dataset.number); // of the newest change that was taken
     this.take = this.take.bind(this);
@@ -40,7 +40,7 @@ class Talk {
     addEventListener("click", (event) => this.openOptions(event));
     document.addEventListener("visibilitychange", () => this.count());
     this.narrow.addEventListener("change", () => this.settle());
-    this.isHidden = Boolean(this.device?.getItem(HIDES));
+    this.isHidden = Boolean(stored(HIDES));
     this.settle();
     this.scroll();
   }
@@ -68,8 +68,7 @@ class Talk {
 
   hide(isHidden) {
     this.isHidden = isHidden;
-    if (isHidden) this.device?.setItem(HIDES, "1");
-    else this.device?.removeItem(HIDES);
+    store(HIDES, isHidden ? "1" : null);
     this.settle();
     this.scroll();
   }
@@ -88,8 +87,8 @@ class Talk {
   // The number of messages that were not seen, at the button that opens the sheet.
   count() {
     const messages = [...this.list.children];
-    if (this.isSeen) this.tab?.setItem(this.readKey, messages.at(-1)?.dataset.number ?? 0);
-    const read = Number(this.tab?.getItem(this.readKey) ?? 0);
+    if (this.isSeen) store(this.readKey, messages.at(-1)?.dataset.number ?? 0, TAB);
+    const read = Number(stored(this.readKey, TAB) ?? 0);
     const unread = messages.filter(
       ({ dataset }) =>
         dataset.number > read && !dataset.reaction && dataset.author !== this.panel.dataset.reader,
@@ -212,15 +211,6 @@ class Talk {
       find("refusal").textContent = wording("talk-in-doubt");
     }
     this.dialog.close();
-    return null;
-  }
-}
-
-// What the browser remembers; null where its owner forbids that.
-function storage(name) {
-  try {
-    return window[name];
-  } catch {
     return null;
   }
 }

@@ -1,0 +1,21 @@
+// What this browser remembers, under the names of this site. Its owner may forbid that: then nothing
+// is remembered.
+
+// kind: "localStorage", or "sessionStorage" for this tab alone.
+export function stored(name, kind = "localStorage") {
+  try {
+    return window[kind].getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+// null forgets.
+export function store(name, value, kind = "localStorage") {
+  try {
+    if (value === null) window[kind].removeItem(name);
+    else window[kind].setItem(name, value);
+  } catch {
+    // Not allowed, or full.
+  }
+}
