@@ -8,7 +8,7 @@ from accounts.models import Player
 from accounts.signals import personal_data_asked, player_erased, sign_in_ended
 from games.guests import service as guests
 from games.live import executor, publishing
-from games.models import Reminder, Seat
+from games.models import Seat
 from games.rematch import service as rematch
 from games.reminders import service as reminders
 from games.replay import service as uploads
@@ -33,7 +33,7 @@ def connect() -> None:
 
 def erase(player: Player, name: str, **_kwargs: Any) -> None:
     """Remove a person from their tables, what they uploaded, and their name from other uploads."""
-    Reminder.objects.filter(seat__player=player).delete()
+    reminders.erase(player)
     leaving.erase(player, name, timezone.now())
     talk.erase(player, name)
     uploads.erase(player, name)

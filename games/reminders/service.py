@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from accounts.models import User
+from accounts.models import Player, User
 from games import store
 from games.models import Seat, Table
 from games.reminders import mail, presence, schedule
@@ -66,6 +66,11 @@ def forget() -> None:
 def turn_off(user_id: int) -> None:
     """Send a person no reminders any more."""
     User.objects.filter(pk=user_id).update(reminders=False)
+
+
+def erase(player: Player) -> None:
+    """Delete what is known of the mails that were sent to a person."""
+    Reminder.objects.filter(seat__player=player).delete()
 
 
 def _to_look_at(now: datetime) -> Iterable[int]:
