@@ -1,0 +1,56 @@
+"""The lines of the log: text for people, or JSON for programs; both without secrets."""
+
+import json
+import logging
+from collections.abc import Mapping
+from contextvars import ContextVar
+from datetime import UTC, datetime
+
+from monitoring.redaction import hide_secrets
+
+# What the work is about that is being done: its fields are added to each line of JSON.
+CONTEXT: ContextVar[Mapping[str, object]] = ContextVar("what a line is about", default={})  # noqa: B039 - never changed
+# The fields that a line may have beside its message; nothing else that is passed as `extra` is
+# written, as libraries pass whole requests there.
+FIELDS = (
+    "request_id",
+    "method",
+    "path",
+    "view",
+    "status",
+    "table",
+    "command",
+    "result",
+    "duration_ms",
+)
+
+
+class TextFormatter(logging.Formatter):
+    """A line as people read it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line, with the traceback of an error below it."""
+        return hide_secrets(super().format(record))
+
+
+class JsonFormatter(logging.Formatter):
+    """One line of JSON for each event: time, level, logger, message, FIELDS and exception."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line; text is made free of secrets before it is quoted."""
+        about = CONTEXT.get()
+        line: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": hide_secrets(record.getMessage()),
+        }
+        for name in FIELDS:
+            value = getattr(record, name, about.get(name))
+            if isinstance(value, str) and name != "request_id":
+                line[name] = hide_secrets(value)
+            elif value is not None:
+                line[name] = value
+        if record.exc_info:
+            line["exception"] = hide_secrets(self.formatException(record.exc_info))
+        return json.dumps(line, ensure_ascii=False, default=str)

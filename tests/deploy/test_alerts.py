@@ -1,0 +1,39 @@
+"""The alert rules and the runbook name figures that the site has, and sections that are there."""
+
+import re
+
+import pytest
+from django.utils import timezone
+from prometheus_client import REGISTRY
+
+from config import metrics_page
+from games.services import downtime
+from tests.support.project import ROOT
+
+ALERTS = (ROOT / "deploy/prometheus/alerts.yaml").read_text()
+RUNBOOK = (ROOT / "docs/watching.md").read_text()
+# It is imported with the first request.
+COLLECTOR = metrics_page.SiteCollector
+
+
+@pytest.mark.django_db
+def test_every_figure_that_is_named_is_counted() -> None:
+    downtime.beat(timezone.now())
+    counted = {
+        f"{family.name}{ending}"
+        for family in REGISTRY.collect()
+        for ending in ("", "_total", "_count", "_bucket")
+    }
+    named = set(re.findall(r"\bsixieme_\w+", ALERTS + RUNBOOK))
+    assert len(named) >= 10
+    assert named <= counted
+
+
+def test_every_alert_leads_to_a_section_of_the_runbook() -> None:
+    titles = re.findall(r"^## (.+)$", RUNBOOK, re.MULTILINE)
+    anchors = {re.sub(r"[^a-z -]", "", title.lower()).replace(" ", "-") for title in titles}
+    alerts = re.findall(r"- alert: (\w+)", ALERTS)
+    led = re.findall(r"runbook: docs/watching\.md#([a-z-]+)", ALERTS)
+    assert len(led) == len(alerts) >= 6
+    assert set(led) <= anchors
+    assert set(re.findall(r"\(#([a-z-]+)\)", RUNBOOK)) <= anchors
