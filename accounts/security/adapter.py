@@ -1,0 +1,68 @@
+"""What allauth asks the club about second factors."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+from typing import Any
+
+import segno
+from allauth.core import context
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.totp.internal.auth import generate_totp_secret
+from cryptography.fernet import Fernet, InvalidToken
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.security import sign_ins
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": _("That did not match. Please try again."),
+    }
+
+    def build_totp_svg(self, url: str) -> str:
+        """The QR code of the site's other pages."""
+        return qr_svg(url)
+
+    def encrypt(self, text: str) -> str:
+        """A secret as it is stored: a copy of the database alone signs nobody in."""
+        return _cipher().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """A stored secret; after a change of SECRET_KEY another one, which no code matches."""
+        try:
+            return _cipher().decrypt(encrypted_text.encode()).decode()
+        except InvalidToken:
+            return str(generate_totp_secret())
+
+    def generate_authenticator_name(self, user: User, type: str) -> str:  # noqa: A002
+        """What a new passkey is called until its owner names it: after their browser."""
+        return sign_ins.device_of(context.request)
+
+    def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
+        """What the device shows beside the passkey; its id says nothing but the login's number."""
+        known: dict[str, Any] = super().get_public_key_credential_user_entity(user)
+        return known | {"display_name": user.email}
+
+
+def qr_svg(text: str) -> str:
+    """A QR code as SVG; dark on light whatever the theme, since some cameras need it."""
+    file = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(
+        file, kind="svg", omitsize=True, dark="#1b1815", light="#ffffff", xmldecl=False
+    )
+    return file.getvalue().decode()
+
+
+def qr_image(text: str) -> str:
+    """A QR code as the src of an image, for what must not stand in an address."""
+    return "data:image/svg+xml;base64," + base64.b64encode(qr_svg(text).encode()).decode()
+
+
+def _cipher() -> Fernet:
+    key = hashlib.sha256(b"second factors" + settings.SECRET_KEY.encode()).digest()
+    return Fernet(base64.urlsafe_b64encode(key))

@@ -1,0 +1,138 @@
+"""allauth's forms for codes and passkeys, a little stricter."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from allauth.mfa import app_settings
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.base import forms as base
+from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn import forms as webauthn
+from django import forms
+from django.contrib.auth.password_validation import (
+    password_validators_help_text_html,
+    validate_password,
+)
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+
+# A code is good before and after its own period, for clocks that are off and for slow fingers.
+PERIODS = 2 * app_settings.TOTP_TOLERANCE + 1
+
+
+class CodeUsedOnce:
+    """A code of an app works once; allauth forgets it after one period."""
+
+    user: User
+    authenticator: Authenticator
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["code"]  # type: ignore[attr-defined]
+        field.widget.attrs = {"autocomplete": "one-time-code", "autofocus": True}
+        field.help_text = _("The six digits of your app, or a recovery code.")
+
+    def clean_code(self) -> str:
+        """Refuse a code that was used before."""
+        code: str = super().clean_code()  # type: ignore[misc]
+        if self.authenticator.type == Authenticator.Type.TOTP:
+            digits = "".join(character for character in code if character.isdigit())
+            key = hashlib.sha256(f"{self.user.pk} {digits}".encode()).hexdigest()
+            if not cache.add(f"used_code:{key}", 1, PERIODS * app_settings.TOTP_PERIOD):
+                raise get_adapter().validation_error("incorrect_code")
+        return code
+
+
+class CodeForm(CodeUsedOnce, base.AuthenticateForm):  # type: ignore[misc]
+    """The second step of a sign-in."""
+
+
+class ReauthenticateForm(CodeUsedOnce, base.ReauthenticateForm):  # type: ignore[misc]
+    """A code before something important."""
+
+
+class AddPasskeyForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]
+    """A name and what the device answered; every passkey signs in without a password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["passwordless"]
+        name = self.fields["name"]
+        name.label, name.max_length = _("Name of the passkey"), 60
+        name.widget.attrs = {"maxlength": 60, "autocomplete": "off"}
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what is no answer of a passkey."""
+        try:
+            cleaned: dict[str, Any] = super().clean()
+        except ValidationError:
+            raise
+        except Exception as error:
+            # Whatever fido2 and its parsers raise at bytes that anybody can make up.
+            raise get_adapter().validation_error("incorrect_code") from error
+        cleaned["name"] = cleaned.get("name", "")[:60]
+        return cleaned
+
+
+class AnswerOfPasskey:
+    """What a passkey answered to a question of ours."""
+
+    def clean_credential(self) -> Authenticator:
+        """Refuse what is no answer of a passkey."""
+        try:
+            return super().clean_credential()  # type: ignore[misc]
+        except ValidationError:
+            raise
+        except Exception as error:
+            # Whatever fido2 and its parsers raise at bytes that anybody can make up.
+            raise get_adapter().validation_error("incorrect_code") from error
+
+
+class PasskeyForm(AnswerOfPasskey, webauthn.AuthenticateWebAuthnForm):  # type: ignore[misc]
+    """A passkey as the second step of a sign-in."""
+
+
+class PasskeySignInForm(AnswerOfPasskey, webauthn.LoginWebAuthnForm):  # type: ignore[misc]
+    """A passkey instead of a password."""
+
+
+class PasskeyAgainForm(AnswerOfPasskey, webauthn.ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    """A passkey before something important."""
+
+
+class NewPasswordForm(forms.Form):
+    """A new password, typed twice."""
+
+    password1 = forms.CharField(
+        label=_("New password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=password_validators_help_text_html,
+    )
+    password2 = forms.CharField(
+        label=_("New password (again)"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean(self) -> dict[str, Any]:
+        """Both must be the same, and strong enough."""
+        cleaned = super().clean() or {}
+        first, second = cleaned.get("password1"), cleaned.get("password2")
+        if first and second and first != second:
+            self.add_error("password2", _("You must type the same password each time."))
+        elif first:
+            try:
+                validate_password(first, self.user)
+            except ValidationError as error:
+                self.add_error("password1", error)
+        return cleaned

@@ -1,0 +1,132 @@
+"""Where people are signed in: noted at a sign-in and at most once an hour after it."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from django.contrib.sessions.models import Session
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import Player, User
+from accounts.security.models import SignIn
+from accounts.sessions import announce_end, still_signed_in
+
+SECONDS_BETWEEN_NOTES = 3600
+MOST_REMEMBERED = 20_000
+# When this process last noted a session, by its key. A write in the session would prolong it.
+_noted: dict[str, float] = {}
+
+# What browsers and systems call themselves; the first that is found names them.
+BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+    ("CriOS/", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+SYSTEMS = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("CrOS", "ChromeOS"),
+    ("Macintosh", "Mac"),
+    ("Linux", "Linux"),
+)
+
+
+def note(request: HttpRequest, user: User) -> None:
+    """Note that this session is in use, unless this process did so within the last hour."""
+    now = monotonic()
+    key = request.session.session_key
+    if key and now - _noted.get(key, -SECONDS_BETWEEN_NOTES) < SECONDS_BETWEEN_NOTES:
+        return
+    if not key:
+        # A sign-in in place of another one has no key until it is saved.
+        request.session.save()
+        key = request.session.session_key
+    if key is None:
+        return
+    if len(_noted) >= MOST_REMEMBERED:
+        _noted.clear()
+    _noted[key] = now
+    _write(key, user, request.headers.get("User-Agent", ""))
+
+
+def forget() -> None:
+    """Forget what this process noted; tests stand for another process with it."""
+    _noted.clear()
+
+
+def _write(key: str, user: User, agent: str) -> None:
+    browser, system = _word_in(agent, BROWSERS), _word_in(agent, SYSTEMS)
+    fields = {
+        "user": user,
+        "browser": browser,
+        "system": system,
+        "last_seen_at": timezone.now(),
+    }
+    try:
+        with transaction.atomic():
+            if not SignIn.objects.filter(session=key).update(**fields):
+                SignIn.objects.create(session_id=key, **fields)
+    except IntegrityError:
+        # The session ended meanwhile, or another request of the same browser was first.
+        return
+
+
+def listed(user: User) -> list[SignIn]:
+    """The sign-ins of somebody that still stand, the last seen first."""
+    found = list(SignIn.objects.filter(user=user))
+    standing = still_signed_in(each.session_id for each in found)
+    return [each for each in found if each.session_id in standing]
+
+
+def end(user: User, sign_in_id: int, current_key: str | None) -> bool:
+    """Sign somebody out in another browser; False if they were not signed in there any more."""
+    return _end(user, SignIn.objects.filter(pk=sign_in_id).exclude(session=current_key)) > 0
+
+
+def end_all(user: User, but: str | None = None) -> int:
+    """Sign somebody out everywhere `but` in one session (its key); how many ended."""
+    return _end(user, SignIn.objects.exclude(session=but) if but else SignIn.objects.all())
+
+
+def _end(user: User, chosen: QuerySet[SignIn]) -> int:
+    keys = list(chosen.filter(user=user).values_list("session_id", flat=True))
+    if not keys:
+        return 0
+    with transaction.atomic():
+        Session.objects.filter(session_key__in=keys).delete()
+        for player_id in Player.objects.filter(user=user).values_list("pk", flat=True):
+            announce_end(player_id)
+    return len(keys)
+
+
+def device(sign_in: SignIn) -> str:
+    """The browser in plain words: "Firefox on Android"."""
+    return words(sign_in.browser, sign_in.system)
+
+
+def device_of(request: HttpRequest) -> str:
+    """The browser of a request in plain words."""
+    agent = request.headers.get("User-Agent", "")
+    return words(_word_in(agent, BROWSERS), _word_in(agent, SYSTEMS))
+
+
+def words(browser: str, system: str) -> str:
+    """Two words as a person says them."""
+    if browser and system:
+        return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
+    return browser or system or _("Unknown browser")
+
+
+def _word_in(agent: str, known: tuple[tuple[str, str], ...]) -> str:
+    return next((word for sign, word in known if sign in agent), "")

@@ -1,0 +1,62 @@
+"""Who may do what with second factors and sign-ins: every address, strangers and members."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.security.urls import urlpatterns
+
+pytestmark = pytest.mark.django_db
+
+SIGN_IN, AGAIN = reverse("account_login"), reverse("account_reauthenticate")
+SECURITY = reverse("mfa_index")
+HOME = reverse("games:home")
+# By name: where GET and POST lead a member to whom nothing is set up, or the status. All are about
+# one's own login; strangers are led to the sign-in, but for what they sign in with.
+TABLE: dict[str, tuple[int | str, int | str]] = {
+    "mfa_index": (200, 405),
+    "mfa_authenticate": (HOME, HOME),
+    "mfa_reauthenticate": (AGAIN, AGAIN),
+    "mfa_activate_totp": (AGAIN, AGAIN),
+    "mfa_deactivate_totp": (SECURITY, SECURITY),
+    "mfa_view_recovery_codes": (SECURITY, 405),
+    "mfa_generate_recovery_codes": (AGAIN, AGAIN),
+    "mfa_list_webauthn": (SECURITY, SECURITY),
+    "mfa_add_webauthn": (AGAIN, AGAIN),
+    "mfa_remove_webauthn": (AGAIN, AGAIN),
+    "mfa_reauthenticate_webauthn": (AGAIN, AGAIN),
+    "mfa_login_webauthn": (HOME, HOME),
+    "end_sign_in": (405, SECURITY),
+    "end_other_sign_ins": (405, SECURITY),
+}
+WITH_NUMBER = {"mfa_remove_webauthn": "pk", "end_sign_in": "sign_in_id"}
+
+
+def path_of(name: str) -> str:
+    return reverse(name, kwargs={WITH_NUMBER[name]: 1} if name in WITH_NUMBER else {})
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_a_member_gets_what_the_table_says(as_member: Client, name: str) -> None:
+    for method, wanted in zip(("get", "post"), TABLE[name], strict=True):
+        answer = getattr(as_member, method)(path_of(name))
+        found = answer.headers.get("Location", "").partition("?")[0] or answer.status_code
+        assert found == wanted, method
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_a_stranger_is_led_to_the_sign_in(as_stranger: Client, name: str) -> None:
+    for method in ("get", "post"):
+        answer = getattr(as_stranger, method)(path_of(name))
+        assert answer.headers.get("Location", "").startswith(SIGN_IN)
+
+
+def test_the_table_leaves_no_address_out() -> None:
+    assert {pattern.name for pattern in urlpatterns} == set(TABLE)
+
+
+@pytest.mark.parametrize("name", ["end_sign_in", "end_other_sign_ins", "mfa_deactivate_totp"])
+def test_a_post_without_a_token_of_ours_is_refused(as_member: Client, name: str) -> None:
+    from_elsewhere = Client(enforce_csrf_checks=True)
+    from_elsewhere.cookies = as_member.cookies
+    assert from_elsewhere.post(path_of(name)).status_code == 403

@@ -1,0 +1,98 @@
+"""Passkeys, as far as a test needs no device; tests/browser/test_second_factors.py has one."""
+
+import json
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Player, User
+from tests.factories import PlayerFactory
+from tests.support.second_factors import confirm, give_app, give_password, is_signed_in
+
+pytestmark = pytest.mark.django_db
+ADD = reverse("mfa_add_webauthn")
+SIGN_IN = reverse("mfa_login_webauthn")
+NO_ANSWERS: list[Any] = [
+    None,
+    1,
+    [],
+    {},
+    {"id": "eA", "rawId": "eA", "type": "public-key", "response": {}},
+    {"id": "eA", "rawId": "eA", "type": "public-key", "response": {"userHandle": 1}},
+    {
+        "id": "eA",
+        "rawId": "eA",
+        "type": "public-key",
+        "response": {
+            "clientDataJSON": "e30",
+            "attestationObject": "oA",
+            "authenticatorData": "oA",
+            "signature": "oA",
+            "userHandle": "eA",
+        },
+        "clientExtensionResults": {},
+    },
+]
+
+
+@pytest.fixture
+def user(member: Player) -> User:
+    assert member.user
+    return member.user
+
+
+def test_a_device_is_asked_for_a_passkey_that_needs_neither_name_nor_password(
+    as_member: Client,
+) -> None:
+    confirm(as_member)
+    options = as_member.get(ADD).context["options"]
+    chosen = options["authenticatorSelection"]
+    assert (chosen["residentKey"], chosen["userVerification"]) == ("required", "required")
+    assert options["rp"]["id"] == "testserver"
+
+
+@pytest.mark.parametrize("answer", NO_ANSWERS)
+def test_what_is_no_passkey_is_refused_with_a_sentence(
+    as_member: Client, client: Client, user: User, answer: Any
+) -> None:
+    fields = {"credential": json.dumps(answer)}
+    confirm(as_member)
+    as_member.get(ADD)
+    added = as_member.post(ADD, fields)
+    assert added.status_code == 200
+    assert added.context["form"].errors
+    client.get(SIGN_IN, headers={"accept": "application/json"})
+    assert client.post(SIGN_IN, fields)["Location"] == reverse("account_login")
+    give_app(user)
+    give_password(client, user)
+    assert client.post(reverse("mfa_authenticate"), fields).status_code == 200
+    assert not is_signed_in(client)
+    assert not Authenticator.objects.filter(type="webauthn").exists()
+
+
+def test_the_sign_in_with_a_passkey_names_nobody(client: Client, user: User) -> None:
+    answer = client.get(SIGN_IN, headers={"accept": "application/json"})
+    options = answer.json()["request_options"]["publicKey"]
+    assert not options.get("allowCredentials")
+    assert options["userVerification"] == "required"
+
+
+def test_tries_with_passkeys_are_counted(client: Client) -> None:
+    for _ in range(60):
+        answer = client.post(SIGN_IN, {"credential": "{}"})
+    assert answer.status_code == 302
+    assert client.post(SIGN_IN, {"credential": "{}"}).status_code == 429
+
+
+def test_nobody_removes_the_passkey_of_somebody_else(as_member: Client) -> None:
+    other = PlayerFactory.create().user
+    passkey = Authenticator.objects.create(
+        user=other, type="webauthn", data={"name": "Phone", "credential": {}}
+    )
+    confirm(as_member)
+    path = reverse("mfa_remove_webauthn", args=[passkey.pk])
+    assert as_member.post(path)["Location"] == reverse("mfa_index")
+    assert Authenticator.objects.filter(pk=passkey.pk).exists()

@@ -1,0 +1,53 @@
+"""Second factors as people have them: an app that shows codes, and recovery codes on paper."""
+
+import base64
+import hashlib
+import hmac
+
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from tests.factories import PASSWORD
+
+SECONDS_A_CODE = 30
+
+
+def code_at(secret: str, moment: float) -> str:
+    """What an app shows at a moment (Unix time) for a secret (base32), by RFC 6238."""
+    counter = int(moment) // SECONDS_A_CODE
+    digest = hmac.new(base64.b32decode(secret), counter.to_bytes(8, "big"), hashlib.sha1).digest()
+    start = digest[-1] & 15
+    number = int.from_bytes(digest[start : start + 4], "big") & 0x7FFFFFFF
+    return f"{number % 1_000_000:06}"
+
+
+def give_app(user: User) -> str:
+    """Somebody set up an app; its secret."""
+    secret: str = generate_totp_secret()
+    TOTP.activate(user, secret)
+    return secret
+
+
+def give_codes(user: User) -> list[str]:
+    """Somebody has recovery codes."""
+    codes: list[str] = RecoveryCodes.activate(user).get_unused_codes()
+    return codes
+
+
+def confirm(browser: Client) -> None:
+    """Type the password, as before something important."""
+    answer = browser.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    assert answer.status_code == 302
+
+
+def give_password(browser: Client, user: User, password: str = PASSWORD) -> str:
+    """The first step of a sign-in; where it leads."""
+    fields = {"login": user.email, "password": password}
+    return browser.post(reverse("account_login"), fields)["Location"]
+
+
+def is_signed_in(browser: Client) -> bool:
+    return browser.get(reverse("accounts:profile")).status_code == 200
