@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
 
 View = Callable[..., HttpResponseBase]
+KEPT = {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}
 
 
 def cached_for_strangers(view: View) -> View:
@@ -22,7 +23,7 @@ def cached_for_strangers(view: View) -> View:
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = view(request, *args, **kwargs)
-        if response.status_code == HTTPStatus.OK and _is_same_for_all_strangers(request):
+        if response.status_code in KEPT and _is_same_for_all_strangers(request):
             patch_cache_control(response, no_cache=True)
             patch_vary_headers(response, ("Cookie",))
         else:

@@ -2,9 +2,12 @@
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.test import Client
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
+from accounts.admin import refuse_what_is_no_id
 from accounts.models import Player, User
 from tests.factories import PASSWORD, InvitationFactory, PlayerFactory, UserFactory
 
@@ -83,3 +86,58 @@ def test_invitations_are_only_read(as_staff: Client) -> None:
     assert as_staff.get(reverse("admin:accounts_invitation_add")).status_code == 403
     page = as_staff.get(reverse("admin:accounts_invitation_change", args=[invitation.pk]))
     assert invitation.token_hash not in page.content.decode()
+
+
+OWN = ("accounts", "games", "leagues")
+
+
+def secret_lookups() -> list[tuple[str, str]]:
+    """(list, lookup): our models' fields that are no filters, and the ways to a password."""
+    found = []
+    for model, its_admin in admin.site._registry.items():
+        page = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        fields = [field for field in model._meta.get_fields() if field.concrete]
+        lookups = [f"{field.name}__password" for field in fields if field.related_model is User]
+        if model._meta.app_label in OWN:
+            lookups += {field.name for field in fields} - set(map(str, its_admin.list_filter))
+        found += [(page, f"{lookup}__startswith") for lookup in lookups]
+    return found
+
+
+def test_no_field_can_be_guessed_by_filters(as_staff: Client) -> None:
+    looked = secret_lookups()
+    assert (reverse("admin:accounts_invitation_changelist"), "token_hash__startswith") in looked
+    for page, lookup in looked:
+        answer = as_staff.get(page, {lookup: "a"})
+        # 302: the filter is none ("?e=1"); the list is not narrowed either way.
+        assert answer.status_code in {302, 400}, (page, lookup)
+
+
+@pytest.mark.parametrize("number", ["²", "inf", "a,b,c", str(10**30)])
+def test_what_is_no_id_is_refused(as_staff: Client, member: Player, number: str) -> None:
+    lists = [
+        reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        for model in admin.site._registry
+    ]
+    ticked = {"action": "delete_selected", "_selected_action": number, "post": "yes"}
+    asked = [as_staff.post(page, ticked) for page in lists]
+    asked += [as_staff.get(page, {"pk__in": number}) for page in lists]
+    forms = [
+        reverse("admin:accounts_player_add"),
+        reverse("admin:accounts_player_change", args=[member.pk]),
+        reverse("admin:accounts_user_change", args=[member.user_id]),
+        reverse("admin:auth_group_add"),
+    ]
+    fields = dict.fromkeys(("user", "groups", "permissions"), number)
+    asked += [as_staff.post(page, fields) for page in forms]
+    assert {answer.status_code for answer in asked} <= {200, 302, 400, 403}
+    member.refresh_from_db()
+    assert member.user is not None
+
+
+def test_other_errors_in_the_admin_pages_stay_errors(rf: RequestFactory) -> None:
+    def broken(request: HttpRequest) -> HttpResponse:
+        raise ValueError("a fault of ours")
+
+    with pytest.raises(ValueError, match="a fault of ours"):
+        refuse_what_is_no_id(broken)(rf.get("/admin/"))

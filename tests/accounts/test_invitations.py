@@ -4,12 +4,13 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from accounts import services
+from accounts import services, views
 from accounts.models import Invitation, Player
 from tests.factories import InvitationFactory, PlayerFactory
 
@@ -135,3 +136,14 @@ def test_the_list_takes_as_many_queries_for_thirty_as_for_one(
 def test_a_note_is_text_and_not_markup(as_organizer: Client) -> None:
     InvitationFactory.create(note="<b>Sacha</b>")
     assert "<b>Sacha" not in as_organizer.get(PAGE).content.decode()
+
+
+def test_an_organizer_makes_so_many_an_hour_and_still_sees_the_list(as_organizer: Client) -> None:
+    cache.clear()
+    for _invitation in range(views.INVITATIONS.amount):
+        views.INVITATIONS.is_allowed(f"member {as_organizer.session['_auth_user_id']}")
+    answer = as_organizer.post(PAGE, {"note": "one more"})
+    assert answer.status_code == 429
+    assert "Please wait a few minutes" in answer.content.decode()
+    assert not Invitation.objects.exists()
+    assert as_organizer.get(PAGE).status_code == 200

@@ -12,6 +12,7 @@ pytestmark = pytest.mark.django_db
 PEOPLE = ("as_stranger", "as_member", "as_organizer", "as_staff")
 INVITATION = 4711
 SOMEBODY = 4712
+FOR_STRANGERS = {"join", "new_password", "open_reset_link"}
 # What is refused to a stranger leads to the sign-in page: 302.
 TABLE = [
     # address, arguments, method, then the status for each of PEOPLE
@@ -35,6 +36,14 @@ TABLE = [
     ("revoke_invitation", [INVITATION], "get", (302, 405, 405, 405)),
     ("revoke_invitation", [INVITATION], "post", (302, 403, 302, 302)),
     ("revoke_invitation", [1], "post", (302, 403, 404, 404)),
+    # They are asked for the password.
+    ("reset_link", [SOMEBODY], "get", (302, 403, 200, 200)),
+    ("reset_link", [SOMEBODY], "post", (302, 302, 302, 302)),
+    ("reset_link", [SOMEBODY - 1], "get", (302, 403, 404, 404)),
+    ("new_password", [], "get", (404, 404, 404, 404)),
+    ("new_password", [], "post", (404, 404, 404, 404)),
+    ("open_reset_link", ["bad"], "get", (404, 302, 302, 302)),
+    ("open_reset_link", ["bad"], "post", (405, 405, 405, 405)),
     ("reveal_speed", [], "get", (302, 405, 405, 405)),
     ("reveal_speed", [], "post", (302, 400, 400, 400)),
     ("join", ["good"], "get", (302, 302, 302, 302)),
@@ -58,7 +67,7 @@ def test_everybody_gets_what_the_table_says(
     browser: Client = request.getfixturevalue(who)
     answer = getattr(browser, method)(reverse(f"accounts:{name}", args=arguments))
     assert answer.status_code == statuses[PEOPLE.index(who)]
-    if who == "as_stranger" and name != "join":
+    if who == "as_stranger" and name not in FOR_STRANGERS:
         assert answer["Location"].startswith(reverse("account_login"))
 
 
