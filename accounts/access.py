@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 
 from accounts import services
 from accounts.models import Invitation, Player, User
+from accounts.security.factors import require_second_factor
 
 
 def current_user(request: HttpRequest) -> User:
@@ -34,16 +35,23 @@ def chosen_deck(request: HttpRequest) -> str:
 
 
 def is_organizer(user: User | AnonymousUser) -> bool:
-    """Whether this login runs the club: an organizer, or staff."""
+    """Whether this login has the role of an organizer of the club, or is staff.
+
+    What needs the role asks `require_organizer`, which also asks for their second factor.
+    """
     player: Player | None = getattr(user, "player", None)
-    return user.is_staff or (player is not None and player.runs_the_club)
+    return user.is_staff or (player is not None and player.is_organizer)
 
 
 def require_organizer(request: HttpRequest) -> Player:
-    """The player of who is signed in; PermissionDenied unless they run the club."""
+    """The player of who is signed in; PermissionDenied unless they run the club.
+
+    Raises SecondFactorFirst for an organizer who must set one up.
+    """
     player = current_player(request)
     if not is_organizer(request.user):
         raise PermissionDenied
+    require_second_factor(current_user(request))
     return player
 
 

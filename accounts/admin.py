@@ -2,21 +2,94 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
+from allauth.mfa.admin import Authenticator
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.http import HttpRequest
+from django.db import DataError
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponseBadRequest, HttpResponseBase
+from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
+from accounts.access import current_player
 from accounts.models import Invitation, Player, User
+from accounts.security import factors
+
+# Its page would show the secrets of people's second factors.
+admin.site.unregister(Authenticator)
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 
+def refuse_what_is_no_id(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Decorate an admin page: 400 for an id that no page of ours sends, such as "²" or 10**30.
+
+    Django's own code hands ids of forms and addresses to the database as they come.
+    """
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            response = view(request, *args, **kwargs)
+            # Forms read the rows of what was chosen while they are rendered.
+            return response.render() if isinstance(response, TemplateResponse) else response
+        except (OverflowError, DataError):
+            return HttpResponseBadRequest()
+        except ValueError as error:
+            if NO_NUMBER not in str(error):
+                raise
+            return HttpResponseBadRequest()
+
+    return wrapped
+
+
+def by_second_factor(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Decorate an admin page: SecondFactorFirst for staff who must set one up; all may sign out."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if isinstance(request.user, User) and request.path != reverse("admin:logout"):
+            factors.require_second_factor(request.user)
+        return view(request, *args, **kwargs)
+
+    return wrapped
+
+
+# In what Django says of such an id (IntegerField.get_prep_value).
+NO_NUMBER = "expected a number but got"
+_checked_view = admin.site.admin_view
+
+
+def checked_view(view: Callable[..., HttpResponseBase], cacheable: bool = False) -> Any:
+    """The admin site's own check of who may look, around ours."""
+    return _checked_view(by_second_factor(refuse_what_is_no_id(view)), cacheable)
+
+
+admin.site.admin_view = checked_view  # type: ignore[method-assign]
+
+
+class ShownFilters(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Lists are filtered by what is shown as a filter only.
+
+    Django lets every field be asked for: one could guess a password's or a link's hash, or a hand,
+    letter by letter.
+    """
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        return lookup.partition("__")[0] in self.list_filter
+
+
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
+class UserAdmin(ShownFilters, DjangoUserAdmin):  # type: ignore[type-arg]
     fieldsets = (
         (None, {"fields": ("email", "password")}),
         (_("Pages"), {"fields": ("language", "theme", "deck", "special_question")}),
@@ -39,6 +112,7 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     search_fields = ("email", "player__name")
     ordering = ("email",)
     filter_horizontal = ("groups",)
+    actions = ("remove_second_factors",)
 
     def save_model(
         self, request: HttpRequest, obj: User, form: forms.ModelForm[User], change: bool
@@ -48,9 +122,30 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
             EmailAddress.objects.filter(user_id=obj.pk).delete()
         super().save_model(request, obj, form, change)
 
+    @admin.action(description=_("Remove the second factors (lost phone)"), permissions=["change"])
+    def remove_second_factors(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """Let people who lost their second factor in with the password alone; each is told."""
+        by, is_superuser = current_player(request), request.user.is_superuser
+        done = 0
+        for user in queryset:
+            # An administrator must not weaken the sign-in of another one.
+            if (is_superuser or not user.is_staff) and factors.remove_all(user, by):
+                self.log_change(request, user, "Removed the second factors.")
+                done += 1
+        self.message_user(
+            request,
+            ngettext(
+                "%(count)d person signs in with the password alone now.",
+                "%(count)d people sign in with the password alone now.",
+                done,
+            )
+            % {"count": done},
+            messages.SUCCESS if done else messages.WARNING,
+        )
+
 
 @admin.register(Player)
-class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class PlayerAdmin(ShownFilters):
     list_display = ("name", "user", "is_organizer", "created_at")
     list_select_related = ("user",)
     list_filter = ("is_organizer",)
@@ -68,7 +163,7 @@ class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Invitation)
-class InvitationAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class InvitationAdmin(ShownFilters):
     """To read only: invitations are made and revoked on the organizers' page."""
 
     list_display = ("note", "for_player", "standing", "created_by", "created_at", "used_by")

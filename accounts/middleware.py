@@ -1,13 +1,23 @@
-"""A signed-in person's own language comes before the browser's."""
+"""What is done for every request of a signed-in person: their language, pages nobody keeps, and
+where they are signed in."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import urlsplit, urlunsplit
 
-from django.http import HttpRequest, HttpResponseBase
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import translation
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.security import sign_ins
+from accounts.security.factors import SecondFactorFirst
+from accounts.security.views import BACK
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -23,3 +33,56 @@ class PreferencesMiddleware:
             translation.activate(request.user.language)
             request.LANGUAGE_CODE = translation.get_language()
         return self.get_response(request)
+
+
+class PrivatePagesMiddleware:
+    """Lets no browser keep what a signed-in person was sent, unless the view says how.
+
+    Who uses the same computer next would see it with the button "back".
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if request.user.is_authenticated and not response.has_header("Cache-Control"):
+            add_never_cache_headers(response)
+        return response
+
+
+class SecurityMiddleware:
+    """Notes where somebody is signed in, and leads organizers to a second factor they must have."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if isinstance(request.user, User):
+            sign_ins.note(request, request.user)
+        return self.get_response(request)
+
+    def process_exception(
+        self, request: HttpRequest, exception: Exception
+    ) -> HttpResponseBase | None:
+        """Answer SecondFactorFirst with the page of one's sign-in, which leads back."""
+        if not isinstance(exception, SecondFactorFirst):
+            return None
+        messages.warning(
+            request,
+            _("This club asks organizers for a second step when they sign in. Set it up first."),
+        )
+        request.session[BACK] = _page_of(request)
+        if getattr(request, "htmx", False):
+            return HttpResponse(headers={"HX-Redirect": reverse("mfa_index")})
+        return redirect("mfa_index")
+
+
+def _page_of(request: HttpRequest) -> str:
+    """The page somebody was on: this one, or the one whose form or part this is."""
+    if request.method in {"GET", "HEAD"} and not getattr(request, "htmx", False):
+        return request.get_full_path()
+    page = urlsplit(request.headers.get("Referer", ""))
+    if page.netloc != request.get_host():
+        return reverse("games:home")
+    return urlunsplit(("", "", page.path or "/", page.query, ""))

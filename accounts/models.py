@@ -14,6 +14,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import NameField
+from accounts.security.models import ResetLink, SecurityNote, SignIn
+
+__all__ = ["ResetLink", "SecurityNote", "SignIn"]
 
 
 class Language(models.TextChoices):
@@ -152,8 +155,16 @@ class Player(models.Model):
 
     @property
     def runs_the_club(self) -> bool:
-        """Whether they may do what organizers may; staff may it too."""
-        return self.is_organizer or (self.user is not None and self.user.is_staff)
+        """Whether they may do now what organizers may; staff may it too.
+
+        Without a second factor that the club requires of organizers they may not.
+        """
+        # Imports models, which are there only now.
+        from accounts.security.factors import lacks_second_factor
+
+        user = self.user
+        has_role = self.is_organizer or (user is not None and user.is_staff)
+        return has_role and (user is None or not lacks_second_factor(user))
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):

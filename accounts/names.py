@@ -90,6 +90,11 @@ def without(text: str, name: str) -> str:
     return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", NAMELESS, text, flags=re.IGNORECASE)
 
 
+def names_person(text: str, name: str) -> bool:
+    """Whether a text that somebody typed holds a name as `without` finds it."""
+    return without(text, name) != text
+
+
 class NameField(TextField):
     """A person's name; once erased, it reads as "former player" in the reader's language."""
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import Model, Q
+from django.db.models import F, Model, Q
 from django.utils import timezone
 
-from accounts.models import Invitation, Player, User
-from accounts.names import ERASED, written
-from accounts.sessions import announce_end
+from accounts.models import Invitation, Player, ResetLink, User
+from accounts.names import ERASED, names_person, written
+from accounts.sessions import announce_end, sessions_of
 from accounts.signals import personal_data_asked, player_changing, player_erased
 
 
@@ -27,14 +30,16 @@ def erase(player: Player) -> None:
         if found.erased_at:
             return
         name, user = written(found.name), found.user
-        _forget_invitations(found, user)
-        _forget_in_admin_log(found, user)
+        _forget_invitations(found, user, name)
+        _forget_in_admin_log(found, user, name)
         found.name = ERASED
         found.erased_at = timezone.now()
         found.is_organizer = False
         found.user = None
         found.save()
         if user:
+            for session in sessions_of(user):
+                session.delete()
             user.delete()
             announce_end(found.pk)
         player_erased.send(sender=Player, player=found, name=name)
@@ -42,10 +47,25 @@ def erase(player: Player) -> None:
 
 def personal_data(player: Player) -> dict[str, Any]:
     """All that the site keeps about a person, for Django's JSON encoder."""
-    data: dict[str, Any] = {"name": player.name, "since": player.created_at}
+    data: dict[str, Any] = {
+        "name": player.name,
+        "since": player.created_at,
+        "organizer": player.is_organizer,
+        "invitations_made": [_told(one) for one in player.invitations.order_by("pk")],
+        "invitations_for_you": [_told(one) for one in player.invitations_received.order_by("pk")],
+    }
     if player.user:
-        user = player.user
-        data["login"] = {
+        data |= _login_data(player.user)
+    personal_data_asked.send(sender=Player, player=player, data=data)
+    return data
+
+
+def _login_data(user: User) -> dict[str, Any]:
+    used = Invitation.objects.filter(used_by=user)
+    lines = LogEntry.objects.filter(user=user).select_related("content_type").order_by("pk")
+    addresses = EmailAddress.objects.filter(user=user).order_by("pk")
+    return {
+        "login": {
             "email": user.email,
             "joined": user.date_joined,
             "last_sign_in": user.last_login,
@@ -55,24 +75,71 @@ def personal_data(player: Player) -> dict[str, Any]:
             "reminders": user.reminders,
             "reveal_speed": user.reveal_speed,
             "special_question": user.special_question,
-        }
-    personal_data_asked.send(sender=Player, player=player, data=data)
-    return data
+            "may_use_the_admin_pages": user.is_staff,
+        },
+        "email_addresses": list(addresses.values("email", "verified", "primary")),
+        "security": _security_of(user),
+        "sign_ins": [{"until": session.expire_date} for session in sessions_of(user)],
+        "invitation_used": [_told(one) for one in used],
+        # Not about whom: that is another person's.
+        "admin_log": [
+            {"at": line.action_time, "kind": line.action_flag, "what": str(line.content_type)}
+            for line in lines
+        ],
+    }
 
 
-def _forget_invitations(player: Player, user: User | None) -> None:
+def _security_of(user: User) -> dict[str, Any]:
+    """How a login is entered, without its secrets."""
+    return {
+        "second_factors": list(
+            Authenticator.objects.filter(user=user).values(
+                "type", "created_at", "last_used_at", name=F("data__name")
+            )
+        ),
+        "signed_in": list(user.sign_ins.values("browser", "system", "began_at", "last_seen_at")),
+        "changes": list(user.security_notes.values("kind", "at")),
+        "link_for_a_new_password_until": ResetLink.objects.filter(user=user)
+        .values_list("expires_at", flat=True)
+        .first(),
+    }
+
+
+def _told(invitation: Invitation) -> dict[str, Any]:
+    """An invitation without the name of anybody else but in its note."""
+    return {
+        "note": invitation.note,
+        "created": invitation.created_at,
+        "expires": invitation.expires_at,
+        "used": invitation.used_at,
+        "revoked": invitation.revoked_at,
+    }
+
+
+def _forget_invitations(player: Player, user: User | None, name: str) -> None:
     """No link lets anybody in as this person, and no note says for whom it was."""
     own = Q(for_player=player)
     if user:
         own |= Q(used_by=user)
     now = timezone.now()
     Invitation.objects.usable(now).filter(for_player=player).update(revoked_at=now)
-    Invitation.objects.filter(own).update(note="")
+    noted = Invitation.objects.exclude(note="").values_list("pk", "note")
+    naming = [pk for pk, note in noted if names_person(note, name)]
+    Invitation.objects.filter(own | Q(pk__in=naming)).update(note="")
 
 
-def _forget_in_admin_log(player: Player, user: User | None) -> None:
+def _forget_in_admin_log(player: Player, user: User | None, name: str) -> None:
+    """Empty the lines about them, and those that name them: a table of theirs, a role."""
     for gone in filter(None, (player, user)):
         _log_of(gone).update(object_repr="", change_message="")
+    words = [name, user.email] if user else [name]
+    # Changes are stored as JSON, which writes accents in its own way.
+    words += [json.dumps(word)[1:-1] for word in words]
+    lines = LogEntry.objects.values_list("pk", "object_repr", "change_message")
+    naming = [
+        pk for pk, *texts in lines for text in texts if any(names_person(text, w) for w in words)
+    ]
+    LogEntry.objects.filter(pk__in=naming).update(object_repr="", change_message="")
 
 
 def _log_of(row: Model) -> Any:

@@ -1,12 +1,14 @@
-"""What ends a sign-in: signing out, a new password, a login that is closed."""
+"""What begins a sign-in, and what ends it: signing out, a new password, a closed login."""
 
 from typing import Any
 
-from django.contrib.auth.signals import user_logged_out
+from allauth.account.signals import password_changed
+from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.db.models.signals import post_save, pre_delete
 from django.http import HttpRequest
 
 from accounts.models import Player, User
+from accounts.security import notes, reset_links, sign_ins
 from accounts.sessions import announce_end
 
 HELD_BY = {"password", "is_active"}
@@ -14,9 +16,24 @@ HELD_BY = {"password", "is_active"}
 
 def connect() -> None:
     """Listen, once for each process."""
+    user_logged_in.connect(signed_in, dispatch_uid="accounts.signed_in")
+    password_changed.connect(signed_in_anew, dispatch_uid="accounts.signed_in_anew")
     user_logged_out.connect(signed_out, dispatch_uid="accounts.signed_out")
     post_save.connect(saved, sender=User, dispatch_uid="accounts.saved")
+    notes.connect()
     pre_delete.connect(deleted, sender=User, dispatch_uid="accounts.deleted")
+
+
+def signed_in(request: HttpRequest, user: User, **_told: Any) -> None:
+    """Somebody signs in here, all steps taken."""
+    sign_ins.note(request, user)
+    reset_links.end(user)
+    notes.tell(request, user)
+
+
+def signed_in_anew(request: HttpRequest, user: User, **_told: Any) -> None:
+    """A new password gave this browser another session."""
+    sign_ins.note(request, user)
 
 
 def signed_out(request: HttpRequest, user: User | None, **_told: Any) -> None:

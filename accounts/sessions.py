@@ -1,6 +1,6 @@
 """Which sign-ins still stand; for connections that outlive the request they began with."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.models import Session
@@ -29,6 +29,13 @@ def still_signed_in(session_keys: Iterable[str]) -> set[str]:
         if (user := users.get(content.get(SESSION_KEY, "")))
         and constant_time_compare(content.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())
     }
+
+
+def sessions_of(user: User) -> Iterator[Session]:
+    """The stored sessions that sign somebody in: all have to be read, as each hides whose it is."""
+    for session in Session.objects.order_by("expire_date").iterator():
+        if session.get_decoded().get(SESSION_KEY) == str(user.pk):
+            yield session
 
 
 def announce_end(player_id: int) -> None:

@@ -14,5 +14,9 @@ player_erased = Signal()
 # the login it was made with. Which ones still stand `sessions.still_signed_in` says.
 sign_in_ended = Signal()
 
+# Sent with player; each receiver answers whether they have a role that an organizer of the club
+# need not have.
+roles_asked = Signal()
+
 # Sent with player and data, a dictionary of JSON data to which each receiver adds its part.
 personal_data_asked = Signal()

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from accounts import views, views_privacy
+from accounts.security import reset_views
 
 app_name = "accounts"
 
@@ -11,6 +12,9 @@ urlpatterns = [
     path("profile/leave/", views_privacy.leave, name="leave"),
     path("people/", views_privacy.people, name="people"),
     path("people/<int:player_id>/erase/", views_privacy.erase, name="erase"),
+    path("people/<int:player_id>/new-password/", reset_views.reset_link, name="reset_link"),
+    path("new-password/", reset_views.new_password, name="new_password"),
+    path("new-password/<str:token>/", reset_views.open_reset_link, name="open_reset_link"),
     path("invitations/", views.invitations, name="invitations"),
     path(
         "invitations/<int:invitation_id>/revoke/",

@@ -16,8 +16,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import access, services
 from accounts.forms import InvitationForm, ProfileForm
 from accounts.models import Invitation, Language, RevealSpeed
+from accounts.rate_limit import RateLimit, limited
 
 INVITATIONS_SHOWN = 100
+# An organizer may invite a whole class at once.
+INVITATIONS = RateLimit("invitation", 50, 300)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -49,6 +52,7 @@ def set_reveal_speed(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
+@limited(INVITATIONS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitations(request: HttpRequest) -> HttpResponse:
     """The organizers' list of invitations; a new one answers with its link, this once.
