@@ -4,6 +4,7 @@ Daphne itself keeps a whole body in memory, twice, all that is sent to a browser
 and all that a browser sends before the application has read it.
 """
 
+import re
 from typing import Any
 
 from autobahn.websocket.protocol import PreparedMessage
@@ -12,27 +13,62 @@ from twisted.internet.interfaces import IPushProducer
 from twisted.internet.tcp import Connection
 from zope.interface import implementer  # type: ignore[import-untyped]
 
+from config.connections import Channel, raise_file_limit
+
+# More than any form takes (Django's DATA_UPLOAD_MAX_MEMORY_SIZE), and files of results.
 LONGEST_BODY = 3_000_000
+# A photo of a score sheet (settings.MOST_PHOTO_BYTES) and the rest of its form.
+LONGEST_PHOTO = 12_000_000
+TAKES_PHOTO = re.compile(
+    rb"/leagues/(?:score/[\w-]+/photo|[\w-]+/\d+/sessions/\d+/games/\d+/photos/add)/"
+)
 # Pages wait for an answer before they send again, and send a hundred bytes.
 MOST_UNREAD = 64
 LONGEST_FRAME = 4000
+# What browsers are told by a socket of a process that ends (RFC 6455: service restart).
+COME_BACK = 1012
 REFUSAL = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n\r\n"
 
 
+def longest_body(address: bytes) -> int:
+    """How many bytes a body sent to an address may have."""
+    path, _, _query = address.partition(b"?")
+    return LONGEST_PHOTO if TAKES_PHOTO.fullmatch(path) else LONGEST_BODY
+
+
 class LimitedRequest(http_protocol.WebRequest):  # type: ignore[misc]
-    """A request that ends, with its connection, when its body grows past LONGEST_BODY bytes."""
+    """A request that ends, with its connection, when its body is longer than its address takes."""
 
     _received = 0
+    _longest: int | None = None
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         """Keep a piece of the body, whether its length was announced or not."""
+        channel: Any = self.channel
+        if self._longest is None:
+            # A request is told its own address only once its body is complete.
+            self._longest = longest_body(channel._path)  # noqa: SLF001
         self._received += len(data)
-        if self._received <= LONGEST_BODY:
+        if self._received <= self._longest:
             super().handleContentChunk(data)
-        elif self._received - len(data) <= LONGEST_BODY:
-            channel: Any = self.channel
+        elif self._received - len(data) <= self._longest:
             channel.transport.write(REFUSAL)
             channel.loseConnection()
+
+    def process(self) -> Any:
+        """Answer, or become a socket, which is counted elsewhere (games/live/open_sockets.py)."""
+        channel = self.channel
+        done = super().process()
+        if channel is not None and self.transport is None:
+            channel.forget()
+        return done
+
+    def handle_exception(self, exception: Exception) -> None:
+        """Answer 500; cut off an answer that has begun, or its reader would wait for the rest."""
+        if not self._response_started:
+            super().handle_exception(exception)
+        elif self.channel is not None:
+            self.channel.forceAbortClient()
 
 
 @implementer(IPushProducer)
@@ -44,6 +80,15 @@ class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
     """
 
     _flow: Any = None
+    _is_asked_back = False
+
+    def ask_back(self) -> bool:
+        """Close, for the browser to come back to another process; False if it is not open yet."""
+        if self.state == self.STATE_CONNECTING:
+            return False
+        self._is_asked_back = True
+        self.sendCloseFrame(code=COME_BACK)
+        return True
 
     def onConnect(self, request: Any) -> Any:  # noqa: N802 - Autobahn's name
         """Begin; no subprotocol is spoken here, and Daphne fails over a name that is not ASCII."""
@@ -77,8 +122,13 @@ class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
         send_now(self.transport, frame)
 
     def onMessage(self, payload: bytes, is_binary: bool) -> None:  # noqa: N802 - Autobahn's name
-        """Hand over what comes; whoever sends more than any page does is cut off."""
-        if self.state != self.STATE_OPEN:
+        """Hand over what comes; whoever sends more than any page does is cut off.
+
+        A command may come that was sent before the page knew that this process ends. It is done in
+        time; its page hears of it from the next process.
+        """
+        is_open = self.state == self.STATE_OPEN or self._is_asked_back
+        if not is_open:
             # Dismissed already, such as whoever has signed out.
             return
         if len(payload) > LONGEST_FRAME or self.application_queue.qsize() >= MOST_UNREAD:
@@ -125,5 +175,8 @@ def send_now(transport: Any, data: bytes) -> None:
 
 def adapt_daphne() -> None:
     """Put our classes in place of Daphne's, which it has no setting for."""
+    raise_file_limit()
     http_protocol.WebRequest = LimitedRequest
+    # Without Twisted's choice between HTTP/1.1 and HTTP/2, which needs TLS.
+    http_protocol.HTTPFactory.protocol = Channel
     ws_protocol.WebSocketFactory.protocol = FlowingWebSocket

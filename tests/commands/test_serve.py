@@ -124,3 +124,8 @@ def test_an_interrupted_site_ends_without_a_trace(site: Site) -> None:
     site.stop()
     assert site.process.returncode == 0
     assert "Traceback" not in site.log.read_text()
+
+
+def test_nobody_else_on_the_machine_can_read_what_it_made(site: Site) -> None:
+    private = [path for path in (site.folder, *site.folder.iterdir()) if path.name != "log"]
+    assert [path.name for path in private if path.stat().st_mode & 0o077] == []

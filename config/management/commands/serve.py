@@ -15,7 +15,9 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connections
 
+from config import data_lock
 from config.demo import has_demo_club
+from config.private_files import NotPrivate, make_private
 
 # Bytes of a message over a socket. It holds both ways: a command has a hundred, but the whole view
 # of a draft more than fifty thousand, and a longer message would silently not be sent.
@@ -41,6 +43,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        # Whatever is made from now on is for the owner of this process alone.
+        os.umask(0o077)
         host, port = options["host"], options["port"]
         address = f"http://{host}:{port}"
         try:
@@ -56,15 +60,19 @@ class Command(BaseCommand):
     def prepare(self, *, with_demo: bool) -> None:
         """Bring the database and the static files up to date; an empty database gets the demo.
 
-        Raises CommandError for a demo club in the database where `with_demo` is false.
+        Raises CommandError for data that others on this machine can read, and for a demo club in
+        the database where `with_demo` is false.
         """
         try:
+            make_private()
             call_command("migrate", interactive=False, verbosity=0)
             call_command("collectstatic", interactive=False, verbosity=0)
             if with_demo:
                 call_command("demo", stdout=self.stdout)
             elif has_demo_club():
                 raise CommandError(DEMO_IS_REACHABLE)
+        except NotPrivate as error:
+            raise CommandError(str(error)) from error
         except OperationalError as error:
             raise CommandError(f"The database does not answer: {error}") from error
         finally:
@@ -74,9 +82,13 @@ class Command(BaseCommand):
 def hold_the_data(folder: Path, address: str) -> AbstractContextManager[IO[str]]:
     """A lock on the data folder for as long as this process lives, with its address inside.
 
-    A second site on the same data would not hear the first one's moves: a CommandError.
+    A second site on the same data would not hear the first one's moves: a CommandError, as while a
+    backup is restored.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        data_lock.hold(folder)
+    except data_lock.DataInUse as error:
+        raise CommandError(str(error)) from error
     lock = (folder / "serving").open("a+")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -111,7 +123,8 @@ def is_reachable(listener: socket.socket) -> bool:
 def daphne_arguments(listener: socket.socket) -> list[str]:
     """Daphne's command line: on our socket, without an access log or a name in the headers."""
     return [
-        *("--fd", str(listener.fileno())),
+        # Daphne closes it.
+        *("--fd", str(listener.detach())),
         *("--verbosity", "0"),
         *("--websocket-max-message-size", str(LONGEST_MESSAGE)),
         "--no-server-name",
