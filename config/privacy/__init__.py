@@ -1,0 +1,1 @@
+"""What the site keeps of people, how long, and the page that says so."""

@@ -1,0 +1,186 @@
+"""What is deleted in time, and after how long: the one list.
+
+The page, docs/privacy.md, the keeper and `manage.py delete_expired` all follow from it.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core.cache import cache
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from accounts import old_rows, rate_limit
+from accounts.portions import AT_ONCE
+from config import private_mail
+from games.guests import service as guests
+from games.reminders import service as reminders
+from games.talk import service as talk
+from leagues.audit import privacy as audit
+from leagues.notices import service as notices
+from leagues.photos import service as photos
+from leagues.sheets import drafts
+
+Delete = Callable[[datetime], int]
+
+EVERY_SECONDS = 3600
+_PERIOD = "retention.done"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Something that is deleted in time.
+
+    how_long: the words around %(time)s. delete: deletes a portion and says how many that were;
+    None where it goes by itself, or where another rule deletes the same.
+    """
+
+    what: str | Promise
+    kept: timedelta
+    how_long: str | Promise
+    why: str | Promise
+    delete: Delete | None = None
+
+    @property
+    def time(self) -> str:
+        """When it is deleted, in words."""
+        return str(self.how_long) % {"time": in_words(self.kept)}
+
+
+RULES = (
+    Rule(
+        _("Messages at a table"),
+        talk.KEPT_AFTER_GAME,
+        _("%(time)s after the game has ended"),
+        _("They can still be read and answered the next day; a week later nobody comes back."),
+        talk.forget_old,
+    ),
+    Rule(
+        _("Messages at a table whose game never ends"),
+        talk.KEPT,
+        _("%(time)s after they were written"),
+        _("The longest games by correspondence take about so long."),
+    ),
+    Rule(
+        _("Names of guests without an account"),
+        guests.KEPT_AFTER_GAME,
+        _("%(time)s after the game has ended"),
+        _("They have time to sign up and take the game along."),
+        guests.tidy,
+    ),
+    Rule(
+        _("Names of guests whose game never ends"),
+        guests.KEPT,
+        _("%(time)s after they sat down"),
+        _("Nobody waits for such a game any more."),
+    ),
+    Rule(
+        _("Which reminders were sent about a game"),
+        reminders.KEPT_AFTER_GAME,
+        _("%(time)s after the game has ended"),
+        _("They only keep a reminder from being sent twice."),
+        reminders.forget_old,
+    ),
+    Rule(
+        _("Notices that were read"),
+        notices.READ_ARE_KEPT,
+        _("%(time)s after they were read"),
+        _("So that they can be looked up again during a season."),
+        notices.forget_old,
+    ),
+    Rule(
+        _("Notices that nobody read"),
+        notices.UNREAD_ARE_KEPT,
+        _("%(time)s after they were written"),
+        _("Somebody who was away for a season still finds them."),
+    ),
+    Rule(
+        _("Drafts of score sheets"),
+        drafts.KEPT,
+        _("%(time)s after their last change"),
+        _("By then the sheet was entered another way, or is lost."),
+        drafts.forget_old,
+    ),
+    Rule(
+        _("Photos of score sheets"),
+        photos.KEPT_AFTER_THE_SEASON,
+        _("%(time)s after the season was closed"),
+        _("Until then a result can be compared with the paper."),
+        photos.tidy,
+    ),
+    Rule(
+        _("The log of what organizers of a league changed"),
+        audit.KEPT,
+        _("%(time)s after the change"),
+        _("Questions come up in the same season or in the next one."),
+        audit.forget_old,
+    ),
+    Rule(
+        _("The log of the administration pages"),
+        old_rows.ADMIN_LOG_KEPT,
+        _("%(time)s after the change"),
+        _("As long as the log of the leagues."),
+        old_rows.forget_admin_log,
+    ),
+    Rule(
+        _("Invitations, with the note for whom they are"),
+        old_rows.INVITATIONS_KEPT,
+        _("%(time)s after their last day"),
+        _("Organizers can see who came by which invitation."),
+        old_rows.forget_invitations,
+    ),
+    Rule(
+        _("Being signed in on a device"),
+        timedelta(seconds=settings.SESSION_COOKIE_AGE),
+        _("%(time)s after you signed in, or when you sign out"),
+        _("You need not type your password at every visit."),
+        old_rows.forget_sign_ins,
+    ),
+    Rule(
+        _("Emails that a club without a mail server writes into files"),
+        private_mail.KEPT,
+        _("%(time)s after they were written"),
+        _("The links in them no longer work then."),
+        private_mail.forget_old,
+    ),
+    Rule(
+        _("Network addresses, counted so that nobody can guess passwords or flood the site"),
+        rate_limit.LONGEST,
+        _("at most %(time)s; only in memory, never in the database"),
+        _("The site needs them no longer to tell who tries too often."),
+    ),
+)
+
+
+def delete_expired(now: datetime) -> Counter[str]:
+    """Delete a portion of everything whose time is over; how many of what, in English or so."""
+    deleted: Counter[str] = Counter()
+    for rule in RULES:
+        if rule.delete and (count := rule.delete(now)):
+            deleted[str(rule.what)] += count
+    return deleted
+
+
+def delete_hourly(now: datetime) -> None:
+    """Do so once an hour, however many processes ask; soon again where more was left."""
+    if not cache.add(_PERIOD, True, EVERY_SECONDS):
+        return
+    if any(count >= AT_ONCE for count in delete_expired(now).values()):
+        cache.delete(_PERIOD)
+
+
+def in_words(time: timedelta) -> str:
+    """A time in the largest unit in which it is a whole number."""
+    days, seconds = time.days, time.seconds
+    if days and days % 365 == 0:
+        return ngettext("%(number)s year", "%(number)s years", days // 365) % {
+            "number": days // 365
+        }
+    if days:
+        return ngettext("%(number)s day", "%(number)s days", days) % {"number": days}
+    minutes = seconds // 60
+    return ngettext("%(number)s minute", "%(number)s minutes", minutes) % {"number": minutes}

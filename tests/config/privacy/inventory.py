@@ -1,0 +1,356 @@
+"""Every field of every model of the site: what of it is about a person, and what becomes of it.
+
+Who adds a field or a model has to write it down here; test_inventory.py fails until then, and looks
+whether what is said here is true.
+"""
+
+from enum import Enum
+
+
+class Erased(Enum):
+    """What becomes of a field when its person is erased."""
+
+    ROW_GOES = "the whole row is deleted"
+    EMPTIED = "the value is emptied, or the name is taken out of the text"
+    STAYS = "it stays, and leads to a player without a name"
+
+
+GOES, EMPTIED, STAYS = Erased.ROW_GOES, Erased.EMPTIED, Erased.STAYS
+# Where a value is told in the export; "" where nothing is told, with the reason beside it.
+Told = str
+
+# Model: {field: (where the export tells it, what erasure does)}.
+PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
+    "accounts.User": {
+        "email": ("login.email", GOES),
+        "password": ("", GOES),  # a fingerprint
+        "last_login": ("login.last_sign_in", GOES),
+        "date_joined": ("login.joined", GOES),
+        "language": ("login.language", GOES),
+        "deck": ("login.deck", GOES),
+        "theme": ("login.theme", GOES),
+        "special_question": ("login.special_question", GOES),
+        "reminders": ("login.reminders", GOES),
+        "reveal_speed": ("login.reveal_speed", GOES),
+        "is_staff": ("login.may_use_the_admin_pages", GOES),
+    },
+    "accounts.User_groups": {"user": ("", GOES)},  # the site has no groups
+    "accounts.User_user_permissions": {"user": ("", GOES)},  # nor single permissions
+    "accounts.Player": {
+        "user": ("login.email", EMPTIED),
+        "name": ("name", EMPTIED),
+        "is_organizer": ("organizer", EMPTIED),
+        "created_at": ("since", STAYS),
+    },
+    "accounts.Invitation": {
+        "note": ("invitations_made.note", EMPTIED),
+        "created_by": ("invitations_made.created", STAYS),
+        "for_player": ("invitations_for_you.created", STAYS),
+        "used_by": ("invitation_used.used", EMPTIED),
+    },
+    "accounts.SignIn": {
+        "user": ("security.signed_in.began_at", GOES),
+        "browser": ("security.signed_in.browser", GOES),
+        "system": ("security.signed_in.system", GOES),
+        "began_at": ("security.signed_in.began_at", GOES),
+        "last_seen_at": ("security.signed_in.last_seen_at", GOES),
+    },
+    "accounts.SecurityNote": {
+        "user": ("security.changes.kind", GOES),
+        "by": ("", STAYS),  # it is about another person's login
+    },
+    "accounts.ResetLink": {
+        "user": ("security.link_for_a_new_password_until", GOES),
+        "created_by": ("", STAYS),  # it is another person's link
+    },
+    "mfa.Authenticator": {
+        "user": ("security.second_factors.type", GOES),
+        "data": ("security.second_factors.name", GOES),  # its secrets are told nowhere
+    },
+    "account.EmailAddress": {
+        "user": ("email_addresses.email", GOES),
+        "email": ("email_addresses.email", GOES),
+        "verified": ("email_addresses.verified", GOES),
+        "primary": ("email_addresses.primary", GOES),
+    },
+    "account.EmailConfirmation": {
+        # Links are signed instead, so there are no rows; they would go with their address.
+        "email_address": ("", GOES)
+    },
+    "sessions.Session": {"session_data": ("sign_ins.until", GOES)},
+    "admin.LogEntry": {
+        "user": ("admin_log.at", GOES),
+        "object_repr": ("", EMPTIED),  # of what somebody else changed
+        "change_message": ("", EMPTIED),
+    },
+    "games.Table": {
+        "name": ("tables.name", EMPTIED),
+        "host": ("hosted_tables.code", STAYS),
+        "origin": ("", EMPTIED),  # the names of a league and a season
+    },
+    "games.Seat": {
+        "player": ("tables.table", STAYS),
+        "name": ("name", EMPTIED),
+        "client_seed": ("tables.text_for_the_deal", EMPTIED),
+        "heads": ("tables.heads", STAYS),
+        "rank": ("tables.rank", STAYS),
+        "rounds": ("tables.rounds", STAYS),
+    },
+    "games.GuestLink": {
+        # Of a guest without an account; see test_guests_are_erased.
+        "player": ("", GOES),
+        "browser_hash": ("", GOES),
+    },
+    "games.HeldSeat": {
+        "player": ("held_seats.table", GOES),
+        "until": ("held_seats.until", GOES),
+        "is_sent_away": ("held_seats.sent_away", GOES),
+        "told_at": ("held_seats.mail_sent", GOES),
+    },
+    "games.Reminder": {
+        "seat": ("tables.reminders.kind", GOES),
+        "sent_at": ("tables.reminders.sent", GOES),
+    },
+    "games.Message": {
+        "author": ("talk.messages.table", STAYS),
+        "text": ("talk.messages.text", EMPTIED),
+        "reaction": ("talk.messages.reaction", EMPTIED),
+        "at": ("talk.messages.at", STAYS),
+    },
+    "games.Silence": {"player": ("talk.silenced_at", GOES)},
+    "games.Mute": {
+        "player": ("talk.muted", GOES),
+        "muted": ("", GOES),  # what another person does not want to read
+    },
+    "games.ActionLog": {
+        # Cards by the number of a seat; the record of a game can be downloaded.
+        "action": ("tables.table", STAYS)
+    },
+    "games.UploadedRecord": {
+        "uploader": ("uploaded_records.code", GOES),
+        "title": ("uploaded_records.record", EMPTIED),
+        "text": ("uploaded_records.record", EMPTIED),
+        "created_at": ("uploaded_records.uploaded", GOES),
+    },
+    "leagues.League": {
+        # What organizers wrote; the export is not the place for it.
+        "name": ("", EMPTIED),
+        "description": ("", EMPTIED),
+    },
+    "leagues.Season": {"name": ("", EMPTIED)},
+    "leagues.Session": {
+        "name": ("", EMPTIED),
+        "place": ("", EMPTIED),
+        "cancelled_because": ("", EMPTIED),
+    },
+    "leagues.Team": {"name": ("teams.team", EMPTIED)},
+    "leagues.TeamMember": {
+        "player": ("teams.team", STAYS),
+        "since": ("teams.since_session", STAYS),
+        "until": ("teams.until_session", STAYS),
+    },
+    "leagues.Role": {"player": ("league_roles.league", GOES), "kind": ("league_roles.role", GOES)},
+    "leagues.Entrant": {
+        "player": ("seasons.season", STAYS),
+        "joined_from": ("seasons.joined_from", STAYS),
+        "withdrawn_at": ("seasons.withdrawn", STAYS),
+        "is_rated": ("seasons.rated", STAYS),
+    },
+    "leagues.Adjustment": {
+        "player": ("adjustments.season", STAYS),
+        "points": ("adjustments.points", STAYS),
+        "reason": ("adjustments.reason", EMPTIED),
+        "by": ("adjustments_given.season", STAYS),
+        "cancelled_by": ("adjustments_given.cancelled", STAYS),
+    },
+    "leagues.AuditLine": {
+        "by": ("log.did", STAYS),
+        "about": ("log.did", STAYS),
+        "other": ("log.did", STAYS),
+        "before": ("", EMPTIED),  # what others wrote
+        "after": ("", EMPTIED),
+    },
+    "leagues.Attendance": {
+        "player": ("attendances.session", STAYS),
+        "arrived_at": ("attendances.arrived", STAYS),
+        "left_at": ("attendances.left", STAYS),
+    },
+    "leagues.Reply": {
+        "player": ("replies.session", GOES),
+        "comes": ("replies.comes", GOES),
+        "at": ("replies.replied", GOES),
+        "waits": ("replies.on_the_waiting_list", GOES),
+    },
+    "leagues.Wish": {
+        "first": ("wishes.kind", GOES),
+        "second": ("wishes.kind", GOES),
+    },
+    "leagues.Round": {
+        "present": ("attendances.session", STAYS),  # ids
+        "by": ("rounds_drawn.number", STAYS),
+    },
+    "leagues.Bye": {
+        "player": ("byes.kind", STAYS),
+        "by": ("byes_given.kind", STAYS),
+    },
+    "leagues.Game": {
+        "draft": ("drafts.typed_by_you", EMPTIED),
+        "proposed_by": ("history.did", STAYS),
+        "entered_by": ("history.did", STAYS),
+        "confirmed_by": ("history.did", STAYS),
+    },
+    "leagues.GameSeat": {
+        "player": ("results.game", STAYS),
+        "substitute_for": ("sheets.game", STAYS),
+        "counts_for": ("results.game", STAYS),
+        "heads": ("results.heads", STAYS),
+        "place": ("results.place", STAYS),
+    },
+    "leagues.GameVersion": {
+        "by": ("history.did", STAYS),
+        "reason": ("history.reason", EMPTIED),
+    },
+    "leagues.RevisionSeat": {
+        "player": ("sheets.heads", STAYS),
+        "substitute_for": ("sheets.game", STAYS),
+        "heads": ("sheets.heads", STAYS),
+        "total": ("sheets.heads", STAYS),
+    },
+    "leagues.Merge": {
+        "guest": ("merges.guest", STAYS),
+        "member": ("merges.guest", STAYS),
+        "by": ("log.did", STAYS),
+        "undone_by": ("log.did", STAYS),
+    },
+    "leagues.Notice": {
+        "player": ("notices.kind", GOES),
+        "at": ("notices.told", GOES),
+        "read_at": ("notices.read", GOES),
+        "mailed_at": ("notices.mailed", GOES),
+    },
+    "leagues.NoticePreference": {
+        "player": ("notice_emails.wanted", GOES),
+        "mails": ("notice_emails.wanted", GOES),
+        "mailed_at": ("notice_emails.last_sent", GOES),
+    },
+    "leagues.SheetPhoto": {
+        "by": ("sheet_photos.at", GOES),
+        "file": ("", GOES),  # the file too; it is on the page of its game
+    },
+    "leagues.Standing": {
+        "player": ("standings.session", STAYS),
+        "place": ("standings.place", STAYS),
+        "figure": ("standings.figure", STAYS),
+    },
+    "leagues.Rating": {
+        "player": ("ratings.league", STAYS),
+        "mu": ("ratings.mu", STAYS),
+        "sigma": ("ratings.sigma", STAYS),
+    },
+    "leagues.RatingPoint": {
+        "player": ("rating_points.game", STAYS),
+        "mu": ("rating_points.mu", STAYS),
+        "sigma": ("rating_points.sigma", STAYS),
+    },
+    "leagues.FeedAddress": {
+        "player": ("feed_addresses.league", GOES),
+        "used_at": ("feed_addresses.last_used", GOES),
+    },
+    "leagues.ApiToken": {
+        "player": ("api_tokens.name", GOES),
+        "name": ("api_tokens.name", GOES),
+        "used_at": ("api_tokens.last_used", GOES),
+    },
+}
+
+# Fields that say nothing of anybody by themselves: numbers, rules, what a row belongs to.
+IMPERSONAL = {
+    "accounts.User_groups": "id group",
+    "accounts.User_user_permissions": "id permission",
+    "accounts.User": "id is_superuser is_active",
+    "accounts.Player": "id erased_at is_table_guest",
+    "accounts.Invitation": "id token_hash created_at expires_at used_at revoked_at",
+    "accounts.SignIn": "id session",
+    "accounts.SecurityNote": "id kind at is_told",
+    "accounts.ResetLink": "id token_hash sign_in_hash expires_at",
+    "mfa.Authenticator": "id type created_at last_used_at",
+    "games.GuestLink": "id table token_hash created_at expires_at",
+    "games.HeldSeat": "id table",
+    "games.Reminder": "id kind decision tries claimed_until",
+    "games.Talk": "table number is_off",
+    "games.Message": "id table number changed to",
+    "games.Silence": "id table",
+    "games.Mute": "id",
+    "games.Table": (
+        "id code visibility status options time_per_choice deck server_seed version state "
+        "due_at origin_url record rematch created_at started_at ended_at"
+    ),
+    "games.Seat": "id table index bot",
+    "games.Pulse": "id at",
+    "games.ActionLog": "id table number by command version at",
+    "games.UploadedRecord": "id code digest",
+    "leagues.Merge_games": "id merge game",
+    "leagues.Merge_adjustments": "id merge adjustment",
+    "leagues.Merge_attendances": "id merge attendance",
+    "leagues.Merge_entrants": "id merge entrant",
+    "leagues.Merge_byes": "id merge bye",
+    "leagues.Merge_team_members": "id merge teammember",
+    "leagues.Merge_wishes": "id merge wish",
+    "leagues.Merge": "id league guest_was_rated member_was_rated at undone_at",
+    "leagues.League": (
+        "id slug visibility is_rated may_be_embedded created_at outdated_ratings ratings_notes"
+    ),
+    "leagues.Role": "id league",
+    "leagues.Season": (
+        "id preset best_of placement weight_index weight_win weight_presence weight_heads "
+        "fewest preferred most min_games drop_percent final best_sessions min_sessions bye "
+        "bye_points no_show second_person substitutes bots away abandoned options league "
+        "number status version standings_version opened_at closed_at outdated_standings "
+        "standings_notes"
+    ),
+    "leagues.Entrant": "id set_aside_by season joined_by_game own_joined_from",
+    "leagues.Adjustment": "id season session at cancelled_at",
+    "leagues.AuditLine": "id league season kind did place at",
+    "leagues.Session": (
+        "id season number starts_at status time_per_choice is_final places active_at "
+        "deal_secret tables_opened"
+    ),
+    "leagues.Attendance": "id set_aside_by session has_joined",
+    "leagues.Reply": "id session put_first_at",
+    "leagues.Wish": "id set_aside_by season kind",
+    "leagues.Round": (
+        "id session number kind seed last_game released_at minutes timer_started_at "
+        "timer_paused_at at"
+    ),
+    "leagues.Bye": "id set_aside_by round kind at",
+    "leagues.SheetRevision": "id game round_count is_cut_short",
+    "leagues.RevisionSeat": "id revision index",
+    "leagues.Game": (
+        "id session number round table_number kind status table options version sheet "
+        "pending proposed size heads rounds entered_by_link entered_at confirmed_at"
+    ),
+    "leagues.GameSeat": "id game index bot twice_rank bot_turns",
+    "leagues.GameVersion": "id game number did sheet by_link at",
+    "leagues.Notice": "id kind session game",
+    "leagues.NoticePreference": "id claimed_until tries",
+    "leagues.SheetPhoto": "id game size by_link at",
+    "leagues.ScoreLink": "id game generation renewed_at revoked_at used_at",
+    "leagues.Standing": (
+        "id season session order kind change adjustment byes no_shows games counted share "
+        "wins heads rounds counted_heads value expected_heads win sessions decided_by form"
+    ),
+    "leagues.Rating": "id league games",
+    "leagues.RatingPoint": "id league game number",
+    "leagues.Team": "id season",
+    "leagues.TeamMember": "id set_aside_by team season",
+    "leagues.FeedAddress": "id league nonce created_at",
+    "leagues.ApiToken": "id token_hash created_at",
+    "admin.LogEntry": "id action_time content_type object_id action_flag",
+    "auth.Permission": "id name content_type codename",
+    "auth.Group_permissions": "id group permission",
+    "auth.Group": "id name",
+    "contenttypes.ContentType": "id app_label model",
+    "sessions.Session": "session_key expire_date",
+    "account.EmailAddress": "id",
+    "account.EmailConfirmation": "id created sent key",
+}
