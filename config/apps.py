@@ -1,5 +1,11 @@
+from contextlib import suppress
+from typing import Any
+
 from django.apps import AppConfig
 from django.conf import settings
+from django.db.backends.signals import connection_created
+
+from monitoring import error_reports
 
 
 class ConfigConfig(AppConfig):
@@ -8,8 +14,27 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Let PostgreSQL's pool, where there is one, look for the server as often as it should."""
+        """Start to report errors, and set up the connections to the database.
+
+        PostgreSQL's pool looks for the server as often as it should.
+        """
+        if settings.SENTRY_DSN:
+            error_reports.start(settings.SENTRY_DSN)
+        if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+            connection_created.connect(keep_database_private)
         if "pool" in settings.DATABASES["default"].get("OPTIONS", {}):
             from config.database_pool import retry_steadily
 
             retry_steadily()
+        from config.privacy import receivers
+
+        receivers.connect()
+
+
+def keep_database_private(connection: Any, **_signal: Any) -> None:
+    """A command may have been the first to open the database, and made its file."""
+    from config.private_files import NotPrivate, make_database_private
+
+    # What cannot be mended is refused by `serve`.
+    with suppress(NotPrivate):
+        make_database_private(connection.settings_dict["NAME"])

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import os
+import sys
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -13,19 +14,22 @@ django.setup(set_prefix=False)
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import (  # noqa: E402
-    AllowedHostsOriginValidator,
-    WebsocketDenier,
-)
+from channels.security.websocket import WebsocketDenier  # noqa: E402
 from django.conf import settings  # noqa: E402
 
+from config import data_lock  # noqa: E402
 from config.daphne_server import adapt_daphne  # noqa: E402
+from config.graceful_server import serve_gracefully  # noqa: E402
 from config.page_handler import PageHandler  # noqa: E402
-from games.live import publishing  # noqa: E402
-from games.live.keeper import keep_for_ever  # noqa: E402
+from config.socket_origin import NotTooOften, SameOrigin  # noqa: E402
+from games.live import executor, publishing  # noqa: E402
+from games.live.keeper import keep  # noqa: E402
 from games.live.routing import websocket_urlpatterns as of_tables  # noqa: E402
+from games.services import downtime  # noqa: E402
 from leagues.routing import websocket_urlpatterns as of_seasons  # noqa: E402
 
+# No backup is restored beneath a process that serves.
+data_lock.hold(settings.VAR_DIR)
 adapt_daphne()
 # A socket that is refused needs no channel. On Redis it would wait there, and a cancellation in the
 # middle of a command is lost (asyncio.wait_for before Python 3.12): its task would never end.
@@ -34,6 +38,8 @@ WebsocketDenier.channel_layer_alias = ""
 Scope = MutableMapping[str, Any]
 App = Callable[[Scope, Any, Any], Awaitable[Any]]
 
+PAGES = PageHandler()
+
 
 class WithKeeper:
     """Starts the keeper with the first request: the server has no signal for its start."""
@@ -41,6 +47,8 @@ class WithKeeper:
     def __init__(self, app: App) -> None:
         self._app = app
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._keeper: asyncio.Task[None] | None = None
+        self._stopping = asyncio.Event()
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         loop = asyncio.get_running_loop()
@@ -48,8 +56,18 @@ class WithKeeper:
             self._loop = loop
             publishing.serve_from(loop)
             if settings.KEEPER == "embedded":
-                self._keeper = loop.create_task(keep_for_ever())
+                self._stopping.clear()
+                self._keeper = loop.create_task(keep(self._stopping, downtime.LONGEST_GAP_AT_START))
         await self._app(scope, receive, send)
+
+    async def finish(self) -> None:
+        """End the keeper after the move that it makes, then views, and work that was put off."""
+        self._stopping.set()
+        if self._keeper is not None:
+            await self._keeper
+        await PAGES.finish()
+        await executor.finish()
+        await publishing.finish()
 
 
 # A full garbage collection stops every table for a tenth of a second. What is loaded by now is
@@ -59,13 +77,20 @@ gc.collect()
 gc.freeze()
 gc.set_threshold(*OBJECTS_BETWEEN_COLLECTIONS)
 
+# A thread that computes gives way to a play that waits after this time. Python's 5 ms, a few times
+# for each play, would double the time of a reveal while any page is made.
+sys.setswitchinterval(0.0005)
+
 application = WithKeeper(
     ProtocolTypeRouter(
         {
-            "http": PageHandler(),
-            "websocket": AllowedHostsOriginValidator(
-                AuthMiddlewareStack(URLRouter(of_seasons + of_tables))  # type: ignore[arg-type]
+            "http": PAGES,
+            "websocket": SameOrigin(
+                NotTooOften(
+                    AuthMiddlewareStack(URLRouter(of_seasons + of_tables))  # type: ignore[arg-type]
+                )
             ),
         }
     )
 )
+serve_gracefully(application.finish)

@@ -1,8 +1,8 @@
 """Style sheets and JavaScript modules, each put into one file with everything it imports.
 
-The sources are what a browser loads as they are: `@import "base.css";` in a sheet and
-`import { show } from "./regions.js";` in a module. Other forms are refused with a BundleError, so a
-bundle never does anything else than its sources.
+The sources are what a browser loads as they are: `@import "base.css";` in a sheet, with a medium or
+a layer as in `layer(pages)`, and `import { show } from "./regions.js";` in a module. Other
+forms are refused with a BundleError, so a bundle never does anything else than its sources.
 """
 
 import posixpath
@@ -11,7 +11,10 @@ from collections.abc import Callable, Iterator
 
 Read = Callable[[str], str]
 
-CSS_IMPORT = re.compile(r'^@import "(?P<path>[\w./-]+)"(?: (?P<media>[a-z]+))?;\n', re.MULTILINE)
+CSS_IMPORT = re.compile(
+    r'^@import "(?P<path>[\w./-]+)"(?: (?:layer\((?P<layer>[a-z]+)\)|(?P<media>[a-z]+)))?;\n',
+    re.MULTILINE,
+)
 CSS_STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|/\*.*?\*/', re.DOTALL)
 # One that leads out of the folder of the sheets leads to the same file from the bundle.
 CSS_URL = re.compile(r'url\((?!"\.\./[\w-]+/[\w.-]+"\))')
@@ -68,6 +71,8 @@ def _css_parts(name: str, read: Read, done: set[str]) -> Iterator[str]:
     text = CSS_STRING_OR_COMMENT.sub(_drop_comment, read(name)).lstrip()
     while found := CSS_IMPORT.match(text):
         part = "".join(_css_parts(_beside(name, found["path"]), read, done))
+        if found["layer"]:
+            part = f"@layer {found['layer']} {{\n{part}}}\n"
         yield f"@media {found['media']} {{\n{part}}}\n" if found["media"] else part
         text = text[found.end() :].lstrip()
     if "@import" in text:
@@ -121,9 +126,16 @@ def _as_function(name: str, text: str, exports: list[str]) -> str:
 
     body = JS_EXPORT.sub(r"\g<declaration>", JS_IMPORT.sub(take, text))
     # Every character of a literal over several lines counts.
-    body = body if has_long_literal else _flush_left(body)
+    body = body if has_long_literal else _join_lines(_flush_left(body))
     exported = f"return {{ {', '.join(exports)} }};\n" if exports else ""
     return f'{JS_MODULES}["{name}"] = (() => {{\n{body}{exported}}})();\n'
+
+
+def _join_lines(text: str) -> str:
+    """The text without the ends of lines behind which a statement is over or goes on."""
+    lines = text.splitlines(keepends=True)
+    # A comment that is left would swallow the next line.
+    return "".join(line[:-1] if line[-2] in ";{,(" and "//" not in line else line for line in lines)
 
 
 def _names(found: re.Match[str]) -> list[str]:

@@ -22,23 +22,26 @@ from leagues.models import Game, League, Role, Season, Session, Wish
 from leagues.people import players
 from leagues.season_lock import locked_open_season
 from leagues.season_rules import SeasonRules
-from leagues.sessions import draws, online, seats, session_life
+from leagues.sessions import draws, online, replying, seats, session_life
 from leagues.sessions.session_life import SessionPlan
 from leagues.setup import adjustments, league_life, season_life
 from leagues.sheets import new_games, results
 from leagues.sheets.pad.pad import Pad
 from leagues.sheets.revisions import read_revision
 from leagues.sheets.score_sheet import ScoreSheet
+from leagues.teams import service as teams
 
 SEED = 66
 WEEK = timedelta(weeks=1)
 PLACE = "Café de la Gare"
 GUESTS = ("Basile", "Aunt Odile", "Marek")
+TEAMS = ("The Herd", "Sixth Row", "Low Cards")
 DESCRIPTION = "Every Friday from eight o’clock. Guests are welcome: their results count as well."
 PILOT = SeasonRules(min_games=2)
-CHAMPIONSHIP = SeasonRules(min_games=2, drop_percent=25, preferred=5)
+CHAMPIONSHIP = SeasonRules(min_games=2, drop_percent=25, preferred=5, final=6)
 PILOT_TABLES = ((4, 3), (3, 3, 4), (5, 4))
 EVENINGS = 3
+PLACES = 8
 # How many come to an evening of the championship, the last one being tonight's.
 CROWDS = (11, 9, 12, 14)
 
@@ -70,12 +73,19 @@ def make_demo_league(owner: Player, members: Sequence[Player], now: datetime) ->
     second = season_life.copy_season(first, "Championship", players=True, wishes=True)
     season_life.change_plan(second.pk, second.name, CHAMPIONSHIP, second.plan_version)
     season_life.open_season(second.pk, opening)
+    _make_teams(stage, second)
     seats.set_wish(second.pk, members[0], members[1], Wish.Kind.APART)
     for number in range(EVENINGS):
         _play_evening(stage, second, _at_eight(opening + number * WEEK))
     _tell_a_story(stage, second, now)
     _begin_tonight(stage, second, now)
-    session_life.plan_session(second.pk, SessionPlan(starts_at=_at_eight(now + WEEK), place=PLACE))
+    _plan_ahead(stage, second, now)
+
+
+def _make_teams(stage: Stage, season: Season) -> None:
+    listed = list(Player.objects.filter(entries__season=season).order_by("pk"))
+    for index, name in enumerate(TEAMS):
+        teams.make_team(season.pk, name, listed[index :: len(TEAMS)], stage.owner)
 
 
 # --- Evenings --------------------------------------------------------------------------
@@ -164,7 +174,7 @@ def play_game(skills: Sequence[float], rng: random.Random) -> tuple[tuple[int, .
 
 
 def _tell_a_story(stage: Stage, season: Season, now: datetime) -> None:
-    """A correction, a game taken out, points taken, somebody who has withdrawn."""
+    """A correction, a game taken out, points taken, somebody who changes their team."""
     games = Game.objects.filter(session__season=season, session__number__lt=4)
     exchanged, spoilt = games.filter(number=1).order_by("session__number")[:2]
     results.correct(
@@ -184,6 +194,10 @@ def _tell_a_story(stage: Stage, season: Season, now: datetime) -> None:
         "Came after the first deal, once again.",
         stage.owner,
     )
+    left, joined = season.teams.order_by("pk")[:2]
+    member = left.members.order_by("pk")[0].player
+    teams.leave(left, member, stage.owner)
+    teams.join(joined, member, stage.owner)
 
 
 def _exchange_columns(game: Game) -> ScoreSheet:
@@ -204,6 +218,20 @@ def _begin_tonight(stage: Stage, season: Season, now: datetime) -> None:
     for player in _of(stage.people, _players(games[2])):
         session_life.leave(session, player, now)
     online.start_online(session, [games[2].number], stage.owner, now, bot_for_absent=True)
+
+
+def _plan_ahead(stage: Stage, season: Season, now: datetime) -> None:
+    """Next week’s session, with more replies than places; one that is cancelled; the final."""
+    weeks = [_at_eight(now + number * WEEK) for number in (1, 2, 3)]
+    plans = [
+        SessionPlan(starts_at=weeks[0], place=PLACE, places=PLACES),
+        SessionPlan(starts_at=weeks[1], place=PLACE),
+        SessionPlan(starts_at=weeks[2], place=PLACE, name="Final evening", is_final=True),
+    ]
+    full, closed, _final = session_life.plan_sessions(season.pk, plans, stage.owner)
+    for minutes, player in enumerate(stage.people):
+        replying.reply(full, player, now - timedelta(minutes=60 - minutes), comes=True)
+    session_life.cancel_session(closed, "The café is closed that evening.", stage.owner)
 
 
 def _of(people: Iterable[Player], ids: Sequence[int]) -> list[Player]:

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -49,12 +50,23 @@ def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
 
 
+def networks(name: str) -> list[IPv4Network | IPv6Network]:
+    """The comma-separated variable `name` as networks; a plain address is a network of one."""
+    found = []
+    for word in words(name):
+        try:
+            found.append(ip_network(word))
+        except ValueError as error:
+            raise ImproperlyConfigured(f"{name}: {error}") from None
+    return found
+
+
 def secret_key(file: Path) -> str:
     """The SECRET_KEY of the environment, else the one kept in `file`, made on first need."""
     given = text("SECRET_KEY")
     if given:
         return given
-    file.parent.mkdir(parents=True, exist_ok=True)
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

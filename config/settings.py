@@ -37,9 +37,12 @@ INSTALLED_APPS = [
     "csp",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
 ]
 
 MIDDLEWARE = [
+    "monitoring.requests.RequestsMiddleware",
+    "config.well_formed.WellFormedMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.compression.CompressionMiddleware",
@@ -51,6 +54,8 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PreferencesMiddleware",
+    "accounts.middleware.PrivatePagesMiddleware",
+    "accounts.middleware.SecurityMiddleware",
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -86,6 +91,8 @@ TEMPLATES = [
 # --- Where data lies -------------------------------------------------------------------
 
 SQLITE_OPTIONS: dict[str, Any] = {
+    # NORMAL: a killed process loses nothing, a power cut at most the last commits, never the file.
+    # FULL would wait for the disk at every play (docs/operations.md).
     # IMMEDIATE takes the write lock at BEGIN: two last choices queue instead of deadlocking.
     "transaction_mode": "IMMEDIATE",
     "timeout": 5,
@@ -93,8 +100,11 @@ SQLITE_OPTIONS: dict[str, Any] = {
 }
 # The most connections that one process opens. The live path keeps seven, pages share the others.
 DATABASE_POOL = env.number("DATABASE_POOL", 20, least=10)
+# Whoever waits is told after this time that the database is away (config/errors.py).
+SECONDS_FOR_A_CONNECTION = 2
 POSTGRES_OPTIONS: dict[str, Any] = {
-    "pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 10}
+    "pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": SECONDS_FOR_A_CONNECTION},
+    "connect_timeout": SECONDS_FOR_A_CONNECTION,
 }
 
 
@@ -150,6 +160,11 @@ else:
 # The sign-ins of the demo club, readable by the owner of the process only.
 DEMO_SIGN_INS = VAR_DIR / "demo.txt"
 
+# Photos of paper sheets: private, and the same folder for all processes of the site.
+PHOTOS = VAR_DIR / "photos"
+# The server takes a little more (config/daphne_server.py), so that a sentence can refuse it.
+MOST_PHOTO_BYTES = 10_000_000
+
 # Who makes the moves of bots and of the clock: each server process, or `manage.py keeper` alone.
 KEEPER = env.choice("KEEPER", "embedded", {"embedded", "separate"})
 
@@ -166,10 +181,15 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "accounts.passwords.OwnWordsValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "games:home"
 LOGOUT_REDIRECT_URL = "games:home"
+
+# Who runs the site and how they are reached, as the page about privacy says it.
+OPERATOR = env.text("OPERATOR")
+OPERATOR_CONTACT = env.text("OPERATOR_CONTACT")
 
 SIGNUP = env.choice("SIGNUP", "invitation", {"invitation", "open"})
 # Whether hosts may seat people without an account at their tables.
@@ -190,6 +210,31 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Sixième] "
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
+# Who cannot do an organizer's work without a second factor.
+REQUIRE_TWO_FACTOR_OF = env.choice(
+    "REQUIRE_TWO_FACTOR_OF", "nobody", {"nobody", "administrators", "organizers"}
+)
+MFA_ADAPTER = "accounts.security.adapter.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+# A passkey alone signs in, so the device must ask for a finger, a face or its PIN.
+MFA_WEBAUTHN_USER_VERIFICATION = "required"
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+MFA_TOTP_ISSUER = "Sixième"
+# Codes of the period before and after, each of them once (accounts/security/forms.py).
+MFA_TOTP_TOLERANCE = 1
+# A server without mail confirms no address; one with mail lets nobody in before.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+# A whole club may sign in from one address; each sign-in with a passkey asks twice.
+MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}
+MFA_FORMS = {
+    "authenticate": "accounts.security.forms.CodeForm",
+    "reauthenticate": "accounts.security.forms.ReauthenticateForm",
+    "authenticate_webauthn": "accounts.security.forms.PasskeyForm",
+    "reauthenticate_webauthn": "accounts.security.forms.PasskeyAgainForm",
+    "login_webauthn": "accounts.security.forms.PasskeySignInForm",
+    "add_webauthn": "accounts.security.forms.AddPasskeyForm",
+}
 # How many proxies stand before us: rate limits count addresses, not the proxy's.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXIES", 0)
 
@@ -213,7 +258,15 @@ EMAIL_FILE_PATH = VAR_DIR / "mail"
 HTTPS = env.flag("HTTPS", default=False)
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    # Service managers and proxies ask the process itself.
+    SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
     SECURE_HSTS_SECONDS = 31_536_000
+    # Browsers would refuse every other site below our name that has no HTTPS, for a year.
+    HSTS_SUBDOMAINS = env.flag("HSTS_SUBDOMAINS", default=False)
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HSTS_SUBDOMAINS
+    if not HSTS_SUBDOMAINS:
+        SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 # Where mails lead that no request asked for; by default to the first name of ALLOWED_HOSTS.
 SITE_URL = env.text("SITE_URL").rstrip("/") or (
     f"{'https' if HTTPS else 'http'}://{(ALLOWED_HOSTS or ['localhost'])[0].lstrip('.')}"
@@ -237,6 +290,14 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
+# --- What the operator sees ------------------------------------------------------------
+
+# Who may read /metrics: whoever has the token, and monitors that ask without a proxy.
+METRICS_TOKEN = env.text("METRICS_TOKEN")
+METRICS_FROM = env.networks("METRICS_FROM")
+# Where errors are reported (monitoring/error_reports.py); nowhere by default.
+SENTRY_DSN = env.text("SENTRY_DSN")
+
 # --- Words and files -------------------------------------------------------------------
 
 LANGUAGE_CODE = env.choice("LANGUAGE", "en", {"en", "fr"})
@@ -257,17 +318,28 @@ STORAGES = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"hide_tokens": {"()": "accounts.logs.HideTokens"}},
+    "formatters": {
+        "text": {
+            "()": "monitoring.logs.TextFormatter",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
+        "json": {"()": "monitoring.logs.JsonFormatter"},
+    },
+    "filters": {"refusals": {"()": "config.refusals_log.RefusalsInOneLine"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": "line",
-            "filters": ["hide_tokens"],
+            "formatter": env.choice("LOG_FORMAT", "text", {"text", "json"}),
+            "filters": ["refusals"],
         }
     },
     # While PostgreSQL or Redis is away, every connection to it would say so each second.
     "loggers": {
+        # Its own handlers would write lines with secrets in them.
+        "django": {"handlers": []},
+        # At DEBUG it writes statements with their values: hands, seeds, addresses.
+        "django.db.backends": {"level": "INFO"},
         "psycopg.pool": {"level": "ERROR"},
         "channels_redis.pubsub": {"level": "CRITICAL"},
     },

@@ -14,6 +14,8 @@ from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import TimeoutError as NoAnswer
 
+from monitoring.metrics import LAYER_ERRORS
+
 logger = logging.getLogger(__name__)
 
 
@@ -41,9 +43,16 @@ class SharedCache(RedisCache):
     def delete(self, key: Any, version: int | None = None) -> bool:
         return bool(self._ask("delete", key, version))
 
+    def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
+        return int(self._ask("incr", key, delta, version))
+
+    def touch(self, key: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        return bool(self._ask("touch", key, timeout, version))
+
     def _ask(self, command: str, *arguments: Any) -> Any:
         try:
             return getattr(super(), command)(*arguments)
         except (NoConnection, NoAnswer) as error:
+            LAYER_ERRORS.labels("cache").inc()
             logger.warning("the shared cache does not answer: %s", type(error).__name__)
             return getattr(self._own, command)(*arguments)

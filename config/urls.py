@@ -1,18 +1,28 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from accounts.mail_address import MailAddressPage
 from accounts.views import set_language
-from config.health import health
+from config.health import healthz, readyz
+from config.metrics_page import metrics
 from config.offline import offline, service_worker
+from config.privacy.views import privacy
 
 urlpatterns = [
     path("", include("games.urls")),
     path("leagues/", include("leagues.urls")),
     path("members/", include("accounts.urls")),
+    path("account/email/", MailAddressPage.as_view(), name="account_email"),
+    path("account/security/", include("accounts.security.urls")),
     path("account/", include("allauth.account.urls")),
     path("language/", set_language, name="set_language"),
     path("admin/", admin.site.urls),
-    path("health/", health, name="health"),
+    path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
+    path("metrics", metrics, name="metrics"),
+    path("privacy/", privacy, name="privacy"),
     path("offline/", offline, name="offline"),
     path("service-worker.js", service_worker, name="service_worker"),
 ]
+
+handler500 = "config.errors.server_error"

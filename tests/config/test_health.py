@@ -1,26 +1,113 @@
-"""What a proxy learns when it asks whether a process can serve."""
+"""What a proxy, a supervisor or a monitor learns when it asks a process how it is."""
+
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
+from django.utils import timezone
+from pytest_django import Settings
+
+from config import health
+from games.models import Pulse
+from games.services import downtime
+from tests.support.processes import free_port
 
 
-@pytest.mark.django_db
-def test_a_process_with_a_database_is_healthy(
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    with django_assert_num_queries(1):
-        answer = Client().get("/health/")
-    assert answer.status_code == 200
+@pytest.fixture
+def _keeper() -> None:
+    """A keeper has just given a sign of life."""
+    downtime.beat(timezone.now())
+
+
+@pytest.fixture(autouse=True)
+def _probes_end() -> Iterator[None]:
+    """No probe still uses the database when the test has ended."""
+    yield
+    for probe in health.PROBES:
+        probe.start()
+        probe.result(60)
+
+
+def test_a_process_that_answers_is_alive_whatever_else_is_not() -> None:
+    """This test may not touch the database: a query would fail it."""
+    answer = Client().get("/healthz")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
     assert answer["Content-Type"] == "text/plain"
     assert "no-store" in answer["Cache-Control"]
     assert not answer.cookies
 
 
-def test_a_process_without_its_database_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_cursor() -> None:
-        raise OperationalError
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_keeper")
+def test_a_process_is_ready_when_all_that_it_needs_answers() -> None:
+    answer = Client().get("/readyz")
+    everything = dict.fromkeys(("database", "migrations", "keeper", "layer"), "ok")
+    assert answer.json() == {"ready": True, "checks": everything}
+    assert answer.status_code == 200
+    assert "no-store" in answer["Cache-Control"]
+    assert not answer.cookies
 
-    monkeypatch.setattr(connection, "cursor", no_cursor)
-    assert Client().get("/health/").status_code == 503
+
+@pytest.mark.django_db(transaction=True)
+def test_it_is_not_ready_where_nobody_moves_the_bots() -> None:
+    answer = Client().get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["checks"]["keeper"] == "has never run"
+    Pulse.objects.create(pk=Pulse.THE_ONE, at=timezone.now() - timedelta(minutes=3))
+    answer = Client().get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["checks"]["keeper"].startswith("last seen 18")
+    # A proxy that left out all processes for it would help nobody.
+    assert Client().get("/readyz?exclude=keeper&exclude=layer").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_keeper")
+def test_it_is_not_ready_on_the_tables_of_an_older_release(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "_is_migrated", False)
+    own = MigrationRecorder(connection).migration_qs.filter(app="leagues").order_by("-pk")
+    newest = own.first()
+    assert newest is not None
+    newest.delete()
+    try:
+        answer = Client().get("/readyz")
+    finally:
+        MigrationRecorder(connection).record_applied("leagues", newest.name)
+    assert answer.status_code == 503
+    assert answer.json()["checks"]["migrations"] == "1 not applied"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_keeper")
+def test_it_is_not_ready_without_the_redis_that_other_processes_hear(settings: Settings) -> None:
+    settings.REDIS_URLS = [f"redis://:password@127.0.0.1:{free_port()}/0"]
+    answer = Client().get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["checks"] == {
+        "database": "ok",
+        "migrations": "ok",
+        "keeper": "ok",
+        "layer": "does not answer",
+    }
+
+
+def test_a_check_that_hangs_holds_up_no_answer_and_is_not_begun_again() -> None:
+    freed = threading.Event()
+    begun = []
+
+    def hang() -> health.Findings:
+        begun.append(1)
+        freed.wait(60)
+        return {"database": health.OK}
+
+    probe = health.Probe(["database"], hang)
+    for _ask in range(3):
+        probe.start()
+        assert probe.result(0.01) == {"database": "does not answer"}
+    freed.set()
+    assert probe.result(60) == {"database": "ok"}
+    assert len(begun) == 1

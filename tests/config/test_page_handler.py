@@ -1,9 +1,11 @@
 """Requests and their threads: each has one of its own, which keeps its database connection."""
 
 import asyncio
+import gc
 import json
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -13,12 +15,25 @@ from django.db import connection
 from django.http import HttpRequest, JsonResponse
 from django.urls import path
 
-from config.page_handler import MOST_IDLE, PageHandler
+from config.page_handler import AT_ONCE, MOST_IDLE, PageHandler
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.urls(__name__)]
 
 meeting = threading.Barrier(2, timeout=10)
+has_begun = threading.Event()
 may_end = threading.Event()
+
+
+class Handler(PageHandler):
+    """Says when a thread is free."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.released = asyncio.Event()
+
+    def _release(self, thread: ThreadPoolExecutor, turn: asyncio.Semaphore | None) -> None:
+        super()._release(thread, turn)
+        self.released.set()
 
 
 @login_not_required
@@ -38,6 +53,7 @@ def meet(request: HttpRequest) -> JsonResponse:
 @login_not_required
 def linger(request: HttpRequest) -> JsonResponse:
     """Go on although the visitor may have left."""
+    has_begun.set()
     may_end.wait(timeout=10)
     return where(request)
 
@@ -46,8 +62,8 @@ urlpatterns = [path("where/", where), path("meet/", meet), path("linger/", linge
 
 
 @pytest.fixture
-def handler() -> Iterator[PageHandler]:
-    handler = PageHandler()
+def handler() -> Iterator[Handler]:
+    handler = Handler()
     yield handler
     for thread in handler._idle:
         # A lambda: that thread must look up its own connection.
@@ -55,63 +71,94 @@ def handler() -> Iterator[PageHandler]:
         thread.shutdown()
 
 
-def ask(handler: PageHandler, address: str) -> ApplicationCommunicator:
+def ask(handler: Handler, address: str, client: str = "127.0.0.1") -> ApplicationCommunicator:
     scope = {
         "type": "http",
         "method": "GET",
         "path": address,
         "query_string": b"",
         "headers": [(b"host", b"localhost")],
-        "client": ["127.0.0.1", 1],
+        "client": [client, 1],
     }
     return ApplicationCommunicator(handler, scope)
 
 
-async def get(handler: PageHandler, address: str) -> dict[str, Any]:
-    """The JSON of a page."""
-    visitor = ask(handler, address)
+async def at_work(handler: Handler, threads: int) -> None:
+    """Wait until no more threads than these are at work."""
+    async with asyncio.timeout(10):
+        while handler._busy > threads:
+            handler.released.clear()
+            await handler.released.wait()
+
+
+async def get(
+    handler: Handler, address: str, client: str = "127.0.0.1", *, others: int = 0
+) -> dict[str, Any]:
+    """The JSON of a page, once its thread is free again; others: threads that work on."""
+    visitor = ask(handler, address, client)
     await visitor.send_input({"type": "http.request"})
     start = await visitor.receive_output(timeout=10)
     assert start["status"] == 200
     body = await visitor.receive_output(timeout=10)
     await visitor.wait()
-    await asyncio.sleep(0.05)  # the thread says that it is free
+    await at_work(handler, others)
     found: dict[str, Any] = json.loads(body["body"])
     return found
 
 
-async def test_the_next_request_has_the_same_thread(handler: PageHandler) -> None:
+async def test_the_next_request_has_the_same_thread(handler: Handler) -> None:
     first, second = await get(handler, "/where/"), await get(handler, "/where/")
     assert first["thread"] == second["thread"] != threading.get_ident()
     assert len(handler._idle) == 1
 
 
-async def test_sqlite_stays_open_and_postgresql_goes_back_to_its_pool(handler: PageHandler) -> None:
+async def test_sqlite_stays_open_and_postgresql_goes_back_to_its_pool(handler: Handler) -> None:
     await get(handler, "/where/")
     kept = handler._idle[0].submit(lambda: connection.connection is not None).result()
     assert kept == (connection.vendor == "sqlite")
 
 
-async def test_requests_at_once_have_threads_of_their_own(handler: PageHandler) -> None:
+async def test_requests_at_once_have_threads_of_their_own(handler: Handler) -> None:
     pages = await asyncio.gather(get(handler, "/meet/"), get(handler, "/meet/"))
     assert pages[0]["thread"] != pages[1]["thread"]
     assert pages[0]["connection"] != pages[1]["connection"]
 
 
-async def test_nobody_waits_for_the_page_of_a_visitor_who_left(handler: PageHandler) -> None:
+async def test_nobody_waits_for_the_page_of_a_visitor_who_left(handler: Handler) -> None:
+    has_begun.clear()
     may_end.clear()
     visitor = ask(handler, "/linger/")
     await visitor.send_input({"type": "http.request"})
-    await asyncio.sleep(0.1)
+    assert await asyncio.to_thread(has_begun.wait, 10)
     await visitor.send_input({"type": "http.disconnect"})
-    await asyncio.wait_for(get(handler, "/where/"), timeout=5)
+    await asyncio.wait_for(get(handler, "/where/", others=1), timeout=5)
     assert len(handler._idle) == 1
     may_end.set()
     await visitor.wait()
-    await asyncio.sleep(0.1)
+    await at_work(handler, 0)
     assert len(handler._idle) == 2
 
 
-async def test_a_crowd_leaves_few_threads(handler: PageHandler) -> None:
+async def test_one_address_has_few_pages_made_at_once_and_others_do_not_wait(
+    handler: Handler,
+) -> None:
+    may_end.clear()
+    school = "192.0.2.7"
+    crowd = [asyncio.create_task(get(handler, "/linger/", school)) for _ in range(AT_ONCE)]
+    await asyncio.sleep(0)
+    late = asyncio.create_task(get(handler, "/where/", school))
+    await get(handler, "/where/", "192.0.2.1", others=AT_ONCE + 1)
+    await get(handler, "/where/", others=AT_ONCE + 1)
+    assert not late.done()
+    gone = asyncio.create_task(get(handler, "/where/", school))
+    await asyncio.sleep(0)
+    gone.cancel()
+    may_end.set()
+    await asyncio.gather(late, *crowd)
+    gc.collect()
+    assert not [*handler._turns]
+
+
+async def test_a_crowd_leaves_few_threads(handler: Handler) -> None:
     await asyncio.gather(*(get(handler, "/where/") for _visitor in range(3 * MOST_IDLE)))
     assert 0 < len(handler._idle) <= MOST_IDLE

@@ -1,0 +1,105 @@
+"""Pages for errors of the server: they say so where the database cannot be reached."""
+
+import json
+import os
+import subprocess
+import sys
+from io import StringIO
+
+import pytest
+from django.contrib.auth.decorators import login_not_required
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import path
+from psycopg_pool import PoolTimeout
+
+from tests.support.project import ROOT
+
+pytestmark = pytest.mark.urls(__name__)
+
+handler500 = "config.errors.server_error"
+
+
+@login_not_required
+def broken(request: HttpRequest) -> HttpResponse:
+    raise ValueError("a fault of ours")
+
+
+@login_not_required
+def away(request: HttpRequest) -> HttpResponse:
+    raise OperationalError("no connection in time") from PoolTimeout()
+
+
+@login_not_required
+def full(request: HttpRequest) -> HttpResponse:
+    raise OperationalError("database or disk is full")
+
+
+urlpatterns = [path("broken/", broken), path("away/", away), path("full/", full)]
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client(raise_request_exception=False)
+
+
+def test_a_database_that_is_away_is_said_on_the_page_and_in_one_line_of_the_log(
+    client: Client, log: StringIO
+) -> None:
+    answer = client.get("/away/")
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert "cannot be reached" in answer.content.decode()
+    assert log.getvalue().count("\n") == 1
+    assert "the database does not answer: /away/" in log.getvalue()
+
+
+def test_another_trouble_of_the_database_has_its_traceback_too(
+    client: Client, log: StringIO
+) -> None:
+    assert client.get("/full/").status_code == 503
+    assert "disk is full" in log.getvalue()
+
+
+def test_a_fault_of_ours_is_an_error_with_its_traceback(client: Client, log: StringIO) -> None:
+    answer = client.get("/broken/")
+    assert answer.status_code == 500
+    assert "cannot be reached" not in answer.content.decode()
+    assert "a fault of ours" in log.getvalue()
+
+
+ASK = """
+import json, sys, time, django
+django.setup()
+from django.test import Client
+client = Client(headers={"Host": "localhost"}, raise_request_exception=False)
+client.get("/leagues/")
+begun = time.monotonic()
+page = client.get("/leagues/")
+told = {"status": page.status_code, "seconds": time.monotonic() - begun}
+told["page"], told["health"] = page.content.decode(), client.get("/readyz").status_code
+json.dump(told, sys.stdout)
+"""
+
+
+def test_without_postgresql_a_page_says_so_within_two_seconds() -> None:
+    own = {
+        "DJANGO_SETTINGS_MODULE": "config.settings_test",
+        # Nobody listens there.
+        "TEST_DATABASE_URL": "postgres://sixieme@127.0.0.1:1/sixieme",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", ASK],
+        cwd=ROOT,
+        env=os.environ | own,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert (told["status"], told["health"]) == (503, 503)
+    assert "cannot be reached" in told["page"]
+    # A second is for a busy machine.
+    assert told["seconds"] < 3
+    assert "Traceback" not in done.stderr
