@@ -93,7 +93,7 @@ class Federation:
 
 def is_healthy(port: int) -> bool:
     try:
-        with urlopen(f"http://127.0.0.1:{port}/health/", timeout=5) as answer:
+        with urlopen(f"http://127.0.0.1:{port}/readyz?exclude=keeper", timeout=5) as answer:
             return bool(answer.status == HTTPStatus.OK)
     except (URLError, OSError):
         return False

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from config.daphne_server import LONGEST_BODY
+from config.daphne_server import LONGEST_BODY, LONGEST_PHOTO, longest_body
+from config.graceful_server import LAST_SECONDS, STOP_SECONDS
 from config.management.commands.serve import LONGEST_MESSAGE
+from monitoring.redaction import SECRET_PATHS
 from tests.deploy.units import PYTHON, UNITS, setting
 from tests.support.project import ROOT
 
@@ -18,16 +20,85 @@ SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
 
 def test_nginx_refuses_the_bodies_that_serve_refuses() -> None:
     text = (DEPLOY / "nginx/sixieme.conf").read_text()
-    assert re.findall(r"client_max_body_size (\w+);", text) == [str(LONGEST_BODY)]
+    sizes = [str(LONGEST_BODY), str(LONGEST_PHOTO)]
+    assert re.findall(r"client_max_body_size (\w+);", text) == sizes
+    assert takes_photos(re.search(r"location ~ (\S+) \{\s+client_max", text))
+
+
+def test_nginx_speaks_no_older_tls_than_1_2() -> None:
+    text = (DEPLOY / "nginx/sixieme.conf").read_text()
+    (versions,) = re.findall(r"^\s*ssl_protocols (.*);", text, re.MULTILINE)
+    assert versions == "TLSv1.2 TLSv1.3"
 
 
 def test_caddy_refuses_the_bodies_that_serve_refuses() -> None:
     text = (DEPLOY / "caddy/Caddyfile").read_text()
-    found = re.search(r"header_regexp Content-Length (\S+)", text)
+    lengths = re.findall(r"header_regexp Content-Length (\S+)", text)
+    for found, longest in zip(lengths, (LONGEST_BODY, LONGEST_PHOTO), strict=True):
+        assert re.match(found, str(longest))
+        assert not re.match(found, str(longest - 1))
+        assert f"max_size {longest // 1_000_000}MB" in text
+    assert all(map(takes_photos, re.finditer(r"path_regexp (\^/leagues/\S+)", text)))
+
+
+def takes_photos(found: re.Match[str] | None) -> bool:
+    """Whether a pattern is for the addresses for which Daphne takes longer bodies."""
+    photos = (
+        "/leagues/score/1b-x_y/photo/",
+        "/leagues/tuesdays-x/1/sessions/2/games/3/photos/add/",
+    )
+    others = ("/leagues/score/1b-x_y/", "/leagues/tuesdays-x/seasons/import/", "/account/login/")
     assert found
-    assert re.match(found[1], str(LONGEST_BODY))
-    assert not re.match(found[1], str(LONGEST_BODY - 1))
-    assert f"max_size {LONGEST_BODY // 1_000_000}MB" in text
+    assert [longest_body(path.encode()) for path in photos + others] == [
+        *[LONGEST_PHOTO] * len(photos),
+        *[LONGEST_BODY] * len(others),
+    ]
+    return [bool(re.match(found[1], path)) for path in photos + others] == [True, True] + [
+        False
+    ] * 3
+
+
+def test_nginx_logs_no_secret_of_an_address() -> None:
+    text = (DEPLOY / "nginx/sixieme.conf").read_text()
+    assert re.findall(r"access_log ([^;]+);", text) == [
+        "off",
+        "/var/log/nginx/access.log sixieme",
+        "off",
+    ]
+    log_format = text[text.index("log_format") : text.index("upstream")]
+    assert not re.search(r"\$(request|request_uri|uri|http_referer)\b", log_format)
+    hidden = re.search(r'"~(\^\S+)" "\$before', text)
+    assert hidden
+    pattern = hidden[1].replace("?<before>", "?P<before>")
+    for start in SECRET_PATHS:
+        assert re.match(pattern, start), start
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["caddy/Caddyfile", "compose.yaml", "systemd/sixieme.service", "systemd/sixieme@.service"],
+)
+def test_whoever_asks_a_process_leaves_it_its_work_while_redis_or_the_keeper_is_away(
+    name: str,
+) -> None:
+    asked = re.findall(r"/(?:readyz|healthz|health)\S*", (DEPLOY / name).read_text())
+    assert [address.partition('"')[0] for address in asked] == [
+        "/readyz?exclude=layer&exclude=keeper"
+    ]
+
+
+def test_proxies_name_each_request_and_pass_on_no_figures() -> None:
+    nginx = (DEPLOY / "nginx/sixieme.conf").read_text()
+    assert "proxy_set_header X-Request-ID $request_id;" in nginx
+    assert re.search(r"location = /metrics \{\s+return 404;", nginx)
+    caddy = (DEPLOY / "caddy/Caddyfile").read_text()
+    assert "header_up X-Request-ID {http.request.uuid}" in caddy
+    assert re.search(r"handle /metrics \{\s+respond 404", caddy)
+
+
+def test_caddy_writes_no_access_log() -> None:
+    text = (DEPLOY / "caddy/Caddyfile").read_text()
+    assert not re.search(r"^\s*log\b", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", ["systemd/sixieme@.service", "Dockerfile"])
@@ -66,3 +137,33 @@ def test_no_unit_can_write_outside_its_folder(unit: str) -> None:
     assert setting(unit, "StateDirectory") == ["sixieme"]
     assert setting(unit, "ProtectSystem") == ["strict"]
     assert setting(unit, "NoNewPrivileges") == ["yes"]
+
+
+@pytest.mark.parametrize("unit", SERVICES)
+def test_what_a_unit_makes_is_for_its_user_alone(unit: str) -> None:
+    """But for the static files, which a proxy reads."""
+    reads_static = unit == "sixieme-prepare.service"
+    assert setting(unit, "UMask") == ["0022" if reads_static else "0077"]
+
+
+def test_the_image_dumps_the_postgresql_that_compose_runs() -> None:
+    (version,) = re.findall(r"image: postgres:(\d+)", (DEPLOY / "compose.yaml").read_text())
+    assert f"postgresql-client-{version} " in (DEPLOY / "Dockerfile").read_text()
+
+
+def test_a_process_is_killed_only_after_it_has_given_up_itself() -> None:
+    assert STOP_SECONDS < LAST_SECONDS
+    compose = (DEPLOY / "compose.yaml").read_text()
+    given = re.findall(r"stop_grace_period: (\d+)s", compose.split("services:")[0])
+    given += [seconds for unit in SERVICES for seconds in setting(unit, "TimeoutStopSec")]
+    assert len(given) == 4
+    assert all(int(seconds) > LAST_SECONDS for seconds in given)
+
+
+def test_processes_are_asked_to_end_by_the_signal_that_they_hear() -> None:
+    """Python as process 1 of a container hears none while it starts, so something else is that."""
+    compose = (DEPLOY / "compose.yaml").read_text()
+    site = compose.split("services:")[0]
+    assert "init: true" in site
+    assert compose.count("stop_signal") == 1  # PostgreSQL's
+    assert not any(setting(unit, "KillSignal") for unit in SERVICES)

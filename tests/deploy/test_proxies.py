@@ -134,10 +134,10 @@ def test_nothing_beside_the_static_files_is_served(stranger: Browser, path: str)
     assert answer.status in {400, 404}
 
 
-def test_a_body_of_4_megabytes_is_refused(proxy: Proxy) -> None:
+def test_a_body_of_13_megabytes_is_refused(proxy: Proxy) -> None:
     with closing(Visit(proxy)) as visit:
         visit.putrequest("POST", "/account/login/")
-        visit.putheader("Content-Length", "4000000")
+        visit.putheader("Content-Length", "13000000")
         visit.endheaders()
         # The announced length is enough; the body is not waited for.
         assert visit.getresponse().status == 413
