@@ -7,6 +7,8 @@ from typing import Any
 
 from channels.layers import BaseChannelLayer
 
+from monitoring.metrics import LAYER_ERRORS
+
 logger = logging.getLogger(__name__)
 
 
@@ -31,6 +33,11 @@ class Announcer:
         if key not in self._sending:
             self._sending[key] = asyncio.create_task(self._send(group, key))
 
+    async def finish(self) -> None:
+        """Wait until nothing is left to be sent."""
+        while self._sending:
+            await asyncio.wait(list(self._sending.values()))
+
     async def _send(self, group: str, key: Hashable) -> None:
         try:
             while message := self._waiting.pop(key, None):
@@ -42,6 +49,7 @@ class Announcer:
         try:
             await self._layer.group_send(group, message)
         except Exception as error:  # noqa: BLE001 - other processes read the database meanwhile
+            LAYER_ERRORS.labels("publish").inc()
             # Log it once, not for every play.
             if not self._has_failed:
                 logger.warning("changes are not announced: %s", type(error).__name__)

@@ -1,11 +1,14 @@
 """Read a command of the page, from a form or a frame, and execute it at most once."""
 
+import logging
+import math
 import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from time import perf_counter
 from typing import Any
 
 from games import store
@@ -15,6 +18,9 @@ from games.rules.actions import Action, action_from_json
 from games.rules.errors import ErrorCode, IllegalAction
 from games.services import playing
 from games.snapshot import CommandId, Snapshot
+from monitoring.metrics import ARRIVED, COMMANDS
+
+logger = logging.getLogger(__name__)
 
 NUMBER_FIELDS = ("card", "row")
 # A button has one value: "shift.45.2" is special, card and row; what a kind does not need is empty.
@@ -23,6 +29,8 @@ LONGEST_NUMBER = 9
 LONGEST_TIMESTAMP = 15
 # The player no longer wants what a frame says that was on its way for longer.
 SLOWEST_SECONDS = 10.0
+# No connection lasts so long without an answer: the clock of the server was set meanwhile.
+SET_CLOCK_SECONDS = 300.0
 WITHDRAW = "withdraw"
 
 
@@ -49,12 +57,49 @@ class Command:
 
 
 def execute(
-    snapshot: Snapshot, player_id: int | None, fields: Mapping[str, Any], now: datetime
+    snapshot: Snapshot,
+    player_id: int | None,
+    fields: Mapping[str, Any],
+    now: datetime,
+    arrived: float | None = None,
 ) -> Result:
     """Execute a command of a member; which seat acts follows from the member, never from fields.
 
-    Raises IllegalAction, TableError (SLOW and those of `Snapshot.own_seat` and `playing.act`).
+    arrived: when it came, by time.perf_counter(), if it has waited since. Raises IllegalAction,
+    TableError (SLOW and those of `Snapshot.own_seat` and `playing.act`).
     """
+    outcome = "failed"
+    arrived = arrived or perf_counter()
+    token = ARRIVED.set(arrived)
+    try:
+        result = _execute(snapshot, player_id, fields, now)
+        outcome = result.value
+    except (IllegalAction, TableError) as error:
+        outcome = error.code.value
+        raise
+    finally:
+        ARRIVED.reset(token)
+        COMMANDS.labels(outcome).inc()
+        if logger.isEnabledFor(logging.INFO):
+            _log(snapshot, fields, outcome, perf_counter() - arrived)
+    return result
+
+
+def _log(snapshot: Snapshot, fields: Mapping[str, Any], outcome: str, seconds: float) -> None:
+    """One line about a command; what was chosen stays secret until the turn is revealed."""
+    command_id = CommandId.parse(str(fields.get("id", "")))
+    about = {
+        "table": snapshot.code,
+        "command": str(command_id) if command_id else None,
+        "result": outcome,
+        "duration_ms": round(seconds * 1000, 1),
+    }
+    logger.info("command at table %s: %s", snapshot.code, outcome, extra=about)
+
+
+def _execute(
+    snapshot: Snapshot, player_id: int | None, fields: Mapping[str, Any], now: datetime
+) -> Result:
     if snapshot.status == Table.Status.OPEN:
         # Another process may have dealt.
         snapshot = store.fresh(snapshot.table_id)
@@ -66,8 +111,10 @@ def execute(
         is_withdrawn = playing.withdraw(snapshot.table_id, seat, command_id)
         return Result.WITHDRAWN if is_withdrawn else Result.DONE
     command = read_command(fields, seat)
-    if command.sent is not None and now.timestamp() - command.sent > SLOWEST_SECONDS:
-        raise TableError(TableErrorCode.SLOW)
+    if command.sent is not None:
+        seconds = now.timestamp() - command.sent
+        if SLOWEST_SECONDS < seconds < SET_CLOCK_SECONDS:
+            raise TableError(TableErrorCode.SLOW)
     acted = playing.act(snapshot.table_id, command.action, command.version, now, command.id)
     return Result.REPEATED if acted.is_repeated else Result.DONE
 
@@ -131,33 +178,53 @@ def _number(value: object, name: str, longest: int = LONGEST_NUMBER) -> int:
 # Far more than a hand needs, far less than a server feels.
 COMMANDS_AT_ONCE = 40
 COMMANDS_PER_SECOND = 20
-MEMBERS_COUNTED = 10_000
+MOST_COUNTED = 10_000
+# The log names whoever sends more, this many seconds apart.
+TOLD_EVERY = 60.0
+# All of a school come back at once after a restart. Who is refused comes back by themselves.
+OPENED_AT_ONCE = 1000
+OPENED_PER_SECOND = 20
 
 
 class CommandLimit:
-    """A token bucket for each member: COMMANDS_AT_ONCE deep, filled at COMMANDS_PER_SECOND."""
+    """A token bucket for each member or address: so many at once, and so many more each second."""
 
-    def __init__(self) -> None:
-        self._buckets: dict[int | None, tuple[float, float]] = {}
+    def __init__(self, at_once: int, per_second: int) -> None:
+        self._at_once = at_once
+        self._per_second = per_second
+        self._buckets: dict[int | str | None, tuple[float, float]] = {}
+        self._told: dict[int | str | None, float] = {}
         self._lock = threading.Lock()
 
-    def count(self, player_id: int | None) -> None:
-        """Count a command of a member. Raises TableError(BUSY) if none is left."""
+    def count(self, who: int | str | None) -> None:
+        """Count what somebody does. Raises TableError(BUSY) if nothing is left."""
         now = time.monotonic()
         with self._lock:
-            left, counted_at = self._buckets.get(player_id) or (COMMANDS_AT_ONCE, now)
-            left = min(left + (now - counted_at) * COMMANDS_PER_SECOND, COMMANDS_AT_ONCE)
+            left, counted_at = self._buckets.get(who) or (self._at_once, now)
+            left = min(left + (now - counted_at) * self._per_second, self._at_once)
             is_allowed = left >= 1
-            if len(self._buckets) >= MEMBERS_COUNTED:
+            if len(self._buckets) >= MOST_COUNTED:
                 self._buckets.clear()
-            self._buckets[player_id] = (left - is_allowed, now)
+                self._told.clear()
+            self._buckets[who] = (left - is_allowed, now)
+            is_news = not is_allowed and now - self._told.get(who, -math.inf) > TOLD_EVERY
+            if is_news:
+                self._told[who] = now
+        if is_news:
+            # Addresses are in no log.
+            sender = f"player {who}" if isinstance(who, int) else "an address"
+            logger.warning("%s sends more commands than are taken", sender)
         if not is_allowed:
+            COMMANDS.labels("flood").inc()
             raise TableError(TableErrorCode.BUSY)
 
     def reset(self) -> None:
         """Forget all commands counted so far."""
         with self._lock:
             self._buckets.clear()
+            self._told.clear()
 
 
-LIMIT = CommandLimit()
+LIMIT = CommandLimit(COMMANDS_AT_ONCE, COMMANDS_PER_SECOND)
+# Opening a socket asks who somebody is, and renders what they see.
+OPENINGS = CommandLimit(OPENED_AT_ONCE, OPENED_PER_SECOND)

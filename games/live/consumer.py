@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from typing import Any
@@ -14,12 +15,13 @@ from django.http import Http404
 from django.utils import timezone, translation
 
 from accounts.models import Deck, Player, User
+from accounts.rate_limit import address_in
 from accounts.services import player_of
 from accounts.sessions import still_signed_in
 from games import access, store
 from games.errors import TableError
 from games.guests.access import guest_at
-from games.live import executor, table_views
+from games.live import executor, open_sockets, table_views
 from games.live.commands import LIMIT, execute
 from games.live.hub import Hub, Hubs
 from games.live.regions import Frame, View, answer_text
@@ -88,6 +90,9 @@ class Flow:
 
 # Application close code: the page does not try again after it.
 GONE = 4404
+# The member or the address has too many sockets: the page tries again after a while.
+TOO_MANY = 4429
+REFUSED_SECONDS = 5
 # What a page sends to find out whether the connection is alive, and the answer.
 PING, PONG = "ping", "pong"
 
@@ -111,6 +116,7 @@ class RoomSocket(AsyncWebsocketConsumer):
     is_spectator = True
     _can_inflate = False
     version = -1
+    _address = ""
     views: dict[Layer, View]
     clock: Hashable = None
     _flow: Flow
@@ -131,6 +137,7 @@ class RoomSocket(AsyncWebsocketConsumer):
             await super().__call__(*args)
         finally:
             if self.subject_id is not None:
+                open_sockets.closed(self.player_id, self._address)
                 await self.hubs.here().leave(self.subject_id, self)
 
     async def dispatch(self, message: Mapping[str, Any]) -> None:
@@ -140,7 +147,16 @@ class RoomSocket(AsyncWebsocketConsumer):
             await handler(message)
 
     async def look_at(self, subject_id: int) -> None:
-        """Join the room of a subject: show its present view and every later one."""
+        """Join the room of a subject: show its present view and every later one.
+
+        A member or an address with very many sockets is refused another until one of them closes.
+        """
+        self._address = address_in(self.scope)
+        if not open_sockets.may_open(self.player_id, self._address):
+            # Who opens another one as soon as one is closed waits.
+            await asyncio.sleep(REFUSED_SECONDS)
+            self._flow.take({"type": "websocket.close", "code": TOO_MANY})
+            return
         self.subject_id = subject_id
         self._can_inflate = bool(self.wish("deflate"))
         hub = self.hubs.here()
@@ -206,6 +222,27 @@ async def signed_out(sockets: Iterable[RoomSocket]) -> list[RoomSocket]:
 
 
 LONGEST_FRAME = 1000
+# How long a socket is not read after a command too many of its member.
+FLOOD_SECONDS = 0.5
+
+
+def read_frame(text: str) -> tuple[dict[str, Any], str]:
+    """The fields of a command and its id. Raises ValueError or RecursionError for no JSON."""
+    fields = json.loads(text)
+    if not isinstance(fields, dict):
+        fields = {}
+    given = str(fields.get("id", ""))
+    # JSON may hold half of a surrogate pair, which cannot be sent back.
+    return fields, given if given.isascii() else ""
+
+
+def command_id_of(text: str) -> str:
+    """The id in a frame; empty if there is none."""
+    try:
+        return read_frame(text)[1]
+    except (ValueError, RecursionError):
+        return ""
+
 
 HUBS = Hubs(lambda: Hub(TableViews, table_views.versions, signed_out))
 
@@ -239,6 +276,8 @@ class TableConsumer(RoomSocket):
             self.dismiss()
             return
         await self.look_at(table_id)
+        if self.subject_id is None:
+            return
         # A member's page that shows the talk says what it has of it.
         if self.player_id is not None and not self.is_guest and (shown := self.wish("talk")):
             rooms_here().join(table_id, code, self, shown)
@@ -247,12 +286,21 @@ class TableConsumer(RoomSocket):
         """Execute a command; each is answered, a refused one with a sentence."""
         if self.subject_id is None or not text_data or len(text_data) > LONGEST_FRAME:
             return
+        arrived = time.perf_counter()
         if text_data == PING:
             self.reply(PONG)
             if self.player_id is not None and self._is_tracked_at(self.subject_id):
                 await executor.read(presence.note, self.subject_id, self.player_id)
             return
-        self.reply(await executor.write(self._answer, self.subject_id, text_data))
+        try:
+            LIMIT.count(self.player_id)
+        except TableError as error:
+            # A flood reaches no thread that writes, and its socket is read no faster than this:
+            # the server cuts off whoever goes on (config/daphne_server.py).
+            await asyncio.sleep(FLOOD_SECONDS)
+            self.reply(self._refused(command_id_of(text_data), error))
+            return
+        self.reply(await executor.write(self._answer, self.subject_id, text_data, arrived))
 
     def _enter(self, code: str) -> int:
         player = self.signed_in_player() or guest_at(self.scope["cookies"], code)
@@ -268,19 +316,17 @@ class TableConsumer(RoomSocket):
         """Whether its player needs no mail about their turn; a television is on without them."""
         return not self.only_watches and presence.is_tracked_at(table_id)
 
-    def _answer(self, table_id: int, text: str) -> str:
+    def _answer(self, table_id: int, text: str, arrived: float) -> str:
         """Execute the command of a frame, and return its answer."""
         command_id = ""
         try:
-            fields = json.loads(text)
-            if not isinstance(fields, dict):
-                fields = {}
-            given = str(fields.get("id", ""))
-            # JSON may hold half of a surrogate pair, which cannot be sent back.
-            command_id = given if given.isascii() else ""
-            LIMIT.count(self.player_id)
-            result = execute(store.current(table_id), self.player_id, fields, timezone.now())
+            fields, command_id = read_frame(text)
+            known, now = store.current(table_id), timezone.now()
+            result = execute(known, self.player_id, fields, now, arrived)
         except (ValueError, RecursionError, TableError, IllegalAction) as error:
-            with translation.override(self.language):
-                return answer_text(command_id, "refused") + notice_html(refusal_text(error))
+            return self._refused(command_id, error)
         return answer_text(command_id, result)
+
+    def _refused(self, command_id: str, error: Exception) -> str:
+        with translation.override(self.language):
+            return answer_text(command_id, "refused") + notice_html(refusal_text(error))

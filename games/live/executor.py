@@ -15,6 +15,7 @@ from typing import ParamSpec, TypeVar
 from django.db import InterfaceError, OperationalError, connection
 
 from games.live import publishing
+from monitoring.metrics import DATABASE_ERRORS
 
 logger = logging.getLogger(__name__)
 
@@ -49,6 +50,7 @@ def with_reconnect(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T
     try:
         return work(*args, **kwargs)
     except (OperationalError, InterfaceError):
+        DATABASE_ERRORS.labels("live").inc()
         was_lost = _is_lost(kept)
         connection.close()
         if not was_lost:
@@ -80,7 +82,26 @@ def mail_later(work: Callable[[], object]) -> None:
         _mails().submit(_logged, work)
 
 
+async def finish() -> None:
+    """Wait for all that was put off; the caller sets a limit, and tidying makes good what is left.
+
+    What was put off by such work is done as well.
+    """
+    loop = asyncio.get_running_loop()
+    for pool in (_results, _mails):
+        if pool.cache_info().currsize:
+            await loop.run_in_executor(pool(), _do_nothing)
+            await loop.run_in_executor(pool(), _do_nothing)
+
+
+def _do_nothing() -> None:
+    """The last work of a thread: all before it is done."""
+
+
 def _logged(work: Callable[[], object]) -> None:
+    # Receivers of a signal keep their errors to themselves, so that `with_reconnect` would never
+    # hear that the database was restarted, and everything that is done here would fail for good.
+    connection.close_if_unusable_or_obsolete()
     try:
         with_reconnect(work)
     except Exception:

@@ -9,6 +9,7 @@ from channels.layers import BaseChannelLayer
 
 from games.live import publishing
 from games.live.rooms import Gone, Room, Socket, Subject
+from monitoring.metrics import LAYER_ERRORS
 
 logger = logging.getLogger(__name__)
 
@@ -189,6 +190,7 @@ class Hub:
         try:
             await self._shared_layer.group_add(self._group(subject_id), await self._own_channel())
         except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
+            LAYER_ERRORS.labels("subscribe").inc()
             logger.warning("no subscription: %s", type(error).__name__)
             self._retry_soon()
             return
@@ -269,6 +271,7 @@ class Hub:
                 await self._recover()
 
     def _note_layer_down(self, error: Exception) -> None:
+        LAYER_ERRORS.labels("receive").inc()
         if not self._is_layer_down:
             logger.warning("the channel layer does not answer: %s", type(error).__name__)
         self._is_layer_down = True
@@ -321,6 +324,11 @@ class Hubs:
         if loop not in self._of_loop:
             self._of_loop[loop] = self._make()
         return self._of_loop[loop]
+
+    def sockets(self) -> list[Socket]:
+        """All sockets of this process; to be called from any thread."""
+        rooms = [room for hub in list(self._of_loop.values()) for room in list(hub.rooms.values())]
+        return [socket for room in rooms for socket in list(room.sockets)]
 
     async def close(self) -> None:
         """Close the hub of the running event loop."""

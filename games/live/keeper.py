@@ -58,16 +58,22 @@ def tidy() -> None:
     tidying.send_robust(sender=Table)
 
 
-async def keep_for_ever() -> None:
-    """Look for due tables again and again, one table after the other; now and then, tidy."""
+async def keep(stopping: asyncio.Event, longest_gap: timedelta = downtime.LONGEST_GAP) -> None:
+    """Look for due tables, one after the other, until told to stop; now and then, tidy.
+
+    longest_gap: how old the last pulse may be at the start before time counts as downtime.
+    """
     tidied_at = pulse_at = float("-inf")
-    while True:
+    while not stopping.is_set():
         try:
             if time.monotonic() - pulse_at >= PULSE_SECONDS:
                 pulse_at = time.monotonic()
-                await executor.write(downtime.beat, timezone.now())
+                await executor.write(downtime.beat, timezone.now(), longest_gap)
+                longest_gap = downtime.LONGEST_GAP
             due = await executor.read(due_tables, timezone.now())
             for table_id, due_at in due:
+                if stopping.is_set():
+                    return
                 await executor.write(look_after, table_id, due_at)
             if time.monotonic() - tidied_at >= TIDY_SECONDS:
                 tidied_at = time.monotonic()

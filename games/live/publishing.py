@@ -92,6 +92,14 @@ def serving_loop() -> asyncio.AbstractEventLoop | None:
     return loop if loop is not None and loop.is_running() else None
 
 
+async def finish() -> None:
+    """Wait until everything is sent that the running loop announces to other processes."""
+    # What threads have handed over is announced first.
+    await asyncio.sleep(0)
+    if announcer := _announcers.get(asyncio.get_running_loop()):
+        await announcer.finish()
+
+
 def shared_layer() -> BaseChannelLayer | None:
     """The channel layer shared with other processes; None where this process is the only one."""
     layer = get_channel_layer()

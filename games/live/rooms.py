@@ -7,11 +7,14 @@ the person, so 500 spectators cost one render.
 
 import asyncio
 import logging
+import time
 from collections.abc import Hashable, Iterable
+from contextvars import Context
 from enum import Enum
 from typing import Any, Protocol
 
 from games.live.regions import Frame, View, changes, frame_text, whole
+from monitoring.metrics import ARRIVED, REVEAL_SECONDS
 
 logger = logging.getLogger(__name__)
 
@@ -126,7 +129,10 @@ class Room:
         if not is_urgent:
             if self._notice is None:
                 loop = asyncio.get_running_loop()
-                self._notice = loop.call_later(NOTICE_SECONDS, self.hint, version)
+                # What waits on purpose is no measure of how long a reveal takes.
+                self._notice = loop.call_later(
+                    NOTICE_SECONDS, self.hint, version, context=Context()
+                )
             return
         if self._notice is not None:
             self._notice.cancel()
@@ -204,6 +210,7 @@ class Room:
 
     async def _catch_up(self, is_spectator: bool) -> None:
         """Show spectators, or the others, new versions until all have the newest."""
+        arrived = None if is_spectator else ARRIVED.get()
         while behind := self._behind(is_spectator):
             asked = self._wanted
             try:
@@ -219,6 +226,10 @@ class Room:
                 # A hint may have named a version that does not exist.
                 self._wanted = self._subject.version
             await self._bring_up_to_date(behind)
+            if arrived is not None:
+                REVEAL_SECONDS.observe(time.perf_counter() - arrived)
+                # A version that came meanwhile is due to another command.
+                arrived = None
 
     async def _bring_up_to_date(self, sockets: Iterable[Socket], known: int = -1) -> None:
         """Show sockets the newest version: first the public layer to all, then the private ones.

@@ -1,17 +1,20 @@
-"""`python -m tests.live.closing_drill [LOOPS]`: start and stop event loops beside busy processors.
+"""`python -m tests.live.closing_drill [LOOPS [FILE]]`: start and stop event loops.
 
-Each has a hub on Redis, a socket that looks, one that is refused, and a keeper. One that does not
-end within PATIENCE seconds ends the drill with the stacks of all threads.
+Busy processes take the processors meanwhile. Each loop has a hub on Redis, a socket that looks, one
+that is refused, and a keeper. One that does not end within PATIENCE seconds ends the drill with the
+stacks of all threads. FILE is a migrated SQLite database to begin with.
 """
 
 import asyncio
 import faulthandler
 import os
 import random
+import shutil
 import sys
 import tempfile
 import time
 from multiprocessing import Process
+from pathlib import Path
 
 PATIENCE = 30
 BUSY = 2
@@ -29,7 +32,7 @@ async def evening() -> None:
 
     from games.live import publishing
     from games.live.hub import Hub
-    from games.live.keeper import keep_for_ever
+    from games.live.keeper import keep
     from tests.live.test_rooms import TABLE, Club, Tab
     from tests.support.sockets import knock
 
@@ -37,7 +40,7 @@ async def evening() -> None:
     channel_layers.backends.clear()
     publishing.serve_from(asyncio.get_running_loop())
     # The end of the loop ends this one.
-    keeper = asyncio.create_task(keep_for_ever())
+    keeper = asyncio.create_task(keep(asyncio.Event()))
     club = Club()
     hub = Hub(club.subject, club.versions, club.unwelcome)
     await hub.join(TABLE, tab := Tab())
@@ -80,6 +83,8 @@ def main() -> None:
         import django
         from django.core.management import call_command
 
+        if len(sys.argv) > 2:
+            shutil.copyfile(sys.argv[2], Path(folder) / "test.sqlite3")
         django.setup()
         call_command("migrate", verbosity=0)
         drill(int(sys.argv[1]) if len(sys.argv) > 1 else 200)

@@ -71,3 +71,13 @@ async def test_a_layer_that_is_away_is_logged_once(caplog: pytest.LogCaptureFixt
     assert [record.getMessage() for record in caplog.records] == [
         "changes are not announced: ConnectionError"
     ]
+
+
+async def test_the_end_waits_for_what_is_to_be_sent() -> None:
+    layer = SlowLayer()
+    announcer = Announcer(layer)
+    announcer.announce("table.1", changed(1))
+    await asyncio.sleep(0)
+    announcer.announce("table.1", changed(2))
+    await announcer.finish()
+    assert [message["version"] for _group, message in layer.sent] == [1, 2]

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import shutil
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,12 +27,11 @@ class TightSite(Site):
 
 
 @pytest.fixture
-def site(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Site]:
+def site(club: Path, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Site]:
     """The real server, with nobody but bots at its tables."""
     site = TightSite(tmp_path)
     site.environment["STALLED_SECONDS"] = str(request.param)
-    site.run("manage.py", "migrate", "--verbosity=0")
-    site.run("-m", "tests.browser.club")
+    shutil.copytree(club, site.folder, dirs_exist_ok=True)
     site.start()
     yield site
     site.stop()

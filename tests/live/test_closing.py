@@ -3,6 +3,7 @@
 import asyncio
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -116,11 +117,11 @@ async def test_a_refused_socket_takes_no_channel_on_which_it_would_wait(
 
 
 @pytest.mark.redis
-def test_loops_with_a_hub_a_keeper_and_sockets_end_beside_a_busy_processor() -> None:
+def test_loops_with_a_hub_a_keeper_and_sockets_end_beside_a_busy_processor(migrated: Path) -> None:
     """A short run of the drill; what hangs ends it with the stacks of all threads."""
     require(REDIS)
     drill = subprocess.run(
-        [sys.executable, "-m", "tests.live.closing_drill", LOOPS],
+        [sys.executable, "-m", "tests.live.closing_drill", LOOPS, str(migrated)],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -1,7 +1,10 @@
 """The threads of the live path, whose connections stay open, when the database goes away."""
 
+import asyncio
+import threading
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -16,6 +19,7 @@ from games.live.commands import Result, execute
 from games.models import ActionLog, Table
 from games.rules.options import Options
 from tests.live.browsers import members, start
+from tests.support.sockets import PATIENCE
 from tests.support.tables import fresh_store, play_first, play_turn
 
 __all__ = ["fresh_store"]
@@ -103,6 +107,28 @@ async def test_work_that_needs_no_database_is_done_without_one() -> None:
     await executor.write(connections.close_all)
     assert await executor.write(lambda: 7) == 7
     assert await executor.write(lambda: connections["default"].connection) is None
+
+
+async def test_work_that_is_done_later_outlives_a_restart_of_the_database() -> None:
+    """Also where the error was swallowed, as by the receivers of a signal."""
+    found: list[object] = []
+
+    def lose() -> None:
+        look_up()
+        found.append(connection.connection)
+        with suppress(OperationalError):
+            hang_up()
+        # What a statement notes on a dead connection.
+        connection.errors_occurred = True
+
+    def work() -> None:
+        look_up()
+        found.append(connection.connection)
+
+    for each in (lose, work):
+        await executor.write(executor._logged, each)
+    assert len(found) == 2
+    assert found[0] is not found[1]
 
 
 async def test_what_fails_on_a_connection_that_stands_is_not_done_again() -> None:
@@ -209,3 +235,21 @@ def play_to_the_last_command(table: Table) -> None:
     while (snapshot := play_turn(table)).game and snapshot.game.round.turn < LAST_TURN:
         pass
     play_first(table, 1)
+
+
+async def test_the_end_waits_for_results_and_what_they_put_off() -> None:
+    publishing.serve_from(asyncio.get_running_loop())
+    may_go, done = threading.Event(), []
+
+    def result() -> None:
+        may_go.wait(PATIENCE)
+        executor.run_later(lambda: done.append("later"))
+        done.append("result")
+
+    executor.run_later(result)
+    ending = asyncio.create_task(executor.finish())
+    await asyncio.sleep(0.01)
+    assert not ending.done()
+    may_go.set()
+    await ending
+    assert done == ["result", "later"]

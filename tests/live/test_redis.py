@@ -58,5 +58,8 @@ def test_what_one_process_keeps_another_one_finds(redis_url: str) -> None:
     assert one.get("key") == [3]
     assert one.delete("key")
     assert other.get("key") is None
+    assert one.add("count", 0, 60)
+    assert (one.incr("count"), other.incr("count")) == (1, 2)
+    assert other.touch("count", 90)
     for cache in (one, other):
         cache.close()

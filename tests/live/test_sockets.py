@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from accounts.privacy import erase
+from accounts.security import sign_ins
 from games import store
 from games.access import Viewer
 from games.live import executor, publishing, rooms, table_views
@@ -168,6 +169,20 @@ async def test_who_signs_out_is_dismissed_at_once_in_that_browser_alone(connect:
     await sync_to_async(sign_out)(out.session_key)
     assert await out.close_code() == GONE
     assert await elsewhere.socket.receive_nothing()
+
+
+async def test_a_browser_that_is_signed_out_elsewhere_is_dismissed_at_once(
+    connect: Connect,
+) -> None:
+    ada, ben, cleo = await members(3)
+    table = await start(ada, ben)
+    lost, here = await connect(table, cleo), await connect(table, cleo)
+    await lost.message()
+    await here.message()
+    assert cleo.user is not None
+    await sync_to_async(sign_ins.end_all)(cleo.user, but=here.session_key)
+    assert await lost.close_code() == GONE
+    assert await here.socket.receive_nothing()
 
 
 def change_password(player: Player) -> None:

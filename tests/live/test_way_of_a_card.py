@@ -8,6 +8,7 @@ from types import FrameType
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import connection
 
 from games import store
 from games.live import executor, publishing
@@ -23,8 +24,8 @@ MOST_FILES_OF_A_REVEAL = 30
 
 
 def to_others() -> int:
-    """The files more by which other processes are told, where there are any."""
-    return 0 if publishing.shared_layer() is None else 2
+    """The files more by which other processes are told and hear it, where there are any."""
+    return 0 if publishing.shared_layer() is None else 3
 
 
 @contextmanager
@@ -52,6 +53,8 @@ async def way_of_a_card(table: Table, seat: int, browser: Browser, shown: str) -
     snapshot = await sync_to_async(store.fresh)(table.pk)
     assert snapshot.game is not None
     card = str(snapshot.game.round.hands[seat][0])
+    # The connection is open for good by the second card.
+    await executor.write(lambda: connection.ensure_connection())
     await executor.write(writer.__enter__)
     with watched(files):
         await browser.send(kind="choose", card=card, version=str(snapshot.version), id="page.1")

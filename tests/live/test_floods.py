@@ -1,0 +1,135 @@
+"""A member who sends and opens more than any page does holds up nobody but themselves."""
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from config import socket_origin
+from games.live import commands, consumer, open_sockets
+from games.live.commands import COMMANDS_AT_ONCE, LIMIT, OPENED_AT_ONCE, OPENINGS
+from tests.live.browsers import Connect, members, start
+from tests.support.sockets import knock
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _fresh_limit() -> None:
+    LIMIT.reset()
+    OPENINGS.reset()
+
+
+async def test_commands_too_many_reach_no_thread_that_writes(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    browser = await connect(table, ada)
+    await browser.message()
+    monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    for _command in range(COMMANDS_AT_ONCE):
+        LIMIT.count(ada.pk)
+    written: list[Any] = []
+
+    async def write(work: Any, *arguments: Any) -> str:
+        written.append(arguments)
+        return str(work(*arguments))
+
+    monkeypatch.setattr(consumer, "executor", SimpleNamespace(write=write))
+    monkeypatch.setattr(consumer, "FLOOD_SECONDS", 0.01)
+    for number in range(3):
+        await browser.send(kind="choose", card="1", version="999999999", id=f"tab.{number}")
+        text = await browser.answer()
+        assert f'data-command="tab.{number}"' in text
+        assert 'data-result="refused"' in text
+    assert written == []
+
+
+async def test_a_flood_is_read_slowly(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    browser = await connect(table, ada)
+    await browser.message()
+    monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr(consumer, "FLOOD_SECONDS", 0.2)
+    for _command in range(COMMANDS_AT_ONCE):
+        LIMIT.count(ada.pk)
+    begun = asyncio.get_running_loop().time()
+    for number in range(2):
+        await browser.send(kind="choose", card="1", version="1", id=f"tab.{number}")
+    for _answer in range(2):
+        await browser.answer()
+    assert asyncio.get_running_loop().time() - begun >= 2 * consumer.FLOOD_SECONDS
+
+
+async def test_a_member_has_so_many_sockets_and_others_have_theirs(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_sockets, "MOST_OPEN", 2)
+    monkeypatch.setattr(consumer, "REFUSED_SECONDS", 0)
+    ada, ben = await members(2)
+    table = await start(ada, ben, visibility="public")
+    first, second = await connect(table, ada), await connect(table, ada)
+    await first.message()
+    await second.message()
+    refused = await connect(table, ada)
+    assert await refused.close_code() == consumer.TOO_MANY
+    for other in (ben, None):
+        browser = await connect(table, other)
+        assert "data-version" in await browser.message()
+    await first.close()
+    again = await connect(table, ada)
+    assert "data-version" in await again.message()
+
+
+async def test_an_address_has_so_many_sockets_and_others_have_theirs(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_sockets, "MOST_FROM_ADDRESS", 2)
+    monkeypatch.setattr(consumer, "REFUSED_SECONDS", 0)
+    ada, ben = await members(2)
+    table = await start(ada, ben, visibility="public")
+    at_school = "192.0.2.7"
+    monkeypatch.setattr(consumer, "address_in", lambda _scope: at_school)
+    first, second = await connect(table, ada), await connect(table, None)
+    await first.message()
+    await second.message()
+    for who in (ben, None):
+        refused = await connect(table, who)
+        assert await refused.close_code() == consumer.TOO_MANY
+    at_school = "192.0.2.8"
+    browser = await connect(table, ben)
+    assert "data-version" in await browser.message()
+    at_school = "192.0.2.7"
+    await first.close()
+    again = await connect(table, ben)
+    assert "data-version" in await again.message()
+
+
+async def test_who_opens_sockets_all_the_time_is_refused_for_a_while(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=lambda: now))
+    at_school = "192.0.2.7"
+    monkeypatch.setattr(socket_origin, "address_in", lambda _scope: at_school)
+    for _socket in range(OPENED_AT_ONCE):
+        OPENINGS.count(at_school)
+    assert not await knock("/ws/tables/nowhere/")
+    at_school = "192.0.2.8"
+    assert await knock("/ws/tables/nowhere/")
+    at_school, now = "192.0.2.7", 1.0
+    assert await knock("/ws/tables/nowhere/")
+
+
+async def test_who_closed_their_sockets_is_forgotten(connect: Connect) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    browser = await connect(table, ada)
+    await browser.message()
+    assert open_sockets._open[ada.pk] == 1
+    await browser.close()
+    await asyncio.sleep(0)
+    assert ada.pk not in open_sockets._open
