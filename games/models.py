@@ -77,7 +77,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(
             ~Q(visibility=Table.Visibility.PRIVATE)
             | Q(pk__in=player.seats.values("table"))
-            | Q(pk__in=player.held_seats.values("table"))
+            | Q(pk__in=player.held_seats.standing().values("table"))
         )
 
 
@@ -158,7 +158,10 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A place at a table: free, a person's, or a bot's; with rank and heads once the game ended."""
+    """A place at a table: free, a person's, or a bot's; with its result once the game ended.
+
+    rounds: those it played, until the end or until it was out; None where that is not known.
+    """
 
     if TYPE_CHECKING:
         table_id: int
@@ -179,6 +182,7 @@ class Seat(models.Model):
     client_seed = models.CharField(max_length=64, blank=True)
     heads = models.PositiveIntegerField(_("bull heads"), null=True, blank=True)
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
+    rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True, editable=False)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["table_id", "index"]

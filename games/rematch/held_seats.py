@@ -20,11 +20,23 @@ def hold(table: Table, player_ids: Iterable[int], now: datetime) -> None:
     )
 
 
-def claim(table: Table, seats: Sequence[Seat], player_id: int | None, now: datetime) -> None:
+def claim(
+    table: Table,
+    seats: Sequence[Seat],
+    player_id: int | None,
+    now: datetime,
+    *,
+    plays_again: bool = False,
+) -> None:
     """Give up the seat held for this person, who is about to sit; None is a bot.
 
-    Raises TableError(SEAT_HELD) for others while no more seats are free than are held.
+    plays_again: they come from the table before. Raises TableError (SEAT_HELD for others while no
+    more seats are free than are held; SENT_AWAY for whom the host sent away, except where the table
+    is open to all and they come by themselves).
     """
+    is_private = table.visibility == Table.Visibility.PRIVATE
+    if (is_private or plays_again) and _is_sent_away(table.pk, player_id):
+        raise TableError(TableErrorCode.SENT_AWAY)
     held = set(table.held_seats.in_force(now).values_list("player_id", flat=True))
     free = sum(seat.is_free for seat in seats)
     if held and player_id not in held and free <= len(held):
@@ -34,8 +46,23 @@ def claim(table: Table, seats: Sequence[Seat], player_id: int | None, now: datet
 
 
 def release(table_id: int, player_id: int | None = None) -> int:
-    """Release the seat held for this person, or with None all; returns how many these were."""
+    """Release the seat held for this person; returns how many these were.
+
+    None: all of a table that no longer waits for anybody, and the notes of who was sent away.
+    """
     held = HeldSeat.objects.filter(table=table_id)
     if player_id is not None:
-        held = held.filter(player=player_id)
+        held = held.standing().filter(player=player_id)
     return held.delete()[0]
+
+
+def send_away(table_id: int, player_id: int, now: datetime) -> None:
+    """Note that the host does not want this person at the table; no seat is held for them."""
+    HeldSeat.objects.update_or_create(
+        table_id=table_id, player_id=player_id, defaults={"until": now, "is_sent_away": True}
+    )
+
+
+def _is_sent_away(table_id: int, player_id: int | None) -> bool:
+    sent = HeldSeat.objects.filter(table=table_id, player=player_id, is_sent_away=True)
+    return player_id is not None and sent.exists()

@@ -11,15 +11,21 @@ from accounts.models import Player
 
 
 class HeldSeatQuerySet(models.QuerySet["HeldSeat"]):
+    def standing(self) -> HeldSeatQuerySet:
+        """Those that hold a seat, also those that are too old and not yet released."""
+        return self.filter(is_sent_away=False)
+
     def in_force(self, now: datetime) -> HeldSeatQuerySet:
         """Those that are not too old."""
-        return self.filter(until__gt=now)
+        return self.standing().filter(until__gt=now)
 
 
 class HeldSeat(models.Model):
     """One free seat of an open table, whichever it is, that only this person may take until then.
 
-    It names no seat number: the first deal numbers seats anew.
+    It names no seat number: the first deal numbers seats anew. is_sent_away: the host no longer
+    wants this person there; the row then holds no seat, and `until` is when that was decided.
+    told_at: when a mail about the held seat was sent, by correspondence only.
     """
 
     if TYPE_CHECKING:
@@ -29,6 +35,8 @@ class HeldSeat(models.Model):
     table = models.ForeignKey("games.Table", models.CASCADE, related_name="held_seats")
     player = models.ForeignKey(Player, models.CASCADE, related_name="held_seats")
     until = models.DateTimeField()
+    is_sent_away = models.BooleanField(default=False)
+    told_at = models.DateTimeField(null=True)
 
     objects = HeldSeatQuerySet.as_manager()
 

@@ -36,7 +36,7 @@ def next_table_of(table: Table) -> NextTable | None:
     following = table.rematch
     if following is None:
         return None
-    held = HeldSeat.objects.filter(table=following).values_list("player_id", flat=True)
+    held = HeldSeat.objects.standing().filter(table=following).values_list("player_id", flat=True)
     sitting = list(following.seats.exclude(player=None).order_by("index"))
     hosts = [seat.name for seat in sitting if seat.player_id == following.host_id]
     return NextTable(
@@ -49,5 +49,5 @@ def next_table_of(table: Table) -> NextTable | None:
 
 def seats_held_at(table: Table) -> tuple[HeldFor, ...]:
     """Those for whom seats of an open table are held."""
-    held = HeldSeat.objects.filter(table=table).select_related("player").order_by("pk")
+    held = HeldSeat.objects.standing().filter(table=table).select_related("player").order_by("pk")
     return tuple(HeldFor(one.player_id, names.written(one.player.name)) for one in held)

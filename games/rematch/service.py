@@ -1,14 +1,78 @@
-"""Decline another game, and release seats that were held long enough."""
+"""Play again with the same people, decline it, and release seats that were held long enough."""
 
+from dataclasses import replace
 from datetime import datetime
 
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import names
 from accounts.models import Player
+from accounts.names import ERASED
 from games.errors import TableError, TableErrorCode
 from games.models import Table
 from games.rematch import held_seats
 from games.rematch.models import HeldSeat
-from games.services.announce import changing
-from games.services.seating import tell_previous_table
+from games.rematch.previous_table import tell_previous_table
+from games.rules.options import FEWEST_PLAYERS
+from games.services import seating
+from games.services.announce import announce, changing
+from games.services.seats import seat_of
+
+
+def play_again(table_id: int, player: Player, now: datetime) -> Table:
+    """Open the next table, or sit down at the one that is open already; returns that table.
+
+    Guests open no tables. Members are led to one that plays without them, to watch. Whom the host
+    sent away is not seated. Raises TableError (NOT_ENDED, NOT_SEATED, NO_REMATCH, SENT_AWAY, and as
+    `seating.sit` does).
+    """
+    if player.is_table_guest:
+        following = Table.objects.filter(rematch_of=table_id).first()
+        if following is None:
+            raise TableError(TableErrorCode.NO_REMATCH)
+    else:
+        following = open_rematch(table_id, player, now)
+    is_to_watch = following.status != Table.Status.OPEN and not player.is_table_guest
+    if not is_to_watch and not following.seats.filter(player=player).exists():
+        seating.sit(following.pk, player, plays_again=True)
+    return following
+
+
+def open_rematch(table_id: int, player: Player, now: datetime) -> Table:
+    """The next table with the same settings for the same people; who asks first is its host.
+
+    Seats are held for the others, but not for former players. Where everybody left the next table
+    before the deal, another one is opened. Raises TableError (NOT_ENDED, NOT_SEATED).
+    """
+    with transaction.atomic():
+        table = Table.objects.select_for_update().get(pk=table_id)
+        if not table.has_ended:
+            raise TableError(TableErrorCode.NOT_ENDED)
+        seats = list(table.seats.select_related("player"))
+        seat_of(seats, player)
+        following = table.rematch
+        if following is None or (following.has_ended and not following.state):
+            staying = [
+                seat.player_id
+                for seat in seats
+                if seat.player_id not in {None, player.pk} and names.written(seat.name) != ERASED
+            ]
+            plan = seating.plan_of(table, seats)
+            count = 1 + len(staying) + len(plan.bot_levels)
+            table.rematch = seating.open_table(
+                player,
+                replace(
+                    plan, origin="", origin_url="", code="", seat_count=max(FEWEST_PLAYERS, count)
+                ),
+                now,
+            )
+            held_seats.hold(table.rematch, filter(None, staying), now)
+            table.version += 1
+            table.save()
+            announce(table.pk, table.version)
+        assert table.rematch is not None  # noqa: S101 - opened above
+        return table.rematch
 
 
 def decline(table_id: int, player: Player) -> None:
@@ -19,18 +83,24 @@ def decline(table_id: int, player: Player) -> None:
 
 
 def release_for(following_id: int, host: Player, player_id: int) -> None:
-    """The host no longer waits for this person. Raises TableError(NOT_HOST)."""
+    """The host no longer waits for this person, who is not seated there by "Play again" any more.
+
+    Nothing if no seat is held for them. Raises TableError(NOT_HOST).
+    """
     if not Table.objects.filter(pk=following_id, host=host).exists():
         raise TableError(TableErrorCode.NOT_HOST)
-    release(following_id, player_id)
+    release(following_id, player_id, is_sent_away=True)
 
 
-def release(table_id: int, player_id: int) -> None:
+def release(table_id: int, player_id: int, *, is_sent_away: bool = False) -> None:
     """Release a held seat and tell those who look at both tables; nothing if it is not held."""
-    if not HeldSeat.objects.filter(table=table_id, player=player_id).exists():
+    held = HeldSeat.objects.standing().filter(table=table_id, player=player_id)
+    if not held.exists():
         return
     with changing(table_id) as table:
-        held_seats.release(table_id, player_id)
+        # Who has sat down or declined meanwhile is not sent away.
+        if held_seats.release(table_id, player_id) and is_sent_away:
+            held_seats.send_away(table_id, player_id, timezone.now())
         tell_previous_table(table)
 
 
@@ -38,21 +108,26 @@ def release_all_of(player: Player) -> None:
     """Release what is held for somebody who is being erased."""
     for table_id in list(player.held_seats.values_list("table_id", flat=True)):
         release(table_id, player.pk)
+    player.held_seats.all().delete()
 
 
 def hand_over(guest: Player, member: Player) -> None:
-    """Hold for a member what was held for the guest they were; once is enough for each table."""
-    for table_id in list(guest.held_seats.values_list("table_id", flat=True)):
-        with changing(table_id) as table:
-            known = HeldSeat.objects.filter(table=table_id, player=member)
+    """Hold for a member what was held for the guest they were; once is enough for each table.
+
+    Whom the host sent away as a guest stays so as a member, unless they sit there.
+    """
+    for held in list(guest.held_seats.all()):
+        with changing(held.table_id) as table:
+            known = HeldSeat.objects.filter(table=held.table_id, player=member)
             if known.exists() or table.seats.filter(player=member).exists():
-                held_seats.release(table_id, guest.pk)
+                guest.held_seats.filter(pk=held.pk).delete()
             else:
-                guest.held_seats.filter(table=table_id).update(player=member)
+                guest.held_seats.filter(pk=held.pk).update(player=member)
             tell_previous_table(table)
 
 
 def release_expired(now: datetime) -> None:
-    """Release what was held long enough."""
-    for held in list(HeldSeat.objects.filter(until__lte=now)):
+    """Release what was held long enough, and forget who was sent away from tables since dealt."""
+    HeldSeat.objects.filter(is_sent_away=True).exclude(table__status=Table.Status.OPEN).delete()
+    for held in list(HeldSeat.objects.standing().filter(until__lte=now)):
         release(held.table_id, held.player_id)

@@ -3,7 +3,7 @@
 from accounts.models import Player
 from games.rematch import service
 from games.snapshot import Snapshot
-from games.views import HtmxHttpRequest, command, seat_command
+from games.table_commands import HtmxHttpRequest, command, seat_command
 from games.whole_numbers import whole_number
 
 

@@ -1,45 +1,44 @@
 """A reminder as a mail in its reader's language, with a link by which they get no more of them."""
 
+from datetime import datetime
+
 from django.conf import settings
-from django.core import signing
 from django.core.mail import EmailMessage
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext
 
+from accounts import optional_mail
 from accounts.models import User
+from accounts.optional_mail import TurnOffLink
 from games.reminders.models import Reminder
 from games.snapshot import Snapshot
 from games.time_limits import day_and_time
 
-SALT = "games.reminders"
+# Beside the kinds of Reminder, which are about seats that are taken.
+SEAT_HELD = "held"
+TURN_OFF = TurnOffLink("games:reminders_off", "games.reminders")
 
 
-def compose(user: User, kind: str, snapshot: Snapshot) -> EmailMessage:
-    """The mail of a kind (Reminder.Kind) about a table, to be sent."""
+def compose(
+    user: User, kind: str, snapshot: Snapshot, until: datetime | None = None
+) -> EmailMessage:
+    """The mail of a kind (Reminder.Kind, or SEAT_HELD) about a table, to be sent.
+
+    until: when time is up, else the deadline of the table.
+    """
+    until = until or snapshot.deadline
     with translation.override(user.language or settings.LANGUAGE_CODE):
         table = " ".join(snapshot.name.split())
-        off = settings.SITE_URL + reverse("games:reminders_off", args=[token_of(user)])
         context = {
             "kind": kind,
             "table": table,
             "link": settings.SITE_URL + reverse("games:table", args=[snapshot.code]),
-            "until": day_and_time(snapshot.deadline) if snapshot.deadline else "",
-            "zone": timezone.get_current_timezone_name().replace("_", " "),
-            "off": off,
+            "until": day_and_time(until) if until else "",
         }
-        return EmailMessage(
-            subject=settings.ACCOUNT_EMAIL_SUBJECT_PREFIX + _subject(kind) % {"table": table},
-            body=render_to_string("games/reminders/mail.txt", context),
-            to=[user.email],
-            headers={
-                "List-Unsubscribe": f"<{off}>",
-                # RFC 8058: a mail program may do it with one tap, by a POST.
-                "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-                "Auto-Submitted": "auto-generated",
-            },
-        )
+        subject = _subject(kind) % {"table": table}
+        off = TURN_OFF.address_of(user.pk)
+        return optional_mail.compose(user, subject, "games/reminders/mail.txt", context, off)
 
 
 def _subject(kind: str) -> str:
@@ -47,17 +46,6 @@ def _subject(kind: str) -> str:
         return gettext("The bot now plays for you at “%(table)s”")
     if kind == Reminder.Kind.LAST_CALL:
         return gettext("Time is nearly up at “%(table)s”")
+    if kind == SEAT_HELD:
+        return gettext("A seat is kept for you at “%(table)s”")
     return gettext("Your turn at “%(table)s”")
-
-
-def token_of(user: User) -> str:
-    """What the link in a person's mails proves; it turns reminders off and does nothing else."""
-    return signing.dumps(user.pk, salt=SALT)
-
-
-def user_id_of(token: str) -> int | None:
-    """Whose mails a token is from; None if it is none of ours."""
-    try:
-        return int(signing.loads(token, salt=SALT))
-    except (signing.BadSignature, TypeError, ValueError):
-        return None

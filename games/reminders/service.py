@@ -14,9 +14,10 @@ from typing import NamedTuple
 from django.conf import settings
 
 from accounts.models import Player, User
+from accounts.portions import delete_some
 from games import store
 from games.models import Seat, Table
-from games.reminders import mail, presence, schedule
+from games.reminders import held, mail, presence, schedule
 from games.reminders.models import Reminder
 from games.reminders.schedule import Call
 from games.snapshot import Snapshot
@@ -29,6 +30,10 @@ Kind = Reminder.Kind
 # How long a mail may take to be sent; each further try waits twice as long as the one before.
 LEASE = timedelta(minutes=10)
 MOST_DOUBLINGS = 6
+# A claim that ended so long ago was not renewed by any keeper.
+STALE_AFTER = timedelta(minutes=5)
+# For how long after the game it is known which mails were sent.
+KEPT_AFTER_GAME = timedelta(days=7)
 # How soon to look again whether a page was closed.
 PAGE_OPEN = timedelta(minutes=1)
 
@@ -53,9 +58,21 @@ def send_due(now: datetime) -> int:
     if not settings.EMAIL_IS_SENT or not _one_at_a_time.acquire(blocking=False):
         return 0
     try:
-        return sum(_send_for(table_id, now) for table_id in _to_look_at(now))
+        return held.send_due(now) + sum(_send_for(table_id, now) for table_id in _to_look_at(now))
     finally:
         _one_at_a_time.release()
+
+
+def waiting_since(now: datetime) -> datetime | None:
+    """Since when the reminder is tried that waits longest to be sent; None if none does."""
+    # Of one that is no longer wanted, as its player has chosen meanwhile, the claim is left to end.
+    tried = Reminder.objects.filter(sent_at=None, claimed_until__gt=now - STALE_AFTER)
+    first_tries = [
+        until - sum((_wait(tries) for tries in range(count)), timedelta())
+        for until, count in tried.values_list("claimed_until", "tries")
+        if until
+    ]
+    return min(first_tries, default=None)
 
 
 def forget() -> None:
@@ -71,6 +88,12 @@ def turn_off(user_id: int) -> None:
 def erase(player: Player) -> None:
     """Delete what is known of the mails that were sent to a person."""
     Reminder.objects.filter(seat__player=player).delete()
+
+
+def forget_old(now: datetime) -> int:
+    """Delete a portion of what is known of mails about games that ended long ago; how many."""
+    over = Reminder.objects.filter(seat__table__ended_at__lt=now - KEPT_AFTER_GAME)
+    return delete_some(over.order_by("pk"))
 
 
 def _to_look_at(now: datetime) -> Iterable[int]:
@@ -144,15 +167,20 @@ def _claim(seat: Seat, call: Call, now: datetime) -> Reminder | None:
     reminder, _is_new = Reminder.objects.get_or_create(seat=seat, kind=call.kind)
     own = Reminder.objects.filter(pk=reminder.pk)
     if own.filter(decision__lt=call.decision).update(
-        decision=call.decision, tries=1, claimed_until=now + LEASE, sent_at=None
+        decision=call.decision, tries=1, claimed_until=now + _wait(0), sent_at=None
     ):
         return reminder
     unsent = own.filter(decision=call.decision, sent_at=None, claimed_until__lte=now)
-    wait = LEASE * 2 ** min(reminder.tries, MOST_DOUBLINGS)
     is_claimed = unsent.filter(tries=reminder.tries).update(
-        tries=reminder.tries + 1, claimed_until=now + wait
+        tries=reminder.tries + 1, claimed_until=now + _wait(reminder.tries)
     )
     return reminder if is_claimed else None
+
+
+def _wait(tries: int) -> timedelta:
+    """How long to wait after so many tries before the next one."""
+    doublings: int = 2 ** min(tries, MOST_DOUBLINGS)
+    return LEASE * doublings
 
 
 def _send(reminder: Reminder, seat: Seat, snapshot: Snapshot, now: datetime) -> None:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.access import current_player
 from games.reminders import service
-from games.reminders.mail import user_id_of
+from games.reminders.mail import TURN_OFF
 from games.reminders.next_turn import table_awaiting
 
 
@@ -23,7 +23,7 @@ def turn_off(request: HttpRequest, token: str) -> HttpResponse:
     A mail program may send the POST by itself. Opening the link asks first: programs that check
     mails open every link.
     """
-    user_id = user_id_of(token)
+    user_id = TURN_OFF.pk_of(token)
     if user_id is None:
         raise Http404
     is_done = request.method == "POST"

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
@@ -33,11 +34,11 @@ def ended_table(*players: Player, bots: int = 0) -> Table:
 
 
 def ask(table: Table, player: Player) -> Table:
-    return seating.open_rematch(table.pk, player, timezone.now())
+    return service.open_rematch(table.pk, player, timezone.now())
 
 
 def held_at(table: Table) -> set[Player]:
-    return {held.player for held in HeldSeat.objects.filter(table=table)}
+    return {held.player for held in HeldSeat.objects.standing().filter(table=table)}
 
 
 def status(table: Table) -> str:
@@ -228,3 +229,112 @@ def test_the_old_table_tells_who_wants_to_play_again() -> None:
     assert f"Do not wait for {ben.name}" in there
     service.decline(old.pk, ben)
     assert "To the next game" in words(signed_in(ben).get(url("table", old)).content.decode())
+
+
+def test_who_declined_and_comes_back_to_held_seats_is_told_so() -> None:
+    ada, ben, cleo, stranger = people(4)
+    old = ended_table(ada, ben, cleo)
+    following = ask(old, ada)
+    signed_in(ben).post(url("decline", old))
+    seating.sit(following.pk, stranger)
+    answer = signed_in(ben).post(url("rematch", old), headers={"hx-request": "true"})
+    assert answer.status_code == 409
+    assert "HX-Redirect" not in answer.headers
+    assert held_at(following) == {cleo}
+
+
+# --- Sent away -------------------------------------------------------------------------
+
+
+def play_again(old: Table, player: Player) -> int:
+    answer = signed_in(player).post(url("rematch", old), headers={"hx-request": "true"})
+    return answer.status_code
+
+
+def is_seated(table: Table, player: Player) -> bool:
+    return table.seats.filter(player=player).exists()
+
+
+def test_for_whom_the_host_does_not_wait_play_again_seats_nobody() -> None:
+    ada, ben, cleo = people(3)
+    old = ended_table(ada, ben, cleo)
+    following = ask(old, ada)
+    for _time in range(2):
+        service.release_for(following.pk, ada, ben.pk)
+    assert play_again(old, ben) == 403
+    assert not is_seated(following, ben)
+    assert play_again(old, cleo) == 204
+    page = words(signed_in(ben).get(url("table", old)).content.decode())
+    assert "wants to play again" not in page
+    # The table is open to the club, and so to Ben, who is not led there by the last game.
+    seating.sit(following.pk, ben)
+    assert is_seated(following, ben)
+
+
+def test_who_is_removed_from_the_next_table_is_not_seated_there_again() -> None:
+    ada, ben, cleo = people(3)
+    old = ended_table(ada, ben, cleo)
+    following = ask(old, ada)
+    seating.sit(following.pk, ben)
+    index = following.seats.get(player=ben).index
+    seating.empty_seat(following.pk, ada, index)
+    assert play_again(old, ben) == 403
+    assert held_at(following) == {cleo}
+    tidying.send(sender=Table)
+    assert play_again(old, ben) == 403
+
+
+def test_from_a_private_table_one_is_sent_away_for_good() -> None:
+    ada, ben = people(2)
+    old = start_table(ada, ben, options=ONE_ROUND, visibility="private")
+    Table.objects.filter(pk=old.pk).update(status=Table.Status.FINISHED)
+    store.forget()
+    following = ask(old, ada)
+    service.release_for(following.pk, ada, ben.pk)
+    assert refused(following, ben) is TableErrorCode.SENT_AWAY
+    assert not Table.objects.listed_for(ben).filter(pk=following.pk).exists()
+
+
+def test_whose_seat_only_lapsed_may_play_again() -> None:
+    ada, ben = people(2)
+    old = ended_table(ada, ben)
+    following = ask(old, ada)
+    HeldSeat.objects.update(until=timezone.now() - timedelta(seconds=1))
+    tidying.send(sender=Table)
+    assert play_again(old, ben) == 204
+    assert is_seated(following, ben)
+
+
+def test_who_sat_down_before_the_host_stopped_waiting_is_not_sent_away() -> None:
+    ada, ben, cleo = people(3)
+    old = ended_table(ada, ben, cleo)
+    following = ask(old, ada)
+    seating.sit(following.pk, ben)
+    service.release_for(following.pk, ada, ben.pk)
+    seating.leave(following.pk, ben, timezone.now())
+    assert play_again(old, ben) == 204
+
+
+def test_who_was_sent_away_is_forgotten_once_the_cards_are_dealt_or_they_are_erased() -> None:
+    ada, ben, cleo, dora = people(4)
+    following = ask(ended_table(ada, ben, cleo, dora), ada)
+    service.release_for(following.pk, ada, ben.pk)
+    service.release_for(following.pk, ada, cleo.pk)
+    data: dict[str, Any] = {}
+    personal_data_asked.send(sender=Player, player=ben, data=data)
+    assert data["held_seats"][0]["sent_away"] is True
+    leaving.erase(cleo, cleo.name, timezone.now())
+    assert {held.player for held in following.held_seats.all()} == {ben, dora}
+    seating.sit(following.pk, dora)
+    seating.start(following.pk, ada, timezone.now())
+    assert not following.held_seats.exists()
+
+
+def test_play_now_leads_nobody_back_to_a_table_from_which_they_were_removed() -> None:
+    ada, ben = people(2)
+    table = open_table(ada, seats=3)
+    signed_in(ben).post(reverse("games:play"), {"code": ""})
+    assert ben.seats.get().table == table
+    seating.empty_seat(table.pk, ada, ben.seats.get().index)
+    signed_in(ben).post(reverse("games:play"), {"code": ""})
+    assert ben.seats.get().table != table

@@ -44,11 +44,11 @@ def end(table: Table) -> Table:
 
 
 def ask(table: Table, player: Player) -> Table:
-    return seating.open_rematch(table.pk, player, timezone.now())
+    return service.open_rematch(table.pk, player, timezone.now())
 
 
 def held_at(table: Table) -> set[Player]:
-    return {held.player for held in HeldSeat.objects.filter(table=table)}
+    return {held.player for held in HeldSeat.objects.standing().filter(table=table)}
 
 
 def status(table: Table) -> str:

@@ -240,12 +240,16 @@ def test_a_mail_server_that_fails_is_tried_again(
         service.send_due(now + 6 * MINUTE)
         service.send_due(now + 7 * MINUTE)
         assert len(tried) == 1
+        assert service.waiting_since(now + 7 * MINUTE) == now + 6 * MINUTE
         service.send_due(now + 17 * MINUTE)
         service.send_due(now + 28 * MINUTE)
         assert len(tried) == 2
+        # The second try was made a minute late.
+        assert service.waiting_since(now + 28 * MINUTE) == now + 7 * MINUTE
     assert "could not be sent" in caplog.text
     service.send_due(now + 38 * MINUTE)
     assert len(sent_to(ada)) == 1
+    assert service.waiting_since(now + 38 * MINUTE) is None
     assert another_keeper_sends(now + 2 * HOUR) == 0
 
 

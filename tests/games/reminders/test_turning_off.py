@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player, User
-from games.reminders.mail import token_of
+from games.reminders.mail import TURN_OFF
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
 
@@ -22,7 +22,7 @@ def ada() -> Player:
 
 def link_of(player: Player) -> str:
     assert player.user is not None
-    return reverse("games:reminders_off", args=[token_of(player.user)])
+    return reverse("games:reminders_off", args=[TURN_OFF.token_of(player.user.pk)])
 
 
 def wants_mails(player: Player) -> bool:
@@ -59,7 +59,7 @@ def test_the_link_works_for_whoever_is_signed_in_and_is_about_its_own_reader(ada
 def test_a_link_that_nobody_was_sent_is_none(ada: Player, method: str) -> None:
     assert ada.user is not None
     tokens = ["1", signing.dumps(ada.user.pk), signing.dumps("x", salt="games.reminders")]
-    tokens.append(token_of(ada.user)[:-1])
+    tokens.append(TURN_OFF.token_of(ada.user.pk)[:-1])
     for token in tokens:
         address = reverse("games:reminders_off", args=[token])
         assert getattr(Client(), method)(address).status_code == HTTPStatus.NOT_FOUND

@@ -1,0 +1,17 @@
+"""The cards of a stored game, dealt again."""
+
+from collections.abc import Sequence
+
+from games.models import Table
+from games.rules.deal import SeededDealer
+from games.rules.dealer import Dealer
+from games.rules.record_read import parse_record
+from games.rules.recorded_deal import RecordedDealer
+
+
+def dealer_of(table: Table, client_seeds: Sequence[str]) -> Dealer:
+    """The dealer of a table: by its seed, and by its record once a player's text was erased."""
+    if not table.record:
+        return SeededDealer(bytes(table.server_seed), tuple(client_seeds))
+    players = [f"{seat + 1}" for seat in range(len(client_seeds))]
+    return RecordedDealer(parse_record({**table.record, "players": players}))

@@ -1,0 +1,80 @@
+"""A mail about the seat that is held at a table by correspondence."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.core import mail
+from django.core.mail import EmailMessage
+from django.utils import timezone
+
+from accounts.models import Player, User
+from games import store
+from games.models import HeldSeat, Table
+from games.rematch import service as rematch
+from games.reminders import service
+from games.time_limits import DAY
+from tests.support.tables import people, start_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MINUTE = timedelta(minutes=1)
+
+
+def next_table(now: datetime, *players: Player, time_per_choice: int = DAY) -> Table:
+    """The next table of an ended game, opened by the first of these people."""
+    old = start_table(*players, time_per_choice=time_per_choice)
+    Table.objects.filter(pk=old.pk).update(status=Table.Status.FINISHED, due_at=None)
+    store.forget()
+    return rematch.open_rematch(old.pk, players[0], now)
+
+
+def told() -> list[list[str]]:
+    return [one.to for one in mail.outbox]
+
+
+def address(player: Player) -> str:
+    assert player.user is not None
+    return player.user.email
+
+
+def test_it_is_sent_once_and_names_table_and_time() -> None:
+    now = timezone.now()
+    ada, ben = people(2)
+    following = next_table(now, ada, ben)
+    service.send_due(now + 4 * MINUTE)
+    assert told() == []
+    assert service.send_due(now + 6 * MINUTE) == 1
+    assert service.send_due(now + 7 * MINUTE) == 0
+    (sent,) = mail.outbox
+    assert sent.to == [address(ben)]
+    assert f"https://club.example{following.get_absolute_url()}" in sent.body
+    assert "a seat is kept for you until" in sent.body
+    assert "List-Unsubscribe" in sent.extra_headers
+
+
+def test_nobody_else_is_told() -> None:
+    """Not who wants no mails, who was sent away, who sits already, nor players of fast games."""
+    now = timezone.now()
+    ada, ben, cleo, dora = people(4)
+    following = next_table(now, ada, ben, cleo, dora)
+    User.objects.filter(player=ben).update(reminders=False)
+    rematch.release_for(following.pk, ada, cleo.pk)
+    assert following.rematch_of.pk
+    rematch.play_again(following.rematch_of.pk, dora, now)
+    next_table(now, *people(2), time_per_choice=30)
+    assert service.send_due(now + 6 * MINUTE) == 0
+    assert told() == []
+
+
+def test_a_mail_that_failed_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = timezone.now()
+    next_table(now, *people(2))
+
+    def fail(*_args: object, **_kwargs: object) -> None:
+        raise OSError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(EmailMessage, "send", fail)
+        assert service.send_due(now + 6 * MINUTE) == 0
+    assert HeldSeat.objects.get().told_at is None
+    assert service.send_due(now + 7 * MINUTE) == 1
