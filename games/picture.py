@@ -4,7 +4,7 @@ Drawn at its size of 1200 x 630 pixels; positions below are pixels from the uppe
 """
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache as cached
 from hashlib import sha256
@@ -14,6 +14,8 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control
 from PIL import Image, ImageDraw, ImageFont
+
+from accounts.made_once import made_once
 
 WIDTH, HEIGHT = 1200, 630
 MARGIN = 72
@@ -60,37 +62,42 @@ class Picture:
 
 
 def picture_response(request: HttpRequest, told: Picture) -> HttpResponseBase:
-    """The PNG, which a browser asks for again each time, since who may see it can change."""
+    """The PNG of a title and a list."""
+    return png_response(request, told, lambda: draw_picture(told.title, told.subtitle, told.lines))
+
+
+def png_response(request: HttpRequest, told: object, draw: Callable[[], bytes]) -> HttpResponseBase:
+    """A PNG, which a browser asks for again each time, since who may see it can change.
+
+    told: what it shows, with a repr of its own; the drawing is kept as long as the same is told.
+    """
     etag = f'"{sha256(repr(told).encode()).hexdigest()[:32]}"'
     response = get_conditional_response(request, etag=etag)
     if response is None:
-        response = HttpResponse(_drawn(etag, told), content_type="image/png")
+        drawn = made_once(request, ("picture", etag), lambda: _drawn_before(etag, draw))
+        response = HttpResponse(drawn, content_type="image/png")
     response.headers["ETag"] = etag
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _drawn(etag: str, told: Picture) -> bytes:
-    """The drawing, kept as long as the same is told."""
-    key = f"picture.{etag}"
-    drawn: bytes | None = cache.get(key)
-    if drawn is None:
-        drawn = draw_picture(told.title, told.subtitle, told.lines)
-        cache.set(key, drawn, KEPT_SECONDS)
-    return drawn
+def _drawn_before(etag: str, draw: Callable[[], bytes]) -> bytes:
+    """The drawing from the cache that all processes share."""
+    drawn: bytes | None = cache.get_or_set(f"picture.{etag}", draw, KEPT_SECONDS)
+    return drawn or b""
 
 
 def draw_picture(title: str, subtitle: str, lines: Sequence[PictureLine]) -> bytes:
     """The PNG: a title, a line below it, and a list in order of places."""
     image = Image.new("RGB", (WIDTH, HEIGHT), LINEN)
     pen = ImageDraw.Draw(image)
-    _draw_cloth(pen)
+    draw_cloth(pen)
     _draw_mark(pen, WIDTH - MARGIN - 96, MARGIN)
     room = WIDTH - 2 * MARGIN - 120
-    face = _fitting(title, TITLE_FACES, room, sizes=(72, 62, 54, 46))
-    pen.text((MARGIN, 118), _cut(title, face, room), INK, face, anchor="lm")
-    text = _font(TEXT_FACES, 34)
-    pen.text((MARGIN, 196), _cut(subtitle, text, room), INK_SOFT, text, anchor="lm")
+    face = fitting(title, TITLE_FACES, room, sizes=(72, 62, 54, 46))
+    pen.text((MARGIN, 118), shortened(title, face, room), INK, face, anchor="lm")
+    text = face_of(TEXT_FACES, 34)
+    pen.text((MARGIN, 196), shortened(subtitle, text, room), INK_SOFT, text, anchor="lm")
     pen.line((MARGIN, 236, WIDTH - MARGIN, 236), RULE, 3)
     for index, line in enumerate(lines[:LINES_SHOWN]):
         _draw_line(pen, FIRST_LINE + index * LINE_HEIGHT, line, is_first=index == 0)
@@ -99,7 +106,7 @@ def draw_picture(title: str, subtitle: str, lines: Sequence[PictureLine]) -> byt
     return buffer.getvalue()
 
 
-def _draw_cloth(pen: ImageDraw.ImageDraw) -> None:
+def draw_cloth(pen: ImageDraw.ImageDraw) -> None:
     """A linen cloth with an ox-blood stripe between two thin ones."""
     pen.rectangle((0, 0, WIDTH, STRIPE), OX_STRIPE)
     for top in (STRIPE + 8, HEIGHT - STRIPE - 12):
@@ -118,15 +125,16 @@ def _draw_mark(pen: ImageDraw.ImageDraw, left: int, top: int) -> None:
 
 def _draw_line(pen: ImageDraw.ImageDraw, middle: int, line: PictureLine, *, is_first: bool) -> None:
     colour = BLOOD if is_first else INK
-    strong, text = _font(TITLE_FACES, 36), _font(TEXT_FACES, 36)
+    strong, text = face_of(TITLE_FACES, 36), face_of(TEXT_FACES, 36)
     pen.text((MARGIN + 60, middle), line.place, colour, strong, anchor="rm")
     room = WIDTH - 2 * MARGIN - 320
-    pen.text((MARGIN + 92, middle), _cut(line.name, text, room), colour, text, anchor="lm")
+    pen.text((MARGIN + 92, middle), shortened(line.name, text, room), colour, text, anchor="lm")
     pen.text((WIDTH - MARGIN, middle), line.figure, colour, strong, anchor="rm")
 
 
 @cached
-def _font(faces: Sequence[str], size: int) -> Font:
+def face_of(faces: Sequence[str], size: int) -> Font:
+    """A face of this size: the first of these that the system has, else Pillow's own."""
     for face in faces:
         try:
             return ImageFont.truetype(face, size)
@@ -137,13 +145,13 @@ def _font(faces: Sequence[str], size: int) -> Font:
     return own
 
 
-def _fitting(text: str, faces: Sequence[str], room: int, sizes: Sequence[int]) -> Font:
+def fitting(text: str, faces: Sequence[str], room: int, sizes: Sequence[int]) -> Font:
     """The largest of these sizes in which a text has room, else the smallest."""
-    fonts = [_font(faces, size) for size in sizes]
+    fonts = [face_of(faces, size) for size in sizes]
     return next((font for font in fonts if font.getlength(text) <= room), fonts[-1])
 
 
-def _cut(text: str, font: Font, room: int) -> str:
+def shortened(text: str, font: Font, room: int) -> str:
     """A text, or as much of its beginning as has room."""
     text = _legible(text, font)
     if font.getlength(text) <= room:

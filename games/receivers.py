@@ -8,7 +8,7 @@ from accounts.models import Player
 from accounts.signals import personal_data_asked, player_erased, sign_in_ended
 from games.guests import service as guests
 from games.live import executor, publishing
-from games.models import Seat
+from games.models import Seat, Table
 from games.rematch import service as rematch
 from games.reminders import service as reminders
 from games.replay import service as uploads
@@ -87,6 +87,7 @@ def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
             "text_for_the_deal": seat.client_seed,
             "heads": seat.heads,
             "rank": seat.rank,
+            "rounds": seat.rounds,
             "reminders": [
                 {"kind": reminder.kind, "sent": reminder.sent_at}
                 for reminder in seat.reminders.all()
@@ -95,6 +96,16 @@ def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
         for seat in seats
     ]
     held = player.held_seats.select_related("table").order_by("pk")
-    data["held_seats"] = [{"table": one.table.code, "until": one.until} for one in held]
+    data["held_seats"] = [
+        {
+            "table": one.table.code,
+            "until": one.until,
+            "sent_away": one.is_sent_away,
+            "mail_sent": one.told_at,
+        }
+        for one in held
+    ]
+    hosted = Table.objects.filter(host=player).order_by("pk")
+    data["hosted_tables"] = list(hosted.values("code", "name", "created_at", "status"))
     data["talk"] = talk.personal_data(player)
     data["uploaded_records"] = uploads.exported(player)

@@ -21,6 +21,7 @@ WORDS: dict[str, Promise] = {
     TableErrorCode.NOT_ENDED: _("This game has not ended yet."),
     TableErrorCode.NOT_SEATED: _("You have no seat at this table."),
     TableErrorCode.SEAT_HELD: _("The free seats are kept for players of the last game."),
+    TableErrorCode.SENT_AWAY: _("The host of the next table does not keep a seat for you."),
     TableErrorCode.SEAT_TAKEN: _("Somebody has just taken that seat."),
     TableErrorCode.SEATED_ALREADY: _("You are at this table already."),
     TableErrorCode.TOO_FEW: _("At least two players are needed."),
@@ -40,6 +41,9 @@ WORDS: dict[str, Promise] = {
     TableErrorCode.PAUSED: _("The game is paused: nobody can play until it goes on."),
     TableErrorCode.NO_PAUSE: _("There is no pause any more."),
     TableErrorCode.PAUSE_REFUSED: _("A pause has just been refused. Ask again next turn."),
+    TableErrorCode.PAUSE_BARRED: _(
+        "Your last proposal was refused: wait two minutes before you propose a pause again."
+    ),
     TableErrorCode.LINK_UNUSABLE: _("This link can no longer be used."),
     TableErrorCode.NAME_TAKEN: _("Somebody at this table already has this name."),
     TableErrorCode.NO_REMATCH: _("A member of the club must open the next game first."),

@@ -59,7 +59,8 @@ class Play:
     commands: by seat, the newest command of each of its pages, the last page first; empty before
     the first one.
     pause: one that is proposed, or in which the game stands still. pause_refused: the `since` of
-    the decision in which a proposal was last refused.
+    the decision in which a proposal was last refused. pauses_barred: seats whose proposal was
+    refused, each with the moment from which it may make another.
     """
 
     game: GameState
@@ -76,6 +77,7 @@ class Play:
     commands: tuple[tuple[LastCommand, ...], ...] = ()
     pause: Pause | None = None
     pause_refused: int = 0
+    pauses_barred: tuple[tuple[int, datetime], ...] = ()
 
     def last_command(self, seat: int, page: str) -> LastCommand | None:
         """The newest command of one page of a seat; None if that page sent none."""
@@ -117,6 +119,7 @@ class Play:
                 "commands": self.commands,
                 "pause": pause_to_json(self.pause) if self.pause else None,
                 "pause_refused": self.pause_refused,
+                "pauses_barred": [(seat, end.timestamp()) for seat, end in self.pauses_barred],
             },
             separators=(",", ":"),
         )
@@ -141,6 +144,10 @@ class Play:
             # Those that were in play before there were pauses have none either.
             pause=pause_from_json(data.get("pause")),
             pause_refused=data.get("pause_refused", 0),
+            pauses_barred=tuple(
+                (seat, datetime.fromtimestamp(end, UTC))
+                for seat, end in data.get("pauses_barred", ())
+            ),
         )
 
 

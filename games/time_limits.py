@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
@@ -65,6 +65,6 @@ def day_and_time(moment: datetime) -> str:
     """A moment of the coming days, such as "Tue 24 Nov, 18:00", in the site's time zone."""
     local = timezone.localtime(moment)
     return gettext("%(day)s, %(time)s") % {
-        "day": date_format(local, "D j M"),
+        "day": date_format(local, pgettext("date format", "D j M")),
         "time": date_format(local, "H:i"),
     }

@@ -1,25 +1,21 @@
 """The pages of tables, and the commands on them: each one POST that needs no JavaScript."""
 
-from collections.abc import Callable
-from contextlib import suppress
-from functools import partial, wraps
+import json
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from django_htmx.middleware import HtmxDetails
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.access import chosen_deck, current_player
+from accounts.made_once import made_once, may_be_busy
 from accounts.models import Deck, Player
 from accounts.page_cache import cached_for_strangers
 from games import access, archive, decks
@@ -27,15 +23,15 @@ from games.access import Viewer, sign_in_to_see, viewer_at
 from games.errors import TableError, TableErrorCode
 from games.forms import OpenTableForm
 from games.guests.access import player_at
-from games.guests.service import follow_rematch
 from games.live import executor
-from games.live.commands import LIMIT, execute
+from games.live.commands import execute
 from games.live.regions import answer_text
 from games.live.table_views import TableViews
-from games.refusals import notice_html, refusal_text
-from games.rules.errors import IllegalAction, InvalidOptions
+from games.refusals import refusal_text
+from games.rematch.service import play_again
 from games.services import opening, playing, seating
 from games.snapshot import Snapshot
+from games.table_commands import HtmxHttpRequest, command, go_to, seat_command
 from games.talk.presenter import panel_for
 from games.whole_numbers import whole_number
 
@@ -100,6 +96,7 @@ def table_context(snapshot: Snapshot, viewer: Viewer, **wishes: str) -> dict[str
 
 
 @login_not_required
+@may_be_busy
 @require_safe
 @never_cache
 def record(request: HttpRequest, code: str) -> HttpResponse:
@@ -108,90 +105,21 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     snapshot = access.get_table_for_viewer(code, player)
     if snapshot.play is None:
         raise Http404
-    seat = snapshot.seat_of(player.pk) if player else None
-    data = archive.record_of(snapshot, seat)
+    # An ended game is shown whole, to everybody alike.
+    seat = snapshot.seat_of(player.pk) if player and not snapshot.has_ended else None
+    names = tuple(other.name for other in snapshot.seats)
+    text = made_once(
+        request,
+        ("record", snapshot.code, snapshot.version, seat, names),
+        lambda: json.dumps(archive.record_of(snapshot, seat), ensure_ascii=False),
+    )
     disposition = f'attachment; filename="sixieme-{snapshot.code}.json"'
-    return JsonResponse(
-        data,
-        json_dumps_params={"ensure_ascii": False},
-        headers={"Content-Disposition": disposition},
+    return HttpResponse(
+        text, content_type="application/json", headers={"Content-Disposition": disposition}
     )
 
 
 # --- Commands --------------------------------------------------------------------------
-
-# Further arguments are those of its address.
-CommandView = Callable[..., HttpResponse | None]
-
-
-class HtmxHttpRequest(HttpRequest):
-    """What django_htmx's middleware makes of a request."""
-
-    htmx: HtmxDetails
-
-
-def command(view: CommandView) -> Callable[..., HttpResponse]:
-    """A POST about one table: its view gets the snapshot and the player, a refusal gets a sentence.
-
-    htmx gets 204 (the socket brings the new page) or the refusal with its status; a plain form is
-    led back to the table.
-    """
-
-    @require_POST
-    @wraps(view)
-    def wrapped(request: HtmxHttpRequest, code: str, **further: int) -> HttpResponse:
-        return _execute(view, request, code, current_player(request), **further)
-
-    return wrapped
-
-
-def seat_command(view: CommandView) -> Callable[[HtmxHttpRequest, str], HttpResponse]:
-    """A command that the guest of a table may send as well as a member."""
-    only_post = require_POST(partial(_execute, view))
-
-    @login_not_required
-    @wraps(view)
-    def wrapped(request: HtmxHttpRequest, code: str) -> HttpResponse:
-        player = player_at(request, code)
-        if player is None:
-            return redirect_to_login(request.get_full_path())
-        return only_post(request, code, player)
-
-    return wrapped
-
-
-def _execute(
-    view: CommandView, request: HtmxHttpRequest, code: str, player: Player, **further: int
-) -> HttpResponse:
-    snapshot = access.get_table_for_viewer(code, player)
-    try:
-        LIMIT.count(player.pk)
-        answer = view(request, snapshot, player, **further)
-    except (TableError, IllegalAction, InvalidOptions) as error:
-        return _refuse(request, snapshot, error)
-    if answer is not None:
-        return answer
-    if request.htmx:
-        return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    return redirect("games:table", snapshot.code)
-
-
-def _refuse(request: HtmxHttpRequest, snapshot: Snapshot, error: Exception) -> HttpResponse:
-    sentence = refusal_text(error)
-    if request.htmx:
-        return HttpResponse(notice_html(sentence), status=_status_of(error))
-    messages.error(request, sentence)
-    return redirect("games:table", snapshot.code)
-
-
-def _status_of(error: Exception) -> HTTPStatus:
-    if not isinstance(error, TableError):
-        return HTTPStatus.UNPROCESSABLE_ENTITY
-    if error.code in {TableErrorCode.NOT_HOST, TableErrorCode.NOT_SEATED}:
-        return HTTPStatus.FORBIDDEN
-    if error.code is TableErrorCode.BUSY:
-        return HTTPStatus.TOO_MANY_REQUESTS
-    return HTTPStatus.CONFLICT
 
 
 @seat_command
@@ -214,7 +142,7 @@ def sit(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
 def leave(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse:
     """Stand up before the start."""
     seating.leave(snapshot.table_id, player, timezone.now())
-    return _go(request, reverse("games:home" if player.is_table_guest else "games:lobby"))
+    return go_to(request, reverse("games:home" if player.is_table_guest else "games:lobby"))
 
 
 @seat_command
@@ -266,22 +194,11 @@ def abandon(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> No
 @seat_command
 def rematch(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse:
     """Open the next table for the same people, or sit down at the one that is open already."""
-    if player.is_table_guest:
-        return _go(request, follow_rematch(snapshot.table_id, player).get_absolute_url())
-    following = seating.open_rematch(snapshot.table_id, player, timezone.now())
-    with suppress(TableError):
-        seating.sit(following.pk, player)
-    return _go(request, following.get_absolute_url())
+    following = play_again(snapshot.table_id, player, timezone.now())
+    return go_to(request, following.get_absolute_url())
 
 
 # --- Helpers ---------------------------------------------------------------------------
-
-
-def _go(request: HtmxHttpRequest, url: str) -> HttpResponse:
-    """Lead the browser to another page, also out of an htmx request."""
-    if request.htmx:
-        return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"HX-Redirect": url})
-    return redirect(url)
 
 
 def _seat_index(request: HttpRequest) -> int | None:

@@ -51,10 +51,10 @@ def revoke(table_id: int, host: Player, link_id: int) -> None:
             raise TableError(TableErrorCode.LINK_UNUSABLE)
 
 
-def find_link(token: str, now: datetime) -> GuestLink | None:
-    """The link of a token; None if it cannot be used, whatever the reason."""
+def find_link(token_hash: str, now: datetime) -> GuestLink | None:
+    """The link of a token with this hash; None if it cannot be used, whatever the reason."""
     links = GuestLink.objects.usable(now).select_related("table")
-    return links.filter(token_hash=hash_of(token)).first()
+    return links.filter(token_hash=token_hash).first()
 
 
 def seat_guest(token: str, name: str, browser_key: str, now: datetime) -> str:
@@ -66,7 +66,7 @@ def seat_guest(token: str, name: str, browser_key: str, now: datetime) -> str:
     """
     key = new_secret()
     with transaction.atomic():
-        link = _use(token, now)
+        link = _use(hash_of(token), now)
         seats = Seat.objects.filter(table=link.table_id)
         own = GuestLink.objects.of_browser(browser_key)
         if own.filter(player__seats__table=link.table_id).exists():
@@ -81,28 +81,15 @@ def seat_guest(token: str, name: str, browser_key: str, now: datetime) -> str:
     return key
 
 
-def seat_member(token: str, player: Player, now: datetime) -> None:
+def seat_member(token_hash: str, player: Player, now: datetime) -> None:
     """Seat a member who was sent a guest's link, with their account, and use up the link.
 
     Raises TableError as `seat_guest` does.
     """
     with transaction.atomic():
-        link = _use(token, now)
+        link = _use(token_hash, now)
         seating.sit(link.table_id, player)
         link.delete()
-
-
-def follow_rematch(table_id: int, guest: Player) -> Table:
-    """Seat a guest at the next game that a member has opened. Raises TableError (NO_REMATCH, FULL).
-
-    Guests open no tables.
-    """
-    following = Table.objects.filter(rematch_of=table_id).first()
-    if following is None:
-        raise TableError(TableErrorCode.NO_REMATCH)
-    if not following.seats.filter(player=guest).exists():
-        seating.sit(following.pk, guest)
-    return following
 
 
 def guests_of(browser_key: str) -> list[int]:
@@ -149,8 +136,9 @@ def forget_browser(browser_key: str, now: datetime) -> None:
     _forget(guests_of(browser_key), now)
 
 
-def tidy(now: datetime) -> None:
-    """Delete links that cannot be used any more, and erase guests whose time is over."""
+def tidy(now: datetime) -> int:
+    """Delete links that cannot be used any more, and erase a portion of the guests whose time is
+    over; how many guests."""
     unused = GuestLink.objects.filter(player=None)
     unused.filter(~Q(table__status=Table.Status.OPEN) | Q(expires_at__lte=now)).delete()
     wanted = Table.objects.filter(
@@ -158,7 +146,10 @@ def tidy(now: datetime) -> None:
     )
     guests = Player.every.filter(is_table_guest=True, erased_at=None)
     over = guests.filter(~Exists(wanted) | Q(created_at__lte=now - KEPT))
-    _forget(over.values_list("pk", flat=True)[:FORGOTTEN_AT_ONCE], now)
+    ids = list(over.values_list("pk", flat=True)[:FORGOTTEN_AT_ONCE])
+    if ids:
+        _forget(ids, now)
+    return len(ids)
 
 
 def _hosted(table_id: int, host: Player) -> Table:
@@ -171,12 +162,12 @@ def _hosted(table_id: int, host: Player) -> Table:
     return table
 
 
-def _use(token: str, now: datetime) -> GuestLink:
-    """The link of a token, its table locked. Raises TableError(LINK_UNUSABLE)."""
-    if found := find_link(token, now):
+def _use(token_hash: str, now: datetime) -> GuestLink:
+    """The link of a token with this hash, its table locked. Raises TableError(LINK_UNUSABLE)."""
+    if found := find_link(token_hash, now):
         list(Table.objects.select_for_update().filter(pk=found.table_id))
         # Somebody may have used or revoked it, or started the game, before the lock.
-        if link := find_link(token, now):
+        if link := find_link(token_hash, now):
             return link
     raise TableError(TableErrorCode.LINK_UNUSABLE)
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
 
-from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -22,12 +22,13 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.access import current_player
+from accounts.rate_limit import RateLimit, address_of, too_many
 from games import access
 from games.errors import TableError, TableErrorCode
 from games.guests import service
 from games.guests.access import COOKIE
 from games.guests.forms import GuestForm
-from games.guests.models import GuestLink
+from games.guests.models import GuestLink, hash_of
 from games.models import Seat, Table
 from games.refusals import refusal_text
 from games.snapshot import Snapshot
@@ -35,7 +36,9 @@ from games.snapshot import Snapshot
 View = Callable[..., HttpResponse]
 FORM = ["GET", "HEAD", "POST"]
 # For each address: far more than people need who open a link and give a name.
-RATES = {"guest_link": "30/m/ip"}
+LINKS_OPENED = RateLimit("guest_link", amount=30, seconds=60)
+# In the session: the hash of the token by whose link this browser came.
+CAME_BY = "guest_link"
 
 
 def if_allowed(view: View) -> View:
@@ -117,13 +120,10 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
 
     Only the form uses the link up: programs that look at links before people do send none.
     """
-    if not ratelimit.consume(
-        request, app="games", action="guest_link", config=RATES, limit_get=True
-    ):
-        too_many: HttpResponse = ratelimit.respond_429(request)
-        return too_many
+    if not LINKS_OPENED.is_allowed(address_of(request)):
+        return too_many(request)
     now = timezone.now()
-    found = service.find_link(token, now)
+    found = service.find_link(hash_of(token), now)
     if found is None:
         seated_at = service.table_of_link(token, request.COOKIES.get(COOKIE, ""))
         if seated_at and not request.user.is_authenticated:
@@ -137,7 +137,35 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         except TableError as error:
             form.add_error(None, refusal_text(error))
     context = {"form": form, "table": found.table}
+    if not request.user.is_authenticated:
+        # Who signs in comes back to the seat, and no other address repeats the token.
+        request.session[CAME_BY] = found.token_hash
+        following = urlencode({"next": reverse("games:guest_seat")})
+        context["sign_in_url"] = f"{reverse('account_login')}?{following}"
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    return render(request, "games/guests/link.html", context, status=status)
+
+
+@if_allowed
+@never_cache
+@require_http_methods(FORM)
+def seat(request: HttpRequest) -> HttpResponse:
+    """The seat of the link by which this browser came, once its visitor has signed in."""
+    token_hash, now = request.session.get(CAME_BY, ""), timezone.now()
+    found = service.find_link(token_hash, now)
+    if found is None:
+        return render(request, "games/guests/unusable.html", status=HTTPStatus.NOT_FOUND)
+    form = GuestForm()
+    if request.method == "POST":
+        try:
+            service.seat_member(token_hash, current_player(request), now)
+            del request.session[CAME_BY]
+            return redirect("games:table", found.table.code)
+        except TableError as error:
+            form = GuestForm({})
+            form.add_error(None, refusal_text(error))
+    context = {"form": form, "table": found.table}
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     return render(request, "games/guests/link.html", context, status=status)
 
 
@@ -145,7 +173,7 @@ def _sit_down(request: HttpRequest, token: str, code: str, form: GuestForm) -> H
     """Seat who sent the form; None if the name is not valid. Raises TableError."""
     now, answer = timezone.now(), redirect("games:table", code)
     if request.user.is_authenticated:
-        service.seat_member(token, current_player(request), now)
+        service.seat_member(hash_of(token), current_player(request), now)
         return answer
     if not form.is_valid():
         return None

@@ -1,13 +1,11 @@
 """The games somebody has played to the end: found by filters, and summed up in figures."""
 
-import json
-from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 
 from accounts.models import Player
 from games.lobby.lists import LobbyTable, shown_game
@@ -117,20 +115,18 @@ def fellow_players(player: Player) -> QuerySet[Player]:
 
 def figures_of(games: QuerySet[Table], player: Player) -> Figures:
     """The figures of all these games; one statement."""
-    seats = Seat.objects.filter(player=player, table__in=games.order_by())
-    rows = list(seats.values_list("index", "rank", "heads", "table__state"))
-    places = Counter(rank for _index, rank, _heads, _state in rows if rank)
-    told = [(heads or 0, _rounds_played(state, seat)) for seat, _, heads, state in rows if state]
-    heads, rounds = sum(heads for heads, _ in told), sum(rounds for _, rounds in told)
-    return Figures(
-        games=len(rows),
-        wins=places[1],
-        heads_per_round=heads / rounds if rounds else None,
-        places=tuple(places[place] for place in range(1, max(places, default=0) + 1)),
+    seats = Seat.objects.filter(player=player, table__in=games.order_by()).order_by()
+    is_told = Q(rounds__isnull=False)
+    by_place = seats.values("rank").annotate(
+        count=Count("pk"), heads_told=Sum("heads", filter=is_told), rounds_told=Sum("rounds")
     )
-
-
-def _rounds_played(state: str, seat: int) -> int:
-    """The rounds of a stored game until its end, or until this seat was out."""
-    game = json.loads(state)["game"]
-    return game["eliminated_in"][seat] or len(game["round_scores"])
+    rows = list(by_place.values_list("rank", "count", "heads_told", "rounds_told"))
+    places = {rank: count for rank, count, _heads, _rounds in rows if rank}
+    heads = sum(told or 0 for _rank, _count, told, _rounds in rows)
+    rounds = sum(told or 0 for _rank, _count, _heads, told in rows)
+    return Figures(
+        games=sum(count for _rank, count, _heads, _rounds in rows),
+        wins=places.get(1, 0),
+        heads_per_round=heads / rounds if rounds else None,
+        places=tuple(places.get(place, 0) for place in range(1, max(places, default=0) + 1)),
+    )

@@ -14,6 +14,8 @@ from games.snapshot import Play, Snapshot
 LAPSES_AFTER = timedelta(minutes=1)
 LONGEST = timedelta(hours=24)
 LONGEST_BY_CORRESPONDENCE = timedelta(days=30)
+# In which nobody is asked again by somebody whose proposal was refused.
+ASKS_AGAIN_AFTER = timedelta(minutes=2)
 # In which everybody comes back to the table once somebody goes on.
 GOES_ON_AFTER = timedelta(seconds=5)
 # A keeper notices the end of a pause sooner, unless the site was down.
@@ -29,7 +31,8 @@ def unanswered(snapshot: Snapshot, play: Play) -> list[int]:
 def propose(snapshot: Snapshot, play: Play, seat: int, now: datetime) -> Play:
     """A seat proposes a pause, or agrees to the one that is proposed.
 
-    Raises TableError (PAUSED; NO_PAUSE for who does not play any more; PAUSE_REFUSED).
+    Raises TableError (PAUSED; NO_PAUSE for who does not play any more; PAUSE_REFUSED in the same
+    turn, PAUSE_BARRED for who was refused a little while ago).
     """
     if play.is_paused:
         raise TableError(TableErrorCode.PAUSED)
@@ -39,6 +42,8 @@ def propose(snapshot: Snapshot, play: Play, seat: int, now: datetime) -> Play:
         return agree(snapshot, play, seat, now)
     if play.pause_refused == play.since:
         raise TableError(TableErrorCode.PAUSE_REFUSED)
+    if any(barred == seat and now < end for barred, end in play.pauses_barred):
+        raise TableError(TableErrorCode.PAUSE_BARRED)
     limit = snapshot.time_per_choice
     waits = timedelta(seconds=limit) if limit and snapshot.is_by_correspondence else LAPSES_AFTER
     proposed = Pause(PauseState.PROPOSED, seat, frozenset({seat}), now + waits)
@@ -59,17 +64,22 @@ def agree(snapshot: Snapshot, play: Play, seat: int, now: datetime) -> Play:
     return begin_if_agreed(snapshot, replace(play, pause=agreed), now)
 
 
-def refuse(snapshot: Snapshot, play: Play, seat: int) -> Play:
+def refuse(snapshot: Snapshot, play: Play, seat: int, now: datetime) -> Play:
     """Withdraw one's own proposal, or refuse somebody's; only then is there none until next turn.
 
-    Raises TableError (PAUSED: it has begun; NO_PAUSE).
+    Whose proposal is refused makes no other one for ASKS_AGAIN_AFTER. Raises TableError (PAUSED: it
+    has begun; NO_PAUSE).
     """
     if play.is_paused:
         raise TableError(TableErrorCode.PAUSED)
     if play.pause is None or seat not in snapshot.still_play(play):
         raise TableError(TableErrorCode.NO_PAUSE)
-    is_refused = seat != play.pause.by
-    return replace(play, pause=None, pause_refused=play.since if is_refused else play.pause_refused)
+    by = play.pause.by
+    if seat == by:
+        return replace(play, pause=None)
+    others = tuple(bar for bar in play.pauses_barred if bar[0] != by and bar[1] > now)
+    barred = (*others, (by, now + ASKS_AGAIN_AFTER))
+    return replace(play, pause=None, pause_refused=play.since, pauses_barred=barred)
 
 
 def begin_if_agreed(snapshot: Snapshot, play: Play, now: datetime) -> Play:

@@ -25,15 +25,20 @@ class PauseShown:
     may_go_on: bool = False
 
 
-def present_pause(snapshot: Snapshot, seat: int | None) -> PauseShown | None:
-    """What the prompt of a seat says and offers about a pause; None for nothing."""
+def present_pause(
+    snapshot: Snapshot, seat: int | None, *, is_organizer: bool = False
+) -> PauseShown | None:
+    """What the prompt of a viewer says and offers about a pause; None for nothing.
+
+    Organizers of the club may end one without a seat.
+    """
     play, pause = snapshot.play, snapshot.pause
-    if play is None or pause is None or seat is None:
+    if play is None or pause is None or (seat is None and not is_organizer):
         return None
     if pause.state is PauseState.ON:
         sentence = gettext("Paused, at most until %(moment)s.")
         return PauseShown(sentence % {"moment": day_and_time(pause.ends_at)}, may_go_on=True)
-    if pause.state is PauseState.ENDING or seat not in snapshot.still_play(play):
+    if pause.state is PauseState.ENDING or seat is None or seat not in snapshot.still_play(play):
         return None
     if seat not in pause.agreed:
         name = isolated(snapshot.seats[pause.by].name)

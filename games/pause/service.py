@@ -15,7 +15,7 @@ from games.transition import play_of, with_clock
 def propose(table_id: int, seat: int, now: datetime) -> None:
     """Propose a pause, or agree to the one that is proposed; without anybody to ask, begin it.
 
-    Raises TableError (NOT_PLAYING, PAUSED, NO_PAUSE, PAUSE_REFUSED).
+    Raises TableError (NOT_PLAYING, PAUSED, NO_PAUSE, PAUSE_REFUSED, PAUSE_BARRED).
     """
     _change(table_id, now, lambda snapshot, play: agreement.propose(snapshot, play, seat, now))
 
@@ -27,7 +27,7 @@ def agree(table_id: int, seat: int, now: datetime) -> None:
 
 def refuse(table_id: int, seat: int, now: datetime) -> None:
     """Refuse or withdraw the proposal. Raises TableError (NOT_PLAYING, PAUSED, NO_PAUSE)."""
-    _change(table_id, now, lambda snapshot, play: agreement.refuse(snapshot, play, seat))
+    _change(table_id, now, lambda snapshot, play: agreement.refuse(snapshot, play, seat, now))
 
 
 def go_on(table_id: int, now: datetime) -> None:

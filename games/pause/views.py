@@ -5,7 +5,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games.pause import service
 from games.snapshot import Snapshot
-from games.views import HtmxHttpRequest, seat_command
+from games.table_commands import HtmxHttpRequest, seat_command
 
 
 @seat_command
@@ -28,6 +28,7 @@ def refuse(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> Non
 
 @seat_command
 def go_on(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
-    """Let the game go on."""
-    snapshot.own_seat(player.pk)
+    """Let the game go on, as one of its players or as an organizer of the club."""
+    if not player.runs_the_club:
+        snapshot.own_seat(player.pk)
     service.go_on(snapshot.table_id, timezone.now())

@@ -228,7 +228,11 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer) -> Pro
         rows=_row_offers(view, deck),
         question=question,
         is_away=is_away,
-        pause=present_pause(snapshot, seat) if snapshot.pause else None,
+        pause=(
+            present_pause(snapshot, seat, is_organizer=viewer.is_organizer)
+            if snapshot.pause
+            else None
+        ),
         next_turn="" if is_urgent else _next_turn(snapshot, view, seat),
         fast_forward=_fast_forward(snapshot, view, seat),
         waiting=_waiting(snapshot, viewer) if snapshot.status == Table.Status.OPEN else None,

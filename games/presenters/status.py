@@ -85,7 +85,7 @@ def present_own_status(snapshot: Snapshot, view: View | None, seat: int | None) 
 def _own_sentence(decision: Decision) -> str:
     match decision.kind:
         case Awaited.ROW:
-            return gettext("%(card)d is too low for every row: you choose a row to take.")
+            return gettext("%(card)d is too low for every row: choose one to take.")
         case Awaited.PICK:
             return gettext("You pick a card (%(number)d of %(count)d).")
         case Awaited.SPECIAL:

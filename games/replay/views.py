@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from urllib.parse import urlencode
 
-from allauth.core.internal import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.access import chosen_deck, current_player, current_user
 from accounts.page_cache import cached_for_strangers
+from accounts.rate_limit import RateLimit, too_many
 from games import access, decks
 from games.access import sign_in_to_see
 from games.errors import TableError, TableErrorCode
@@ -33,7 +33,7 @@ from games.replay.shown import Replay
 
 UPLOADS = "games:uploads"
 # For each member: the longest record that is taken keeps a core busy for a third of a second.
-RATES = {"replayed_record": "30/m/user"}
+REPLAYS = RateLimit("replayed_record", amount=30, seconds=60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ def upload(request: HttpRequest, code: str) -> HttpResponseBase:
     try:
         replay = _replay_of_upload(request, code)
     except TableError:
-        return _busy(request)
+        return too_many(request)
     return _page(
         request,
         replay,
@@ -147,7 +147,7 @@ def upload_frame(request: HttpRequest, code: str) -> HttpResponse:
     try:
         return _frame(request, _replay_of_upload(request, code))
     except TableError:
-        return _busy(request)
+        return too_many(request)
 
 
 @require_safe
@@ -186,15 +186,8 @@ def _replay_of_upload(request: HttpRequest, code: str) -> Replay:
 
 def _count_replay(request: HttpRequest) -> None:
     """Count a record that is replayed for a member. Raises TableError(BUSY) after too many."""
-    if not ratelimit.consume(
-        request, app="games", action="replayed_record", config=RATES, limit_get=True
-    ):
+    if not REPLAYS.is_allowed(str(current_user(request).pk)):
         raise TableError(TableErrorCode.BUSY)
-
-
-def _busy(request: HttpRequest) -> HttpResponse:
-    answer: HttpResponse = ratelimit.respond_429(request)
-    return answer
 
 
 def _too_many() -> str:

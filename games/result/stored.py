@@ -4,12 +4,9 @@ from games.bounded_cache import BoundedCache
 from games.models import ActionLog, Table
 from games.result.worst_take import WorstTake, worst_take_of
 from games.rules.actions import action_from_json
-from games.rules.deal import SeededDealer
-from games.rules.dealer import Dealer
 from games.rules.errors import RulesError
 from games.rules.options import Options
-from games.rules.record_read import parse_record
-from games.rules.recorded_deal import RecordedDealer
+from games.stored_deal import dealer_of
 
 KEPT_TAKES = 1000
 _takes: BoundedCache[tuple[WorstTake | None]] = BoundedCache(KEPT_TAKES)
@@ -27,16 +24,8 @@ def _worst_take(table: Table) -> WorstTake | None:
     actions = map(action_from_json, log.values_list("action", flat=True))
     try:
         return worst_take_of(
-            Options.from_json(table.options), len(texts), _dealer(table, texts), actions
+            Options.from_json(table.options), len(texts), dealer_of(table, texts), actions
         )
     except RulesError:
         # A result must be shown whatever an older version of the site has logged.
         return None
-
-
-def _dealer(table: Table, texts: tuple[str, ...]) -> Dealer:
-    """The dealer of a stored game; by its record once a text was erased."""
-    if not table.record:
-        return SeededDealer(bytes(table.server_seed), texts)
-    players = [f"{seat + 1}" for seat in range(len(texts))]
-    return RecordedDealer(parse_record({**table.record, "players": players}))

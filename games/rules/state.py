@@ -199,6 +199,11 @@ class GameState(NamedTuple):
         return tuple(map(sum, zip(*self.round_scores, strict=True)))
 
     @property
+    def rounds_played(self) -> tuple[int, ...]:
+        """By seat the finished rounds it took part in."""
+        return tuple(out or len(self.round_scores) for out in self.eliminated_in)
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The seats of rank 1; none while the game goes on."""
         return tuple(seat for seat, rank in enumerate(self.ranks or ()) if rank == 1)

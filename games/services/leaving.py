@@ -15,10 +15,13 @@ from games.services.announce import changing
 def erase(player: Player, name: str, now: datetime) -> None:
     """Remove a person's name from all tables; in games in play the bot takes over their seat."""
     leave_tables(player, now)
-    for called in Table.objects.filter(name__icontains=name).only("name"):
-        if names.without(called.name, name) != called.name:
-            with changing(called.pk) as table:
+    # SQLite's own comparison knows no accents in capitals.
+    called = Table.objects.values_list("pk", "name", "origin")
+    for pk, *texts in list(called):
+        if any(names.names_person(text, name) for text in texts):
+            with changing(pk) as table:
                 table.name = names.without(table.name, name)
+                table.origin = names.without(table.origin, name)
 
 
 def leave_tables(player: Player, now: datetime) -> None:

@@ -25,7 +25,8 @@ def play_now(player: Player, plan: TablePlan, now: datetime) -> Table:
     It is the one that this plan opened before, else one where they wait already, else an open table
     of the base game with people at it, else a new one by the plan. So a second tap, with the same
     code in its plan, leads to the same table. Nobody is seated at a game by correspondence, nor
-    among people who play again. Raises what `seating.open_table` does.
+    among people who play again, nor where the host has sent them away. Raises what
+    `seating.open_table` does.
     """
     with transaction.atomic():
         list(Player.objects.select_for_update(of=("self",)).filter(pk=player.pk))
@@ -51,6 +52,7 @@ def _that_fit(player: Player, plan: TablePlan, now: datetime) -> list[Table]:
     return list(
         Table.objects.listed_for(player)
         .exclude(visibility=Table.Visibility.PRIVATE)
+        .exclude(pk__in=player.held_seats.filter(is_sent_away=True).values("table"))
         .filter(
             NOT_BY_CORRESPONDENCE,
             rematch_of=None,

@@ -273,8 +273,11 @@ def _write(made: Transition, now: datetime) -> bool:
 def _write_result(after: Snapshot, events: Events, now: datetime) -> None:
     ended = next(event for event in events if isinstance(event, GameEnded))
     Table.objects.filter(pk=after.table_id).update(status=after.status, ended_at=now)
+    assert after.game is not None  # noqa: S101 - it has just ended
+    rounds = after.game.rounds_played
     for index, (heads, rank) in enumerate(zip(ended.totals, ended.ranks, strict=True)):
-        Seat.objects.filter(table_id=after.table_id, index=index).update(heads=heads, rank=rank)
+        seat = Seat.objects.filter(table_id=after.table_id, index=index)
+        seat.update(heads=heads, rank=rank, rounds=rounds[index])
     _send_later(game_ended, after.table_id)
 
 

@@ -2,20 +2,19 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import names
 from accounts.models import Deck, Player
-from accounts.names import ERASED
 from games.errors import TableError, TableErrorCode
-from games.models import Seat, Table, new_code
+from games.models import Seat, Table, new_code, new_server_seed
 from games.rematch import held_seats
-from games.rules.options import FEWEST_PLAYERS, Options
-from games.services.announce import announce, changing
+from games.rematch.previous_table import tell_previous_table
+from games.rules.options import Options
+from games.services.announce import changing
 from games.services.dealing import deal
 from games.services.seats import (
     client_seed_of,
@@ -67,24 +66,35 @@ def open_dealt_table(
     plan: TablePlan,
     now: datetime,
     absent: Collection[int] = (),
+    *,
+    server_seed: bytes,
 ) -> Table:
     """A new table at which these people sit in their order, then the bots, with cards in hand.
 
     host: who may break the game off, and need not sit. absent: ids of those whose seats the bot
-    keeps until they come. Raises InvalidOptions, and TableError (UNKNOWN_BOT, FULL, TOO_FEW).
+    keeps until they come. server_seed: the secret, 32 bytes; the cards are dealt at once, so it
+    was fixed before. Raises InvalidOptions, and TableError (UNKNOWN_BOT, FULL, TOO_FEW).
     """
     with transaction.atomic():
-        table = _set_table(host, people, plan, now, absent)
+        table = _set_table(host, people, plan, now, absent, server_seed)
         if table.status != Table.Status.PLAYING:
             raise TableError(TableErrorCode.TOO_FEW)
     return table
 
 
-def sit(table_id: int, player: Player, index: int | None = None, client_seed: str = "") -> None:
+def sit(
+    table_id: int,
+    player: Player,
+    index: int | None = None,
+    client_seed: str = "",
+    *,
+    plays_again: bool = False,
+) -> None:
     """Take a free seat, the first one unless an index is given.
 
-    The last one at a table where people play again deals the cards.
-    Raises TableError (NOT_OPEN, SEATED_ALREADY, FULL, SEAT_HELD, SEAT_TAKEN, BAD_SEED).
+    plays_again: they come from the table after which this one was opened. The last one at a table
+    where people play again deals the cards. Raises TableError (NOT_OPEN, SEATED_ALREADY, FULL,
+    SEAT_HELD, SEAT_TAKEN, SENT_AWAY, BAD_SEED).
     """
     now = timezone.now()
     is_rematch = Table.objects.filter(rematch=table_id).exists()
@@ -92,7 +102,7 @@ def sit(table_id: int, player: Player, index: int | None = None, client_seed: st
         if any(seat.player_id == player.pk for seat in seats):
             raise TableError(TableErrorCode.SEATED_ALREADY)
         seat = free_seat(seats, index)
-        held_seats.claim(table, seats, player.pk, now)
+        held_seats.claim(table, seats, player.pk, now, plays_again=plays_again)
         seat_person(seat, player, seats, client_seed)
         seat.save()
         if is_rematch and not any(other.is_free for other in seats):
@@ -127,13 +137,16 @@ def add_bot(table_id: int, host: Player, level: str, index: int | None = None) -
 
 
 def empty_seat(table_id: int, host: Player, index: int) -> None:
-    """The host frees somebody else's seat, a bot's or a person's."""
+    """The host frees somebody else's seat, a bot's or a person's, who is not seated again."""
     with _open_table(table_id) as (table, seats):
         _require_host(table, host)
         if not 0 <= index < len(seats) or seats[index].player_id == host.pk:
             raise TableError(TableErrorCode.NOT_SEATED)
-        empty(seats[index])
-        seats[index].save()
+        seat = seats[index]
+        if seat.player_id is not None:
+            held_seats.send_away(table_id, seat.player_id, timezone.now())
+        empty(seat)
+        seat.save()
 
 
 def change_client_seed(table_id: int, player: Player, client_seed: str) -> None:
@@ -153,49 +166,6 @@ def start(table_id: int, host: Player, now: datetime) -> None:
         _require_host(table, host)
         held_seats.release(table_id)
         deal(table, _close_ranks(seats), now)
-
-
-def open_rematch(table_id: int, player: Player, now: datetime) -> Table:
-    """The next table with the same settings for the same people; who asks first is its host.
-
-    Seats are held for the others, but not for former players. Where everybody left the next table
-    before the deal, another one is opened. Raises TableError (NOT_ENDED, NOT_SEATED).
-    """
-    with transaction.atomic():
-        table = Table.objects.select_for_update().get(pk=table_id)
-        if not table.has_ended:
-            raise TableError(TableErrorCode.NOT_ENDED)
-        seats = list(table.seats.select_related("player"))
-        seat_of(seats, player)
-        following = table.rematch
-        if following is None or (following.has_ended and not following.state):
-            staying = [
-                seat.player_id
-                for seat in seats
-                if seat.player_id not in {None, player.pk} and names.written(seat.name) != ERASED
-            ]
-            plan = plan_of(table, seats)
-            count = 1 + len(staying) + len(plan.bot_levels)
-            table.rematch = open_table(
-                player,
-                replace(
-                    plan, origin="", origin_url="", code="", seat_count=max(FEWEST_PLAYERS, count)
-                ),
-                now,
-            )
-            held_seats.hold(table.rematch, filter(None, staying), now)
-            table.version += 1
-            table.save()
-            announce(table.pk, table.version)
-        assert table.rematch is not None  # noqa: S101 - opened above
-        return table.rematch
-
-
-def tell_previous_table(table: Table) -> None:
-    """Make a new version of the table after which this one was opened: it shows who plays again."""
-    for previous in Table.objects.filter(rematch=table.pk).values_list("pk", flat=True):
-        with changing(previous):
-            pass
 
 
 def plan_of(table: Table, seats: Collection[Seat]) -> TablePlan:
@@ -220,6 +190,7 @@ def _set_table(
     plan: TablePlan,
     now: datetime,
     absent: Collection[int] = (),
+    server_seed: bytes | None = None,
 ) -> Table:
     """The rows of a new table; where no seat stays free the first round is dealt."""
     plan.options.check_players(plan.seat_count)
@@ -235,6 +206,7 @@ def _set_table(
         deck=plan.deck,
         origin=plan.origin,
         origin_url=plan.origin_url,
+        server_seed=server_seed or new_server_seed(),
     )
     seats = [Seat(table=table, index=index) for index in range(plan.seat_count)]
     for seat, player in zip(seats, people, strict=False):

@@ -4,9 +4,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts import names
 from accounts.models import Player
+from accounts.portions import delete_some
 from games.errors import TableError, TableErrorCode
 from games.live import publishing
 from games.models import Seat, Table
@@ -22,6 +24,9 @@ TABLE_LIMIT = (40, timedelta(seconds=10))
 BETWEEN_REACTIONS = timedelta(seconds=3)
 # A second tap, or a form that is sent again because its answer was lost.
 SAME_MESSAGE = timedelta(seconds=10)
+# What is said is kept so long after the game, and at most so long where the game never ends.
+KEPT_AFTER_GAME = timedelta(days=7)
+KEPT = timedelta(days=90)
 
 
 def say(table_id: int, player: Player, typed: str, now: datetime) -> None:
@@ -116,7 +121,8 @@ def erase(player: Player, name: str) -> None:
     own = Message.objects.filter(author=player)
     for table_id in sorted(set(own.values_list("table_id", flat=True))):
         _wipe(_locked(table_id), own.filter(table=table_id).values_list("pk", flat=True))
-    for message in Message.objects.filter(text__icontains=name).order_by("table_id"):
+    # SQLite's own comparison knows no accents in capitals.
+    for message in Message.objects.exclude(text="").order_by("table_id"):
         text = names.without(message.text, name)
         if text == message.text:
             continue
@@ -149,6 +155,16 @@ def personal_data(player: Player) -> dict[str, Any]:
             for silence in Silence.objects.filter(player=player).select_related("table")
         ],
     }
+
+
+def forget_old(now: datetime) -> int:
+    """Delete a portion of the messages of games that ended long ago, and of old ones; how many.
+
+    What was written after the end is kept as long.
+    """
+    after_game = now - KEPT_AFTER_GAME
+    over = Q(table__ended_at__lt=after_game, at__lt=after_game)
+    return delete_some(Message.objects.filter(over | Q(at__lt=now - KEPT)).order_by("pk"))
 
 
 # --- Helpers -------------------------------------------------------------------------------

@@ -12,9 +12,9 @@ from accounts.models import Player
 from games import access
 from games.errors import TableError, TableErrorCode
 from games.snapshot import Snapshot
+from games.table_commands import HtmxHttpRequest, command
 from games.talk import reading, service
 from games.talk.presenter import own_frame_text, panel_for, present
-from games.views import HtmxHttpRequest, command
 from games.whole_numbers import whole_number
 
 

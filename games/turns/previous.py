@@ -1,14 +1,14 @@
 """The game as it was before the last reveal, made again from the log of its table."""
 
 from games.bounded_cache import BoundedCache
-from games.models import ActionLog
+from games.models import ActionLog, Table
 from games.rules import engine
 from games.rules.actions import action_from_json
-from games.rules.errors import IllegalAction
+from games.rules.errors import RulesError
 from games.rules.events import Revealed
 from games.rules.state import GameState
 from games.snapshot import Snapshot
-from games.transition import StoredDealer
+from games.stored_deal import dealer_of
 
 _states: BoundedCache[GameState] = BoundedCache(200)
 
@@ -31,16 +31,19 @@ def state_before_reveal(snapshot: Snapshot) -> GameState | None:
 
 
 def _replayed(snapshot: Snapshot) -> GameState | None:
-    dealer = StoredDealer(snapshot)
+    table = Table.objects.only("server_seed", "record").get(pk=snapshot.table_id)
     log = ActionLog.objects.filter(table_id=snapshot.table_id).order_by("number")
-    state, _ = engine.new_game(snapshot.options, len(snapshot.seats), dealer)
-    for action in map(action_from_json, log.values_list("action", flat=True)):
-        before = state
-        try:
+    actions = map(action_from_json, log.values_list("action", flat=True))
+    try:
+        dealer = dealer_of(table, [seat.client_seed for seat in snapshot.seats])
+        state, _ = engine.new_game(snapshot.options, len(snapshot.seats), dealer)
+        for action in actions:
+            before = state
             state, events = engine.apply(state, action, dealer)
-        except IllegalAction:
-            return None
-        is_told = f"{before.round.number}.{before.round.turn}" == snapshot.turn_key
-        if is_told and any(isinstance(event, Revealed) for event in events):
-            return before
+            is_told = f"{before.round.number}.{before.round.turn}" == snapshot.turn_key
+            if is_told and any(isinstance(event, Revealed) for event in events):
+                return before
+    except RulesError:
+        # A log of an older version of the site may not lead there.
+        return None
     return None

@@ -18,8 +18,8 @@ from games.presenters.players import present_players
 from games.rules.projection import view_for
 from games.services import fast_forward
 from games.snapshot import Snapshot
+from games.table_commands import HtmxHttpRequest, seat_command
 from games.turns.previous import state_before_reveal
-from games.views import HtmxHttpRequest, seat_command
 
 
 @login_not_required

@@ -18,6 +18,7 @@ from accounts.page_cache import cached_for_strangers
 from games import access
 from games.access import Viewer, sign_in_to_see
 from games.lobby.qr import qr_svg
+from games.models import Table
 from games.tv.wall import wall_at, wall_mark
 from games.views import table_context
 
@@ -40,6 +41,25 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         "address": request.build_absolute_uri(reverse("games:table", args=[snapshot.code]))
     }
     return render(request, "games/tv/table.html", context)
+
+
+@login_not_required
+@never_cache
+@require_safe
+def next_table(request: HttpRequest, code: str) -> HttpResponse:
+    """Lead a screen to the table at which the same people play again, once cards are dealt there.
+
+    Until then it shows the result of the last game.
+    """
+    player = player_or_none(request)
+    snapshot = access.get_table_for_viewer(code, player)
+    answer = HttpResponse(status=HTTPStatus.NO_CONTENT)
+    following = Table.objects.filter(rematch_of=snapshot.table_id).exclude(state="")
+    next_code = following.values_list("code", flat=True).first()
+    if next_code is not None:
+        access.get_table_for_viewer(next_code, player)
+        answer["HX-Redirect"] = reverse("games:table_tv", args=[next_code])
+    return answer
 
 
 @login_not_required

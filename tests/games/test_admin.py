@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from games import store
 from games.models import GuestLink, HeldSeat, Message, Table, UploadedRecord
+from games.rematch.service import open_rematch
 from games.replay import service
-from games.services import seating
 from games.talk import service as talk
 from tests.factories import UserFactory
 from tests.support.records import sample
@@ -44,7 +44,7 @@ def test_a_table_is_deleted_with_all_that_belongs_to_it(staff: Client) -> None:
     ada, ben = people(2)
     old = start_table(ada, ben)
     Table.objects.filter(pk=old.pk).update(status=Table.Status.FINISHED)
-    following = seating.open_rematch(old.pk, ada, timezone.now())
+    following = open_rematch(old.pk, ada, timezone.now())
     GuestLink.objects.create(table=following, token_hash="t", expires_at=timezone.now())
     for table in (old, following):
         talk.say(table.pk, ada, f"hello {table.pk}", timezone.now())
@@ -55,7 +55,7 @@ def test_a_table_is_deleted_with_all_that_belongs_to_it(staff: Client) -> None:
     assert not GuestLink.objects.exists()
     store.forget()
     assert store.load(old.pk).next_table is None
-    assert seating.open_rematch(old.pk, ada, timezone.now()).pk != following.pk
+    assert open_rematch(old.pk, ada, timezone.now()).pk != following.pk
 
 
 def test_uploaded_records_can_be_deleted_and_not_added(staff: Client) -> None:

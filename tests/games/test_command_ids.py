@@ -306,6 +306,15 @@ def test_a_command_that_was_long_on_its_way_is_refused(
         assert execute(store.current(table.pk), host_of(table), choice, now) is Result.DONE
 
 
+def test_a_command_of_a_page_that_was_loaded_before_the_clock_was_set_forward_is_done(
+    table: Table,
+) -> None:
+    now = timezone.now()
+    sent = str(int((now - timedelta(hours=1)).timestamp() * 1000))
+    choice = fields(table, id="tab.1", sent=sent)
+    assert execute(store.current(table.pk), host_of(table), choice, now) is Result.DONE
+
+
 def post(table: Table, data: dict[str, str]) -> Any:
     assert table.host is not None
     return signed_in(table.host).post(url("act", table), data, headers=HTMX)

@@ -9,6 +9,7 @@ from accounts.models import Player
 from games import store
 from games.errors import TableError, TableErrorCode
 from games.models import Table
+from games.rematch.service import open_rematch
 from games.rules.errors import InvalidOptions
 from games.rules.options import Options, Variant
 from games.services import playing, seating
@@ -18,6 +19,8 @@ from tests.support.clients import signed_in
 from tests.support.tables import people, play_to_the_end
 
 pytestmark = pytest.mark.django_db
+
+SECRET = bytes(range(32))
 
 
 def deal_to(
@@ -32,7 +35,7 @@ def deal_to(
         origin_url="/leagues/autumn/1/sessions/2/",
     )
     return seating.open_dealt_table(
-        host or PlayerFactory.create(), players, plan, timezone.now(), absent
+        host or PlayerFactory.create(), players, plan, timezone.now(), absent, server_seed=SECRET
     )
 
 
@@ -73,7 +76,7 @@ def test_a_table_with_a_seat_too_many_is_not_opened() -> None:
     ada, ben = people(2)
     plan = TablePlan(name="Table 3", options=Options(), seat_count=3)
     with pytest.raises(TableError, match=TableErrorCode.TOO_FEW.value):
-        seating.open_dealt_table(ada, [ada, ben], plan, timezone.now())
+        seating.open_dealt_table(ada, [ada, ben], plan, timezone.now(), server_seed=SECRET)
     assert not Table.objects.exists()
 
 
@@ -81,7 +84,7 @@ def test_nine_people_cannot_play_with_special_cards() -> None:
     players = people(9)
     plan = TablePlan(name="Table 3", options=Options(variant=Variant.SPECIAL), seat_count=9)
     with pytest.raises(InvalidOptions):
-        seating.open_dealt_table(players[0], players, plan, timezone.now())
+        seating.open_dealt_table(players[0], players, plan, timezone.now(), server_seed=SECRET)
 
 
 def test_the_table_leads_back_to_where_it_belongs_but_its_rematch_belongs_nowhere() -> None:
@@ -89,7 +92,7 @@ def test_the_table_leads_back_to_where_it_belongs_but_its_rematch_belongs_nowher
     table = deal_to(ada, ben)
     assert store.fresh(table.pk).origin_url == "/leagues/autumn/1/sessions/2/"
     play_to_the_end(table)
-    following = seating.open_rematch(table.pk, ada, timezone.now())
+    following = open_rematch(table.pk, ada, timezone.now())
     assert following.origin == ""
     assert following.origin_url == ""
 

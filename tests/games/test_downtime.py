@@ -13,7 +13,7 @@ from games.live import keeper
 from games.models import ActionLog, Pulse, Table
 from games.rules.actions import ChooseCard
 from games.services import downtime, playing
-from games.services.downtime import GRACE, LONGEST_GAP
+from games.services.downtime import GRACE, LONGEST_GAP, LONGEST_GAP_AT_START, LONGEST_REVEAL
 from tests.support.races import at_once
 from tests.support.tables import (
     first_action,
@@ -77,6 +77,21 @@ def test_who_is_asked_after_a_restart_before_the_first_beat_is_given_little(now:
     downtime.beat(timezone.now())
     left = deadline(table) - timezone.now()
     assert timedelta(seconds=20) < left <= timedelta(seconds=30) + LONGEST_GAP + GRACE
+
+
+def test_a_short_stop_is_given_back_at_the_start_of_the_process_that_was_alone(
+    now: datetime,
+) -> None:
+    """A choice that was due while nobody could make it is not forced."""
+    table = start_table(*people(2), time_per_choice=30)
+    before = deadline(table)
+    stop = 3 * SECOND
+    downtime.beat(now)
+    downtime.beat(now + stop, LONGEST_GAP_AT_START)
+    assert deadline(table) == before + stop + GRACE
+    # A restart that takes no longer than a beat gives nobody time.
+    downtime.beat(now + stop + SECOND, LONGEST_GAP_AT_START)
+    assert deadline(table) == before + stop + GRACE
 
 
 @pytest.mark.parametrize("gap", [timedelta(), SECOND, LONGEST_GAP, -SECOND])
@@ -260,3 +275,44 @@ def test_two_keepers_and_a_command_at_the_same_moment_give_the_time_back_once(
     (more,) = given
     assert abs(more - (back - down_at + GRACE)) <= SECOND / 100
     assert [line.by for line in ActionLog.objects.all()] == [ActionLog.By.PLAYER]
+
+
+HOUR = timedelta(hours=1)
+
+
+def test_bots_do_not_wait_an_hour_when_the_clock_is_set_back_by_one(now: datetime) -> None:
+    table = start_table(*people(1), bots=2)
+    ahead = now + HOUR
+    downtime.beat(ahead)
+    due = playing.tend(table.pk, ahead).play
+    assert due is not None
+    play_first(table, 0, ahead)
+    waiting = due_at(table)
+    assert waiting is not None
+    assert waiting > ahead
+    downtime.beat(now)
+    assert due_at(table) == now + LONGEST_REVEAL
+    before = store.load(table.pk).version
+    assert playing.tend(table.pk, now + LONGEST_REVEAL).version > before
+
+
+def test_a_deadline_comes_back_with_the_clock_and_gives_a_whole_choice(now: datetime) -> None:
+    table = start_table(*people(2), time_per_choice=30)
+    ahead = now + HOUR
+    downtime.beat(now)
+    downtime.beat(ahead)
+    for seat in (0, 1):
+        play_first(table, seat, ahead)
+    assert deadline(table) > ahead
+    downtime.beat(now)
+    left = deadline(table) - now
+    assert timedelta(seconds=30) <= left <= timedelta(seconds=30) + LONGEST_GAP + GRACE
+    assert due_at(table) == deadline(table)
+
+
+def test_who_was_asked_after_the_clock_was_set_back_loses_no_time(now: datetime) -> None:
+    downtime.beat(now + HOUR)
+    table = start_table(*people(2), time_per_choice=30)
+    before = store.load(table.pk)
+    downtime.beat(now)
+    assert store.load(table.pk).deadline == before.deadline

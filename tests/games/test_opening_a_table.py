@@ -6,6 +6,7 @@ from django.utils import timezone
 from games import store
 from games.errors import TableError, TableErrorCode
 from games.models import Table
+from games.rematch.service import open_rematch
 from games.rules.errors import InvalidOptions
 from games.rules.options import Options
 from games.services import playing, seating
@@ -199,12 +200,12 @@ def test_a_rematch_seats_who_asks_and_is_opened_once() -> None:
     ada, ben, stranger = people(3)
     table = open_table(ada, ben, bots=1, options=Options(limit=30))
     with refused(TableErrorCode.NOT_ENDED):
-        seating.open_rematch(table.pk, ben, timezone.now())
+        open_rematch(table.pk, ben, timezone.now())
     Table.objects.filter(pk=table.pk).update(status=Table.Status.FINISHED)
     with refused(TableErrorCode.NOT_SEATED):
-        seating.open_rematch(table.pk, stranger, timezone.now())
-    first = seating.open_rematch(table.pk, ben, timezone.now())
-    second = seating.open_rematch(table.pk, ada, timezone.now())
+        open_rematch(table.pk, stranger, timezone.now())
+    first = open_rematch(table.pk, ben, timezone.now())
+    second = open_rematch(table.pk, ada, timezone.now())
     assert first.pk == second.pk
     snapshot = store.fresh(first.pk)
     assert snapshot.host_id == ben.pk

@@ -169,22 +169,31 @@ def test_the_figures_sum_up_the_games_that_are_shown() -> None:
 
 def test_rounds_that_nobody_stored_are_not_guessed() -> None:
     ada, ben = people(2)
-    played_table(ada, ben)
-    Table.objects.update(state="")
+    known, unknown = played_table(ada, ben), played_table(ada, ben)
+    Seat.objects.filter(table=unknown).update(rounds=None)
+    Seat.objects.filter(table=known, player=ada).update(heads=14)
     figures = figures_of(games_of(ada, Wanted(), timezone.now()), ada)
-    assert (figures.games, figures.heads_per_round) == (1, None)
+    assert (figures.games, figures.heads_per_round) == (2, 14)
 
 
 def test_heads_of_who_was_out_count_for_the_rounds_they_played() -> None:
-    ada, ben = people(2)
-    table = played_table(ada, ben, options=Options(max_rounds=4, limit=1000))
+    ada, ben, cleo = people(3)
+    table = played_table(ada, ben, cleo, options=Options(ending=Ending.ELIMINATION, limit=30))
     table.refresh_from_db()
-    data = json.loads(table.state)
-    data["game"]["eliminated_in"] = [2, None]
-    Table.objects.update(state=json.dumps(data))
-    Seat.objects.filter(player=ada).update(heads=30)
-    figures = figures_of(games_of(ada, Wanted(), timezone.now()), ada)
-    assert figures.heads_per_round == 15
+    game = json.loads(table.state)["game"]
+    assert any(game["eliminated_in"])
+    for seat in table.seats.all():
+        assert seat.rounds == (game["eliminated_in"][seat.index] or len(game["round_scores"]))
+    Seat.objects.filter(player=ada).update(heads=30, rounds=2)
+    assert figures_of(games_of(ada, Wanted(), timezone.now()), ada).heads_per_round == 15
+
+
+def test_the_page_reads_no_state_of_a_game() -> None:
+    ada, ben = people(2)
+    played_table(ada, ben)
+    with CaptureQueriesContext(connection) as statements:
+        past_page(ada)
+    assert not [one["sql"] for one in statements if '"games_table"."state"' in one["sql"]]
 
 
 def test_the_page_costs_the_same_for_one_game_and_for_many() -> None:

@@ -4,11 +4,14 @@ import re
 from http import HTTPStatus
 
 import pytest
+from django.utils import timezone
 
 from games import store
 from games.models import Table
 from games.rules.events import Revealed
 from games.rules.options import Options, Variant
+from games.services import leaving
+from games.turns import previous
 from tests.games.addresses import url
 from tests.support.clients import signed_in
 from tests.support.tables import people, play_to_the_end, play_turn, start_table
@@ -68,6 +71,22 @@ def test_every_variant_shows_the_last_turn_of_an_ended_game(options: Options) ->
     assert answer.status_code == HTTPStatus.OK
     assert f'data-turn="{ended.turn_key}"' in answer.content.decode()
     assert len(rows_in(answer.content.decode())) >= 4
+
+
+@pytest.mark.parametrize(
+    "options", [Options(max_rounds=1), Options(variant=Variant.SPECIAL)], ids=["base", "special"]
+)
+def test_an_ended_game_shows_it_also_once_a_player_was_erased(options: Options) -> None:
+    ada, ben, cleo = people(3)
+    table = start_table(ada, ben, cleo, options=options)
+    play_to_the_end(table)
+    address = url("previous_turn", table)
+    before = rows_in(signed_in(ada).get(address).content.decode())
+    leaving.erase(cleo, cleo.name, timezone.now())
+    previous._states.clear()
+    answer = signed_in(ada).get(address)
+    assert answer.status_code == HTTPStatus.OK
+    assert rows_in(answer.content.decode()) == before
 
 
 def test_no_card_is_shown_that_was_secret_then() -> None:

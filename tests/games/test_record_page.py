@@ -2,13 +2,16 @@
 
 import json
 from http import HTTPStatus
+from typing import Any
 
 import pytest
 
-from games import store
+from accounts import privacy
+from games import archive, store
 from games.rules.options import Options
 from games.rules.record_read import parse_record
 from games.rules.replay import replay
+from games.snapshot import Snapshot
 from tests.games.addresses import url
 from tests.support.clients import signed_in
 from tests.support.tables import open_table, people, play_to_the_end, start_table
@@ -34,6 +37,44 @@ def test_the_record_of_a_running_game_holds_one_hand_only() -> None:
     assert record["fairness"]["server_seed"] is None
     assert record["rounds"][0]["hands"][0] is None
     assert len(record["rounds"][0]["hands"][1]) == 10
+
+
+def test_what_is_kept_for_one_seat_is_shown_to_no_other() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, visibility="public")
+    told = [
+        json.loads(signed_in(who).get(url("record", table)).content) for who in (ada, ben, None)
+    ]
+    seen = [[hand is not None for hand in record["rounds"][0]["hands"]] for record in told]
+    assert seen == [[True, False], [False, True], [False, False]]
+
+
+def test_the_record_of_an_ended_game_is_made_once_until_somebody_leaves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, options=Options(max_rounds=1), visibility="public")
+    play_to_the_end(table)
+    with monkeypatch.context() as patch:
+        made = patched(patch)
+        for who in (ada, ben, None):
+            assert ada.name in signed_in(who).get(url("record", table)).content.decode()
+        assert len(made) == 1
+    privacy.erase(ada)
+    assert ada.name not in signed_in(None).get(url("record", table)).content.decode()
+
+
+def patched(patch: pytest.MonkeyPatch) -> list[int]:
+    """Notes which records are made."""
+    made: list[int] = []
+    record_of = archive.record_of
+
+    def noting(snapshot: Snapshot, seat: int | None) -> dict[str, Any]:
+        made.append(snapshot.table_id)
+        return record_of(snapshot, seat)
+
+    patch.setattr(archive, "record_of", noting)
+    return made
 
 
 def test_an_open_table_has_no_record() -> None:

@@ -11,7 +11,9 @@ from django.urls import reverse
 
 from games import store
 from games.models import Table
+from games.rematch.service import open_rematch
 from games.rules.options import Options
+from games.services import seating
 from games.tv.wall import BOARDS_AT_ONCE, SECONDS_EACH, wall_at, wall_mark
 from tests.games.addresses import url
 from tests.pages.tables import words
@@ -59,6 +61,27 @@ def test_the_screen_of_a_player_shows_what_a_spectator_sees() -> None:
     assert page.context["viewer"].seat is None
     assert "watch=1" in page.context["ws_url"]
     assert url("qr", table) in html
+
+
+def test_a_screen_follows_to_the_next_game_once_its_cards_are_dealt() -> None:
+    ada, ben, cleo = people(3)
+    table = start_table(ada, ben, options=Options(max_rounds=1), visibility="club")
+    screen, path = signed_in(cleo), url("next_on_tv", table)
+    assert path in screen.get(url("table_tv", table)).content.decode()
+    play_to_the_end(table)
+    following = open_rematch(table.pk, ada, NOW)
+    waiting = screen.get(path)
+    assert waiting.status_code == HTTPStatus.NO_CONTENT
+    assert "HX-Redirect" not in waiting.headers
+    seating.sit(following.pk, ben)
+    assert screen.get(path).headers["HX-Redirect"] == url("table_tv", following)
+    assert signed_in(None).get(path).status_code == HTTPStatus.NOT_FOUND
+    Table.objects.filter(pk=table.pk).update(visibility="public")
+    store.forget()
+    # A stranger is not led to a table they may not see.
+    refused = signed_in(None).get(path)
+    assert refused.status_code == HTTPStatus.NOT_FOUND
+    assert following.code not in refused.content.decode()
 
 
 # --- All tables ------------------------------------------------------------------------

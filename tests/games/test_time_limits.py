@@ -12,7 +12,8 @@ from games import store
 from games.forms import OpenTableForm
 from games.live.table_views import TableViews
 from games.models import Pulse, Table
-from games.services import downtime, seating
+from games.rematch.service import open_rematch
+from games.services import downtime
 from games.time_limits import day_and_time, duration, is_correspondence, live_choices, per_choice
 from leagues.sessions.forms import SessionForm
 from tests.pages.tables import deal, public_html, table_in_play, words
@@ -115,7 +116,7 @@ def test_seven_days_are_stored_and_a_rematch_keeps_them() -> None:
     assert left is not None
     assert left > 6.9 * DAY
     play_to_the_end(table)
-    assert seating.open_rematch(table.pk, ada, now).time_per_choice == 7 * DAY
+    assert open_rematch(table.pk, ada, now).time_per_choice == 7 * DAY
 
 
 @pytest.mark.django_db(transaction=True)

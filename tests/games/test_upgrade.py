@@ -4,6 +4,7 @@ The data were stored by the code before migration 0004: two tables in the middle
 player who is away and a bot; every choice was in the stored state.
 """
 
+import importlib
 import json
 from datetime import timedelta
 from typing import Any
@@ -144,7 +145,7 @@ def test_a_state_without_what_came_later_goes_on() -> None:
     play_first(table, 0)
     table.refresh_from_db()
     state = json.loads(table.state)
-    for later in ("pause", "pause_refused", "commands"):
+    for later in ("pause", "pause_refused", "pauses_barred", "commands"):
         del state[later]
     Table.objects.filter(pk=table.pk).update(state=json.dumps(state))
     store.forget()
@@ -153,3 +154,33 @@ def test_a_state_without_what_came_later_goes_on() -> None:
     pausing.refuse(table.pk, 1, now)
     play_first(table, 1)
     assert store.load(table.pk).turn_key == "1.1"
+
+
+def test_games_that_ended_before_rounds_were_stored_get_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ada is out after 2 of 3 rounds; one game is in play, and of one nothing was stored."""
+    fill = importlib.import_module("games.migrations.0013_fill_rounds_played")
+    monkeypatch.setattr(fill, "TABLES_AT_ONCE", 2)
+    players = people(2)
+    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    apps = migrate([("games", "0011_sent_away")])
+    try:
+        state = {"game": {"round_scores": [[5, 1]] * 3, "eliminated_in": [2, None]}}
+        kinds = [("finished", json.dumps(state))] * 5
+        kinds += [("finished", ""), ("playing", json.dumps(state))]
+        for number, (status, text) in enumerate(kinds):
+            table = apps.get_model("games", "Table").objects.create(
+                code=f"t{number}", name="Old", status=status, state=text
+            )
+            for index, player in enumerate(players):
+                apps.get_model("games", "Seat").objects.create(
+                    table=table, index=index, player_id=player.pk, name=player.name
+                )
+    finally:
+        migrate(newest)
+    rounds = [
+        list(table.seats.order_by("index").values_list("rounds", flat=True))
+        for table in Table.objects.order_by("pk")
+    ]
+    assert rounds == [[2, 3]] * 5 + [[None, None]] * 2

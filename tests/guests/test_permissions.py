@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games import store
 from games.models import Seat, Table
+from games.rematch.service import open_rematch
 from games.services import playing, seating
 from tests.games.addresses import url
 from tests.guests.guests import invite, seat_guest, sit_down
@@ -174,7 +175,7 @@ def test_a_guest_follows_to_the_next_game_that_a_member_opens_and_opens_none() -
     playing.abandon(table.pk, ada, timezone.now())
     browser.post(url("rematch", table))
     assert Table.objects.count() == 1
-    following = seating.open_rematch(table.pk, ada, timezone.now())
+    following = open_rematch(table.pk, ada, timezone.now())
     for _tap in range(2):
         led = browser.post(url("rematch", table))
         assert led.headers["Location"] == following.get_absolute_url()

@@ -75,7 +75,7 @@ def test_a_low_card_asks_for_a_row() -> None:
     assert moment_at(3, 3, None).game.round.awaited is Awaited.ROW
     html = page(turn=3, card=3)
     assert 'id="take-1"' in html
-    assert "3 is too low for every row: you choose a row to take." in html
+    assert "3 is too low for every row: choose one to take." in html
     assert re.search(r'<input type="hidden"\s+name="card"\s+value="3">', html)
 
 

@@ -13,11 +13,10 @@ from django.urls import reverse
 
 from accounts import privacy
 from accounts.models import Player
-from games.live import commands
-from games.live.commands import LIMIT
+from games.live.commands import LIMIT, CommandLimit
 from games.models import UploadedRecord
 from games.record_words import WORDS, sentence_of
-from games.replay import service, shown
+from games.replay import service, shown, views
 from games.replay.forms import MOST_BYTES
 from games.rules.errors import InvalidRecord
 from games.rules.record import RecordCode
@@ -243,8 +242,7 @@ def test_a_member_has_so_many_uploads_at_most(monkeypatch: pytest.MonkeyPatch) -
 
 def test_uploads_are_counted_like_other_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     (ada,) = people(1)
-    monkeypatch.setattr(commands, "COMMANDS_AT_ONCE", 1)
-    monkeypatch.setattr(commands, "COMMANDS_PER_SECOND", 0)
+    monkeypatch.setattr(views, "LIMIT", CommandLimit(at_once=1, per_second=0))
     client = signed_in(ada)
     assert client.post(UPLOADS, {"text": "x"}).status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert client.post(UPLOADS, {"text": "x"}).status_code == HTTPStatus.TOO_MANY_REQUESTS

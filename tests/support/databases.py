@@ -6,10 +6,11 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import redis
@@ -35,8 +36,11 @@ def throw_away_postgresql() -> Iterator[str]:
 
 
 @contextmanager
-def postgresql_service() -> Iterator[tuple[str, Service]]:
-    """The same, with the server itself: it keeps its data when it is stopped and started again."""
+def postgresql_service(settings: Mapping[str, str] | None = None) -> Iterator[tuple[str, Service]]:
+    """The same, with the server itself: it keeps its data when it is stopped and started again.
+
+    settings: others than POSTGRESQL_SETTINGS.
+    """
     initdb, postgres = require(POSTGRESQL)
     user = unprivileged_user()
     with tempfile.TemporaryDirectory(prefix="sixieme-postgresql-") as name:
@@ -51,6 +55,7 @@ def postgresql_service() -> Iterator[tuple[str, Service]]:
         options = POSTGRESQL_SETTINGS | {
             "port": str(port),
             "unix_socket_directories": str(folder),
+            **(settings or {}),
         }
         flags = [part for key, value in options.items() for part in ("-c", f"{key}={value}")]
         command: list[str | Path] = [postgres, "-D", data, *flags]
@@ -59,6 +64,17 @@ def postgresql_service() -> Iterator[tuple[str, Service]]:
         service = Service(command, log, answers, user=user, ending=signal.SIGINT)
         with service.running():
             yield url, service
+
+
+def emptied_by_deleting(
+    operations: Any, _style: Any, tables: Sequence[str], **_how: bool
+) -> list[str]:
+    """The statements that empty tables with few rows, whichever refers to which.
+
+    TRUNCATE, Django's choice, makes new files for every table: a third of the time of a test.
+    """
+    deletes = [" ".join(["DELETE FROM", operations.quote_name(table)]) for table in tables]
+    return ["SET LOCAL session_replication_role = replica", *deletes] if tables else []
 
 
 def unprivileged_user() -> str | None:

@@ -119,6 +119,15 @@ class Service:
             self.stop()
 
 
+def until(is_so: Callable[[], bool], seconds: float = 60) -> None:
+    """Return as soon as `is_so()`; a TimeoutError if it never is."""
+    end = time.monotonic() + seconds
+    while not is_so():
+        if time.monotonic() > end:
+            raise TimeoutError
+        time.sleep(0.02)
+
+
 def wait_for(
     process: subprocess.Popen[bytes], log: Path, answers: Callable[[], bool], seconds: float = 60
 ) -> None:

@@ -172,6 +172,30 @@ def test_one_who_refuses_is_enough(now: datetime) -> None:
             service.propose(table.pk, seat, now)
 
 
+def test_who_was_refused_proposes_none_for_two_minutes_whatever_turn_it_is(now: datetime) -> None:
+    table = start_table(*people(2))
+    service.propose(table.pk, 0, now)
+    service.refuse(table.pk, 1, now)
+    play_turn(table)
+    with pytest.raises(TableError) as refused:
+        service.propose(table.pk, 0, now + 119 * SECOND)
+    assert refused.value.code is TableErrorCode.PAUSE_BARRED
+    service.propose(table.pk, 1, now + 119 * SECOND)
+    service.refuse(table.pk, 1, now + 119 * SECOND)
+    service.propose(table.pk, 0, now + 120 * SECOND)
+    assert state(table) is PauseState.PROPOSED
+
+
+def test_who_was_refused_may_agree_to_the_proposal_of_another(now: datetime) -> None:
+    table = start_table(*people(2))
+    service.propose(table.pk, 0, now)
+    service.refuse(table.pk, 1, now)
+    play_turn(table)
+    service.propose(table.pk, 1, now + SECOND)
+    service.agree(table.pk, 0, now + SECOND)
+    assert state(table) is PauseState.ON
+
+
 def test_who_withdraws_may_propose_again(now: datetime) -> None:
     table = start_table(*people(2))
     service.propose(table.pk, 0, now)
@@ -286,7 +310,7 @@ def test_a_pause_is_stored_whole_and_older_states_have_none(now: datetime) -> No
     assert play.pause.choice_left is not None
     assert Play.from_json(play.to_json()) == play
     older = json.loads(table.state)
-    del older["pause"], older["pause_refused"]
+    del older["pause"], older["pause_refused"], older["pauses_barred"]
     assert Play.from_json(json.dumps(older)).pause is None
 
 

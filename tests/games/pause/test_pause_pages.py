@@ -6,7 +6,7 @@ from http import HTTPStatus
 import pytest
 from django.utils import timezone
 
-from accounts.models import Player
+from accounts.models import Player, User
 from games import store
 from games.access import Viewer
 from games.live.regions import View, whole
@@ -166,3 +166,22 @@ def test_the_owner_and_the_others_pause_and_anybody_seated_goes_on(now: datetime
     answer = signed_in(ada).post(url("pause_refuse", table), headers=htmx)
     assert answer.status_code == HTTPStatus.CONFLICT
     assert "The game is paused" in answer.text
+
+
+def test_an_organizer_without_a_seat_ends_a_pause_and_nothing_else(now: datetime) -> None:
+    table = three()[-1]
+    (owner,) = people(1)
+    User.objects.filter(player=owner).update(is_staff=True)
+    watching = Viewer(seat=None, is_member=True, is_host=False, is_organizer=True)
+    service.propose(table.pk, 0, now)
+    assert "pause" not in private(table, watching)
+    refused = signed_in(owner).post(url("pause_agree", table), headers={"HX-Request": "true"})
+    assert refused.status_code == HTTPStatus.FORBIDDEN
+    for seat in (1, 2):
+        service.agree(table.pk, seat, now)
+    assert "Go on" in private(table, watching)
+    assert "Go on" not in private(table, WATCHING)
+    answer = signed_in(owner).post(url("pause_end", table), headers={"HX-Request": "true"})
+    assert answer.status_code == HTTPStatus.NO_CONTENT
+    assert store.load(table.pk).pause is not None
+    assert "Go on" not in private(table, watching)

@@ -5,6 +5,7 @@ from io import BytesIO
 
 import pytest
 from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.utils import timezone
 from PIL import Image
@@ -79,11 +80,11 @@ def test_who_was_erased_is_not_named_any_more(monkeypatch: pytest.MonkeyPatch) -
     table = ended_table(Table.Visibility.PUBLIC)
     shown: list[Picture] = []
 
-    def note(_etag: str, told: Picture) -> bytes:
+    def note(_request: HttpRequest, told: Picture, _draw: object) -> HttpResponse:
         shown.append(told)
-        return b""
+        return HttpResponse()
 
-    monkeypatch.setattr(picture, "_drawn", note)
+    monkeypatch.setattr(picture, "png_response", note)
     ada = table.seats.select_related("player")[0].player
     assert ada is not None
     name = ada.name

@@ -1,0 +1,64 @@
+"""What is made once per run and copied for whoever needs it: a migrated database, a club."""
+
+import fcntl
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.db import connection
+
+from tests.support.site import Site
+
+# Of a site, in its folder.
+FILE = "sixieme.sqlite3"
+
+
+@contextmanager
+def only_one(folder: Path) -> Iterator[bool]:
+    """Whether this process is to fill the new `folder`; the others wait until it is filled."""
+    filled = folder.with_suffix(".filled")
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if filled.exists():
+            yield False
+            return
+        # Whoever was first may have failed.
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        yield True
+        filled.touch()
+
+
+def migrated_file(folder: Path) -> Path:
+    """A SQLite file with all tables and nobody in it."""
+    with only_one(folder) as is_first:
+        if is_first:
+            Site(folder).run("manage.py", "migrate", "--verbosity=0")
+    return folder / FILE
+
+
+def club_of(folder: Path, migrated: Path) -> Path:
+    """The data of a site with the people of tests/browser/club.py, and its static files."""
+    with only_one(folder) as is_first:
+        if is_first:
+            shutil.copyfile(migrated, folder / FILE)
+            site = Site(folder)
+            site.run("manage.py", "collectstatic", "--no-input", "--verbosity=0")
+            site.run("-m", "tests.browser.club")
+    return folder
+
+
+@contextmanager
+def copy_for_tests(migrated: Path) -> Iterator[None]:
+    """Inside the block the tests' SQLite database is a copy of that file."""
+    settings = connection.settings_dict
+    usual, test = settings["NAME"], settings["TEST"]["NAME"]
+    connection.close()
+    shutil.copyfile(migrated, test)
+    settings["NAME"] = test
+    yield
+    connection.close()
+    settings["NAME"] = usual
+    for suffix in ("", "-wal", "-shm"):
+        Path(f"{test}{suffix}").unlink(missing_ok=True)
