@@ -1,30 +1,47 @@
 """What a league keeps: seasons and their rules, sessions, games and their history, standings."""
 
+from leagues.models.audit import AuditLine
 from leagues.models.game import Game, GameSeat, GameVersion
 from leagues.models.league import Adjustment, Entrant, League, Role, Season
 from leagues.models.merge import Merge
-from leagues.models.session import Attendance, Draw, Reply, Session, Wish
+from leagues.models.notice import Notice, NoticePreference
+from leagues.models.photo import SheetPhoto
+from leagues.models.round import Bye, Round
+from leagues.models.score_link import ScoreLink
+from leagues.models.session import Attendance, Reply, Session, Wish
 from leagues.models.sheet import RevisionSeat, SheetRevision
 from leagues.models.standing import Rating, RatingPoint, Standing
+from leagues.models.team import Team, TeamMember
+from leagues.models.token import ApiToken, FeedAddress
 
 __all__ = [
     "Adjustment",
+    "ApiToken",
     "Attendance",
-    "Draw",
+    "AuditLine",
+    "Bye",
     "Entrant",
+    "FeedAddress",
     "Game",
     "GameSeat",
     "GameVersion",
     "League",
     "Merge",
+    "Notice",
+    "NoticePreference",
     "Rating",
     "RatingPoint",
     "Reply",
     "RevisionSeat",
     "Role",
+    "Round",
+    "ScoreLink",
     "Season",
     "Session",
+    "SheetPhoto",
     "SheetRevision",
     "Standing",
+    "Team",
+    "TeamMember",
     "Wish",
 ]

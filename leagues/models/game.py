@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.models import Table
 from games.rules.options import Options
-from leagues.models.session import Draw, Session
+from leagues.models.round import Round
+from leagues.models.session import Session
 from leagues.models.sheet import SheetRevision
+
+
+def table_name(round_number: int | None, table_number: int) -> str:
+    """What people call a table of a session, whose round is named where it has one."""
+    words = {"round": round_number, "number": table_number}
+    if round_number is None:
+        return gettext("Table %(number)d") % words
+    return gettext("Round %(round)d, table %(number)d") % words
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -24,6 +34,18 @@ class GameQuerySet(models.QuerySet["Game"]):
     def untouched(self) -> GameQuerySet:
         """Those to which people were seated, and of which nothing is written or played yet."""
         return self.filter(kind=Game.Kind.SHEET, status=Game.Status.SEATED, draft__isnull=True)
+
+    def to_match(self) -> GameQuerySet:
+        """Those whose sheet was sent by link with a new name on it: a scorer says who that is."""
+        return self.filter(
+            status=Game.Status.SEATED, draft__isnull=False, score_link__used_at__isnull=False
+        )
+
+    def hidden(self) -> GameQuerySet:
+        """Those of rounds that only organizers and scorers know, unless their results count."""
+        return self.filter(round__isnull=False, round__released_at=None).exclude(
+            status=Game.Status.CONFIRMED
+        )
 
     def naming(self, player: Player) -> GameQuerySet:
         """Those at which somebody sits, or that are on a sheet which counts or waits."""
@@ -38,12 +60,16 @@ class GameQuerySet(models.QuerySet["Game"]):
 class Game(models.Model):
     """One game of a session, at a live table or on a score sheet.
 
-    number is that of the table within the session. draft: a sheet as far as it was typed, seen by
-    nobody but who may enter it. sheet: the revision that was submitted, and of a confirmed game
-    the one that counts. pending: a correction that waits for a second person. entered_by: who
-    typed the newest of the two. proposed, proposed_by: what somebody wants done to the game and
-    a second person must agree to. version grows with every change of the sheet, and every change
-    names the version it was made on. rounds: 0 where the sheet does not tell.
+    number: its address within the session. round: of the session, the one it was drawn in; None
+    for a sheet that was entered without a seating. table_number: the number people know its table
+    by, from 1 in each round; without a round that of the game. draft: a sheet as far as it was
+    typed, seen by nobody but who may enter it. sheet: the revision that was submitted, and of a
+    confirmed game the one that counts. pending: a correction that waits for a second person.
+    entered_by: who typed the newest of the two; entered_by_link: somebody with the link of the
+    table. proposed, proposed_by: what somebody wants done to the game and a second person must
+    agree to. version grows with every change of the sheet, and every change names the version it
+    was made on. rounds: how many rounds of the card game were played, 0 where the sheet does not
+    tell.
     """
 
     class Kind(models.TextChoices):
@@ -62,7 +88,7 @@ class Game(models.Model):
 
     if TYPE_CHECKING:
         session_id: int
-        draw_id: int | None
+        round_id: int | None
         table_id: int | None
         entered_by_id: int | None
         proposed_by_id: int | None
@@ -70,8 +96,9 @@ class Game(models.Model):
         pending_id: int | None
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="games")
-    number = models.PositiveSmallIntegerField(_("table"))
-    draw = models.ForeignKey(Draw, models.SET_NULL, null=True, related_name="games")
+    number = models.PositiveSmallIntegerField(_("number"))
+    round = models.ForeignKey(Round, models.SET_NULL, null=True, related_name="games")
+    table_number = models.PositiveSmallIntegerField(_("table"), default=0)
     kind = models.CharField(_("kind"), max_length=5, choices=Kind, default=Kind.SHEET)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.SEATED)
     table = models.OneToOneField(Table, models.PROTECT, null=True, related_name="league_game")
@@ -86,6 +113,7 @@ class Game(models.Model):
     heads = models.PositiveIntegerField(_("heads"), default=0)
     rounds = models.PositiveSmallIntegerField(_("rounds"), default=0)
     entered_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
+    entered_by_link = models.BooleanField(default=False)
     entered_at = models.DateTimeField(null=True, blank=True)
     confirmed_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
     confirmed_at = models.DateTimeField(null=True, blank=True)
@@ -96,6 +124,7 @@ class Game(models.Model):
         ordering: ClassVar[list[str]] = ["session_id", "number"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["session", "number"], name="one_game_per_number"),
+            models.UniqueConstraint(fields=["round", "table_number"], name="one_game_per_table"),
             models.CheckConstraint(
                 condition=~Q(status="confirmed") | Q(confirmed_at__isnull=False),
                 name="confirmed_has_time",
@@ -113,12 +142,27 @@ class Game(models.Model):
     def __str__(self) -> str:
         return f"#{self.number}"
 
+    def save(self, **kwargs: Any) -> None:
+        self.table_number = self.table_number or self.number
+        super().save(**kwargs)
+
     def get_absolute_url(self) -> str:
         season = self.session.season
         return reverse(
             "leagues:game",
             args=[season.league.slug, season.number, self.session.number, self.number],
         )
+
+    @property
+    def table_name(self) -> str:
+        """What people call its table in the session: "Round 2, table 3", or "Table 3"."""
+        return table_name(self.round.number if self.round else None, self.table_number)
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether it is one of `GameQuerySet.hidden`."""
+        is_told = self.round is None or self.round.released_at is not None
+        return not is_told and self.status != self.Status.CONFIRMED
 
     @property
     def is_untouched(self) -> bool:
@@ -193,7 +237,8 @@ class GameSeat(models.Model):
 class GameVersion(models.Model):
     """One line of a game's history, append-only: what was done, by whom, when and why.
 
-    sheet: the revision that it left, None where there is none yet.
+    sheet: the revision that it left, None where there is none yet. by_link: done by somebody with
+    the link of the table.
     """
 
     REASON_LENGTH = 200
@@ -222,6 +267,7 @@ class GameVersion(models.Model):
     did = models.CharField(max_length=12, choices=Did)
     sheet = models.ForeignKey(SheetRevision, models.RESTRICT, null=True, related_name="+")
     by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
+    by_link = models.BooleanField(default=False)
     at = models.DateTimeField()
     reason = models.CharField(_("reason"), max_length=REASON_LENGTH, blank=True)
 

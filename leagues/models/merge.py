@@ -57,6 +57,8 @@ class Merge(models.Model):
     adjustments = models.ManyToManyField("leagues.Adjustment", related_name="+")
     attendances = models.ManyToManyField("leagues.Attendance", related_name="+")
     entrants = models.ManyToManyField("leagues.Entrant", related_name="+")
+    byes = models.ManyToManyField("leagues.Bye", related_name="+")
+    team_members = models.ManyToManyField("leagues.TeamMember", related_name="+")
     wishes = models.ManyToManyField("leagues.Wish", related_name="+")
     guest_was_rated = models.BooleanField(default=True)
     member_was_rated = models.BooleanField(default=True)

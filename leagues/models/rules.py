@@ -15,11 +15,14 @@ from django.utils.translation import gettext_lazy as _
 from games.rules.options import FEWEST_PLAYERS, MOST_PLAYERS, Options
 from leagues.season_rules import (
     MOST_DROPPED_PERCENT,
+    MOST_FINALISTS,
     MOST_GAMES,
     MOST_POINTS,
+    MOST_SESSIONS,
     Abandoned,
     Away,
     Bots,
+    ByeWorth,
     Preset,
     SeasonRules,
     Substitutes,
@@ -121,6 +124,59 @@ class RuleColumns(models.Model):
         default=USUAL.drop_percent,
         help_text=_("With 20, two of ten games are dropped and one of nine. 0 drops none."),
     )
+    final = _number(
+        _("Players in the final"),
+        0,
+        MOST_FINALISTS,
+        default=USUAL.final,
+        help_text=_(
+            "The best players before the last session decide the first places among themselves "
+            "there. 0 means no final."
+        ),
+    )
+    best_sessions = _number(
+        _("Best sessions that count"),
+        0,
+        MOST_SESSIONS,
+        default=USUAL.best_sessions,
+        help_text=_(
+            "With 6, only the games of each player’s six best sessions count. "
+            "0 counts all sessions."
+        ),
+    )
+    min_sessions = _number(
+        _("Sessions needed for a place"),
+        0,
+        MOST_SESSIONS,
+        default=USUAL.min_sessions,
+        help_text=_("Asked instead of a number of games. 0 means that games are counted."),
+    )
+    bye = _choice(
+        _("Whoever sits out a round gets"),
+        USUAL.bye,
+        {
+            ByeWorth.NOTHING: _("nothing"),
+            ByeWorth.AVERAGE: _("the mean of their own games"),
+            ByeWorth.POINTS: _("a fixed number of points"),
+        },
+    )
+    bye_points = _number(
+        _("Points for sitting out a round"),
+        0,
+        MOST_POINTS,
+        default=USUAL.bye_points,
+        help_text=_("At most as many as for first place."),
+    )
+    no_show = _number(
+        _("Points taken for not showing up"),
+        0,
+        MOST_POINTS,
+        default=USUAL.no_show,
+        help_text=_(
+            "For each round from which an organizer takes somebody out because they did not show "
+            "up. Where heads are counted, they are added. 0 takes nothing."
+        ),
+    )
     second_person = models.BooleanField(
         _("A second person confirms score sheets"),
         default=USUAL.second_person,
@@ -192,6 +248,10 @@ class RuleColumns(models.Model):
                 "make smallest and largest equal."
             )
             raise ValidationError({"most": words})
+        is_fixed = self.preset == Preset.PLACEMENT and self.bye == ByeWorth.POINTS
+        if is_fixed and self.bye_points > points_by_place(self.placement)[0]:
+            words = _("No more than first place is worth.")
+            raise ValidationError({"bye_points": words})
 
     @property
     def season_rules(self) -> SeasonRules:

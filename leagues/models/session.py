@@ -1,4 +1,4 @@
-"""A session of a season: who is there, and who was drawn to sit with whom."""
+"""A session of a season: who is there, and who wants to sit with whom."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from games.models import new_server_seed
 from leagues.models.league import Season
 from leagues.models.merge import Mergeable
 
@@ -39,6 +41,10 @@ class SessionQuerySet(models.QuerySet["Session"]):
         is_level = Q(starts_at=session.starts_at, number__gte=session.number)
         return self.filter(is_after | is_level, season=session.season_id)
 
+    def finals(self) -> SessionQuerySet:
+        """Those that are the final of their season and take place: at most one in each."""
+        return self.filter(is_final=True).exclude(status=Session.Status.CANCELLED)
+
     def forgotten(self, now: datetime) -> SessionQuerySet:
         """Those that nobody closed and whose day is over: read as closed from then on."""
         return self.filter(~is_lasting(now), status=Session.Status.RUNNING)
@@ -53,7 +59,7 @@ class SessionQuerySet(models.QuerySet["Session"]):
         by_id = {season.pk: season for season in seasons}
         coming = (
             self.filter(season__in=by_id, starts_at__gte=now - GRACE)
-            .exclude(status=Session.Status.CLOSED)
+            .exclude(status__in=[Session.Status.CLOSED, Session.Status.CANCELLED])
             .order_by("-starts_at", "-number")
         )
         found = {}
@@ -74,13 +80,21 @@ class Session(models.Model):
     number: its name and address, for good, as they were planned; sessions count by their dates.
     active_at: when somebody last planned, opened or ran it. One that nobody closes ends by itself a
     day after that, or after its own date where this is later.
+    is_final: it is the final of its season, if the rules have one.
+    places: how many people there is room for, None for everybody; who says that they come once all
+    are taken is on the waiting list. cancelled_because: the reason that everybody reads.
+    deal_secret: 32 bytes, of which the secrets of its live tables are made (leagues/deals).
+    tables_opened: how many of them are used. Neither is shown to anybody.
     games_needed: how many games a place needs after it, where standings.board has listed it.
     """
+
+    REASON_LENGTH = 200
 
     class Status(models.TextChoices):
         PLANNED = "planned", _("Planned")
         RUNNING = "running", _("Running")
         CLOSED = "closed", _("Over")
+        CANCELLED = "cancelled", _("Cancelled")
 
     if TYPE_CHECKING:
         season_id: int
@@ -90,12 +104,23 @@ class Session(models.Model):
     number = models.PositiveSmallIntegerField(_("number"))
     name = models.CharField(_("name"), max_length=60, blank=True)
     starts_at = models.DateTimeField(_("begins"))
-    place = models.CharField(_("place"), max_length=120, blank=True)
+    place = models.CharField(pgettext_lazy("where", "place"), max_length=120, blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.PLANNED)
     time_per_choice = models.PositiveSmallIntegerField(
         _("seconds per choice online"), null=True, blank=True
     )
+    is_final = models.BooleanField(
+        _("This is the final"),
+        default=False,
+        help_text=_("It decides the first places of the season, and no session comes after it."),
+    )
+    places = models.PositiveSmallIntegerField(
+        _("places"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+    cancelled_because = models.CharField(_("reason"), max_length=REASON_LENGTH, blank=True)
     active_at = models.DateTimeField(default=timezone.now, editable=False)
+    deal_secret = models.BinaryField(default=new_server_seed)
+    tables_opened = models.PositiveIntegerField(default=0, editable=False)
 
     objects = SessionQuerySet.as_manager()
 
@@ -103,6 +128,11 @@ class Session(models.Model):
         ordering: ClassVar[list[str]] = ["season_id", "number"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["season", "number"], name="one_session_per_number"),
+            models.UniqueConstraint(
+                fields=["season"],
+                condition=Q(is_final=True) & ~Q(status="cancelled"),
+                name="one_final_per_season",
+            ),
         ]
         verbose_name = _("session")
         verbose_name_plural = _("sessions")
@@ -167,8 +197,24 @@ class Attendance(Mergeable):
         return f"{self.session_id}.{self.player_id}"
 
 
+class ReplyQuerySet(models.QuerySet["Reply"]):
+    def with_a_place(self) -> ReplyQuerySet:
+        """Those who come and for whom there is room."""
+        return self.filter(comes=True, waits=False)
+
+    def waiting(self) -> ReplyQuerySet:
+        """Those on the waiting list, the first in line first."""
+        return self.filter(comes=True, waits=True).order_by(
+            F("put_first_at").desc(nulls_last=True), "at", "pk"
+        )
+
+
 class Reply(models.Model):
-    """Whether somebody means to come to a session; nobody is bound by it."""
+    """Whether somebody means to come to a session; nobody is bound by it.
+
+    at: when they said so. waits: they come, but all places were taken: they are on the waiting
+    list. put_first_at: when an organizer put them first in it.
+    """
 
     if TYPE_CHECKING:
         session_id: int
@@ -177,6 +223,11 @@ class Reply(models.Model):
     session = models.ForeignKey(Session, models.CASCADE, related_name="replies")
     player = models.ForeignKey(Player, models.CASCADE, related_name="replies")
     comes = models.BooleanField(_("comes"))
+    at = models.DateTimeField(_("replied"), default=timezone.now)
+    waits = models.BooleanField(_("on the waiting list"), default=False)
+    put_first_at = models.DateTimeField(null=True, editable=False)
+
+    objects = ReplyQuerySet.as_manager()
 
     class Meta:
         ordering: ClassVar[list[str]] = ["session_id", "pk"]
@@ -222,33 +273,3 @@ class Wish(Mergeable):
 
     def __str__(self) -> str:
         return f"{self.first_id} {self.kind} {self.second_id}"
-
-
-class Draw(models.Model):
-    """One drawing of tables; the seed lets anybody draw the same again.
-
-    present: ids of the players drawn, ascending. last_table: the highest number of its tables, also
-    of one that was taken apart.
-    """
-
-    if TYPE_CHECKING:
-        session_id: int
-
-    session = models.ForeignKey(Session, models.CASCADE, related_name="draws")
-    number = models.PositiveSmallIntegerField()
-    seed = models.PositiveBigIntegerField()
-    present = models.JSONField(default=list)
-    last_table = models.PositiveSmallIntegerField(default=0)
-    by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering: ClassVar[list[str]] = ["session_id", "number"]
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["session", "number"], name="one_draw_per_number"),
-        ]
-        verbose_name = _("draw")
-        verbose_name_plural = _("draws")
-
-    def __str__(self) -> str:
-        return f"{self.session_id}.{self.number}"

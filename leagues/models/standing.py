@@ -37,10 +37,12 @@ class Standing(models.Model):
     order: 0 for the first row of the page. place: None where unclassed. figure: as the season's
     preset measures. share: own heads for each head of an average player of the same tables.
     decided_by: the criterion that set the player apart from the row above, blank where shared.
-    change: places won since the session before; None where there was none. form: the last games,
-    oldest first, as [game id, place, size]. games, heads, rounds: of all games. counted_heads, and
-    in UNITs (scoring.presets) value, expected_heads and win: the exact sums over the games that
-    count, from which the next standings are made; None in rows older than these columns.
+    adjustment: points given or taken, those for byes and no-shows too. byes, no_shows: how many of
+    these count. change: places won since the session before; None where there was none. form: the
+    last games, oldest first, as [game id, place, size]. games, heads, rounds, sessions: of all
+    games. counted_heads, and in UNITs (scoring.presets) value, expected_heads and win: the exact
+    sums over the games that count, from which the next standings are made; these and sessions are
+    None in rows older than their columns.
     """
 
     class Kind(models.TextChoices):
@@ -62,6 +64,8 @@ class Standing(models.Model):
     change = models.SmallIntegerField(_("change"), null=True)
     figure = models.FloatField(_("figure"))
     adjustment = models.FloatField(_("adjustment"), default=0)
+    byes = models.PositiveSmallIntegerField(_("byes"), default=0)
+    no_shows = models.PositiveSmallIntegerField(_("no-shows"), default=0)
     games = models.PositiveIntegerField(_("games"))
     counted = models.PositiveIntegerField(_("games counted"))
     share = models.FloatField(_("share of heads"))
@@ -72,6 +76,7 @@ class Standing(models.Model):
     value = models.BigIntegerField(null=True)
     expected_heads = models.BigIntegerField(null=True)
     win = models.BigIntegerField(null=True)
+    sessions = models.PositiveSmallIntegerField(null=True)
     decided_by = models.CharField(max_length=20, blank=True)
     form = models.JSONField(default=list)
 

@@ -81,6 +81,16 @@ def kept_standings() -> dict[str, dict[str, Rows]]:
     return found
 
 
+def assert_stand_as_then(found: Rows, kept: Rows, *, somebody_left: bool) -> None:
+    """The standings are those of then, but for the place of one who has withdrawn since."""
+    if not somebody_left:
+        assert found == kept
+        return
+    (gone,) = [row for row in found if row["kind"] == "withdrawn"]
+    stay = [row["player"] for row in kept if row["player"] != gone["player"]]
+    assert [row["player"] for row in found] == [*stay, gone["player"]]
+
+
 def kept_rules() -> dict[str, dict[str, Any]]:
     """The rules that were kept then, by "league/season"."""
     with closing(sqlite3.connect(":memory:")) as database:

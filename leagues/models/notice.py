@@ -1,0 +1,114 @@
+"""What a member is told of their leagues, on the site and by mail."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from leagues.models.game import Game
+from leagues.models.league import Season
+from leagues.models.session import Session
+
+
+class NoticeQuerySet(models.QuerySet["Notice"]):
+    def of_reader(self, player: Player) -> NoticeQuerySet:
+        """The notices of a member; none of a season that is being prepared."""
+        return self.filter(player=player).exclude(session__season__status=Season.Status.DRAFT)
+
+
+class Notice(models.Model):
+    """Something that a member is told; of one kind about one thing the newest only.
+
+    game: of a sheet to confirm, and the table at which somebody is seated. mailed_at: when it went
+    out by mail, or was found to be of no more use there.
+    """
+
+    class Kind(models.TextChoices):
+        SEATED = "seated", _("where you sit")
+        MOVED = "moved", _("a session has been moved")
+        CANCELLED = "cancelled", _("a session is cancelled")
+        REINSTATED = "reinstated", _("a cancelled session takes place after all")
+        PLACE = "place", _("you have a place")
+        TO_CONFIRM = "confirm", _("a sheet to confirm")
+        RESULTS = "results", _("results are in")
+        REMINDER = "reminder", _("a session is tomorrow")
+
+    if TYPE_CHECKING:
+        player_id: int
+        session_id: int
+        game_id: int | None
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="notices")
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    session = models.ForeignKey(Session, models.CASCADE, related_name="notices")
+    game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="notices")
+    at = models.DateTimeField(_("told"), default=timezone.now)
+    read_at = models.DateTimeField(_("read"), null=True)
+    mailed_at = models.DateTimeField(_("mailed"), null=True)
+
+    objects = NoticeQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["player_id", "pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["player", "kind", "session"],
+                condition=~Q(kind="confirm"),
+                name="one_notice_per_session",
+            ),
+            models.UniqueConstraint(
+                fields=["player", "game"],
+                condition=Q(kind="confirm"),
+                name="one_notice_per_sheet",
+            ),
+            models.CheckConstraint(
+                condition=Q(game__isnull=False) | ~Q(kind__in=["confirm", "seated"]),
+                name="notice_of_a_game",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["player"], condition=Q(mailed_at=None, read_at=None), name="notices_to_mail"
+            ),
+        ]
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.kind}"
+
+
+class NoticePreference(models.Model):
+    """How a member is mailed their notices; without a row, as is usual.
+
+    mailed_at: when the last mail went out. While claimed_until is to come, a keeper is sending one,
+    or it failed and is tried again then. tries: how often this mail was tried.
+    """
+
+    class Mails(models.TextChoices):
+        AT_ONCE = "at_once", _("at once, at most one email an hour")
+        DAILY = "daily", _("once a day; moved and cancelled sessions at once")
+        NEVER = "never", _("never")
+
+    if TYPE_CHECKING:
+        player_id: int
+
+    player = models.OneToOneField(Player, models.CASCADE, related_name="notice_preference")
+    mails = models.CharField(
+        _("Emails about your leagues"), max_length=10, choices=Mails, default=Mails.DAILY
+    )
+    mailed_at = models.DateTimeField(null=True, editable=False)
+    claimed_until = models.DateTimeField(null=True, editable=False)
+    tries = models.PositiveSmallIntegerField(default=0, editable=False)
+
+    class Meta:
+        verbose_name = _("choice of notices")
+        verbose_name_plural = _("choices of notices")
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.mails}"
