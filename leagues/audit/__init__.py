@@ -1,0 +1,1 @@
+"""The log of a league: who changed what, when, with what stood before and after."""

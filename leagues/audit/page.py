@@ -1,0 +1,134 @@
+"""The log of a league as its organizers read it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import FieldDoesNotExist
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext, gettext_lazy
+
+from accounts.names import MISSING
+from leagues.access import Level
+from leagues.audit.words import Did
+from leagues.models import Adjustment, AuditLine, League, Role, Season, Session, Team
+
+# Who has which role, and what members do for themselves.
+FOR_OWNERS = (
+    Did.GAVE_ROLE,
+    Did.TOOK_ROLE,
+    Did.MADE_ADDRESS,
+    Did.RENEWED_ADDRESS,
+    Did.REVOKED_ADDRESS,
+)
+_MODELS = {
+    AuditLine.Kind.SETTINGS: League,
+    AuditLine.Kind.ROLES: Role,
+    AuditLine.Kind.RULES: Season,
+    AuditLine.Kind.SESSIONS: Session,
+    AuditLine.Kind.POINTS: Adjustment,
+    AuditLine.Kind.TEAMS: Team,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A value that changed, in words."""
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """who: "" where nobody is known. people: whom it was done to. place: session and table."""
+
+    at: datetime
+    who: str
+    did: str
+    season: str
+    place: str
+    people: tuple[str, ...]
+    changes: tuple[Change, ...]
+
+
+def lines_for(league: League, level: Level, kind: str) -> QuerySet[AuditLine]:
+    """The lines that somebody of this level may read, newest first; kind: "" for all."""
+    lines = AuditLine.objects.filter(league=league)
+    if level < Level.OWNER:
+        lines = lines.exclude(did__in=[did.value for did in FOR_OWNERS])
+    if kind in AuditLine.Kind.values:
+        lines = lines.filter(kind=kind)
+    return lines.select_related("by", "about", "other", "season")
+
+
+def present_lines(lines: Iterable[AuditLine]) -> list[LineView]:
+    """The lines in words."""
+    return [
+        LineView(
+            at=line.at,
+            who=line.by.name if line.by else "",
+            did=str(Did(line.did).words),
+            season=line.season.name if line.season else "",
+            place=_place(line.place),
+            people=tuple(person.name for person in (line.about, line.other) if person),
+            changes=tuple(_changes(line)),
+        )
+        for line in lines
+    ]
+
+
+def _changes(line: AuditLine) -> Iterator[Change]:
+    for name in dict.fromkeys([*line.before, *line.after]):
+        field = _field(line, name)
+        label = str(field.verbose_name if field else _LABELS.get(name, name))
+        before, after = (_text(field, values.get(name, "")) for values in (line.before, line.after))
+        if before != after:
+            yield Change(label[:1].upper() + label[1:], before, after)
+
+
+# Of values that are no column of the model of their kind.
+_LABELS = {"name": gettext_lazy("name")}
+
+
+def _field(line: AuditLine, name: str) -> Any:
+    """The column that a value is of; None where it is of none."""
+    model: Any = _MODELS.get(AuditLine.Kind(line.kind))
+    column = "kind" if model is Role else name
+    try:
+        return model and model._meta.get_field(column)  # noqa: SLF001 - Django's public way in
+    except FieldDoesNotExist:
+        return None
+
+
+def _text(field: Any, value: str) -> str:
+    """A value as people read it."""
+    if value == "":
+        return MISSING
+    kind = field.get_internal_type() if field else ""
+    if kind == "BooleanField":
+        return gettext("yes") if value == "true" else gettext("no")
+    if kind == "DecimalField":
+        return number_format(value).replace("-", "\N{MINUS SIGN}")
+    moment = parse_datetime(value) if kind == "DateTimeField" else None
+    if moment:
+        return date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")
+    choices = dict(field.flatchoices) if field else {}
+    return str(choices.get(value, value))
+
+
+def _place(place: str) -> str:
+    """A place as `audit.service` writes it: session, session.table or session.round.table."""
+    match place.split("."):
+        case [session, round_number, table]:
+            words = {"session": session, "round": round_number, "number": table}
+            return gettext("Session %(session)s, round %(round)s, table %(number)s") % words
+        case [session, table]:
+            words = {"session": session, "number": table}
+            return gettext("Session %(session)s, table %(number)s") % words
+    return gettext("Session %(number)s") % {"number": place} if place else ""

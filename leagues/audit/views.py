@@ -1,0 +1,31 @@
+"""The page of a league's log."""
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from leagues.access import Level, get_league, level_in
+from leagues.audit.page import lines_for, present_lines
+from leagues.models import AuditLine
+from leagues.pages import league_context, open_page
+
+ON_A_PAGE = 50
+
+
+@open_page
+@require_safe
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who changed what, newest first; `?kind=` shows one kind, `?page=` older lines."""
+    league = get_league(request, slug, Level.ORGANIZER)
+    kind = request.GET.get("kind", "")
+    kind = kind if kind in AuditLine.Kind.values else ""
+    lines = lines_for(league, level_in(league, request.user), kind)
+    page = Paginator(lines, ON_A_PAGE).get_page(request.GET.get("page"))
+    context = league_context(request, league) | {
+        "page": page,
+        "lines": present_lines(page.object_list),
+        "kinds": AuditLine.Kind.choices,
+        "kind": kind,
+    }
+    return render(request, "leagues/audit/log.html", context)
