@@ -1,0 +1,1 @@
+"""A player's games over all seasons of a league."""

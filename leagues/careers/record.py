@@ -1,0 +1,215 @@
+"""What a player's games come to, over many seasons; pure, with exact fractions."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple, TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game that counts for the player. season, session, table: its numbers, as in its address.
+
+    size: how many were ranked. table_heads: of all of them. rounds: 0 where the sheet does not
+    tell. place, twice_rank: as in scoring.game_result.
+    """
+
+    season: int
+    session: int
+    table: int
+    session_id: int
+    is_online: bool
+    size: int
+    table_heads: int
+    rounds: int
+    heads: int
+    place: int
+    twice_rank: int
+
+    @property
+    def index(self) -> Fraction:
+        """100 for the first place, 0 for the last, in equal steps; shared places are shared."""
+        return _index(self.size, self.twice_rank)
+
+    @property
+    def win(self) -> Fraction:
+        """A win, or the part of one that is shared."""
+        return Fraction(1, self.twice_rank - 1) if self.place == 1 else Fraction(0)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether nobody at the table was behind."""
+        return self.twice_rank == self.place + self.size
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Sums over games. expected_heads: those of an average player of the same tables.
+
+    told_heads, told_rounds: over the games that tell their rounds.
+    """
+
+    games: int
+    index: Fraction
+    wins: Fraction
+    last: int
+    heads: int
+    expected_heads: Fraction
+    told_heads: int
+    told_rounds: int
+
+    @property
+    def mean_index(self) -> Fraction:
+        """The place index over these games, of which there is at least one."""
+        return self.index / self.games
+
+    @property
+    def share(self) -> Fraction:
+        """Own heads for each head of an average player; 1 where nobody took any."""
+        return self.heads / self.expected_heads if self.expected_heads else Fraction(1)
+
+    @property
+    def heads_per_round(self) -> Fraction | None:
+        """None where no sheet tells its rounds."""
+        return Fraction(self.told_heads, self.told_rounds) if self.told_rounds else None
+
+
+@cache
+def _index(size: int, twice_rank: int) -> Fraction:
+    return Fraction(100 * (2 * size - twice_rank), 2 * (size - 1))
+
+
+class Run(NamedTuple):
+    """The longest series of something, and the one that goes on, 0 where none does."""
+
+    longest: int
+    current: int
+
+
+def totals(games: Sequence[PlayedGame]) -> Totals:
+    """The sums over these games."""
+    # Few finishes differ, and fractions are slow to add.
+    finishes = Counter((game.size, game.place, game.twice_rank) for game in games)
+    samples = {(game.size, game.place, game.twice_rank): game for game in games}
+    table_heads = Counter[int]()
+    for game in games:
+        table_heads[game.size] += game.table_heads
+    told = [game for game in games if game.rounds]
+    return Totals(
+        games=len(games),
+        index=sum((samples[each].index * n for each, n in finishes.items()), Fraction(0)),
+        wins=sum((samples[each].win * n for each, n in finishes.items()), Fraction(0)),
+        last=sum(game.is_last for game in games),
+        heads=sum(game.heads for game in games),
+        expected_heads=sum(
+            (Fraction(heads, size) for size, heads in table_heads.items()), Fraction(0)
+        ),
+        told_heads=sum(game.heads for game in told),
+        told_rounds=sum(game.rounds for game in told),
+    )
+
+
+def grouped(
+    games: Sequence[PlayedGame], key: Callable[[PlayedGame], Key]
+) -> dict[Key, list[PlayedGame]]:
+    """The games by what they have in common, each group in the order of play."""
+    found: dict[Key, list[PlayedGame]] = {}
+    for game in games:
+        found.setdefault(key(game), []).append(game)
+    return found
+
+
+class IndexPoint(NamedTuple):
+    """The place index after a session: over the season so far, and over all seasons so far."""
+
+    season: int
+    session: int
+    of_season: Fraction
+    of_all: Fraction
+
+
+def index_points(games: Sequence[PlayedGame]) -> list[IndexPoint]:
+    """A point for each session with a game; the games are in the order of play."""
+    found = []
+    everything, all_games = Fraction(0), 0
+    for season, of_season in groupby(games, attrgetter("season")):
+        own, own_games = Fraction(0), 0
+        for _session_id, of_session in groupby(of_season, attrgetter("session_id")):
+            played = list(of_session)
+            added = sum((game.index for game in played), Fraction(0))
+            own, own_games = own + added, own_games + len(played)
+            everything, all_games = everything + added, all_games + len(played)
+            point = IndexPoint(season, played[0].session, own / own_games, everything / all_games)
+            found.append(point)
+    return found
+
+
+def best(games: Sequence[PlayedGame]) -> PlayedGame:
+    """The best game: by index, then at the larger table, then with the smaller share of heads.
+
+    Of equal ones the newest.
+    """
+    return max(enumerate(games), key=lambda each: (*_merit(each[1]), each[0]))[1]
+
+
+def worst(games: Sequence[PlayedGame]) -> PlayedGame:
+    """The worst game: by index, then at the larger table, then with the larger share of heads."""
+
+    def demerit(game: PlayedGame) -> tuple[Fraction, int, Fraction]:
+        index, size, share = _merit(game)
+        return -index, size, -share
+
+    return max(enumerate(games), key=lambda each: (*demerit(each[1]), each[0]))[1]
+
+
+def _merit(game: PlayedGame) -> tuple[Fraction, int, Fraction]:
+    share = Fraction(game.heads * game.size, game.table_heads) if game.table_heads else Fraction(1)
+    return game.index, game.size, -share
+
+
+def run(hits: Iterable[bool]) -> Run:
+    """The longest stretch of hits, and the one at the end."""
+    longest = current = 0
+    for hit in hits:
+        current = current + 1 if hit else 0
+        longest = max(longest, current)
+    return Run(longest, current)
+
+
+class Rival(NamedTuple):
+    """Games at the same table as somebody: before them, level, behind them."""
+
+    player: int
+    before: int
+    level: int
+    behind: int
+
+    @property
+    def games(self) -> int:
+        return self.before + self.level + self.behind
+
+    @property
+    def balance(self) -> Fraction:
+        """From 1, always before them, to -1, always behind them."""
+        return Fraction(self.before - self.behind, self.games)
+
+
+def extremes(rivals: Sequence[Rival], least: int) -> tuple[Rival | None, Rival | None]:
+    """Those with the best and the worst balance, of whom were met often enough; None if nobody.
+
+    Of equal ones the one met more often, then the one with the lower id. A balance above nothing
+    is no worst one, and one below is no best one.
+    """
+    often = [rival for rival in rivals if rival.games >= least]
+    ahead = [rival for rival in often if rival.balance > 0]
+    behind = [rival for rival in often if rival.balance < 0]
+    return (
+        max(ahead, key=lambda rival: (rival.balance, rival.games, -rival.player), default=None),
+        max(behind, key=lambda rival: (-rival.balance, rival.games, -rival.player), default=None),
+    )

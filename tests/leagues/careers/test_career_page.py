@@ -1,0 +1,290 @@
+"""The page of a player over the seasons of a league."""
+
+import random
+import re
+from datetime import timedelta
+from fractions import Fraction
+from http import HTTPStatus
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import privacy
+from accounts.models import Player
+from leagues.careers import reading
+from leagues.careers.page import career_of
+from leagues.careers.record import Rival
+from leagues.models import League, Season
+from leagues.people import merging
+from leagues.people import players as services
+from leagues.season_rules import SeasonRules
+from leagues.setup import season_life
+from tests.factories import PlayerFactory
+from tests.leagues.browsing import url, words_of
+from tests.support.clients import signed_in
+from tests.support.leagues import enter, make_game, make_guest, make_season, make_session, play
+
+pytestmark = pytest.mark.django_db
+
+
+def people(*names: str) -> list[Player]:
+    return [PlayerFactory.create(name=name) for name in names]
+
+
+def address(season: Season, player: Player) -> str:
+    return reverse("leagues:career", args=[season.league.slug, player.pk])
+
+
+def page(season: Season, player: Player) -> str:
+    answer = signed_in().get(address(season, player))
+    assert answer.status_code == HTTPStatus.OK
+    return answer.content.decode()
+
+
+def second_season(first: Season) -> Season:
+    """The season after, running, with rules of its own."""
+    rules = SeasonRules(min_games=0)
+    season = season_life.plan_season(first.league, "Autumn", rules)
+    season_life.open_season(season.pk, timezone.now())
+    season.refresh_from_db()
+    return season
+
+
+def test_somebody_who_is_listed_and_has_not_played_has_an_empty_page() -> None:
+    season = make_season()
+    (ana,) = people("Ana")
+    services.add_player(season.pk, ana)
+    assert "No game of this player counts yet." in page(season, ana)
+
+
+def test_two_seasons_by_hand() -> None:
+    """Spring: first of three, then second of three with rounds; autumn: second of two.
+
+    In spring Bob has the same 75, with 15 heads against 22.
+    """
+    spring = make_season(min_games=0)
+    ana, bob, cem = people("Ana", "Bob", "Cem")
+    play(make_session(spring), ana, bob, cem)
+    enter(make_game(make_session(spring), [ana, bob, cem]), rounds=[(5, 0, 40), (7, 0, 30)])
+    autumn = second_season(spring)
+    play(make_session(autumn), bob, ana)
+    career = career_of(spring.league, ana)
+    assert career
+    assert career.all.games == 3
+    assert career.all.index == "50.00"
+    assert career.all.wins == "1"
+    assert career.all.last == 1
+    # 12 heads in the two rounds that are told.
+    assert career.all.heads_per_round == "6"
+    places = {row.season.name: (row.place, row.classed, row.figure) for row in career.seasons}
+    assert places == {"Spring": ("2", 3, "75.00"), "Autumn": ("2", 2, "0.00")}
+    assert [row.season.name for row in career.seasons] == ["Autumn", "Spring"]
+    rivals = {
+        row.player.name: (row.rival.before, row.rival.level, row.rival.behind)
+        for row in career.rivals
+    }
+    assert rivals == {"Bob": (1, 0, 2), "Cem": (2, 0, 0)}
+    assert [row.player.name for row in career.rivals] == ["Bob", "Cem"]
+    assert career.best_rival is None
+    assert career.worst_rival
+    assert (career.worst_rival.player, career.worst_rival.balance) == (bob, "−1")
+    assert [(row.label, row.figures.games) for row in career.sizes] == [("2", 1), ("3", 2)]
+    assert [(row.run.longest, row.run.current) for row in career.series] == [(1, 0), (2, 0), (3, 3)]
+    assert career.rules == [("Ends past 66", 3)]
+
+
+def test_a_past_season_that_is_imported_later_comes_before_the_one_that_runs() -> None:
+    """Won twice in the winter that was imported, then lost in spring: no series goes on."""
+    spring = make_season(min_games=0)
+    ana, bob = people("Ana", "Bob")
+    play(make_session(spring), bob, ana)
+    winter = second_season(spring)
+    opened = timezone.now() - timedelta(weeks=80)
+    Season.objects.filter(pk=winter.pk).update(name="Winter", opened_at=opened)
+    for weeks in (80, 79):
+        starts_at = timezone.now() - timedelta(weeks=weeks)
+        play(make_session(winter, starts_at=starts_at), ana, bob)
+    career = career_of(spring.league, ana)
+    assert career
+    assert [row.season.name for row in career.seasons] == ["Spring", "Winter"]
+    assert [(row.run.longest, row.run.current) for row in career.series] == [(2, 0), (2, 0), (3, 3)]
+
+
+def test_the_page_shows_it_and_leads_to_what_it_comes_from() -> None:
+    season = make_season(min_games=0)
+    ana, bob = people("Ana & Co", "Bob")
+    game = play(make_session(season), ana, bob)
+    html = page(season, ana)
+    said = words_of(html)
+    assert "Ana &amp; Co" in html
+    assert "Index 100.00" in said
+    assert f'href="{game.get_absolute_url()}"' in html
+    assert f'href="{url("why", season, ana.pk)}"' in html
+    assert f'href="{address(season, bob)}"' in html
+    assert html.count('role="img"') == 1
+
+
+def test_level_finishes_are_told_apart() -> None:
+    season = make_season()
+    ana, bob, cem = people("Ana", "Bob", "Cem")
+    enter(make_game(make_session(season), [ana, bob, cem]), [10, 10, 70])
+    assert reading.rivals_of(season.league, ana) == [Rival(bob.pk, 0, 1, 0), Rival(cem.pk, 1, 0, 0)]
+
+
+def test_random_seasons_agree_with_a_count_by_hand() -> None:
+    """Rivals, index and wins from the totals as they were entered."""
+    chance = random.Random("careers")
+    season = make_season(min_games=0, fewest=2, most=6)
+    everybody = PlayerFactory.create_batch(6)
+    own = everybody[0]
+    met: dict[int, list[int]] = {}
+    indexes, wins = [], Fraction(0)
+    for _session in range(3):
+        session = make_session(season)
+        for _game in range(4):
+            seated = chance.sample(everybody, chance.randint(2, 6))
+            totals = [chance.randrange(6) for _seat in seated[1:]] + [70]
+            enter(make_game(session, seated), totals)
+            if own not in seated:
+                continue
+            mine = totals[seated.index(own)]
+            before = sum(total < mine for total in totals)
+            level = totals.count(mine)
+            size = len(seated)
+            indexes.append(Fraction(100 * (2 * size - 2 * before - level - 1), 2 * (size - 1)))
+            wins += Fraction(1, level) if not before else 0
+            for other, total in zip(seated, totals, strict=True):
+                if other != own:
+                    met.setdefault(other.pk, [0, 0, 0])[(mine >= total) + (mine > total)] += 1
+    assert indexes
+    found = {rival.player: list(rival[1:]) for rival in reading.rivals_of(season.league, own)}
+    assert found == met
+    games = reading.games_of(season.league, own)
+    assert [game.index for game in games] == indexes
+    assert sum(game.win for game in games) == wins
+
+
+def test_a_rating_is_drawn_from_the_fifth_game_on_and_hidden_from_then_if_not_wanted() -> None:
+    season = make_season()
+    ana, bob = people("Ana", "Bob")
+    session = make_session(season)
+    for _game in range(4):
+        play(session, ana, bob)
+    assert page(season, ana).count('role="img"') == 1
+    play(session, ana, bob)
+    assert page(season, ana).count('role="img"') == 2
+    services.set_rated(season.pk, ana, ana, is_rated=False)
+    assert page(season, ana).count('role="img"') == 1
+    League.objects.update(is_rated=False)
+    assert page(season, bob).count('role="img"') == 1
+
+
+def test_whoever_withdrew_has_no_place_and_keeps_the_games() -> None:
+    season = make_season(min_games=0)
+    ana, bob = people("Ana", "Bob")
+    play(make_session(season), ana, bob)
+    services.withdraw(season.pk, ana, timezone.now())
+    career = career_of(season.league, ana)
+    assert career
+    assert (career.seasons[0].place, career.seasons[0].note) == ("", "Withdrawn")
+    assert career.all.games == 1
+
+
+def test_a_guest_who_became_a_member_leads_to_the_member() -> None:
+    season = make_season(min_games=0)
+    ana, bob = people("Ana", "Bob")
+    guest = make_guest()
+    play(make_session(season), guest, bob)
+    merge = merging.merge(season.league, guest, ana, bob, timezone.now())
+    answer = signed_in().get(address(season, guest))
+    assert answer.status_code == HTTPStatus.FOUND
+    assert answer["Location"] == address(season, ana)
+    assert reading.rivals_of(season.league, bob) == [Rival(ana.pk, 0, 0, 1)]
+    merging.undo(merge, bob, timezone.now())
+    assert "100.00" in page(season, guest)
+
+
+def test_an_erased_player_keeps_the_results_without_the_name() -> None:
+    season = make_season()
+    ana, bob = people("Ana", "Bob")
+    play(make_session(season), ana, bob)
+    privacy.erase(ana)
+    assert "Ana" not in page(season, ana)
+    assert "Ana" not in page(season, bob)
+    assert "former player" in page(season, bob)
+
+
+def test_a_substitute_has_the_games_that_count_for_them() -> None:
+    season = make_season(substitutes="absent")
+    ana, bob, cem = people("Ana", "Bob", "Cem")
+    enter(make_game(make_session(season), [ana, bob]), [10, 70], replaced=[cem, None])
+    career = career_of(season.league, cem)
+    assert career
+    assert career.all.games == 1
+    assert career_of(season.league, ana) is None
+
+
+def test_nobody_else_has_a_page() -> None:
+    season = make_season()
+    play(make_session(season), *people("Ana", "Bob"))
+    (stranger,) = people("Zoé")
+    assert signed_in().get(address(season, stranger)).status_code == HTTPStatus.NOT_FOUND
+    other = make_season(name="Another")
+    play(make_session(other), stranger, *people("Dan"))
+    assert signed_in().get(address(season, stranger)).status_code == HTTPStatus.NOT_FOUND
+    assert "Zoé" not in page(season, Player.objects.get(name="Ana"))
+
+
+def test_who_is_only_listed_in_a_season_to_come_has_no_page_yet() -> None:
+    season = make_season(opened=False)
+    (ana,) = people("Ana")
+    services.add_player(season.pk, ana)
+    assert signed_in().get(address(season, ana)).status_code == HTTPStatus.NOT_FOUND
+
+
+def test_a_stranger_sees_nobody_of_a_members_league() -> None:
+    season = make_season(visibility=League.Visibility.MEMBERS)
+    (ana, bob) = people("Ana", "Bob")
+    play(make_session(season), ana, bob)
+    answer = Client().get(address(season, ana))
+    assert answer.status_code == HTTPStatus.FOUND
+    assert answer["Location"].startswith(reverse("account_login"))
+
+
+def test_it_takes_as_many_statements_for_many_games_as_for_few() -> None:
+    season = make_season(min_games=0)
+    ana, bob, cem = people("Ana", "Bob", "Cem")
+    counts = []
+    for games in (6, 14):
+        session = make_session(season)
+        for _game in range(games):
+            play(session, ana, bob, cem)
+        page(season, ana)
+        with CaptureQueriesContext(connection) as queries:
+            career_of(season.league, ana)
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 10
+
+
+@pytest.mark.parametrize("name", ["season", "why", "players"])
+def test_pages_of_the_season_lead_to_it(name: str) -> None:
+    season = make_season()
+    ana, bob = people("Ana", "Bob")
+    play(make_session(season), ana, bob)
+    more = [ana.pk] if name == "why" else []
+    html = signed_in(ana).get(url(name, season, *more)).content.decode()
+    assert re.search(rf'href="{address(season, ana)}"', html)
+
+
+def test_the_ratings_lead_to_it() -> None:
+    season = make_season()
+    ana, bob = people("Ana", "Bob")
+    session = make_session(season)
+    for _game in range(5):
+        play(session, ana, bob)
+    html = signed_in().get(reverse("leagues:ratings", args=[season.league.slug])).content.decode()
+    assert address(season, ana) in html
