@@ -1,0 +1,104 @@
+"""The secrets of a session's live tables are fixed when it is planned, and each is used once."""
+
+import hmac
+from hashlib import sha256
+from http import HTTPStatus
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Player
+from games.models import Table
+from games.services import playing
+from leagues.models import Season, Session
+from leagues.sessions import online, seats, session_life
+from tests.leagues.sessions.rooms import check_in
+from tests.support.leagues import make_season, make_session
+from tests.support.tables import people
+
+pytestmark = pytest.mark.django_db
+
+
+def address(session: Session, name: str) -> str:
+    season = session.season
+    return reverse(f"leagues:{name}", args=[season.league.slug, season.number, session.number])
+
+
+def the_list(session: Session) -> list[str]:
+    return Client().get(address(session, "deal_list")).content.decode().split()
+
+
+def open_tables(session: Session, by: Player, *pairs: list[Player]) -> list[Table]:
+    """Lay a table for each pair of people, who come for it, and open all of them online."""
+    coming = [player for pair in pairs for player in pair]
+    here = set(session.attendances.values_list("player", flat=True))
+    check_in(session, *(player for player in coming if player.pk not in here))
+    known = set(session.games.values_list("number", flat=True))
+    seats.lay_tables(session, [[player.pk for player in pair] for pair in pairs], 66, by)
+    laid = session.games.exclude(number__in=known).order_by("number")
+    online.start_online(session, list(laid.values_list("number", flat=True)), by, timezone.now())
+    return [game.table for game in laid.all() if game.table]
+
+
+@pytest.fixture
+def season() -> Season:
+    return make_season()
+
+
+def test_each_table_has_the_commitment_that_was_listed_before_anybody_came(season: Season) -> None:
+    session = make_session(season)
+    before = the_list(session)
+    ada, ben, cem, dan = people(4)
+    tables = open_tables(session, ada, [ada, ben], [cem, dan])
+    assert sorted(table.commitment for table in tables) == sorted(before[:2])
+    assert the_list(session) == before
+
+
+def test_a_commitment_is_that_of_a_secret_which_tells_nothing_about_the_others(
+    season: Season,
+) -> None:
+    """As docs/records.md has it, by hand."""
+    session = make_session(season)
+    key = bytes(session.deal_secret)
+    third = hmac.new(key, b"sixieme|1|session|3", "sha256").digest()
+    assert the_list(session)[2] == sha256(third).hexdigest()
+    page = Client().get(address(session, "deals")).content.decode()
+    listed = "\n".join(the_list(session)) + "\n"
+    assert sha256(listed.encode()).hexdigest() in page
+    for secret in (key, third):
+        assert secret.hex() not in page + listed
+
+
+def test_no_secret_is_used_twice_whatever_becomes_of_a_table(season: Season) -> None:
+    session = make_session(season)
+    ada, ben = people(2)
+    [first] = open_tables(session, ada, [ada, ben])
+    playing.abandon(first.pk, ada, timezone.now())
+    online.collect(timezone.now(), session)
+    session.refresh_from_db()
+    [second] = open_tables(session, ada, [ada, ben])
+    assert [first.commitment, second.commitment] == the_list(session)[:2]
+
+
+def test_two_sessions_have_different_secrets(season: Season) -> None:
+    assert not {*the_list(make_session(season))} & {*the_list(make_session(season))}
+
+
+def test_the_list_of_a_season_in_preparation_is_not_shown_to_strangers(season: Season) -> None:
+    session = make_session(season)
+    Season.objects.filter(pk=season.pk).update(status=Season.Status.DRAFT)
+    for name in ("deals", "deal_list"):
+        assert Client().get(address(session, name)).status_code in {
+            HTTPStatus.NOT_FOUND,
+            HTTPStatus.FOUND,
+        }
+
+
+def test_a_session_on_paper_that_is_over_promises_nothing(season: Season) -> None:
+    session = make_session(season)
+    page = address(session, "session")
+    assert address(session, "deals") in Client().get(page).content.decode()
+    session_life.close_session(session)
+    assert address(session, "deals") not in Client().get(page).content.decode()
