@@ -1,0 +1,252 @@
+"""What each player needs in the next game to reach a place, in sentences."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+from threading import Lock
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from accounts.names import isolated
+from leagues.models import Game, GameSeat, Season, Session, Standing
+from leagues.models.session import LASTS
+from leagues.season_rules import ByeWorth, SeasonRules
+from leagues.sessions.seating.sizes import ImpossibleSizes, table_sizes
+from leagues.standings.board import sessions_with_standings
+from leagues.standings.scoring.presets import UNIT
+from leagues.standings.scoring.what_it_takes import (
+    Contender,
+    Finish,
+    Range,
+    TooManyCases,
+    can_be_told,
+    need_for,
+    ranges_of_all,
+)
+
+HUNDREDTHS = 100
+
+_one_at_a_time = Lock()
+
+Ranges = Mapping[int, Mapping[Finish | None, Range]]
+
+
+class Why(StrEnum):
+    """Why nothing can be told."""
+
+    NO_STANDINGS = "no_standings"
+    PRESET = "preset"
+    FINAL = "final"
+    NO_TABLES = "no_tables"
+    TOO_MANY_CASES = "too_many_cases"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Somebody who may come, and whether that is assumed."""
+
+    player: Player
+    comes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OutlookRow:
+    """The present place of a player, empty without one, and what it takes."""
+
+    place: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What it takes to reach a place. why: why that cannot be told, None where it can.
+
+    targets: the places that can be asked for. sizes: of the tables that are assumed.
+    """
+
+    why: Why | None
+    target: int
+    targets: range
+    choices: list[Choice]
+    sizes: tuple[int, ...]
+    rows: list[OutlookRow]
+
+
+def outlook(season: Season, target: int, coming: Collection[int]) -> Outlook:
+    """What it takes to reach place `target` after one game more.
+
+    coming: ids of the players who play it; all who have a place where none of them is known.
+    """
+    sessions = sessions_with_standings(season)
+    rules = season.season_rules
+    if not sessions:
+        return Outlook(Why.NO_STANDINGS, 1, range(0), [], (), [])
+    rows = list(
+        Standing.objects.filter(session=sessions[-1], games__gt=0)
+        .exclude(kind=Standing.Kind.WITHDRAWN)
+        .select_related("player")
+        .order_by("order")
+    )
+    here = {row.player_id for row in rows}.intersection(coming)
+    here = here or {row.player_id for row in rows if row.place is not None}
+    choices = [Choice(row.player, row.player_id in here) for row in rows]
+    targets = range(1, sum(row.place is not None for row in rows) + 1)
+    target = target if target in targets else 1
+    why, sizes, found = _found(season, rows, here, rules)
+    return Outlook(
+        why,
+        target,
+        targets,
+        choices,
+        sizes,
+        [
+            OutlookRow(
+                str(row.place or ""),
+                _words(isolated(row.player.name), target, found.get(row.player_id)),
+            )
+            for row in rows
+        ]
+        if why is None
+        else [],
+    )
+
+
+def _found(
+    season: Season, rows: list[Standing], here: Collection[int], rules: SeasonRules
+) -> tuple[Why | None, tuple[int, ...], Ranges]:
+    if not can_be_told(rules) or any(None in (row.value, row.sessions) for row in rows):
+        return Why.PRESET, (), {}
+    if rules.final and _final_is_next(season):
+        return Why.FINAL, (), {}
+    try:
+        sizes = table_sizes(len(here), rules.fewest, rules.preferred, rules.most)
+    except ImpossibleSizes:
+        return Why.NO_TABLES, (), {}
+    held, running = _held(season)
+    here_tonight = set(
+        GameSeat.objects.filter(
+            game__session__in=running, game__status=Game.Status.CONFIRMED, twice_rank__isnull=False
+        ).values_list("counts_for", flat=True)
+    )
+    contenders = tuple(
+        Contender(
+            row.player_id,
+            row.value or 0,
+            row.counted,
+            row.player_id in here,
+            _points(row, rules),
+            (row.sessions or 0) + (row.player_id in here and row.player_id not in here_tonight),
+            row.byes if rules.bye is ByeWorth.AVERAGE else 0,
+        )
+        for row in rows
+    )
+    needed = rules.games_needed(held + (not running))
+    # Whoever waits finds what the first one has computed: after a game many ask for the same.
+    with _one_at_a_time:
+        found = _ranges(contenders, sizes, rules, needed)
+    return (Why.TOO_MANY_CASES if found is None else None), sizes, found or {}
+
+
+def _points(row: Standing, rules: SeasonRules) -> Fraction:
+    """What a row adds to its games; not what changes with them, as byes that are worth their mean.
+
+    Whatever else is added are hundredths.
+    """
+    points = Fraction(row.adjustment)
+    if rules.bye is ByeWorth.AVERAGE and row.byes:
+        points -= Fraction(row.byes * (row.value or 0), UNIT * row.counted) if row.counted else 0
+    return Fraction(round(points * HUNDREDTHS), HUNDREDTHS)
+
+
+@lru_cache(maxsize=64)
+def _ranges(
+    contenders: tuple[Contender, ...], sizes: tuple[int, ...], rules: SeasonRules, needed: int
+) -> Ranges | None:
+    """The places that all can have; None for too many cases. Takes a second for 24 players."""
+    try:
+        return ranges_of_all(contenders, sizes, rules, needed)
+    except TooManyCases:
+        return None
+
+
+def _final_is_next(season: Season) -> bool:
+    """Whether the final is the only session left, or has begun to count."""
+    final = season.sessions.finals().first()
+    if final is None:
+        return False
+    now = timezone.now()
+    left = season.sessions.not_over(now).filter(starts_at__lt=final.starts_at)
+    never_begun = Q(status=Session.Status.PLANNED, starts_at__lt=now - LASTS)
+    return not left.exclude(never_begun).exists()
+
+
+def _held(season: Season) -> tuple[int, list[int]]:
+    """How many sessions have results, and the ids of those that are still running.
+
+    The next game is one of these, or of a session that has no results yet.
+    """
+    played = Game.objects.counting().filter(session__season=season, size__gt=0)
+    held = season.sessions.filter(pk__in=played.values("session"))
+    running = held.filter(status=Session.Status.RUNNING)
+    return held.count(), list(running.values_list("pk", flat=True))
+
+
+def _words(name: str, target: int, found: Mapping[Finish | None, Range] | None) -> str:
+    aim = _("first place") if target == 1 else _("place %(place)d or better") % {"place": target}
+    about: dict[str, object] = {"name": name, "target": aim}
+    if found is None:
+        return _("%(name)s will not have played enough for a place.") % about
+    if None in found:
+        places = found[None]
+        if places.sure <= target:
+            return _("%(name)s is sure of %(target)s without playing.") % about
+        if places.best <= target:
+            return _("For %(name)s, who does not play, it depends on the others.") % about
+        return _("Out of reach for %(name)s without playing.") % about
+    need = need_for(target, found)
+    last = {finish.size: finish.size for finish in found if finish is not None}
+    if need.sure == last:
+        return _("%(name)s is sure of %(target)s, whatever happens.") % about
+    if not need.possible:
+        return _("Out of reach for %(name)s with the next game.") % about
+    said = []
+    if need.sure:
+        about["finish"] = _finishes(need.sure, last)
+        said.append(
+            _("%(name)s reaches %(target)s with %(finish)s, whatever happens elsewhere.") % about
+        )
+    if need.possible != need.sure:
+        about["finish"] = _finishes(need.possible, last)
+        said.append(
+            _("With %(finish)s it is still possible, but depends on the others.") % about
+            if need.sure
+            else _("%(name)s can reach %(target)s with %(finish)s, depending on the others.")
+            % about
+        )
+    return " ".join(said)
+
+
+def _finishes(worst: Mapping[int, int], sizes: Mapping[int, int]) -> str:
+    """Places at tables, in words: the same at all sizes, or one for each.
+
+    worst: the worst place that will do, by size. sizes: the last place of each size.
+    """
+    if worst == sizes:
+        return _("any place at the table")
+    if len(worst) == len(sizes) and len({*worst.values()}) == 1:
+        return _finish(next(iter(worst.values())))
+    return _(" or ").join(
+        _("%(finish)s of %(size)d") % {"finish": _finish(place), "size": size}
+        for size, place in worst.items()
+    )
+
+
+def _finish(place: int) -> str:
+    if place == 1:
+        return _("first place at the table")
+    return _("place %(place)d or better at the table") % {"place": place}

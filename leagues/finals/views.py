@@ -1,0 +1,56 @@
+"""The final of a season, and what it takes."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from accounts.access import player_or_none
+from accounts.rate_limit import RateLimit, address_of, too_many
+from leagues.access import get_season
+from leagues.finals.outlook import outlook
+from leagues.finals.qualifying import qualifying
+from leagues.pages import open_page, season_context, whole, wholes
+
+# Members are counted one by one: those of a club may share an address. Of strangers nobody knows
+# how many are one person, so all of them together are counted as well.
+BY_MEMBER = RateLimit("what_it_takes", 20, 60)
+BY_STRANGER = RateLimit("what_it_takes_unknown", 10, 60)
+BY_STRANGERS = RateLimit("what_it_takes_strangers", 30, 60)
+
+
+@open_page
+@require_safe
+def final(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Who qualifies for the final, and how it went."""
+    season = get_season(request, slug, number)
+    if not season.final:
+        raise Http404
+    context = season_context(request, season, "standings")
+    context["qualifying"] = qualifying(season, with_replies=context["may_score"])
+    return render(request, "leagues/finals/final.html", context)
+
+
+@open_page
+@require_safe
+def what_it_takes(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What players need in the next game; `?place=` to reach which place, `?player=` who plays.
+
+    Without a next game it leads to the standings.
+    """
+    season = get_season(request, slug, number)
+    if not season.is_open:
+        return redirect(season)
+    coming = wholes(request.GET.getlist("player"))
+    if coming and not _may_ask(request):
+        return too_many(request)
+    context = season_context(request, season, "standings") | {
+        "outlook": outlook(season, whole(request.GET.get("place"), 1), coming),
+    }
+    return render(request, "leagues/finals/what_it_takes.html", context)
+
+
+def _may_ask(request: HttpRequest) -> bool:
+    """Count a question about other players: each choice of them is computed, up to a second."""
+    if player := player_or_none(request):
+        return BY_MEMBER.is_allowed(str(player.pk))
+    return BY_STRANGER.is_allowed(address_of(request)) and BY_STRANGERS.is_allowed("all")
