@@ -1,0 +1,305 @@
+"""Read a season from CSV: one row for each player of a game, or one column for each player."""
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from itertools import islice
+from operator import attrgetter
+from typing import NamedTuple
+
+from leagues.imports.dates import EVENING, is_month_first, read_date
+from leagues.imports.headings import Column, Layout, read_headings
+from leagues.imports.past import PastGame, PastSeason, PastSeat, PastSession
+from leagues.sheets.csv.problems import CsvCode, LineProblem, Refused
+from leagues.sheets.csv.reading import LONGEST_NAME, MOST_PROBLEMS, cut_lines, unguard
+from leagues.sheets.csv.text import CsvLine
+from leagues.sheets.pad.pad import read_cell
+
+MOST_CHARACTERS = 1_000_000
+MOST_LINES = 5_000
+MOST_SESSIONS = 400
+MOST_PLAYERS = 300
+# A row of standings is stored for each player after each session. Computing 40,000 of them took
+# 14 s, for which whoever opens the season first waits.
+MOST_STANDINGS = 10_000
+# Keeping 20,000 held the lock of SQLite for some 3 s of processor time; a waiting play gives up
+# after 5 s.
+MOST_RESULTS = 10_000
+MOST_SEATS = 10
+MOST_HEADS = 2_000
+MOST_NUMBER = 30_000
+LONGEST_TITLE = 60
+
+_ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|ere|ère|e|ème|eme)?\.?", re.IGNORECASE)
+# A cell of a player's column that names the table too: "2:14" is 14 heads at table 2.
+_AT_TABLE = re.compile(r"(\w{1,10})\s*[:/]\s*(.+)")
+
+
+class Reading(NamedTuple):
+    """What a text came to; with problems the season is not whole."""
+
+    season: PastSeason
+    problems: tuple[LineProblem, ...]
+
+
+class _Row(NamedTuple):
+    """A player's part in a game, as it is written."""
+
+    line: int
+    session: str
+    date: str
+    table: str
+    player: str
+    bot: str
+    heads: str
+    heads_at: int
+    place: str
+    rounds: str
+    identity: str
+    counts_for: str
+
+
+def read_season(
+    source: str, *, has_places: bool = False, first_date: date | None = None
+) -> Reading:
+    """The season of a text.
+
+    has_places: heads do not tell the places, as with elimination, so that they must be written.
+    first_date: of the first session where the text has no dates; the others follow week by week.
+    """
+    try:
+        lines = cut_lines(source, MOST_CHARACTERS, MOST_LINES)
+        layout = read_headings(lines[0])
+    except Refused as refused:
+        return Reading(PastSeason(), refused.problems[:MOST_PROBLEMS])
+    found = (_wide_rows if layout.players else _long_rows)(lines[1:], layout)
+    rows = list(islice(found, MOST_RESULTS + 1))
+    refused_for = _too_much(rows, lines[0].number)
+    if refused_for:
+        return Reading(PastSeason(), (refused_for,))
+    return _Reader(rows, layout, lines[0].number, has_places, first_date).read()
+
+
+def _too_much(rows: Sequence[_Row], line: int) -> LineProblem | None:
+    """The problem of a text that would make more rows than a site keeps without a pause."""
+    if len(rows) > MOST_RESULTS:
+        return LineProblem(line, CsvCode.TOO_MANY_RESULTS, facts={"most": MOST_RESULTS})
+    if len({row.player for row in rows}) > MOST_PLAYERS:
+        return LineProblem(line, CsvCode.TOO_MANY_PLAYERS, facts={"most": MOST_PLAYERS})
+    return None
+
+
+def _long_rows(lines: Iterable[CsvLine], layout: Layout) -> Iterator[_Row]:
+    """One row for each player; a session, date or table left out is that of the row above."""
+    above = {Column.SESSION: "", Column.DATE: "", Column.TABLE: ""}
+    for line in lines:
+        own = {column: unguard(_text(line, layout.at.get(column))) for column in above}
+        if own[Column.SESSION] and own[Column.SESSION] != above[Column.SESSION]:
+            above = dict.fromkeys(above, "")
+        elif own[Column.DATE] and own[Column.DATE] != above[Column.DATE]:
+            above = {**above, Column.TABLE: ""}
+        above = {column: text or above[column] for column, text in own.items()}
+        texts = {column: _text(line, layout.at.get(column)) for column in Column}
+        yield _Row(
+            line.number, above[Column.SESSION], above[Column.DATE], above[Column.TABLE],
+            unguard(texts[Column.PLAYER]), unguard(texts[Column.BOT]), texts[Column.HEADS],
+            layout.at[Column.HEADS], texts[Column.PLACE], texts[Column.ROUNDS],
+            texts[Column.PLAYER_ID], texts[Column.COUNTS_FOR],
+        )  # fmt: skip
+
+
+def _wide_rows(lines: Iterable[CsvLine], layout: Layout) -> Iterator[_Row]:
+    """One column for each player; a row is a table, unless its cells name theirs."""
+    above = {Column.SESSION: "", Column.DATE: ""}
+    tables: dict[tuple[str, str], int] = {}
+    for line in lines:
+        own = {column: unguard(_text(line, layout.at.get(column))) for column in above}
+        above = {column: text or above[column] for column, text in own.items()}
+        session = above[Column.SESSION], above[Column.DATE]
+        tables[session] = tables.get(session, 0) + 1
+        table = unguard(_text(line, layout.at.get(Column.TABLE))) or str(tables[session])
+        for name, column in layout.players.items():
+            text = _text(line, column)
+            if read_cell(text) is None:
+                continue
+            found = _AT_TABLE.fullmatch(text)
+            yield _Row(
+                line.number, *session, found[1] if found else table, unguard(name), "",
+                found[2] if found else text, column, "", "", "", "",
+            )  # fmt: skip
+
+
+def _text(line: CsvLine, column: int | None) -> str:
+    return "" if column is None or column >= len(line.cells) else line.cells[column]
+
+
+class _Reader:
+    """Makes sessions of rows, and notes what is wrong."""
+
+    def __init__(
+        self,
+        rows: Sequence[_Row],
+        layout: Layout,
+        first_line: int,
+        has_places: bool,
+        first_date: date | None,
+    ) -> None:
+        self._rows, self._layout, self._line = rows, layout, first_line
+        self._has_places, self._first_date = has_places, first_date
+        self._problems: list[LineProblem] = []
+        self._month_first = is_month_first({row.date for row in rows})
+        self._names = _names_by_identity(rows)
+
+    def read(self) -> Reading:
+        if not self._rows:
+            self._tell(self._line, CsvCode.NO_GAMES)
+        by_session: dict[str, list[_Row]] = {}
+        for row in self._rows:
+            key = row.session or self._day(row.date)
+            if not key:
+                self._tell(row.line, CsvCode.NO_SESSION)
+            by_session.setdefault(key, []).append(row)
+        if len(by_session) > MOST_SESSIONS:
+            self._tell(self._line, CsvCode.TOO_MANY_SESSIONS, most=MOST_SESSIONS)
+            by_session = {}
+        players = len({row.player for row in self._rows})
+        if players * len(by_session) > MOST_STANDINGS:
+            self._tell(self._line, CsvCode.TOO_LARGE_SEASON, most=MOST_STANDINGS)
+            by_session = {}
+        sessions = self._numbered([*by_session.items()])
+        found = sorted(self._problems, key=attrgetter("line"))
+        season = PastSeason(tuple(sessions), self._layout.ignored)
+        return Reading(season, tuple(found[:MOST_PROBLEMS]))
+
+    def _numbered(self, by_session: Sequence[tuple[str, list[_Row]]]) -> list[PastSession]:
+        """The sessions by date; numbered as the text does where it numbers all of them."""
+        dated = [
+            (self._begin(rows, index), index, key, rows)
+            for index, (key, rows) in enumerate(by_session)
+        ]
+        dated.sort(key=lambda each: (_sortable(each[0]), each[1]))
+        own = [_number(key) if rows[0].session else None for _at, _index, key, rows in dated]
+        are_numbered = None not in own and len({*own}) == len(own)
+        return [
+            PastSession(
+                (own[place] or 0) if are_numbered else place + 1,
+                "" if not rows[0].session or own[place] else key[:LONGEST_TITLE],
+                at,
+                tuple(self._games(rows)),
+            )
+            for place, (at, _index, key, rows) in enumerate(dated)
+        ]
+
+    def _day(self, text: str) -> str:
+        at = self._date(text)
+        return at.date().isoformat() if at else text
+
+    def _date(self, text: str) -> datetime | None:
+        return read_date(text, month_first=self._month_first) if text else None
+
+    def _begin(self, rows: Sequence[_Row], week: int) -> datetime:
+        """When a session began."""
+        written = {row.date: row for row in reversed(rows) if row.date}
+        times = {text: self._date(text) for text in written}
+        for text, at in times.items():
+            if at is None:
+                self._tell(written[text].line, CsvCode.NO_DATE, self._layout.at[Column.DATE])
+        known = [at for row in rows if (at := times.get(row.date)) is not None]
+        days = {at.date() for at in known}
+        if len(days) > 1:
+            other = next(row for row in rows if (at := times.get(row.date)) and at != known[0])
+            self._tell(other.line, CsvCode.DATE_DIFFERS, self._layout.at[Column.DATE])
+        if known:
+            return known[0]
+        if self._first_date is None and not written:
+            self._tell(rows[0].line, CsvCode.DATE_MISSING)
+        return datetime.combine(self._first_date or date.min, EVENING) + timedelta(weeks=week)
+
+    def _games(self, rows: Iterable[_Row]) -> Iterator[PastGame]:
+        """The tables of a session, numbered as the text does where it numbers all of them."""
+        by_table: dict[str, list[_Row]] = {}
+        for row in rows:
+            by_table.setdefault(row.table, []).append(row)
+        own = [_number(table) for table in by_table]
+        are_numbered = None not in own and len({*own}) == len(own)
+        for place, of_table in enumerate(by_table.values()):
+            number = (own[place] or 0) if are_numbered else place + 1
+            yield self._game(number, of_table)
+
+    def _game(self, number: int, rows: Sequence[_Row]) -> PastGame:
+        line = rows[0].line
+        seats = [self._seat(row) for row in rows]
+        if len(seats) < 2:
+            self._tell(line, CsvCode.ALONE)
+        if len(seats) > MOST_SEATS:
+            self._tell(line, CsvCode.TABLE_TOO_LARGE, most=MOST_SEATS)
+        seen: dict[str, int] = {}
+        for seat in seats:
+            name = seat.player.casefold()
+            if name and name in seen:
+                self._tell(seat.line, CsvCode.TWICE_AT_TABLE, other=seen[name])
+            seen.setdefault(name, seat.line)
+        rounds = {count for row in rows if isinstance(count := read_cell(row.rounds), int)}
+        return PastGame(line, number, max(rounds, default=0), tuple(self._placed(seats, rows)))
+
+    def _seat(self, row: _Row) -> PastSeat:
+        name = self._names.get(row.identity, row.player) if row.player else ""
+        if not name and not row.bot:
+            self._tell(row.line, CsvCode.NO_PLAYER, self._layout.at.get(Column.PLAYER))
+        if len(name) > LONGEST_NAME:
+            self._tell(row.line, CsvCode.NAME_TOO_LONG, most=LONGEST_NAME)
+        heads = read_cell(row.heads)
+        if not isinstance(heads, int) or not 0 <= heads <= MOST_HEADS:
+            self._tell(row.line, CsvCode.NO_HEADS, row.heads_at, most=MOST_HEADS)
+            heads = 0
+        counts_for = name
+        if self._layout.is_own_export:
+            counts_for = self._names.get(row.counts_for, "")
+        return PastSeat(row.line, name, row.bot, heads, self._place(row), counts_for)
+
+    def _place(self, row: _Row) -> int | None:
+        found = _ORDINAL.fullmatch(row.place)
+        if row.place and not found:
+            self._tell(row.line, CsvCode.NO_PLACE, self._layout.at[Column.PLACE])
+        return int(found[1]) if found else None
+
+    def _placed(self, seats: Sequence[PastSeat], rows: Sequence[_Row]) -> Iterator[PastSeat]:
+        """The seats with their places: our own exports say who is ranked, and where."""
+        heads = sorted(seat.heads for seat in seats)
+        for seat, row in zip(seats, rows, strict=True):
+            by_heads = 1 + bisect_left(heads, seat.heads)
+            if self._layout.is_own_export:
+                yield seat
+            elif self._has_places:
+                if seat.place is None:
+                    self._tell(row.line, CsvCode.PLACE_MISSING)
+                yield seat._replace(place=seat.place or by_heads)
+            else:
+                if seat.place not in {None, by_heads}:
+                    at = self._layout.at[Column.PLACE]
+                    self._tell(row.line, CsvCode.PLACE_DIFFERS, at, place=by_heads)
+                yield seat._replace(place=by_heads)
+
+    def _tell(self, line: int, code: CsvCode, column: int | None = None, **facts: int) -> None:
+        self._problems.append(LineProblem(line, code, column, facts))
+
+
+def _names_by_identity(rows: Iterable[_Row]) -> Mapping[str, str]:
+    """The names of players by the ids of an export; two of one name are told apart by theirs."""
+    names = {row.identity: row.player for row in rows if row.identity and row.player}
+    bearers = Counter(names.values())
+    return {
+        identity: f"{name} {identity}" if bearers[name] > 1 else name
+        for identity, name in names.items()
+    }
+
+
+def _number(text: str) -> int | None:
+    number = int(text) if text.isdecimal() and len(text) < 6 else 0
+    return number if 0 < number <= MOST_NUMBER else None
+
+
+def _sortable(at: datetime) -> str:
+    return at.isoformat()

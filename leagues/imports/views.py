@@ -1,0 +1,135 @@
+"""A past season from a spreadsheet: pasted or uploaded, looked at, then kept."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language, gettext, ngettext
+from django.views.decorators.http import require_safe
+
+from accounts.rate_limit import RateLimit, limited
+from leagues.access import Level, acting_player, get_league
+from leagues.errors import LeagueError
+from leagues.exports.csv_text import csv_lines
+from leagues.imports.forms import PastForm
+from leagues.imports.page import Preview, preview_of
+from leagues.imports.service import PastPlan, import_season
+from leagues.messages import refusal_text
+from leagues.models import League
+from leagues.pages import league_context, open_page, posted, require_form, status_of, whole
+from leagues.setup.season_form import SeasonForm
+from leagues.setup.season_life import like_the_last
+
+# A long text takes up to a second to read, and is sent for each question about it.
+BY_MEMBER = RateLimit("season_import", 30, 60)
+_EXAMPLE = (
+    ("2025-01-09", 1, (("Ana", 12), ("Ben", 34), ("Cleo", 71))),
+    ("2025-01-09", 2, (("Dora", 68), ("Eric", 20), ("Fay", 41))),
+    ("2025-01-16", 1, (("Ana", 70), ("Dora", 25), ("Eric", 25))),
+)
+
+
+@open_page
+@limited(BY_MEMBER)
+@require_form
+def season_import(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Read a past season and show what would come out; keep it once that is confirmed."""
+    league = get_league(request, slug, Level.ORGANIZER)
+    form = SeasonForm(posted(request), instance=like_the_last(league))
+    past = PastForm(posted(request), request.FILES or None)
+    if request.method != "POST":
+        return _page(request, league, form, past)
+    # Both are asked, so that all that is wrong is shown at once.
+    are_valid = [form.is_valid(), past.is_valid()]
+    if not all(are_valid):
+        return _page(request, league, form, past, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    preview = _preview(request, league, form, past)
+    if "import" not in request.POST:
+        is_fine = not preview.problems
+        status = HTTPStatus.OK if is_fine else HTTPStatus.UNPROCESSABLE_ENTITY
+        return _page(request, league, form, past, preview, status)
+    has_changed = preview.seen != request.POST.get("seen")
+    if preview.plan is None or has_changed:
+        return _page(
+            request, league, form, past, preview, HTTPStatus.UNPROCESSABLE_ENTITY,
+            has_changed=has_changed and preview.plan is not None,
+        )  # fmt: skip
+    try:
+        return _import(request, league, preview.plan)
+    except LeagueError as error:
+        preview = _preview(request, league, form, past)
+        refusal = refusal_text(error)
+        return _page(request, league, form, past, preview, status_of(error), refusal=refusal)
+
+
+@open_page
+@require_safe
+def import_example(request: HttpRequest, slug: str) -> HttpResponse:
+    """A file to fill in with a spreadsheet."""
+    get_league(request, slug, Level.ORGANIZER)
+    headings = ("Date", "Table", "Player", "Heads")
+    if get_language() == "fr":
+        headings = ("Date", "Table", "Joueur", "Têtes")
+    rows = ((date, table, name, heads) for date, table, seats in _EXAMPLE for name, heads in seats)
+    answer = HttpResponse(
+        "".join(csv_lines(headings, rows)), content_type="text/csv; charset=utf-8"
+    )
+    answer["Content-Disposition"] = 'attachment; filename="season.csv"'
+    return answer
+
+
+# --- Steps -----------------------------------------------------------------------------
+
+
+def _preview(request: HttpRequest, league: League, form: SeasonForm, past: PastForm) -> Preview:
+    return preview_of(
+        league,
+        form.cleaned_data["season_name"],
+        form.rules(),
+        past.cleaned_data["text"],
+        past.cleaned_data["first_date"],
+        request.POST,
+        timezone.now(),
+    )
+
+
+def _import(request: HttpRequest, league: League, plan: PastPlan) -> HttpResponse:
+    again = whole(request.POST.get("again"))
+    season = import_season(league, plan, acting_player(request), timezone.now(), again)
+    games = len(plan.past.games)
+    sentence = ngettext(
+        "The season is imported, with %(count)d game.",
+        "The season is imported, with %(count)d games.",
+        games,
+    )
+    messages.success(request, sentence % {"count": games})
+    return redirect(season)
+
+
+def _page(
+    request: HttpRequest,
+    league: League,
+    form: SeasonForm,
+    past: PastForm,
+    preview: Preview | None = None,
+    status: HTTPStatus = HTTPStatus.OK,
+    *,
+    refusal: str = "",
+    has_changed: bool = False,
+) -> HttpResponse:
+    context: dict[str, Any] = league_context(request, league) | {
+        "form": form,
+        "past": past,
+        "text": past.cleaned_data.get("text", "") if past.is_bound else "",
+        "preview": preview,
+        "refusal": refusal
+        or (
+            gettext("The file, the names or the rules have changed: look at the preview again.")
+            if has_changed
+            else ""
+        ),
+    }
+    return render(request, "leagues/imports/season_import.html", context, status=status)
