@@ -1,0 +1,248 @@
+"""Mail people their notices: at once or once a day, each notice once, however many keepers run.
+
+A keeper claims a person, reads what is not mailed yet, sends one mail with all of it, and notes
+that. While a mail server is away the claim is renewed, each time for twice as long; notices wait,
+and nobody else is tried in that run. One is mailed twice only if a keeper dies in the moment
+between sending and noting it.
+"""
+
+import logging
+import threading
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from smtplib import SMTPDataError, SMTPRecipientsRefused
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db.models import F, Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext, ngettext
+
+from accounts import optional_mail
+from accounts.models import Player, User
+from accounts.optional_mail import TurnOffLink
+from leagues.access import Level, levels_in
+from leagues.models import Game, Notice, NoticePreference, Reply, Season, Session
+from leagues.notices.service import people_of, waits_for_scorer
+from leagues.notices.texts import NoticeLine, lines_of
+
+logger = logging.getLogger(__name__)
+
+Kind = Notice.Kind
+Mails = NoticePreference.Mails
+
+TURN_OFF = TurnOffLink("leagues:notices_off", "leagues.notices")
+# What cannot wait for the mail of the next day.
+URGENT = (Kind.MOVED, Kind.CANCELLED, Kind.REINSTATED, Kind.PLACE)
+# Where somebody sits is on the page at once; a mail of the next day is of no use.
+AT_ONCE_ONLY = (Kind.SEATED,)
+# Several changes made one after the other come in one mail.
+SETTLED_AFTER = timedelta(minutes=2)
+AT_MOST_EVERY = timedelta(hours=1)
+HOUR_OF_THE_DAY = 8
+# How long a mail may take to be sent; each further try waits twice as long as the one before.
+LEASE = timedelta(minutes=10)
+MOST_DOUBLINGS = 6
+# What a server that works refuses: the next mail may go out.
+OF_ONE_MAIL = (SMTPRecipientsRefused, SMTPDataError)
+
+_one_at_a_time = threading.Lock()
+
+
+class _ServerAway(Exception):
+    """No mail server takes anything: whoever comes next would only wait as long again."""
+
+
+def send_due(now: datetime) -> int:
+    """Send the mails that are due by now; how many were sent.
+
+    Nothing is done while another thread of this process is at it, or on a site that sends no mail.
+    """
+    if not settings.EMAIL_IS_SENT or not _one_at_a_time.acquire(blocking=False):
+        return 0
+    try:
+        return sum(_send_to(player_id, now) for player_id in _waiting(now))
+    except _ServerAway:
+        return 0
+    finally:
+        _one_at_a_time.release()
+
+
+def waiting_since(now: datetime) -> datetime | None:
+    """Since when the mail is due that waits longest; None if none does.
+
+    Those that are tried again while a mail server is away count too.
+    """
+    if not settings.EMAIL_IS_SENT:
+        return None
+    daily_at = _last_daily(now)
+    due = _due(now).order_by("at")
+    since = [notice.at + SETTLED_AFTER for notice in due.filter(_at_once())[:1]]
+    since += [daily_at for _notice in due.filter(at__lt=daily_at).exclude(_at_once())[:1]]
+    return min(since, default=None)
+
+
+def turn_off(player_id: int) -> None:
+    """Mail a person no notices any more."""
+    if Player.objects.filter(pk=player_id).exists():
+        NoticePreference.objects.update_or_create(
+            player_id=player_id, defaults={"mails": Mails.NEVER}
+        )
+
+
+# --- When ------------------------------------------------------------------------------
+
+
+def _unmailed() -> QuerySet[Notice]:
+    return Notice.objects.filter(mailed_at=None, read_at=None)
+
+
+def _at_once() -> Q:
+    """Of those that do not wait for the mail of the day."""
+    return Q(kind__in=URGENT) | Q(player__notice_preference__mails=Mails.AT_ONCE)
+
+
+def _due(now: datetime) -> QuerySet[Notice]:
+    """The notices that are due; who has no preference has the usual."""
+    never = Q(player__notice_preference__mails=Mails.NEVER)
+    lately = Q(player__notice_preference__mailed_at__gt=now - AT_MOST_EVERY)
+    is_due = Q(at__lt=_last_daily(now)) | _at_once()
+    due = _unmailed().filter(is_due, at__lte=now - SETTLED_AFTER)
+    return due.exclude(never).exclude(lately)
+
+
+def _waiting(now: datetime) -> list[int]:
+    """Ids of the players to whom a mail may be due and whom no keeper has claimed."""
+    claimed = Q(player__notice_preference__claimed_until__gt=now)
+    return list(
+        _due(now).exclude(claimed).order_by("player").values_list("player_id", flat=True).distinct()
+    )
+
+
+def _last_daily(now: datetime) -> datetime:
+    """When the mail of the day was last due, on the clock of the club."""
+    local = timezone.localtime(now)
+    due = local.replace(hour=HOUR_OF_THE_DAY, minute=0, second=0, microsecond=0)
+    return due if due <= local else due - timedelta(days=1)
+
+
+# --- Sending ---------------------------------------------------------------------------
+
+
+def _send_to(player_id: int, now: datetime) -> int:
+    """Send somebody all that waits for them; how many mails that were."""
+    try:
+        preference = _claim(player_id, now)
+        if preference is None:
+            return 0
+        wanted, useless = _sorted_out(player_id, preference, now)
+        if wanted:
+            _compose(wanted).send()
+            preference.mailed_at = now
+        # A notice that was replaced meanwhile has another id, and is mailed next.
+        done = [notice.pk for notice in (*wanted, *useless)]
+        Notice.objects.filter(pk__in=done).update(mailed_at=now)
+        preference.claimed_until, preference.tries = None, 0
+        preference.save(update_fields=["mailed_at", "claimed_until", "tries"])
+    except Exception as error:
+        logger.exception("the notices of player %s could not be mailed", player_id)
+        if isinstance(error, OSError) and not isinstance(error, OF_ONE_MAIL):
+            raise _ServerAway from error
+        return 0
+    return int(bool(wanted))
+
+
+def _claim(player_id: int, now: datetime) -> NoticePreference | None:
+    """The preference of a person whom this keeper is to mail; None if another one is at it."""
+    preference, _is_new = NoticePreference.objects.get_or_create(player_id=player_id)
+    wait = LEASE * 2 ** min(preference.tries, MOST_DOUBLINGS)
+    own = NoticePreference.objects.filter(pk=preference.pk, tries=preference.tries)
+    is_free = Q(claimed_until=None) | Q(claimed_until__lte=now)
+    is_time = Q(mailed_at=None) | Q(mailed_at__lte=now - AT_MOST_EVERY)
+    if not own.filter(is_free, is_time).update(tries=F("tries") + 1, claimed_until=now + wait):
+        return None
+    return preference
+
+
+def _sorted_out(
+    player_id: int, preference: NoticePreference, now: datetime
+) -> tuple[list[Notice], list[Notice]]:
+    """What is to be mailed to somebody, the oldest first, and what is of no use to them by mail."""
+    found = (
+        _unmailed()
+        .filter(player=player_id)
+        .select_related("player__user", "session__season__league", "game__round")
+        .order_by("at", "pk")
+    )
+    wanted: list[Notice] = []
+    useless: list[Notice] = []
+    for notice in found:
+        is_wanted = (
+            preference.mails != Mails.NEVER
+            and (preference.mails == Mails.AT_ONCE or notice.kind not in AT_ONCE_ONLY)
+            and _may_be_mailed(notice)
+            and _is_news(notice, now)
+        )
+        (wanted if is_wanted else useless).append(notice)
+    return wanted, useless
+
+
+def _may_be_mailed(notice: Notice) -> bool:
+    """Whether somebody is still to be told: they may have left the season, or lost their role."""
+    user, session = notice.player.user, notice.session
+    if user is None or not user.is_active or not user.email:
+        return False
+    if session.season.status == Season.Status.DRAFT:
+        return False
+    if notice.kind == Kind.TO_CONFIRM:
+        levels = levels_in(session.season.league, [notice.player_id])
+        return levels[notice.player_id] >= Level.SCORER
+    return notice.player_id in people_of(session)
+
+
+def _is_news(notice: Notice, now: datetime) -> bool:
+    """Whether what a notice says is still so, and still to come where it tells of a session."""
+    session = notice.session
+    is_to_come = session.starts_at > now
+    match notice.kind:
+        case Kind.TO_CONFIRM:
+            return notice.game is not None and waits_for_scorer(notice.game)
+        case Kind.SEATED:
+            return notice.game is not None and notice.game.status == Game.Status.SEATED
+        case Kind.RESULTS:
+            return session.status == Session.Status.CLOSED
+        case Kind.CANCELLED:
+            return is_to_come and session.status == Session.Status.CANCELLED
+        case Kind.PLACE:
+            has_place = Reply.objects.with_a_place().filter(
+                session=session, player=notice.player_id
+            )
+            return is_to_come and session.status == Session.Status.PLANNED and has_place.exists()
+    return is_to_come and session.status == Session.Status.PLANNED
+
+
+def _compose(notices: Sequence[Notice]) -> EmailMessage:
+    """One mail with these notices of one person, in their language."""
+    user: User | None = notices[0].player.user
+    assert user is not None  # noqa: S101 - nobody else is mailed
+    with translation.override(user.language or settings.LANGUAGE_CODE):
+        lines = lines_of(notices)
+        context = {
+            "lines": lines,
+            "site": settings.SITE_URL,
+            "choose": settings.SITE_URL + reverse("leagues:notices"),
+        }
+        off = TURN_OFF.address_of(notices[0].player_id)
+        return optional_mail.compose(
+            user, _subject(lines), "leagues/notices/mail.txt", context, off
+        )
+
+
+def _subject(lines: Sequence[NoticeLine]) -> str:
+    if len(lines) == 1:
+        words = {"league": lines[0].league, "text": lines[0].text.removesuffix(".")}
+        return gettext("%(league)s: %(text)s") % words
+    return ngettext(
+        "%(count)d notice from your leagues", "%(count)d notices from your leagues", len(lines)
+    ) % {"count": len(lines)}

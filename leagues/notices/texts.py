@@ -1,0 +1,108 @@
+"""A notice in the words of its reader, and where it leads."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from leagues.models import Notice, Round, Session
+
+Kind = Notice.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeLine:
+    """league: its name. text: a sentence. detail: when and where, or a reason; may be empty.
+
+    url: the thing it is about, without the host. open_url: the same by way of `views.follow`, which
+    marks the notice as read.
+    """
+
+    league: str
+    text: str
+    detail: str
+    url: str
+    open_url: str
+    at: datetime
+    is_read: bool
+
+
+def lines_of(notices: Iterable[Notice]) -> list[NoticeLine]:
+    """Notices in the active language; they come with their sessions, leagues, games and rounds."""
+    notices = list(notices)
+    several = _with_several_rounds(notices)
+    return [
+        NoticeLine(
+            league=notice.session.season.league.name,
+            text=_text(notice, names_round=notice.session_id in several),
+            detail=_detail(notice),
+            url=_url(notice),
+            open_url=reverse("leagues:notice", args=[notice.pk]),
+            at=notice.at,
+            is_read=notice.read_at is not None,
+        )
+        for notice in notices
+    ]
+
+
+def _with_several_rounds(notices: Iterable[Notice]) -> set[int]:
+    """Ids of the sessions in which the number of a table needs the round to say which it is."""
+    of_tables = {notice.session_id for notice in notices if notice.game_id}
+    later = Round.objects.filter(session__in=of_tables, number__gt=1)
+    return set(later.values_list("session_id", flat=True))
+
+
+def _text(notice: Notice, *, names_round: bool) -> str:
+    game, session = notice.game, notice.session.title
+    if game and game.round and names_round:
+        place = {"session": session, "round": game.round.number}
+        session = gettext("%(session)s, round %(round)d") % place
+    words = {"session": session, "number": game.table_number if game else 0}
+    match notice.kind:
+        case Kind.SEATED:
+            return gettext("%(session)s: you are at table %(number)d.") % words
+        case Kind.MOVED:
+            return gettext("%(session)s: the date or place has changed.") % words
+        case Kind.CANCELLED:
+            return gettext("%(session)s is cancelled.") % words
+        case Kind.REINSTATED:
+            return gettext("%(session)s will take place after all.") % words
+        case Kind.PLACE:
+            return gettext("%(session)s: a place has become free, and it is yours.") % words
+        case Kind.TO_CONFIRM:
+            return gettext("%(session)s, table %(number)d: a sheet needs confirming.") % words
+        case Kind.RESULTS:
+            return gettext("%(session)s: the results are in.") % words
+    return gettext("%(session)s is coming up.") % words
+
+
+def _detail(notice: Notice) -> str:
+    match notice.kind:
+        case Kind.SEATED | Kind.TO_CONFIRM | Kind.RESULTS:
+            return ""
+        case Kind.CANCELLED:
+            parts = [_when(notice.session), notice.session.cancelled_because]
+        case _:
+            parts = [_when(notice.session), notice.session.place]
+    return " · ".join(filter(None, parts))
+
+
+def _when(session: Session) -> str:
+    """Day and time on the clock of the club."""
+    begins = timezone.localtime(session.starts_at)
+    return date_format(begins, "l j F Y, H:i")
+
+
+def _url(notice: Notice) -> str:
+    session = notice.session
+    season = session.season
+    if notice.kind == Kind.TO_CONFIRM:
+        return reverse("leagues:to_confirm", args=[season.league.slug, season.number])
+    if notice.kind == Kind.RESULTS:
+        address = [season.league.slug, season.number, session.number]
+        return reverse("leagues:session_ranking", args=address)
+    return session.get_absolute_url()

@@ -1,0 +1,103 @@
+"""The page of one's notices, and the link that turns their mails off."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.paginator import Paginator
+from django.db.models import Case, When
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from leagues.access import acting_player
+from leagues.models import Notice, NoticePreference
+from leagues.notices import mails, service
+from leagues.notices.texts import lines_of
+from leagues.pages import command, open_page, whole
+
+ON_A_PAGE = 50
+
+
+@open_page
+@require_safe
+def notices(request: HttpRequest) -> HttpResponse:
+    """What the reader was told: what they have not read first, then the newest."""
+    player = acting_player(request)
+    found = Notice.objects.of_reader(player).select_related(
+        "session__season__league", "game__round"
+    )
+    unread_first = Case(When(read_at=None, then=0), default=1)
+    pages = Paginator(found.order_by(unread_first, "-at", "-pk"), ON_A_PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    preference = NoticePreference.objects.filter(player=player).first() or NoticePreference()
+    lines = lines_of(page.object_list)
+    context: dict[str, Any] = {
+        "page": page,
+        "lines": lines,
+        "has_unread": any(not line.is_read for line in lines),
+        "newest": max((notice.pk for notice in page.object_list), default=0),
+        "mails": preference.mails,
+        "choices": NoticePreference.Mails.choices,
+    }
+    return render(request, "leagues/notices/notices.html", context)
+
+
+@open_page
+@require_safe
+def follow(request: HttpRequest, notice_id: int) -> HttpResponseBase:
+    """Open what a notice is about, and mark it as read; one that is gone leads to the page."""
+    player = acting_player(request)
+    found = Notice.objects.of_reader(player).filter(pk=notice_id)
+    notice = found.select_related("session__season__league", "game__round").first()
+    if notice is None:
+        return redirect("leagues:notices")
+    service.mark_read(found, timezone.now())
+    return redirect(lines_of([notice])[0].url)
+
+
+def _page_url() -> str:
+    return reverse("leagues:notices")
+
+
+@command(_page_url)
+def mark_read(request: HttpRequest) -> HttpResponseBase:
+    """All is read that the page showed or could have shown: not what has come since."""
+    own = Notice.objects.of_reader(acting_player(request))
+    service.mark_read(own.filter(pk__lte=whole(request.POST.get("newest"))), timezone.now())
+    return redirect("leagues:notices")
+
+
+@command(_page_url)
+def choose(request: HttpRequest) -> HttpResponseBase:
+    """How the reader wants to be mailed."""
+    player = acting_player(request)
+    wanted = request.POST.get("mails")
+    if wanted in NoticePreference.Mails.values:
+        service.choose_mails(player, NoticePreference.Mails(wanted))
+        messages.success(request, gettext("Saved."))
+    return redirect("leagues:notices")
+
+
+@login_not_required
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def turn_off(request: HttpRequest, token: str) -> HttpResponse:
+    """Turn off the mails of the person whom the token names, signed in or not.
+
+    A mail program may send the POST by itself. Opening the link asks first: programs that check
+    mails open every link.
+    """
+    player_id = mails.TURN_OFF.pk_of(token)
+    if player_id is None:
+        raise Http404
+    is_done = request.method == "POST"
+    if is_done:
+        mails.turn_off(player_id)
+    return render(request, "leagues/notices/off.html", {"is_done": is_done, "token": token})
