@@ -1,0 +1,97 @@
+"""Photos of paper sheets: attached, deleted by organizers, and by the keeper in time."""
+
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import Player
+from leagues.audit import service as audit
+from leagues.audit.words import Did
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import Game, Season, SheetPhoto, SheetRevision
+from leagues.people.mentions import games_with
+from leagues.photos import files
+from leagues.photos.picture import NotAPhoto, photo_of
+from leagues.season_lock import locked_season
+
+MOST_PHOTOS = 4
+KEPT_AFTER_THE_SEASON = timedelta(days=30)
+# A file without a row is left by a process that died between the two.
+ORPHANED_AFTER = timedelta(hours=1)
+
+
+def add(
+    game: Game, sent: "UploadedFile[Any] | None", by: Player | None, now: datetime
+) -> SheetPhoto:
+    """Attach a photo of the sheet to a game; by: None for whoever has the link of the table.
+
+    Raises LeagueError(NOT_A_PHOTO, PHOTO_TOO_LARGE, TOO_MANY_PHOTOS).
+    """
+    if sent is None:
+        raise LeagueError(LeagueErrorCode.NOT_A_PHOTO)
+    if sent.size is None or sent.size > settings.MOST_PHOTO_BYTES:
+        raise LeagueError(LeagueErrorCode.PHOTO_TOO_LARGE)
+    _require_room(game)
+    try:
+        picture = photo_of(sent.read())
+    except NotAPhoto:
+        raise LeagueError(LeagueErrorCode.NOT_A_PHOTO) from None
+    name = files.write(picture)
+    try:
+        with locked_season(game.session.season_id) as season:
+            season.standings_unchanged = True
+            _require_room(game)
+            return SheetPhoto.objects.create(
+                game=game, file=name, size=len(picture), by=by, by_link=by is None, at=now
+            )
+    except BaseException:
+        files.delete(name)
+        raise
+
+
+def delete(photo: SheetPhoto, by: Player) -> None:
+    """Delete a photo at once. Raises LeagueError(LATE) where it is gone already."""
+    with locked_season(photo.game.session.season_id) as season:
+        season.standings_unchanged = True
+        deleted, _of_each = SheetPhoto.objects.filter(pk=photo.pk).delete()
+        if not deleted:
+            raise LeagueError(LeagueErrorCode.LATE)
+        audit.record_at_table(photo.game, Did.DELETED_PHOTO, by)
+
+
+def forget(player: Player) -> None:
+    """Delete the photos that somebody who is erased has sent, and of sheets with their name."""
+    games = games_with(Game.objects.all(), player)
+    ever = SheetRevision.objects.naming(player).values("game")
+    named = Q(by=player) | Q(game__in=games.values("pk")) | Q(game__in=ever)
+    SheetPhoto.objects.filter(named).delete()
+
+
+def tidy(now: datetime) -> int:
+    """Delete what is no longer needed: 30 days after a season was closed; how many there were.
+
+    Also the files to which nothing leads.
+    """
+    over = Season.objects.filter(closed_at__lt=now - KEPT_AFTER_THE_SEASON)
+    photos = SheetPhoto.objects.filter(game__session__season__in=over)
+    count = len([photo.delete() for photo in photos])
+    known = set(SheetPhoto.objects.values_list("file", flat=True))
+    for name in files.written_before((now - ORPHANED_AFTER).timestamp()):
+        if name not in known:
+            files.delete(name)
+    return count
+
+
+def delete_file_later(photo: SheetPhoto) -> None:
+    """Delete the file once the deletion of its row is committed, whatever deleted it."""
+    transaction.on_commit(partial(files.delete, photo.file), robust=True)
+
+
+def _require_room(game: Game) -> None:
+    if SheetPhoto.objects.filter(game=game).count() >= MOST_PHOTOS:
+        raise LeagueError(LeagueErrorCode.TOO_MANY_PHOTOS)

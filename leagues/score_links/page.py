@@ -1,0 +1,107 @@
+"""The sheet of one table for whoever has its link, and the link for those who run the league."""
+
+from base64 import b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest
+
+from accounts.models import Player
+from games.lobby.qr import qr_svg
+from leagues.messages import WORDS
+from leagues.models import Game
+from leagues.people.find import Candidates
+from leagues.score_links import service
+from leagues.sheets.drafts import draft_of
+from leagues.sheets.entering import SheetPage
+from leagues.sheets.form import GUEST
+from leagues.sheets.revisions import read_revision
+
+
+class LinkPage(SheetPage):
+    """The page of a sheet that knows the people of its table, and names nobody else.
+
+    Its addresses are relative: it repeats nothing of its own, which is a secret.
+    """
+
+    template = "leagues/score_links/sheet.html"
+
+    def __init__(self, request: HttpRequest) -> None:
+        super().__init__(request, None)
+
+    def fields(self, game: Game) -> Mapping[str, str]:
+        """What was sent, without ids of anybody else: a draft that held them would name them."""
+        known = {*map(str, self.people(game).names), GUEST, ""}
+        return {
+            name: "" if _names_a_player(name) and text not in known else text
+            for name, text in self.request.POST.dict().items()
+        }
+
+    def people(self, game: Game) -> Candidates:
+        return Candidates(people_at(game), {}, {})
+
+    def sheet_url(self, game: Game) -> str:
+        return "./"
+
+    def draft_url(self, game: Game) -> str:
+        return "draft/"
+
+    def back_url(self, game: Game) -> str:
+        return "../"
+
+    def context(self, game: Game) -> dict[str, Any]:
+        return {}
+
+    def who_changed(self, game: Game) -> Player | None:
+        return None
+
+
+def _names_a_player(field: str) -> bool:
+    """Whether a field holds an id: p0 (who played) and f0 (who was not there) ..."""
+    return field[:1] in {"p", "f"} and field[1:].isdecimal()
+
+
+def people_at(game: Game) -> dict[int, str]:
+    """Ids and names of who sits at a table, is on its sheet or chosen in its draft."""
+    seats = list(game.seats.all())
+    seated = [seat.player_id for seat in seats] + [seat.substitute_for_id for seat in seats]
+    ids = {player for player in seated if player is not None}
+    for revision in filter(None, (game.sheet, game.pending)):
+        ids |= read_revision(revision).named
+    draft = draft_of(game)
+    if draft:
+        chosen = (text for field, text in draft.texts.items() if field[0] in "pf")
+        ids |= {int(text) for text in chosen if text.isdecimal()}
+    return dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
+
+
+@dataclass(frozen=True, slots=True)
+class LinkView:
+    """The link of a table for its scorers; refusal: why it opens nothing, then address is ""."""
+
+    address: str
+    qr: str
+    refusal: str
+    generation: int
+    is_revoked: bool
+
+
+def present_link(game: Game, request: HttpRequest, now: datetime) -> LinkView:
+    """The link of a game as its page and its printed sheet show it."""
+    link = service.link_of(game)
+    code = service.refusal(game, link, now)
+    address = "" if code else service.address_of(game, request)
+    return LinkView(
+        address=address,
+        qr=qr_uri(address) if address else "",
+        refusal=str(WORDS[code]) if code else "",
+        generation=link.generation,
+        is_revoked=link.revoked_at is not None,
+    )
+
+
+def qr_uri(address: str) -> str:
+    """The QR code of an address for the src of an image: no request names the address."""
+    return f"data:image/svg+xml;base64,{b64encode(qr_svg(address)).decode()}"

@@ -1,0 +1,189 @@
+"""The sheet of a table for whoever has its link; organizers renew and revoke it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.rate_limit import RateLimit, address_of, too_many
+from leagues.access import Level, acting_player, get_game
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.messages import WORDS, refusal_text
+from leagues.pages import command, require_form, whole
+from leagues.photos import service as photos
+from leagues.score_links import service
+from leagues.score_links.page import LinkPage
+from leagues.score_links.service import Found
+
+View = Callable[..., HttpResponseBase]
+# Counted by address.
+WRONG_LINKS = RateLimit("wrong_link", 30, 60)
+# By table: far more than two phones send that save at every pause.
+USES = RateLimit("score_link", 240, 60)
+# By table: a photo takes up to a second to read, also one that is refused.
+PHOTOS = RateLimit("link_photo", 8, 60)
+
+
+def by_link(view: View) -> View:
+    """Decorate a view that gets the Found of a token instead of the token.
+
+    The address is a secret: no cache keeps the page, no search engine lists it, and no other
+    address is told where its reader came from.
+    """
+
+    @login_not_required
+    @never_cache
+    @sensitive_variables("token")
+    @wraps(view)
+    def wrapped(request: HttpRequest, token: str) -> HttpResponseBase:
+        found = service.find(token)
+        response: HttpResponseBase
+        if found is None:
+            allowed = WRONG_LINKS.is_allowed(address_of(request))
+            response = _no_sheet(request) if allowed else too_many(request)
+        else:
+            allowed = USES.is_allowed(str(found.game.pk))
+            response = view(request, found) if allowed else too_many(request)
+        # The origin alone: without it browsers send forms that Django must refuse.
+        response["Referrer-Policy"] = "strict-origin"
+        response["X-Robots-Tag"] = "noindex, nofollow"
+        return response
+
+    return wrapped
+
+
+@by_link
+@require_form
+def sheet(request: HttpRequest, found: Found) -> HttpResponseBase:
+    """The sheet of the table, as long as nobody has sent it."""
+    page = LinkPage(request)
+    code = service.refusal_of(found, timezone.now())
+    if request.method != "POST":
+        return _refused(request, code) if code else page.show(page.stored(found.game))
+    form = page.sent(found.game)
+    try:
+        if not form.is_complete:
+            service.require_usable(found, timezone.now())
+            page.keep(form)
+        elif form.is_valid() or code:
+            service.submit(found, form, timezone.now())
+            return redirect("sent/")
+    except LeagueError as error:
+        if error.code not in service.REFUSALS:
+            return page.conflict(form, error)
+        more = page.what_is_stored(form)
+        if error.code is LeagueErrorCode.LINK_USED and not more["differences"]:
+            # Tapped twice: it is what was sent.
+            return redirect("sent/")
+        return _refused(request, error.code, HTTPStatus.CONFLICT, **more)
+    return page.show(form)
+
+
+@by_link
+@require_POST
+def draft(request: HttpRequest, found: Found) -> HttpResponseBase:
+    """What is wrong with the sheet so far; it is kept, as for members."""
+    page = LinkPage(request)
+    code = service.refusal_of(found, timezone.now())
+    if code is None:
+        return page.kept(found.game)
+    form = page.sent(found.game, as_draft=True)
+    stored = page.what_is_stored(form)
+    if code is LeagueErrorCode.LINK_USED and not stored["differences"]:
+        # The draft of the last pause came in after the sheet: it is what was sent.
+        return page.state(form, HTTPStatus.OK, {})
+    return page.state(form, HTTPStatus.CONFLICT, {"error": WORDS[code], **stored})
+
+
+@by_link
+@require_safe
+def sent(request: HttpRequest, found: Found) -> HttpResponseBase:
+    """What happens next with a sheet that was sent."""
+    if found.is_replaced or found.link.used_at is None:
+        return redirect("../")
+    context = {"game": found.game, "takes_photo": _takes_photo(found)}
+    return render(request, "leagues/score_links/sent.html", context)
+
+
+@by_link
+@require_POST
+def photo(request: HttpRequest, found: Found) -> HttpResponseBase:
+    """A photo of the paper sheet, also after the sheet was sent."""
+    if not _takes_photo(found):
+        return redirect("../")
+    if not PHOTOS.is_allowed(str(found.game.pk)):
+        return too_many(request)
+    try:
+        photos.add(found.game, request.FILES.get("photo"), None, timezone.now())
+        messages.success(request, gettext("The photo is attached."))
+    except LeagueError as error:
+        messages.error(request, refusal_text(error))
+    return redirect("../sent/" if found.link.used_at else "../")
+
+
+# --- For who runs the league -----------------------------------------------------------
+
+
+def _game_url(slug: str, number: int, session: int, game: int) -> str:
+    return reverse("leagues:game", args=[slug, number, session, game]) + "#link"
+
+
+@command(_game_url)
+def renew(
+    request: HttpRequest, slug: str, number: int, session: int, game: int
+) -> HttpResponseBase:
+    """Another address for a table; printed codes stop working."""
+    found = get_game(request, slug, number, session, game, Level.ORGANIZER)
+    seen = whole(request.POST.get("generation"), 1)
+    service.renew(found, acting_player(request), timezone.now(), seen)
+    messages.success(request, gettext("The table has a new link: print its sheet again."))
+    return redirect(_game_url(slug, number, session, game))
+
+
+@command(_game_url)
+def revoke(
+    request: HttpRequest, slug: str, number: int, session: int, game: int
+) -> HttpResponseBase:
+    """Take the link of a table back."""
+    found = get_game(request, slug, number, session, game, Level.ORGANIZER)
+    service.revoke(found, acting_player(request), timezone.now())
+    messages.success(request, gettext("The link is revoked."))
+    return redirect(_game_url(slug, number, session, game))
+
+
+# --- Steps -----------------------------------------------------------------------------
+
+
+def _takes_photo(found: Found) -> bool:
+    code = service.refusal_of(found, timezone.now())
+    return code is None or code is LeagueErrorCode.LINK_USED
+
+
+def _no_sheet(request: HttpRequest) -> HttpResponse:
+    sentence = gettext("This link leads to no score sheet. It may have been cut short on the way.")
+    context = {"sentence": sentence}
+    return render(request, "leagues/score_links/refused.html", context, status=HTTPStatus.NOT_FOUND)
+
+
+def _refused(
+    request: HttpRequest,
+    code: LeagueErrorCode,
+    status: HTTPStatus = HTTPStatus.GONE,
+    **more: Any,
+) -> HttpResponse:
+    """Why the link opens nothing; with what was typed where that differs from what is stored."""
+    context = {"sentence": WORDS[code], **more}
+    return render(request, "leagues/score_links/refused.html", context, status=status)
