@@ -1,0 +1,1 @@
+"""The season as one picture: a thread for each player, ordered by place after each session."""

@@ -1,0 +1,153 @@
+"""The season picture of a season: read, drawn, and kept as long as the standings are the same."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.db.models import Count, F, Q, Sum
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from accounts.names import MISSING, join_names
+from games.bounded_cache import BoundedCache
+from leagues.models import Game, GameSeat, Season, Session, Standing
+from leagues.season_picture.raster import season_png
+from leagues.season_picture.svg import Words, season_svg, with_chosen
+from leagues.season_picture.weave import Step, Thread
+from leagues.standings.board import sessions_with_standings
+
+KEPT = 60
+NAMED_IN_DESCRIPTION = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesRow:
+    """A player's place after each session: in brackets where absent, with a star for a win."""
+
+    player: int
+    name: str
+    places: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPicture:
+    """The drawing, and its places as a table; sessions: what heads the columns.
+
+    chosen: whose thread stands before the others, None for nobody's.
+    """
+
+    drawn: SafeString
+    sessions: list[str]
+    rows: list[PlacesRow]
+    chosen: int | None = None
+
+
+_pictures = BoundedCache[SeasonPicture | None](KEPT)
+
+
+def forget() -> None:
+    """Drop all that is kept."""
+    _pictures.clear()
+
+
+def picture_of(season: Season, chosen: int | None = None) -> SeasonPicture | None:
+    """The picture in the reader's language, one thread before the others; None before any game.
+
+    At most five statements, none where the same has been drawn since the standings changed.
+    """
+    key = (season.pk, season.standings_version, season.name, get_language())
+    picture = _pictures.get_or_make(key, lambda: _drawn(season))
+    if picture is None or chosen not in {row.player for row in picture.rows}:
+        return picture
+    marked = with_chosen(picture.drawn, chosen)
+    return replace(picture, drawn=mark_safe(marked), chosen=chosen)  # noqa: S308 - as it was
+
+
+def share_picture(season: Season) -> bytes:
+    """The picture as PNG."""
+    sessions = sessions_with_standings(season)
+    after = ngettext("after %(count)d session", "after %(count)d sessions", len(sessions))
+    subtitle = f"{season.name} · {after % {'count': len(sessions)}}" if sessions else season.name
+    threads = threads_of(season, sessions)
+    return season_png(season.league.name, subtitle, threads, len(sessions))
+
+
+def threads_of(season: Season, sessions: Sequence[Session]) -> list[Thread]:
+    """The threads of who has played and has not withdrawn at once; three statements."""
+    played = _played(season)
+    standings = Standing.objects.filter(season=season, games__gt=0)
+    rows = standings.exclude(kind=Standing.Kind.WITHDRAWN).order_by("session", "order")
+    steps: dict[int, dict[int, Step]] = {}
+    ranks: dict[int, int] = {}
+    for session, player, place in rows.values_list("session_id", "player_id", "place"):
+        ranks[session] = rank = ranks.get(session, 0) + 1
+        load, wins = played.get((session, player), (None, 0))
+        step = Step(rank, load, wins, str(place) if place else "")
+        steps.setdefault(player, {})[session] = step
+    players = Player.objects.in_bulk(list(steps))
+    found = []
+    for player, own in steps.items():
+        in_order = [own.get(session.pk) for session in sessions]
+        last = in_order[-1]
+        label = (last.place or MISSING) if last else ""
+        found.append(Thread(player, players[player].name, label, in_order))
+    return found
+
+
+def _played(season: Season) -> Mapping[tuple[int, int], tuple[float, int]]:
+    """By session and player: heads for each head of an average player, and games won."""
+    seats = GameSeat.objects.filter(
+        game__session__season=season,
+        game__status=Game.Status.CONFIRMED,
+        twice_rank__isnull=False,
+        counts_for__isnull=False,
+    )
+    rows = seats.values_list("game__session_id", "counts_for_id").annotate(
+        own=Sum("heads"),
+        average=Sum(F("game__heads") * 1.0 / F("game__size")),
+        won=Count("pk", filter=Q(place=1)),
+    )
+    return {
+        (session, player): (own / average if average else 1.0, won)
+        for session, player, own, average, won in rows
+    }
+
+
+def _drawn(season: Season) -> SeasonPicture | None:
+    sessions = sessions_with_standings(season)
+    threads = threads_of(season, sessions)
+    if not threads:
+        return None
+    names = [str(session.number) for session in sessions]
+    final = sorted(threads, key=_final_rank)
+    first = [thread.name for thread in final if thread.steps[-1]][:NAMED_IN_DESCRIPTION]
+    title = _("%(season)s as one picture") % {"season": season.name}
+    told = _("Every thread is a player. At the top after the last session: %(names)s.") % {
+        "names": join_names(first)
+    }
+    page = reverse("leagues:season_picture", args=[season.league.slug, season.number])
+    drawing = season_svg(Words(title, told, names), threads, f"{page}?player=")
+    rows = [
+        PlacesRow(thread.player, thread.name, [_place_text(step) for step in thread.steps])
+        for thread in final
+    ]
+    # The drawing escapes what it writes.
+    return SeasonPicture(mark_safe(drawing), names, rows)  # noqa: S308
+
+
+def _final_rank(thread: Thread) -> tuple[int, int]:
+    """In the order of the right end; threads that have ended come last, the later ones first."""
+    last = next(index for index in reversed(range(len(thread.steps))) if thread.steps[index])
+    step = thread.steps[last]
+    return -last, step.rank if step else 0
+
+
+def _place_text(step: Step | None) -> str:
+    if step is None:
+        return ""
+    place = step.place or MISSING
+    if step.load is None:
+        return f"({place})"
+    return f"{place}*" if step.wins else place

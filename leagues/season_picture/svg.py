@@ -1,0 +1,252 @@
+"""The season picture as SVG text; pure. Colours are in static/css/league_weave.css.
+
+Everything that belongs to a thread has its player's id as data-p, by which `with_chosen` and
+static/js/league_weave.js show one thread before the others.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import NamedTuple
+
+from leagues.season_picture.weave import (
+    Mark,
+    Name,
+    Paper,
+    Segment,
+    Thread,
+    Weave,
+    woven,
+)
+
+# Beyond so many, threads are plain strokes, drawn one whole thread after the other.
+MOST_RIBBONS = 1200
+NAME_LENGTH = 22
+# Height of a row by how many threads there are, width of a column by how many sessions.
+ROWS = ((3, 54), (6, 44), (12, 34), (24, 26), (60, 19))
+SMALLEST_ROW = 14
+COLUMNS = ((1, 220), (3, 170), (6, 140), (9, 104), (14, 72), (20, 50))
+NARROWEST_COLUMN = 36
+HEAD = 34
+
+
+class Words(NamedTuple):
+    """What is written on the picture, plain text.
+
+    title, description: for who cannot see it. sessions: a short name for each column.
+    """
+
+    title: str
+    description: str
+    sessions: Sequence[str]
+
+
+def season_svg(words: Words, threads: Sequence[Thread], link: str | None = None) -> str:
+    """The drawing; at least one thread and one session.
+
+    link: the address of a name, with the player's id to follow; None where names are no links.
+    """
+    row = _step(ROWS, len(threads), SMALLEST_ROW)
+    column = _step(COLUMNS, len(words.sessions), NARROWEST_COLUMN)
+    font = min(15.0, round(row * 0.5 + 3.5, 1))
+    named = max(len(_short(thread.name)) for thread in threads)
+    gutter = round(named * font * 0.6) + 16
+    digits = max(len(thread.place) for thread in threads)
+    numbers = round(row * 0.3 + 6 + font * 0.64 * digits)
+    paper = Paper(left=round(gutter + column * 0.4), top=HEAD, column=column, row=row)
+    rows = max(step.rank for thread in threads for step in thread.steps if step)
+    last = paper.x(len(words.sessions) - 1)
+    width = round(last + numbers + gutter + 6)
+    height = round(HEAD * 2 + rows * row)
+    weave = woven(threads, len(words.sessions), paper)
+    parts = [
+        _columns(words.sessions, paper, height),
+        _threads(weave),
+        _wins(weave, row),
+        _ends(weave.ends, {thread.player: thread.name for thread in threads}, row),
+        _names(weave, numbers, link),
+    ]
+    return (
+        f'<svg class="weave" viewBox="0 0 {width} {height}" width="{width}" '
+        f'height="{height}" font-size="{font:g}" role="group" '
+        'aria-labelledby="weave-title" aria-describedby="weave-text">'
+        f'<title id="weave-title">{escape(words.title)}</title>'
+        f'<desc id="weave-text">{escape(words.description)}</desc>{"".join(parts)}</svg>'
+    )
+
+
+def with_chosen(drawing: str, player: int) -> str:
+    """The same drawing with one thread before the others; links end with `=` and an id."""
+    marks = {
+        '<svg class="weave"': '<svg class="weave has-chosen"',
+        f' data-p="{player}"': f' data-p="{player}" data-chosen=""',
+        f'={player}"><text': f'={player}" aria-current="true"><text',
+    }
+    for plain, marked in marks.items():
+        drawing = drawing.replace(plain, marked)
+    return drawing
+
+
+def _step(steps: Sequence[tuple[int, int]], count: int, otherwise: int) -> int:
+    return next((size for most, size in steps if count <= most), otherwise)
+
+
+def _columns(names: Sequence[str], paper: Paper, height: int) -> str:
+    """A warp thread for each session, with its name at both ends."""
+    lines = "".join(
+        f"M{_n(paper.x(each))} {HEAD - 10}V{height - HEAD + 10}" for each in range(len(names))
+    )
+    words = "".join(
+        f'<text x="{_n(paper.x(each))}" y="{y}">{escape(name)}</text>'
+        for y in (HEAD - 17, height - HEAD + 25)
+        for each, name in enumerate(names)
+    )
+    return (
+        f'<path class="weave__warp" d="{lines}"/>'
+        f'<g class="weave__session" aria-hidden="true">{words}</g>'
+    )
+
+
+def _threads(weave: Weave) -> str:
+    if len(weave.segments) <= MOST_RIBBONS:
+        return "".join(_ribbon(segment) for segment in weave.segments)
+    return _strokes(weave.segments)
+
+
+def _ribbon(segment: Segment) -> str:
+    """A segment with its edge on both sides, where it goes over another one."""
+    middle = (segment.x0 + segment.x1) / 2
+    if segment.level is None:
+        of = _of(segment.player)
+        return f'<path class="weave__away t{segment.colour}"{of} d="{_way(segment)}"/>'
+    lean = segment.lean
+    before, after = segment.width0 / 2, segment.width1 / 2
+    # A little over the end of the one before, so that no seam shows.
+    start = segment.x0 - 0.4
+    upper = (
+        f"{_n(start)} {_n(segment.y0 - before)}C{_n(middle + lean)} {_n(segment.y0 - before)} "
+        f"{_n(middle + lean)} {_n(segment.y1 - after)} {_n(segment.x1)} {_n(segment.y1 - after)}"
+    )
+    lower = (
+        f"{_n(segment.x1)} {_n(segment.y1 + after)}C{_n(middle - lean)} {_n(segment.y1 + after)} "
+        f"{_n(middle - lean)} {_n(segment.y0 + before)} {_n(start)} {_n(segment.y0 + before)}"
+    )
+    close = f"A{_n(after)} {_n(after)} 0 0 1 " if segment.ends else "L"
+    edge = f'<path class="weave__edge" d="M{upper}M{lower}"/>' if segment.crosses else ""
+    of = _of(segment.player)
+    return f'{edge}<path class="t{segment.colour}"{of} d="M{upper}{close}{lower}Z"/>'
+
+
+def _way(segment: Segment, *, goes_on: bool = False) -> str:
+    """The middle of a segment; goes_on: from where the path is already."""
+    half, down = (segment.x1 - segment.x0) / 2, segment.y1 - segment.y0
+    start = "" if goes_on else f"M{_n(segment.x0)} {_n(segment.y0)}"
+    if not down:
+        return f"{start}h{_n(2 * half)}"
+    curve = f"c{_n(half)} 0 {_n(half)} {_n(down)} {_n(2 * half)} {_n(down)}"
+    return start + curve.replace(" -", "-")
+
+
+def _strokes(segments: Sequence[Segment]) -> str:
+    """Thread after thread, the top one last; a path for each width."""
+    by_thread: defaultdict[int, list[Segment]] = defaultdict(list)
+    for segment in segments:
+        by_thread[segment.player].append(segment)
+    order = sorted(by_thread.values(), key=lambda own: -max(own, key=_session).y1)
+    return "".join(_stroked(sorted(own, key=_session)) for own in order)
+
+
+def _session(segment: Segment) -> int:
+    return segment.session
+
+
+def _stroked(own: Sequence[Segment]) -> str:
+    ways: defaultdict[int | None, str] = defaultdict(str)
+    before = None
+    for segment in own:
+        # Where the one before is as wide, the line simply goes on.
+        goes_on = before and before.level == segment.level and before.x1 == segment.x0
+        ways[segment.level] += _way(segment, goes_on=bool(goes_on))
+        before = segment
+    paths = "".join(
+        f'<path class="{"weave__away" if level is None else f"w{level}"}" d="{way}"/>'
+        for level, way in ways.items()
+    )
+    return f'<g class="weave__thread t{own[0].colour}"{_of(own[0].player)}>{paths}</g>'
+
+
+def _ends(ends: Sequence[Mark], names: Mapping[int, str], row: float) -> str:
+    """A knot, and the name again, where somebody has withdrawn."""
+    return "".join(
+        f'<path class="weave__knot t{mark.colour}"{_of(mark.player)} '
+        f'd="M{_n(mark.x)} {_n(mark.y - row * 0.3)}v{_n(row * 0.6)}"/>'
+        f'<text class="weave__ended" x="{_n(mark.x + 6)}" y="{_n(mark.y)}"'
+        f"{_of(mark.player)}>{escape(_short(names[mark.player]))}</text>"
+        for mark in ends
+    )
+
+
+def _wins(weave: Weave, row: float) -> str:
+    """A ring for a win, with a dot in it for several; dots are closed paths of one point."""
+    ring = max(2.2, row * 0.17)
+    won = sorted([*weave.wins, *weave.several], key=lambda mark: (mark.x, mark.y))
+    by_player: defaultdict[tuple[int, int], list[Mark]] = defaultdict(list)
+    for mark in won:
+        by_player[mark.player, mark.colour].append(mark)
+    rings = "".join(
+        f'<path class="weave__dot t{colour}"{_of(player)} d="{_dots(marks)}"/>'
+        for (player, colour), marks in by_player.items()
+    )
+    return (
+        f'<g stroke-width="{_n(ring * 2)}">{rings}</g>'
+        f'<path class="weave__core" stroke-width="{_n(ring * 1.25)}" d="{_dots(won)}"/>'
+        f'<path class="weave__several" stroke-width="{_n(ring * 0.6)}" '
+        f'd="{_dots(weave.several)}"/>'
+    )
+
+
+def _dots(marks: Sequence[Mark]) -> str:
+    """Dots in one path, each from the one before."""
+    x = y = 0.0
+    steps = []
+    for mark in marks:
+        steps.append(f"m{_n(mark.x - x)} {_n(mark.y - y)}z".replace(" -", "-"))
+        x, y = mark.x, mark.y
+    return "".join(steps)
+
+
+def _names(weave: Weave, numbers: float, link: str | None) -> str:
+    """Names at both ends; those at the right end, with places, are links."""
+    starts = "".join(
+        f'<text class="weave__start" x="{_n(name.x - 7)}" y="{_n(name.y)}"'
+        f"{_of(name.player)}>{escape(_short(name.name))}</text>"
+        for name in weave.starts
+    )
+    finals = "".join(_final(name, numbers, link) for name in weave.finals)
+    return f'<g aria-hidden="true">{starts}</g>{finals}'
+
+
+def _final(name: Name, numbers: float, link: str | None) -> str:
+    x = name.x + numbers
+    text = (
+        f'<text class="weave__name" y="{_n(name.y)}"{_of(name.player)}>'
+        f'<tspan class="weave__place" x="{_n(x)}">{escape(name.place)}</tspan> '
+        f'<tspan x="{_n(x + 6)}">{escape(_short(name.name))}</tspan></text>'
+    )
+    if link is None:
+        return text
+    return f'<a href="{escape(link)}{name.player}">{text}</a>'
+
+
+def _of(player: int) -> str:
+    """Whose it is."""
+    return f' data-p="{player}"'
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH - 1].rstrip() + "…"
+
+
+def _n(value: float) -> str:
+    """A number with one place at most."""
+    return f"{value:.1f}".removesuffix(".0")

@@ -1,0 +1,202 @@
+"""The season picture as a page and to share."""
+
+import io
+import re
+from http import HTTPStatus
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+from PIL import Image
+
+from accounts import privacy
+from accounts.models import Player
+from leagues.models import League, Season
+from leagues.people import players as services
+from leagues.season_picture import page as pictures
+from leagues.season_picture.page import picture_of, threads_of
+from leagues.standings.board import sessions_with_standings
+from tests.factories import PlayerFactory
+from tests.leagues.browsing import page, url, words_of
+from tests.support.clients import signed_in
+from tests.support.leagues import enter, make_game, make_season, make_session, play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_kept() -> None:
+    cache.clear()
+    pictures.forget()
+
+
+def people(*names: str) -> list[Player]:
+    return [PlayerFactory.create(name=name) for name in names]
+
+
+def table(html: str) -> dict[str, list[str]]:
+    """The places in the table beside the picture, by name."""
+    body = html[html.index("<tbody>") : html.index("</tbody>")]
+    rows = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in body.split("</tr>")]
+    return {words_of(row[0]): [words_of(cell) for cell in row[1:]] for row in rows if row}
+
+
+def test_before_the_first_game_there_is_nothing_to_draw() -> None:
+    assert 'class="empty"' in page(make_season(), "season_picture")
+
+
+def test_the_table_beside_it_has_every_place() -> None:
+    """After session 1: Ana 100, Bob 50, Cem 0. After 2: Bob 75, Ana 100 (one game), Cem 0."""
+    season = make_season(min_games=1)
+    ana, bob, cem = people("Ana", "Bob", "Cem")
+    play(make_session(season), ana, bob, cem)
+    play(make_session(season), bob, cem)
+    html = page(season, "season_picture")
+    assert table(html) == {
+        "Ana": ["1*", "(1)"],
+        "Bob": ["2", "2*"],
+        "Cem": ["3", "3"],
+    }
+    assert html.count('class="weave__name"') == 3
+
+
+def test_thickness_is_heads_beside_an_average_player_of_the_same_tables() -> None:
+    """Table one: 10 + 20 + 70, on average 100/3; table two: 30 + 70, on average 50."""
+    season = make_season(min_games=1)
+    ana, bob, cem = people("Ana", "Bob", "Cem")
+    session = make_session(season)
+    enter(make_game(session, [ana, bob, cem]), [10, 20, 70])
+    enter(make_game(session, [ana, cem]), [30, 70])
+    found = {thread.name: thread for thread in threads_of(season, sessions_with_standings(season))}
+    loads = {name: thread.steps[0].load for name, thread in found.items() if thread.steps[0]}
+    assert loads["Ana"] == pytest.approx(40 / (100 / 3 + 50))
+    assert loads["Bob"] == pytest.approx(20 / (100 / 3))
+    assert loads["Cem"] == pytest.approx(140 / (100 / 3 + 50))
+    assert found["Ana"].steps[0].wins == 2  # type: ignore[union-attr]
+
+
+def test_whoever_withdraws_ends_at_the_session_before() -> None:
+    season = make_season(min_games=1)
+    ana, bob = people("Ana", "Bob")
+    play(make_session(season), ana, bob)
+    play(make_session(season), ana, bob)
+    services.withdraw(season.pk, bob, timezone.now())
+    html = page(season, "season_picture")
+    assert table(html)["Bob"] == ["2", ""]
+    assert "weave__knot" in html
+
+
+def test_where_all_have_withdrawn_at_once_nothing_is_drawn() -> None:
+    season = make_season(min_games=1)
+    ana, bob = people("Ana", "Bob")
+    play(make_session(season), ana, bob)
+    for player in (ana, bob):
+        services.withdraw(season.pk, player, timezone.now())
+    assert 'class="empty"' in page(season, "season_picture")
+    answer = Client().get(url("season_picture_png", season))
+    assert answer.status_code == HTTPStatus.OK
+
+
+def test_one_thread_is_followed_without_javascript() -> None:
+    season = make_season()
+    ana, bob = people("Ana", "Bob")
+    play(make_session(season), ana, bob)
+    plain = page(season, "season_picture")
+    assert "has-chosen" not in plain
+    assert f"?player={ana.pk}" in plain
+    assert "has-chosen" in page(season, "season_picture", player=ana.pk)
+    assert "has-chosen" not in page(season, "season_picture", player=99999)
+
+
+def test_it_is_drawn_once_for_each_version_of_the_standings() -> None:
+    season = make_season()
+    ana, bob = people("Ana", "Bob")
+    play(make_session(season), ana, bob)
+    season.refresh_from_db()
+    with CaptureQueriesContext(connection) as first:
+        picture_of(season)
+    assert len(first) <= 5
+    with CaptureQueriesContext(connection) as again:
+        picture_of(season)
+        for player in (ana, bob):
+            followed = picture_of(season, player.pk)
+            assert followed
+            assert followed.chosen == player.pk
+    assert not again
+    play(make_session(season), bob, ana)
+    season.refresh_from_db()
+    picture = picture_of(season)
+    assert picture
+    assert len(picture.sessions) == 2
+
+
+def test_it_takes_no_more_statements_for_more_players() -> None:
+    counts = []
+    for count in (2, 8):
+        season = make_season(name=f"League {count}", most=10)
+        play(make_session(season), *PlayerFactory.create_batch(count))
+        season.refresh_from_db()
+        with CaptureQueriesContext(connection) as queries:
+            picture_of(season)
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_an_erased_player_is_a_former_player() -> None:
+    season = make_season()
+    ana, bob = people("Ana", "Bob")
+    play(make_session(season), ana, bob)
+    assert "Ana" in page(season, "season_picture")
+    privacy.erase(ana)
+    html = page(season, "season_picture")
+    assert "Ana" not in html
+    assert "former player" in html
+
+
+def test_the_shared_picture_has_the_size_that_other_sites_ask_for() -> None:
+    season = make_season()
+    play(make_session(season), *PlayerFactory.create_batch(4))
+    answer = Client().get(url("season_picture_png", season))
+    with Image.open(io.BytesIO(answer.content)) as image:
+        assert (image.format, image.size) == ("PNG", (1200, 630))
+    etag = answer.headers["ETag"]
+    again = Client().get(url("season_picture_png", season), headers={"If-None-Match": etag})
+    assert again.status_code == HTTPStatus.NOT_MODIFIED
+    play(make_session(season), *PlayerFactory.create_batch(2))
+    assert Client().get(url("season_picture_png", season)).headers["ETag"] != etag
+
+
+def test_a_link_to_its_page_shows_it() -> None:
+    season = make_season()
+    html = " ".join(page(season, "season_picture").split())
+    assert (
+        f'property="og:image" content="http://testserver{url("season_picture_png", season)}"'
+        in html
+    )
+
+
+def test_the_picture_of_an_unlisted_league_is_not_for_search_engines() -> None:
+    season = make_season(visibility=League.Visibility.UNLISTED)
+    play(make_session(season), *PlayerFactory.create_batch(2))
+    answer = Client().get(url("season_picture_png", season))
+    assert answer.headers["X-Robots-Tag"] == "noindex"
+
+
+def test_the_standings_and_the_charts_lead_to_it() -> None:
+    season = make_season()
+    play(make_session(season), *PlayerFactory.create_batch(2))
+    address = reverse("leagues:season_picture", args=[season.league.slug, season.number])
+    for name in ("season", "charts"):
+        assert address in signed_in().get(url(name, season)).content.decode()
+
+
+def test_a_renamed_season_is_told_by_its_new_name() -> None:
+    season = make_season()
+    play(make_session(season), *PlayerFactory.create_batch(2))
+    assert "Spring as one picture" in page(season, "season_picture")
+    Season.objects.filter(pk=season.pk).update(name="Autumn")
+    assert "Autumn as one picture" in page(season, "season_picture")
