@@ -1,0 +1,1 @@
+"""Teams over a season: who plays in them, and their standings."""

@@ -1,0 +1,146 @@
+"""Teams of a season: their standings, one of them, and what organizers change."""
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from accounts.models import Player
+from leagues.access import Level, acting_player, get_season
+from leagues.models import Season, Team
+from leagues.pages import command, open_page, season_context, status_of_form
+from leagues.standings.board import sessions_with_standings
+from leagues.standings.views import asked_session
+from leagues.teams import service
+from leagues.teams.forms import JoinForm, NewTeamForm, TeamNameForm
+from leagues.teams.page import board_of_teams, team_page
+
+
+@open_page
+@require_safe
+def teams(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The standings of teams; `?session=` asks for them as of one."""
+    return _board(request, get_season(request, slug, number))
+
+
+def _teams_url(slug: str, number: int, *_args: object, **_more: object) -> str:
+    return reverse("leagues:teams", args=[slug, number])
+
+
+def _team_url(slug: str, number: int, team_id: int) -> str:
+    """The page of a team; that of all teams where it has been deleted."""
+    if not Team.objects.filter(pk=team_id).exists():
+        return _teams_url(slug, number)
+    return reverse("leagues:team", args=[slug, number, team_id])
+
+
+@command(_teams_url)
+def team_new(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """A team with its first members."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    form = NewTeamForm(season, request.POST)
+    if not form.is_valid():
+        return _board(request, season, form)
+    made = service.make_team(season.pk, **form.cleaned_data, by=acting_player(request))
+    return redirect(_team_url(slug, number, made.pk))
+
+
+@open_page
+@require_safe
+def team(request: HttpRequest, slug: str, number: int, team_id: int) -> HttpResponse:
+    """A team, its members and the games behind its figure; `?session=` as of one."""
+    return _team(request, _get_team(request, slug, number, team_id, Level.VIEWER))
+
+
+@command(_team_url)
+def team_rename(request: HttpRequest, slug: str, number: int, team_id: int) -> HttpResponseBase:
+    """Another name for a team."""
+    found = _get_team(request, slug, number, team_id)
+    form = TeamNameForm(request.POST)
+    if not form.is_valid():
+        return _team(request, found, name_form=form)
+    service.rename_team(found, form.cleaned_data["name"], acting_player(request))
+    return redirect(_team_url(slug, number, team_id))
+
+
+@command(_team_url)
+def team_delete(request: HttpRequest, slug: str, number: int, team_id: int) -> HttpResponseBase:
+    """A team for which nobody has played goes."""
+    found = _get_team(request, slug, number, team_id)
+    service.delete_team(found, acting_player(request))
+    messages.success(request, gettext("The team is deleted."))
+    return redirect(_teams_url(slug, number))
+
+
+@command(_team_url)
+def team_join(request: HttpRequest, slug: str, number: int, team_id: int) -> HttpResponseBase:
+    """Somebody joins a team."""
+    found = _get_team(request, slug, number, team_id)
+    form = JoinForm(found.season, request.POST)
+    if not form.is_valid():
+        return _team(request, found, join_form=form)
+    service.join(found, form.cleaned_data["player"], acting_player(request))
+    return redirect(_team_url(slug, number, team_id))
+
+
+@command(_team_url)
+def team_leave(request: HttpRequest, slug: str, number: int, team_id: int) -> HttpResponseBase:
+    """Somebody leaves a team: `player` says who."""
+    found = _get_team(request, slug, number, team_id)
+    sent = request.POST.get("player", "")
+    player = get_object_or_404(Player, pk=sent if sent.isdecimal() else 0)
+    service.leave(found, player, acting_player(request))
+    return redirect(_team_url(slug, number, team_id))
+
+
+def _get_team(
+    request: HttpRequest, slug: str, number: int, team_id: int, level: Level = Level.ORGANIZER
+) -> Team:
+    season = get_season(request, slug, number, level)
+    found = get_object_or_404(Team, season=season, pk=team_id)
+    found.season = season
+    return found
+
+
+def _board(request: HttpRequest, season: Season, form: NewTeamForm | None = None) -> HttpResponse:
+    sessions = sessions_with_standings(season)
+    session = asked_session(request, sessions)
+    context = season_context(request, season, "standings") | {
+        "board": board_of_teams(season, session),
+        "sessions": sessions,
+        "session": session,
+        "query": _query(request),
+    }
+    if context["may_organize"]:
+        context["form"] = form or NewTeamForm(season)
+    status = status_of_form(form or Form())
+    return render(request, "leagues/teams/teams.html", context, status=status)
+
+
+def _team(
+    request: HttpRequest,
+    found: Team,
+    *,
+    name_form: TeamNameForm | None = None,
+    join_form: JoinForm | None = None,
+) -> HttpResponse:
+    season = found.season
+    session = asked_session(request, sessions_with_standings(season))
+    context = season_context(request, season, "standings") | {
+        "page": team_page(found, session),
+        "session": session,
+        "query": _query(request),
+    }
+    if context["may_organize"]:
+        context["name_form"] = name_form or TeamNameForm(initial={"name": found.name})
+        context["join_form"] = join_form or JoinForm(season)
+    status = status_of_form(name_form or join_form or Form())
+    return render(request, "leagues/teams/team.html", context, status=status)
+
+
+def _query(request: HttpRequest) -> str:
+    asked = request.GET.get("session", "")
+    return f"?session={asked}" if asked else ""
