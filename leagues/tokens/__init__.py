@@ -1,0 +1,1 @@
+"""Secrets for programs: private feed addresses, and tokens for the exports."""

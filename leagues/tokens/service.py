@@ -1,0 +1,146 @@
+"""Private feed addresses and API tokens: made, shown, revoked, and whose they are.
+
+Feed addresses are signed and can be shown again; of an API token only the hash is stored.
+"""
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+
+from accounts.models import Player, User
+from leagues.audit import service as audit
+from leagues.audit.words import Did
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import ApiToken, FeedAddress, League
+from leagues.signed_keys import is_signature, signature
+
+PURPOSE = "feed"
+MOST_TOKENS = 10
+# When a token was last used is written this often: programs ask every few minutes.
+NOTED_EVERY = timedelta(hours=1)
+# What begins so is found by programs that look for leaked secrets.
+PREFIX = "sixieme_"
+
+
+# --- Private feed addresses --------------------------------------------------------------
+
+
+def renew_address(player: Player, league: League, now: datetime) -> FeedAddress:
+    """New private addresses of a league for a member; those they had open nothing any more."""
+    with transaction.atomic():
+        address, is_new = FeedAddress.objects.update_or_create(
+            player=player,
+            league=league,
+            defaults={"nonce": secrets.token_hex(16), "created_at": now, "used_at": None},
+        )
+        audit.record(league, Did.MADE_ADDRESS if is_new else Did.RENEWED_ADDRESS, player)
+    return address
+
+
+def revoke_address(player: Player, league: League) -> None:
+    """Let a member's private addresses open nothing. Raises LeagueError(NOTHING_TO_UNDO)."""
+    with transaction.atomic():
+        deleted, _of_each = FeedAddress.objects.filter(player=player, league=league).delete()
+        if not deleted:
+            raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
+        audit.record(league, Did.REVOKED_ADDRESS, player)
+
+
+def address_of(player: Player | None, league: League) -> FeedAddress | None:
+    """The private address of a member; None where they have none."""
+    return FeedAddress.objects.filter(player=player, league=league).first() if player else None
+
+
+def urls_of(address: FeedAddress, request: HttpRequest) -> dict[str, str]:
+    """The private addresses of the calendar and of the results."""
+    token = token_of(address)
+    return {
+        name: request.build_absolute_uri(reverse(f"leagues:private_{name}", args=[token]))
+        for name in ("calendar", "feed")
+    }
+
+
+def token_of(address: FeedAddress) -> str:
+    """What stands in the private addresses."""
+    return f"{address.pk}-{signature(PURPOSE, address.pk, address.nonce)}"
+
+
+def find_address(token: str, now: datetime) -> FeedAddress | None:
+    """The address of a token, of somebody who may still sign in; None for every other token."""
+    number, _, signed = token.partition("-")
+    if not (number.isascii() and number.isdecimal() and len(number) < 16):
+        return None
+    addresses = FeedAddress.objects.select_related("player__user", "league")
+    found = addresses.filter(pk=int(number)).first()
+    if found is None or not is_signature(signed, PURPOSE, found.pk, found.nonce):
+        return None
+    if member(found.player) is None:
+        return None
+    _note_use(FeedAddress.objects.filter(pk=found.pk), found.used_at, now)
+    return found
+
+
+# --- API tokens --------------------------------------------------------------------------
+
+
+def make_token(player: Player, name: str, now: datetime) -> str:
+    """A new token, which is stored nowhere: show it now or never.
+
+    Raises LeagueError(TOO_MANY_TOKENS).
+    """
+    token = PREFIX + secrets.token_urlsafe(32)
+    with transaction.atomic():
+        list(Player.objects.select_for_update(of=("self",)).filter(pk=player.pk))
+        if ApiToken.objects.filter(player=player).count() >= MOST_TOKENS:
+            raise LeagueError(LeagueErrorCode.TOO_MANY_TOKENS)
+        ApiToken.objects.create(player=player, name=name, token_hash=hash_of(token), created_at=now)
+    return token
+
+
+def revoke_token(player: Player, token_id: int) -> None:
+    """Delete a token of somebody. Raises LeagueError(NOTHING_TO_UNDO)."""
+    deleted, _of_each = ApiToken.objects.filter(player=player, pk=token_id).delete()
+    if not deleted:
+        raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
+
+
+def user_of_token(token: str, now: datetime) -> User | None:
+    """Who made a token, if they may still sign in."""
+    tokens = ApiToken.objects.select_related("player__user")
+    found = tokens.filter(token_hash=hash_of(token)).first()
+    if found is None:
+        return None
+    _note_use(ApiToken.objects.filter(pk=found.pk), found.used_at, now)
+    return member(found.player)
+
+
+def hash_of(token: str) -> str:
+    """What is stored of a token: random as it is, its SHA-256 gives nothing away."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+# --- Both ----------------------------------------------------------------------------------
+
+
+def member(player: Player) -> User | None:
+    """The login of somebody who is still in the club."""
+    user = player.user
+    return user if user is not None and user.is_active and not player.erased_at else None
+
+
+def forget(player: Player) -> None:
+    """Delete all secrets of somebody who is erased."""
+    FeedAddress.objects.filter(player=player).delete()
+    ApiToken.objects.filter(player=player).delete()
+
+
+def _note_use(
+    rows: "QuerySet[FeedAddress] | QuerySet[ApiToken]", last: datetime | None, now: datetime
+) -> None:
+    if last is None or last <= now - NOTED_EVERY:
+        rows.update(used_at=now)

@@ -1,0 +1,97 @@
+"""A member's own secrets for programs: private feed addresses, and tokens for the exports."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.debug import sensitive_variables
+
+from accounts.names import legible
+from leagues.access import Level, acting_player, get_season
+from leagues.errors import LeagueError
+from leagues.messages import refusal_text
+from leagues.models import ApiToken
+from leagues.pages import command, open_page, posted, require_form, status_of_form
+from leagues.tokens import service
+
+
+class TokenForm(forms.Form):
+    """What a token is for."""
+
+    name = forms.CharField(
+        label=_("What is it for?"),
+        max_length=ApiToken.NAME_LENGTH,
+        help_text=_("For instance: the spreadsheet of the club."),
+    )
+
+    def clean_name(self) -> str:
+        name = legible(self.cleaned_data["name"])
+        if not name:
+            raise forms.ValidationError(_("Write what it is for."))
+        return name
+
+
+@open_page
+@require_form
+@sensitive_variables("token")
+def tokens(request: HttpRequest) -> HttpResponseBase:
+    """A member's tokens; a new one is shown in the answer to the form, this once.
+
+    No redirect follows: the token would have to be stored for it.
+    """
+    player = acting_player(request)
+    form, token = TokenForm(posted(request)), ""
+    if form.is_valid():
+        try:
+            token = service.make_token(player, form.cleaned_data["name"], timezone.now())
+            form = TokenForm()
+        except LeagueError as error:
+            form.add_error(None, refusal_text(error))
+    context: dict[str, Any] = {
+        "form": form,
+        "token": token,
+        "tokens": ApiToken.objects.filter(player=player),
+    }
+    status = HTTPStatus.OK if token else status_of_form(form)
+    return render(request, "leagues/tokens/tokens.html", context, status=status)
+
+
+def _tokens_url(**_token: int) -> str:
+    return reverse("leagues:tokens")
+
+
+@command(_tokens_url)
+def token_revoke(request: HttpRequest, token_id: int) -> HttpResponseBase:
+    """Revoke a token of one's own."""
+    service.revoke_token(acting_player(request), token_id)
+    messages.success(request, gettext("The token is revoked."))
+    return redirect("leagues:tokens")
+
+
+def _share_url(slug: str, number: int) -> str:
+    return reverse("leagues:share", args=[slug, number])
+
+
+@command(_share_url)
+def address_renew(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Make private feed addresses of a league, or new ones."""
+    season = get_season(request, slug, number, Level.MEMBER)
+    service.renew_address(acting_player(request), season.league, timezone.now())
+    messages.success(request, gettext("These addresses are new: older ones no longer work."))
+    return redirect(_share_url(slug, number) + "#private")
+
+
+@command(_share_url)
+def address_revoke(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Let one's private feed addresses of a league open nothing."""
+    season = get_season(request, slug, number, Level.MEMBER)
+    service.revoke_address(acting_player(request), season.league)
+    messages.success(request, gettext("The private addresses are revoked."))
+    return redirect(_share_url(slug, number))

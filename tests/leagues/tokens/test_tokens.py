@@ -1,0 +1,204 @@
+"""Secrets for programs: private feed addresses, and tokens for the exports."""
+
+from http import HTTPStatus
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts import privacy
+from accounts.models import Player
+from leagues.models import ApiToken, AuditLine, FeedAddress, League, Season
+from leagues.setup import league_life
+from leagues.tokens import service
+from monitoring.redaction import hide_secrets
+from tests.factories import PlayerFactory
+from tests.support.clients import signed_in
+from tests.support.leagues import make_season, make_session, play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def season() -> Season:
+    found = make_season(visibility=League.Visibility.MEMBERS)
+    play(make_session(found), PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob"))
+    return found
+
+
+@pytest.fixture
+def member() -> Player:
+    return PlayerFactory.create()
+
+
+def path(season: Season, page: str) -> str:
+    return f"/leagues/{season.league.slug}/{season.number}/{page}"
+
+
+def feeds(season: Season, member: Player) -> list[str]:
+    address = FeedAddress.objects.get(player=member, league=season.league)
+    token = service.token_of(address)
+    return [f"/leagues/feeds/{token}/{name}" for name in ("calendar.ics", "results.atom")]
+
+
+def made(season: Season, member: Player) -> list[str]:
+    service.renew_address(member, season.league, timezone.now())
+    return feeds(season, member)
+
+
+def statuses(paths: list[str]) -> set[int]:
+    return {Client().get(each).status_code for each in paths}
+
+
+# --- Private addresses -------------------------------------------------------------------
+
+
+def test_a_calendar_reads_a_members_league_by_a_private_address(
+    season: Season, member: Player
+) -> None:
+    client = signed_in(member)
+    client.post(path(season, "share/private/renew/"))
+    page = client.get(path(season, "share/")).content.decode()
+    calendar, feed = feeds(season, member)
+    assert calendar in page
+    assert feed in page
+    for address, text in ((calendar, "BEGIN:VEVENT"), (feed, "Ana")):
+        answer = Client().get(address)
+        assert answer.status_code == HTTPStatus.OK
+        assert text in answer.content.decode()
+        assert "no-store" in answer["Cache-Control"]
+    assert FeedAddress.objects.get().used_at is not None
+    other = signed_in(PlayerFactory.create()).get(path(season, "share/")).content.decode()
+    assert calendar not in other
+
+
+def test_new_addresses_replace_the_old_ones(season: Season, member: Player) -> None:
+    old = made(season, member)
+    new = made(season, member)
+    assert (statuses(old), statuses(new)) == ({404}, {200})
+    assert AuditLine.objects.filter(by=member).count() == 2
+
+
+def test_revoked_addresses_open_nothing(season: Season, member: Player) -> None:
+    old = made(season, member)
+    client = signed_in(member)
+    client.post(path(season, "share/private/revoke/"))
+    assert statuses(old) == {404}
+    again = client.post(path(season, "share/private/revoke/"), follow=True)
+    assert "There is nothing to undo" in again.content.decode()
+
+
+def test_who_may_no_longer_sign_in_reads_nothing(season: Season, member: Player) -> None:
+    old = made(season, member)
+    user = member.user
+    assert user is not None
+    user.is_active = False
+    user.save()
+    assert statuses(old) == {404}
+
+
+def test_an_address_belongs_to_one_league(season: Season, member: Player) -> None:
+    made(season, member)
+    other = make_season(name="Others", visibility=League.Visibility.MEMBERS)
+    text = Client().get(feeds(season, member)[0]).content.decode()
+    assert other.league.name not in text
+
+
+def test_a_forged_address_leads_nowhere(season: Season, member: Player) -> None:
+    real = made(season, member)[0]
+    for wrong in (real.replace("-", "-x", 1), "/leagues/feeds/1/calendar.ics"):
+        assert Client().get(wrong).status_code == HTTPStatus.NOT_FOUND
+
+
+def test_a_request_with_a_wrong_method_is_no_use_of_an_address(
+    season: Season, member: Player
+) -> None:
+    answers = [Client().post(address) for address in made(season, member)]
+    assert {answer.status_code for answer in answers} == {HTTPStatus.METHOD_NOT_ALLOWED}
+    assert FeedAddress.objects.get().used_at is None
+
+
+def test_private_addresses_are_not_logged(season: Season, member: Player) -> None:
+    assert hide_secrets(made(season, member)[0]) == "/leagues/feeds/…/calendar.ics"
+
+
+# --- Tokens for the exports --------------------------------------------------------------
+
+
+def with_token(token: str) -> Client:
+    return Client(headers={"Authorization": f"Bearer {token}"})
+
+
+EXPORTS = ("standings.csv", "standings.json", "results.csv", "results.json")
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_a_token_reads_what_its_member_may_read(season: Season, member: Player, name: str) -> None:
+    token = service.make_token(member, "sheet", timezone.now())
+    assert Client().get(path(season, name)).status_code == HTTPStatus.FOUND
+    answer = with_token(token).get(path(season, name))
+    assert answer.status_code == HTTPStatus.OK
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_a_token_is_shown_once_and_stored_as_a_hash(season: Season, member: Player) -> None:
+    client = signed_in(member)
+    page = client.post("/leagues/tokens/", {"name": "The spreadsheet"}).content.decode()
+    token = page[page.index(service.PREFIX) :].partition('"')[0]
+    assert with_token(token).get(path(season, EXPORTS[0])).status_code == HTTPStatus.OK
+    stored = ApiToken.objects.get()
+    assert token not in str(vars(stored))
+    assert stored.used_at is not None
+    again = client.get("/leagues/tokens/").content.decode()
+    assert "The spreadsheet" in again
+    assert token not in again
+
+
+def test_a_token_opens_the_exports_only(season: Season, member: Player) -> None:
+    token = service.make_token(member, "sheet", timezone.now())
+    for page in ("", "share/", "players/"):
+        assert with_token(token).get(path(season, page)).status_code == HTTPStatus.FOUND
+    assert with_token(token).post("/leagues/tokens/", {"name": "x"}).status_code == HTTPStatus.FOUND
+
+
+def test_a_wrong_token_is_refused_even_where_everybody_may_look(season: Season) -> None:
+    season.league.visibility = League.Visibility.PUBLIC
+    league_life.change_league(season.league)
+    answer = with_token("sixieme_x").get(path(season, EXPORTS[0]))
+    assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
+
+
+def test_a_revoked_token_and_one_of_somebody_who_left_are_refused(
+    season: Season, member: Player
+) -> None:
+    token = service.make_token(member, "sheet", timezone.now())
+    own = ApiToken.objects.get()
+    signed_in(PlayerFactory.create()).post(f"/leagues/tokens/{own.pk}/revoke/")
+    assert with_token(token).get(path(season, EXPORTS[0])).status_code == HTTPStatus.OK
+    signed_in(member).post(f"/leagues/tokens/{own.pk}/revoke/")
+    assert with_token(token).get(path(season, EXPORTS[0])).status_code == 401
+    token = service.make_token(member, "sheet", timezone.now())
+    user = member.user
+    assert user is not None
+    user.is_active = False
+    user.save()
+    assert with_token(token).get(path(season, EXPORTS[0])).status_code == 401
+
+
+def test_a_member_has_ten_tokens_at_most(member: Player) -> None:
+    for number in range(service.MOST_TOKENS):
+        service.make_token(member, str(number), timezone.now())
+    answer = signed_in(member).post("/leagues/tokens/", {"name": "one more"})
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert "You cannot have more tokens" in answer.content.decode()
+
+
+def test_secrets_are_told_of_and_go_with_their_member(season: Season, member: Player) -> None:
+    old = made(season, member)
+    service.make_token(member, "sheet", timezone.now())
+    told = privacy.personal_data(member)
+    assert [row["name"] for row in told["api_tokens"]] == ["sheet"]
+    assert [row["league"] for row in told["feed_addresses"]] == ["Tuesdays"]
+    privacy.erase(member)
+    assert statuses(old) == {404}
+    assert not ApiToken.objects.exists()
