@@ -1,6 +1,8 @@
-"""How well evenings are seated, and how fast: python -m bench.seating
+"""How well sessions are seated, and how fast: python -m bench.seating
 
-Against the best of 1000 shuffles, as elsewhere. Pairs are counted by how often they met.
+Everybody meets everybody: against the best of 1000 shuffles, as elsewhere. Pairs are counted by how
+often they met. Then 60 players over eight sessions by each method; before a session by rank some of
+the standings have changed places, as results do.
 """
 
 import random
@@ -9,7 +11,8 @@ from collections.abc import Callable
 from statistics import fmean
 from time import perf_counter
 
-from leagues.sessions.seating.draw import DrawInput, count_meetings, pairs_of
+from leagues.sessions.seating.draw import DrawInput, Seating, count_meetings, pairs_of
+from leagues.sessions.seating.final import Method, seat, seat_final
 from leagues.sessions.seating.sizes import TableSizes, table_sizes
 from tests.support.seasons import draw_season
 
@@ -19,6 +22,10 @@ SIZES = TableSizes()
 
 # players, sessions, pairs that may meet twice, seconds
 TARGETS = ((24, 5, 9, 0.5), (37, 6, None, 3.0))
+
+MANY, MANY_SESSIONS = 60, 8
+# By how many places results move a player between two sessions, at most.
+MOVES = 10
 
 Times = Counter[int]
 """How many pairs met once, twice, and so on."""
@@ -70,6 +77,43 @@ def main() -> None:
                 f"highest {max(max(count) for count in times)} times, "
                 f"{fmean(seconds):.3f} s (most {max(seconds):.3f})"
             )
+    measure_methods()
+
+
+def measure_methods() -> None:
+    print(f"{MANY} players, {MANY_SESSIONS} sessions")
+    methods: dict[str, Callable[[DrawInput, list[int], int], Seating]] = {
+        "meetings": lambda wanted, ranked, seed: seat(wanted, ranked, Method.MEETINGS, seed),
+        "by rank": lambda wanted, ranked, seed: seat(wanted, ranked, Method.RANK, seed),
+        "final": lambda wanted, ranked, seed: seat_final(wanted, ranked, 6, seed).seating,
+    }
+    for name, method in methods.items():
+        met: Counter[tuple[int, int]] = Counter()
+        seconds: list[float] = []
+        spans: list[int] = []
+        for session in range(MANY_SESSIONS):
+            ranked = standings_after(session)
+            started = perf_counter()
+            seating = method(DrawInput(range(MANY), SIZES, met), ranked, session)
+            seconds.append(perf_counter() - started)
+            at = {player: place for place, player in enumerate(ranked)}
+            spans += [
+                max(at[p] for p in table) - min(at[p] for p in table) for table in seating.tables
+            ]
+            met += count_meetings(seating.tables)
+        times = Counter(met.values())
+        often = ", ".join(f"{times[count]} {count} times" for count in sorted(times))
+        print(
+            f"  {name:8}  {fmean(seconds):.3f} s a draw (most {max(seconds):.3f}); pairs met: "
+            f"{often}; places from first to last of a table {fmean(spans):.1f}"
+        )
+
+
+def standings_after(session: int) -> list[int]:
+    """The same players, each of whom results have moved by some places."""
+    rng = random.Random(session)
+    moved = [place + rng.uniform(-MOVES, MOVES) for place in range(MANY)]
+    return sorted(range(MANY), key=moved.__getitem__)
 
 
 if __name__ == "__main__":

@@ -121,9 +121,14 @@ def _others(session: Session, known: Iterable[Player]) -> Iterable[Player]:
 
 
 def _replying(session: Session, players: QuerySet[Player]) -> QuerySet[Player]:
-    """The players, each with `comes`: what they have said beforehand, None for nothing."""
-    said = session.replies.filter(player=OuterRef("pk")).values("comes")
-    return players.annotate(comes=Subquery(said))
+    """The players, each with `comes`: what they have said beforehand, None for nothing.
+
+    waits: they are on the waiting list.
+    """
+    said = session.replies.filter(player=OuterRef("pk"))
+    return players.annotate(
+        comes=Subquery(said.values("comes")), waits=Subquery(said.values("waits"))
+    )
 
 
 def _cut(others: list[Player]) -> tuple[tuple[Player, ...], int]:

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from accounts.models import Player
 from games.live.regions import PLACE_FOR_PARTS, Region, View, active_language, render_flat
 from leagues.models import Session
+from leagues.people.told_apart import guest_notes
 from leagues.sessions.check_in import CheckIn
 from leagues.sessions.overview import Here
 
@@ -25,7 +26,8 @@ class Tap(NamedTuple):
     """The button of somebody to check in.
 
     is_new: has not played in the season, and notes says so where somebody was searched. comes: what
-    they said beforehand. take: an attribute by which the script finds what the Enter key is for.
+    they said beforehand. note: tells a guest from people of similar names. take: an attribute by
+    which the script finds what the Enter key is for.
     """
 
     player: int
@@ -35,6 +37,8 @@ class Tap(NamedTuple):
     is_new: bool
     is_found: bool
     comes: bool | None
+    waits: bool
+    note: str
     take: str
 
 
@@ -51,7 +55,7 @@ class HereRow(NamedTuple):
 
 def check_in_regions(session: Session, lists: CheckIn, sought: str, *, may_organize: bool) -> View:
     """The lists of the check-in, in the active language; each tap is a part of its own."""
-    parts = _taps(lists, sought)
+    parts = _taps(session, lists, sought)
     context = {
         "lists": lists,
         "sought": sought,
@@ -72,7 +76,9 @@ def with_token(region: Region, token: str) -> SafeString:
     return mark_safe(region.html.replace(TOKEN, field))  # noqa: S308 - both are made by us
 
 
-def _taps(lists: CheckIn, sought: str) -> Mapping[str, str]:
+def _taps(session: Session, lists: CheckIn, sought: str) -> Mapping[str, str]:
+    listed = (*lists.regulars, *lists.others, *lists.newcomers, *lists.similar)
+    notes = guest_notes(session.season.league, {each.pk: each.name for each in listed})
     language = active_language()
     here = lists.here_ids
     parts: dict[str, str] = {}
@@ -87,6 +93,8 @@ def _taps(lists: CheckIn, sought: str) -> Mapping[str, str]:
                 is_new=is_new,
                 is_found=bool(sought),
                 comes=getattr(player, "comes", None),
+                waits=bool(getattr(player, "waits", False)),
+                note=notes.get(player.pk, ""),
                 take=take,
             )
             parts[f"tap-{player.pk}"] = _tap(tap, language)

@@ -11,7 +11,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from accounts.forms import DisplayNameField
@@ -23,6 +23,7 @@ from leagues.models import Session
 from leagues.pages import command, open_page, season_context, status_of, whole
 from leagues.people.find import people_of
 from leagues.people.renaming import rename_guest
+from leagues.sessions import replying
 from leagues.sessions import session_life as services
 from leagues.sessions.check_in import present_check_in
 from leagues.sessions.check_in_regions import check_in_regions, with_token
@@ -51,7 +52,8 @@ def arrive(request: HttpRequest, slug: str, number: int, session: int) -> HttpRe
 
     def work() -> Done:
         services.arrive(found, player, timezone.now())
-        return _has_come(player)
+        waited = found.replies.waiting().filter(player=player).exists()
+        return _has_waited(found, player) if waited else _has_come(player)
 
     return _answer(request, found, work)
 
@@ -88,7 +90,7 @@ def rename(request: HttpRequest, slug: str, number: int, session: int) -> HttpRe
 
     def work() -> Done:
         name = _name(request)
-        rename_guest(found.season_id, player, name)
+        rename_guest(found.season_id, player, name, by=acting_player(request))
         return Done(gettext("The guest is now called %(name)s.") % {"name": name})
 
     return _answer(request, found, work)
@@ -108,7 +110,19 @@ def come(request: HttpRequest, slug: str, number: int, session: int) -> HttpResp
 def reply(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """A member says beforehand whether they come."""
     found = get_session(request, slug, number, session, Level.MEMBER)
-    services.reply(found, acting_player(request), comes=request.POST.get("comes") == "yes")
+    comes = request.POST.get("comes") == "yes"
+    said = replying.reply(found, acting_player(request), timezone.now(), comes=comes)
+    if said.waits:
+        messages.info(request, gettext("All places are taken: you are on the waiting list."))
+    return redirect(found)
+
+
+@command(session_url)
+def put_first(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+    """Put somebody first on the waiting list."""
+    found = get_session(request, slug, number, session, Level.ORGANIZER)
+    player = get_object_or_404(Player, pk=_player_id(request))
+    replying.put_first(found, player, timezone.now())
     return redirect(found)
 
 
@@ -124,6 +138,15 @@ NOTHING = Done("")
 
 def _has_come(player: Player) -> Done:
     return Done(gettext("%(name)s is here.") % {"name": player.name}, player)
+
+
+def _has_waited(session: Session, player: Player) -> Done:
+    sentence = ngettext(
+        "%(name)s is here, from the waiting list: there is %(places)d place.",
+        "%(name)s is here, from the waiting list: there are %(places)d places.",
+        session.places or 0,
+    )
+    return Done(sentence % {"name": player.name, "places": session.places or 0}, player)
 
 
 def _name(request: HttpRequest) -> str:

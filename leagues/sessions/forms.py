@@ -12,6 +12,7 @@ from accounts.models import Player
 from games.time_limits import live_choices
 from leagues.models import Season, Session, Wish
 from leagues.people.forms import NameField, PlayerField
+from leagues.sessions.repeating import MOST_TIMES, Every, repeated
 from leagues.sessions.session_life import SessionPlan
 
 DAY = timedelta(days=1)
@@ -36,7 +37,7 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Session
-        fields = ("starts_at", "place", "name", "time_per_choice")
+        fields = ("starts_at", "place", "places", "name", "time_per_choice", "is_final")
         field_classes: ClassVar[Any] = {"place": NameField, "name": NameField}
         widgets: ClassVar[Any] = {
             "starts_at": forms.DateTimeInput(
@@ -46,13 +47,21 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]
         labels: ClassVar[Any] = {
             "starts_at": _("Begins"),
             "place": pgettext_lazy("of a session", "Place"),
+            "places": _("Number of places"),
         }
         help_texts: ClassVar[Any] = {
+            "places": _(
+                "Leave it empty if there is room for everybody. Otherwise whoever replies once "
+                "all places are taken is put on a waiting list."
+            ),
             "name": _("If it has one, such as “Final evening”; otherwise it goes by its number."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if self.instance.season_id is None or not self.instance.season.final:
+            # What the rules know nothing of stays as it is.
+            del self.fields["is_final"]
         zone = timezone.get_current_timezone_name().replace("_", " ")
         self.fields["starts_at"].help_text = gettext("Time zone: %(zone)s") % {"zone": zone}
         time_per_choice = self.fields["time_per_choice"]
@@ -70,7 +79,50 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def plan(self) -> SessionPlan:
         """The plan of a valid form."""
-        return SessionPlan(**self.cleaned_data)
+        return SessionPlan(**{"is_final": self.instance.is_final, **self.cleaned_data})
+
+
+class RepeatForm(forms.Form):
+    """How often a new session repeats; `dates()` are those of all of them."""
+
+    every = forms.ChoiceField(label=_("Repeat"), choices=Every.choices, required=False)
+    times = forms.IntegerField(
+        label=_("How many sessions"), min_value=2, max_value=MOST_TIMES, required=False
+    )
+    until = forms.DateField(
+        label=_("or until"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        required=False,
+    )
+
+    @property
+    def repeats(self) -> bool:
+        """Whether more than one session is wanted."""
+        return bool(self.cleaned_data["every"])
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if self.errors or not data["every"]:
+            return data
+        if (data["times"] is None) == (data["until"] is None):
+            self.add_error("times", _("Give either a number of sessions or a last day."))
+        return data
+
+    def dates(self, first: datetime) -> list[datetime]:
+        """When the sessions begin, at the same local time each; the first one is `first`.
+
+        None, with an error, where the last day is before that.
+        """
+        every = Every(self.cleaned_data["every"])
+        begins = repeated(
+            timezone.make_naive(first),
+            every,
+            self.cleaned_data["times"],
+            self.cleaned_data["until"],
+        )
+        if not begins:
+            self.add_error("until", _("This day is before the first session."))
+        return [timezone.make_aware(moment) for moment in begins]
 
 
 def next_session_fields(season: Season, now: datetime) -> dict[str, Any]:
@@ -87,6 +139,7 @@ def next_session_fields(season: Season, now: datetime) -> dict[str, Any]:
     return {
         "starts_at": _first_after(now, timezone.make_naive(last.starts_at) + WEEK, WEEK),
         "place": last.place,
+        "places": last.places,
         "time_per_choice": last.time_per_choice,
     }
 

@@ -13,6 +13,7 @@ from games.live.regions import View
 from games.live.rooms import Gone, Layer
 from leagues.access import Level, levels_in
 from leagues.models import Season, Session
+from leagues.season_lock import read_at_rest
 from leagues.sessions.check_in import present_check_in
 from leagues.sessions.check_in_regions import check_in_regions
 from leagues.sessions.regions import (
@@ -54,7 +55,6 @@ Tab = tuple[Sight, int | None]
 class Shown:
     """All that the tabs of a season see at one version."""
 
-    version: int
     viewers: Mapping[Tab, Viewer | None]
     views: Mapping[tuple[Viewer, Layer], View]
 
@@ -75,7 +75,7 @@ class SessionViews:
         self._season_id = season_id
         self._sockets: WeakSet[Any] = WeakSet()
         self._reading = asyncio.Lock()
-        self._shown = Shown(-1, {}, {})
+        self._shown = Shown({}, {})
 
     async def reach(self, version: int, sockets: Iterable[Any]) -> None:
         """Show that version or a later one to these sockets. Raises Gone."""
@@ -84,8 +84,8 @@ class SessionViews:
             tabs = {_tab(socket) for socket in self._sockets}
             # Whoever waited for another one to read is shown what that one has read.
             if self.version < version or not tabs <= self._shown.viewers.keys():
-                self._shown = await executor.read(_read, self._season_id, tabs)
-                self.version = self._shown.version
+                version, shown = await executor.read(_read_at_rest, self._season_id, tabs)
+                self.version, self._shown = version, shown
 
     def recognise(self, socket: Any) -> None:
         """Note which of the pages a socket may see, and what its own part of it is."""
@@ -124,11 +124,17 @@ async def versions(season_ids: Iterable[int]) -> Mapping[int, int]:
 # --- Reading, away from the event loop -------------------------------------------------
 
 
-def _read(season_id: int, tabs: Collection[Tab]) -> Shown:
-    """What these tabs see now; statements by sessions, never by tabs. Raises Gone."""
-    season = Season.objects.select_related("league").filter(pk=season_id).first()
-    if season is None:
-        raise Gone
+def _read_at_rest(season_id: int, tabs: Collection[Tab]) -> tuple[int, Shown]:
+    """The version of a season, or NO_VERSION, and what these tabs see at it. Raises Gone."""
+    try:
+        version, _season, shown = read_at_rest(season_id, lambda season: _read(season, tabs))
+    except Season.DoesNotExist:
+        raise Gone from None
+    return version, shown
+
+
+def _read(season: Season, tabs: Collection[Tab]) -> Shown:
+    """What these tabs see of a season; statements by sessions, never by tabs."""
     levels = levels_in(season.league, {player for _sight, player in tabs})
     sessions = _sessions(season, {sight.session for sight, _player in tabs})
     viewers = {
@@ -148,7 +154,7 @@ def _read(season_id: int, tabs: Collection[Tab]) -> Shown:
             views[viewer, Layer.PUBLIC] = public[seen]
             has_own = viewer.sight.page is SessionPage.SESSION
             views[viewer, Layer.PRIVATE] = own_regions(now, viewer.own) if has_own else NO_REGIONS
-    return Shown(season.version, viewers, views)
+    return Shown(viewers, views)
 
 
 def _sessions(season: Season, session_ids: Collection[int]) -> dict[int, SessionNow]:

@@ -4,8 +4,6 @@ import logging
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from django.utils.translation import gettext
-
 from accounts.models import Player
 from games.errors import TableError
 from games.models import Table
@@ -15,11 +13,14 @@ from games.rules.state import GameState
 from games.services.seating import TablePlan, open_dealt_table
 from games.snapshot import Play
 from games.stand_ins import stand_ins
+from leagues.deals.service import next_secret
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Game, GameSeat, GameVersion, League, Season, Session
 from leagues.models.game import GameQuerySet
+from leagues.notices import service as notices
 from leagues.season_lock import locked_games, locked_season
 from leagues.season_rules import Abandoned
+from leagues.sessions.seats import release_round
 from leagues.sessions.session_life import running
 from leagues.setup.league_life import visibility_of_tables
 from leagues.standings.counted_games import position_of
@@ -60,7 +61,7 @@ def start_online(
         # Anew: the one that came with the season was read before the season was locked.
         found.season.league = League.objects.get(pk=found.season.league_id)
         games = locked_games(found.games.untouched()).filter(number__in=numbers)
-        games = games.prefetch_related("seats__player")
+        games = games.select_related("round").prefetch_related("seats__player")
         if len(games) != len(set(numbers)):
             raise LeagueError(LeagueErrorCode.LATE)
         here = set(_here(found))
@@ -69,6 +70,10 @@ def start_online(
             if absent and not bot_for_absent:
                 raise LeagueError(LeagueErrorCode.SOMEBODY_ABSENT)
             _open(found, game, by, now, seats, {player for player in absent if player})
+        # Whoever sits at a live table sees with whom.
+        begun = {game.round_id for game in games if game.round_id}
+        for row in found.rounds.filter(pk__in=begun, released_at=None):
+            release_round(row, now, by)
 
 
 def _here(session: Session) -> Sequence[int]:
@@ -98,7 +103,8 @@ def _open(
         origin_url=session.get_absolute_url(),
     )
     try:
-        table = open_dealt_table(by, people, plan, now, absent)
+        secret = next_secret(session)
+        table = open_dealt_table(by, people, plan, now, absent, server_seed=secret)
     except (TableError, InvalidOptions):
         raise LeagueError(LeagueErrorCode.TABLE_SIZE) from None
     game.kind = Game.Kind.LIVE
@@ -111,8 +117,7 @@ def _open(
 
 
 def _table_name(game: Game, league: League) -> str:
-    number = gettext("Table %(number)d") % {"number": game.number}
-    return f"{number} · {league}"[:TABLE_NAME_LENGTH]
+    return f"{game.table_name} · {league}"[:TABLE_NAME_LENGTH]
 
 
 # --- Recording -------------------------------------------------------------------------
@@ -193,6 +198,9 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
         game.proposed, game.proposed_by = "", None
         game.save(update_fields=["status", "version", "proposed", "proposed_by"])
         write_line(game, Did.BROKEN_OFF, None, now)
+    game.session.season = season
+    notices.tell_to_confirm(game)
+    notices.tell_late_result(game)
     update_standings(season, game.session.number, counted)
     outdate_ratings(season.league_id, position_of(game))
 

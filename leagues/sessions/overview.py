@@ -1,7 +1,10 @@
 """A session as its page shows it: the tables of tonight, and who is here."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from django.urls import reverse
@@ -10,7 +13,8 @@ from accounts.models import Player
 from games.models import Table
 from games.rules.state import GameState
 from games.snapshot import Play
-from leagues.models import Attendance, Game, GameSeat, Session
+from leagues.models import Attendance, Bye, Game, GameSeat, Round, Session
+from leagues.models.game import table_name
 from leagues.people.find import plain
 
 
@@ -34,11 +38,15 @@ class Sitting:
 class TableCard:
     """A table of tonight.
 
-    url: its game. sheet_url: where its sheet is entered. watch_url: the live table, round: the one
-    that is played there. waits: something about it waits for a second person.
+    number: of its game, in addresses; table_number: what people call it, from 1 in each round.
+    url: its game. sheet_url: where its sheet is entered. watch_url: the live table, game_round: the
+    round of the card game that is played there. waits: something waits for a second person.
+    is_hidden: only organizers and scorers know it.
     """
 
     number: int
+    round_number: int | None
+    table_number: int
     status: Game.Status
     is_live: bool
     sittings: tuple[Sitting, ...]
@@ -47,7 +55,13 @@ class TableCard:
     watch_url: str
     is_untouched: bool
     waits: bool
-    round: int | None = None
+    is_hidden: bool
+    game_round: int | None = None
+
+    @property
+    def name(self) -> str:
+        """What people call it: "Round 2, table 3", or "Table 3" where it belongs to no round."""
+        return table_name(self.round_number, self.table_number)
 
     @property
     def is_in_play(self) -> bool:
@@ -60,18 +74,34 @@ class TableCard:
 
 @dataclass(frozen=True, slots=True)
 class TableRound:
-    """Tables that were drawn together; number None for those nobody was drawn for."""
+    """A round of the session; row None: the tables that belong to no round.
 
-    number: int | None
-    seed: int | None
+    byes: who sits out, with the words for it.
+    """
+
+    row: Round | None
     tables: tuple[TableCard, ...]
+    byes: tuple[Bye, ...] = ()
+
+    @property
+    def number(self) -> int | None:
+        return self.row.number if self.row else None
+
+    @property
+    def seed(self) -> int | None:
+        return self.row.seed if self.row else None
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether only organizers and scorers know who sits where."""
+        return self.row is not None and self.row.released_at is None
 
 
 @dataclass(frozen=True, slots=True)
 class Here:
     """Somebody who is or was here.
 
-    table: the number of the one they sit at now. has_sat: at some table of this session.
+    table: what people call the one they sit at now. has_sat: at some table of this session.
     """
 
     player: Player
@@ -86,14 +116,31 @@ class Here:
 
 @dataclass(frozen=True, slots=True)
 class SessionOverview:
-    """All of a session's page that everybody may see."""
+    """The tables and the people of a session, for organizers and scorers; `told` is for all."""
 
     rounds: tuple[TableRound, ...]
     here: tuple[Here, ...]
 
+    def told(self) -> SessionOverview:
+        """The same without what is not released yet."""
+        rounds = [
+            replace(
+                each,
+                tables=tuple(table for table in each.tables if not table.is_hidden),
+                byes=() if each.is_hidden else each.byes,
+            )
+            for each in self.rounds
+        ]
+        return _assembled([each for each in rounds if each.tables], map(_attendance, self.here))
+
     @property
     def tables(self) -> list[TableCard]:
         return [table for round in self.rounds for table in round.tables]
+
+    @property
+    def hidden_rounds(self) -> list[TableRound]:
+        """Those that only organizers and scorers know."""
+        return [each for each in self.rounds if each.is_hidden]
 
     @property
     def present(self) -> list[Here]:
@@ -117,6 +164,11 @@ class SessionOverview:
     @property
     def in_play(self) -> list[TableCard]:
         return [table for table in self.tables if table.is_in_play]
+
+    @property
+    def to_start(self) -> list[TableCard]:
+        """Tables that have not begun and that everybody knows."""
+        return [table for table in self.untouched if not table.is_hidden]
 
     @property
     def waits_for_confirmation(self) -> bool:
@@ -145,26 +197,33 @@ def session_overview(session: Session) -> SessionOverview:
     )
     here = {row.player_id for row in attendances if row.left_at is None}
     games = list(
-        session.games.select_related("table", "draw")
+        session.games.select_related("table", "round")
         .defer("table__state")
         .prefetch_related("seats__player")
         .order_by("number")
     )
-    plays = _plays(session)
+    byes = Bye.objects.filter(round__session=session).select_related("player")
+    return _assembled(_rounds(session, games, list(byes), here, _plays(session)), attendances)
+
+
+def _assembled(rounds: Sequence[TableRound], attendances: Iterable[Attendance]) -> SessionOverview:
+    tables = [table for each in rounds for table in each.tables]
     sits_at = {
-        seat.player_id: game.number
-        for game in games
-        if game.status == Game.Status.SEATED
-        for seat in game.seats.all()
+        sitting.player_id: table.table_number
+        for table in tables
+        if table.is_in_play
+        for sitting in table.sittings
     }
-    have_sat = {seat.player_id for game in games for seat in game.seats.all()}
-    return SessionOverview(
-        rounds=_rounds(session, games, here, plays),
-        here=tuple(
-            Here(row.player, row, sits_at.get(row.player_id), row.player_id in have_sat)
-            for row in attendances
-        ),
+    have_sat = {sitting.player_id for table in tables for sitting in table.sittings}
+    here = (
+        Here(row.player, row, sits_at.get(row.player_id), row.player_id in have_sat)
+        for row in attendances
     )
+    return SessionOverview(tuple(rounds), tuple(here))
+
+
+def _attendance(person: Here) -> Attendance:
+    return person.attendance
 
 
 def _plays(session: Session) -> dict[int, GameState]:
@@ -177,14 +236,21 @@ def _plays(session: Session) -> dict[int, GameState]:
 
 
 def _rounds(
-    session: Session, games: Iterable[Game], here: set[int], plays: Mapping[int, GameState]
-) -> tuple[TableRound, ...]:
+    session: Session,
+    games: Iterable[Game],
+    byes: Iterable[Bye],
+    here: set[int],
+    plays: Mapping[int, GameState],
+) -> list[TableRound]:
     rounds = []
-    ordered = sorted(games, key=lambda game: (game.draw.number if game.draw else 0, game.number))
-    for draw, of_draw in groupby(ordered, key=lambda game: game.draw):
-        cards = tuple(_card(session, game, here, plays.get(game.table_id or 0)) for game in of_draw)
-        rounds.append(TableRound(draw.number if draw else None, draw.seed if draw else None, cards))
-    return tuple(rounds)
+    sit_out: defaultdict[int, list[Bye]] = defaultdict(list)
+    for bye in byes:
+        sit_out[bye.round_id].append(bye)
+    ordered = sorted(games, key=lambda game: (game.round.number if game.round else 0, game.number))
+    for row, of_round in groupby(ordered, key=lambda game: game.round):
+        cards = (_card(session, game, here, plays.get(game.table_id or 0)) for game in of_round)
+        rounds.append(TableRound(row, tuple(cards), tuple(sit_out[row.pk] if row else ())))
+    return rounds
 
 
 def _card(session: Session, game: Game, here: set[int], play: GameState | None) -> TableCard:
@@ -196,6 +262,8 @@ def _card(session: Session, game: Game, here: set[int], play: GameState | None) 
         sittings.sort(key=lambda sitting: (sitting.place is None, sitting.place))
     return TableCard(
         number=game.number,
+        round_number=game.round.number if game.round else None,
+        table_number=game.table_number,
         status=Game.Status(game.status),
         is_live=game.kind == Game.Kind.LIVE,
         sittings=tuple(sittings),
@@ -204,7 +272,8 @@ def _card(session: Session, game: Game, here: set[int], play: GameState | None) 
         watch_url=game.table.get_absolute_url() if game.table else "",
         is_untouched=game.is_untouched,
         waits=game.waits,
-        round=play.round.number if play else None,
+        is_hidden=game.is_hidden,
+        game_round=play.round.number if play else None,
     )
 
 

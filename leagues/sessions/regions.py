@@ -16,12 +16,16 @@ from django.utils.safestring import SafeString
 
 from games.live.regions import PLACE_FOR_PARTS, Region, View, active_language, render_flat
 from leagues.access import Level
-from leagues.models import Session
+from leagues.models import Season, Session
+from leagues.people.find import plain
 from leagues.sessions.overview import Here, SessionOverview, TableCard, session_overview
 from leagues.sessions.replies import Replies, present_replies
+from leagues.sessions.round_edits import possible_steps
 from leagues.sessions.stage import Stage, stage_of
+from leagues.standings.board import StandingsRow, board_of, sessions_with_standings
 
 KEPT = 4000
+MOST_LEADERS = 32
 KEPT_LISTS = 100
 
 
@@ -37,15 +41,20 @@ class SessionPage(StrEnum):
 class SessionNow:
     """A session as its pages show it at one moment; replies: while it is planned.
 
-    seats: the table in play of each player who sits at one. here: ids of those who are here.
+    overview: for scorers and organizers, told: what of it everybody knows. here: ids of those who
+    are here.
     """
 
     session: Session
     overview: SessionOverview
+    told: SessionOverview
     stage: Stage
     replies: Replies | None
-    seats: Mapping[int, TableCard]
     here: frozenset[int]
+
+    def seen_by(self, level: Level) -> SessionOverview:
+        """The tables and people that somebody of this level knows."""
+        return self.overview if level >= Level.SCORER else self.told
 
 
 def session_now(session: Session, now: datetime) -> SessionNow:
@@ -55,9 +64,9 @@ def session_now(session: Session, now: datetime) -> SessionNow:
     return SessionNow(
         session=session,
         overview=overview,
+        told=overview.told(),
         stage=stage_of(session, overview, now),
         replies=present_replies(session) if is_planned else None,
-        seats=overview.tables_by_player,
         here=frozenset(person.player.pk for person in overview.present),
     )
 
@@ -72,9 +81,10 @@ def socket_url(session: Session, page: SessionPage) -> str:
 class Own(NamedTuple):
     """What the page of a session says to one person alone, alike for all in the same place.
 
-    table: the number of the table in play at which they sit, watch_url: where it is played online.
-    may_come: they may say that they are here. may_reply: they may say whether they come, and have
-    said this.
+    table: the number by which people call the table in play at which they sit, watch_url: where it
+    is played online. may_come: they may say that they are here. may_reply: they may say whether
+    they come, and have said this. waits_as: their number on the waiting list. is_full: they would
+    be put on it.
     """
 
     table: int | None = None
@@ -82,6 +92,8 @@ class Own(NamedTuple):
     may_come: bool = False
     may_reply: bool = False
     said: bool | None = None
+    waits_as: int | None = None
+    is_full: bool = False
 
 
 NOTHING = Own()
@@ -91,14 +103,16 @@ def own_of(now: SessionNow, level: Level, player_id: int | None) -> Own:
     """What the page says to this player, who has this level; NOTHING to a stranger."""
     if player_id is None:
         return NOTHING
-    table = now.seats.get(player_id)
+    table = now.seen_by(level).tables_by_player.get(player_id)
     is_running = now.session.status == Session.Status.RUNNING
     return Own(
-        table=table.number if table else None,
+        table=table.table_number if table else None,
         watch_url=table.watch_url if table else "",
         may_come=level < Level.SCORER and is_running and player_id not in now.here,
         may_reply=now.replies is not None,
         said=now.replies.said.get(player_id) if now.replies else None,
+        waits_as=now.replies.number_of(player_id) if now.replies else None,
+        is_full=now.replies is not None and now.replies.left == 0,
     )
 
 
@@ -112,8 +126,10 @@ def session_regions(now: SessionNow, level: Level) -> View:
     return {
         "head": _region("head", context),
         "next": _region("next_region", context),
-        "tables": _tables(now, context),
-        "people": _people(tuple(map(_line, now.overview.here)), active_language(), is_over=is_over),
+        "tables": _tables(context),
+        "people": _people(
+            tuple(map(_line, now.seen_by(level).here)), active_language(), is_over=is_over
+        ),
         "more": _region("more", context),
     }
 
@@ -127,13 +143,32 @@ def own_regions(now: SessionNow, own: Own) -> View:
 
 def screen_regions(now: SessionNow) -> View:
     """What everybody sees on the big screen."""
-    rounds = now.overview.rounds
+    rounds = now.told.rounds
     last = rounds[-1] if rounds else None
     tables = [
         table for round in rounds for table in round.tables if round is last or table.is_in_play
     ]
-    context = _context(now, Level.VIEWER) | {"tables": tables}
+    names = (
+        (sitting.name, table.table_number)
+        for table in tables
+        if table.is_in_play
+        for sitting in table.sittings
+        if not sitting.is_bot
+    )
+    context = _context(now, Level.VIEWER) | {
+        "tables": tables,
+        "newest": last.number if last else None,
+        "places": sorted(names, key=lambda place: plain(place[0])),
+        "timed": last if last and last.row else None,
+        "standings": _leaders(now.session.season),
+    }
     return {"screen": _region("screen_region", context)}
+
+
+def _leaders(season: Season) -> list[StandingsRow]:
+    """The first of the newest standings, as many as a screen has room for."""
+    sessions = sessions_with_standings(season)
+    return board_of(season, sessions, sessions[-1]).classed[:MOST_LEADERS] if sessions else []
 
 
 def _context(now: SessionNow, level: Level) -> dict[str, Any]:
@@ -142,7 +177,7 @@ def _context(now: SessionNow, level: Level) -> dict[str, Any]:
         "league": season.league,
         "season": season,
         "session": now.session,
-        "overview": now.overview,
+        "overview": now.seen_by(level),
         "stage": now.stage,
         "replies": now.replies,
         "may_score": level >= Level.SCORER,
@@ -154,13 +189,14 @@ def _region(template: str, context: Mapping[str, object]) -> Region:
     return Region(render_flat(f"leagues/sessions/{template}.html", context))
 
 
-def _tables(now: SessionNow, context: Mapping[str, Any]) -> Region:
+def _tables(context: Mapping[str, Any]) -> Region:
     """The tables, each round a part of its own, the newest first."""
     language, may_score = active_language(), context["may_score"]
     parts = {}
-    for round in reversed(now.overview.rounds):
+    for round in reversed(context["overview"].rounds):
         cards = [_card(table, language, may_score=may_score) for table in round.tables]
-        shown = {"round": round, "cards": cards}
+        steps = possible_steps(round.row) if round.row else []
+        shown = {**context, "round": round, "cards": cards, "timer_steps": steps}
         parts[f"round-{round.number or 0}"] = render_flat("leagues/sessions/round.html", shown)
     place = PLACE_FOR_PARTS if parts else ""
     shell = render_flat("leagues/sessions/tables.html", {**context, "rounds": place})

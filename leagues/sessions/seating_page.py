@@ -9,7 +9,7 @@ from accounts.models import Player
 from leagues.models import Session
 from leagues.people.find import plain
 from leagues.sessions.draws import NoTables, Proposal
-from leagues.sessions.overview import Here, TableCard, session_overview
+from leagues.sessions.overview import Here, TableRound, session_overview
 from leagues.sessions.seating.draw import Pair, pairs_of
 from leagues.sessions.seating.sizes import SizeCode
 from leagues.sessions.seats import free_players
@@ -36,13 +36,14 @@ class ProposedTable:
 class Preview:
     """A proposed draw.
 
-    text: the tables as the form that accepts them sends them back. unmet, broken: names of two who
-    would not sit as wished.
+    text: the tables as the form that accepts them sends them back. byes: who sits out. unmet,
+    broken: names of two who would not sit as wished.
     """
 
     seed: int
     tables: tuple[ProposedTable, ...]
     text: str
+    byes: tuple[str, ...]
     unmet: tuple[tuple[str, str], ...]
     broken: tuple[tuple[str, str], ...]
 
@@ -61,9 +62,10 @@ class PersonTick:
 
 @dataclass(frozen=True, slots=True)
 class TableTick:
-    """The number of a table that may be ticked, and whether it is."""
+    """A table that may be ticked, by the number of its game, and whether it is."""
 
     number: int
+    name: str
     is_ticked: bool = False
 
 
@@ -72,14 +74,14 @@ class SeatingPage:
     """What the seating page lists beside the preview.
 
     choices: who sits nowhere. on_paper: tables in play on paper, ticked where they are done.
-    untouched: tables that have not begun, with_room: those of them that more people may join.
+    untouched: tables that have not begun, with_room: rounds that have such a table for one more.
     """
 
     is_anybody_here: bool
     choices: tuple[PersonTick, ...]
     on_paper: tuple[TableTick, ...]
     untouched: tuple[TableTick, ...]
-    with_room: tuple[TableCard, ...]
+    with_room: tuple[TableRound, ...]
     free: tuple[Here, ...]
 
     @property
@@ -107,11 +109,18 @@ def present_seating(
     return SeatingPage(
         is_anybody_here=bool(overview.present),
         choices=choices,
-        on_paper=tuple(TableTick(table.number, table.number in done) for table in paper),
-        untouched=tuple(TableTick(table.number) for table in overview.untouched),
-        with_room=tuple(table for table in overview.untouched if len(table.sittings) < most),
+        on_paper=tuple(
+            TableTick(table.number, table.name, table.number in done) for table in paper
+        ),
+        untouched=tuple(TableTick(table.number, table.name) for table in overview.untouched),
+        with_room=tuple(each for each in overview.rounds if each.row and _has_room(each, most)),
         free=tuple(overview.free),
     )
+
+
+def _has_room(round: TableRound, most: int) -> bool:
+    """Whether somebody may join a table of a round."""
+    return any(table.is_untouched and len(table.sittings) < most for table in round.tables)
 
 
 def present_proposal(
@@ -123,6 +132,7 @@ def present_proposal(
         seed=proposal.seed,
         tables=tuple(_table(table, names, met) for table in proposal.tables),
         text=proposal.text,
+        byes=tuple(names[player] for player in proposal.byes),
         unmet=tuple((names[one], names[other]) for one, other in proposal.unmet),
         broken=tuple((names[one], names[other]) for one, other in proposal.broken),
     )

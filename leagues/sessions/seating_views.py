@@ -1,18 +1,17 @@
 """Seating: the draw with its preview, late-comers, tables taken apart, and wishes."""
 
 import secrets
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from accounts.models import Player
 from leagues.access import Level, acting_player, get_season, get_session
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Season, Session, Wish
+from leagues.models import Round, Season, Session, Wish
 from leagues.pages import command, open_page, season_context, status_of_form, whole, wholes
 from leagues.sessions import draws, seats
 from leagues.sessions.forms import WishForm
@@ -39,21 +38,40 @@ def seating(request: HttpRequest, slug: str, number: int, session: int) -> HttpR
     wanted = wholes(request.GET.getlist("player")) if "seed" in request.GET else None
     lists = present_seating(found, wanted, done)
     seed = whole(request.GET.get("seed"), secrets.randbelow(SEEDS))
-    context: dict[str, Any] = {"session": found, "lists": lists, "seed": seed}
+    how = _how(found, request.GET)
+    context: dict[str, Any] = {"session": found, "lists": lists, "seed": seed, "how": how}
+    context["kinds"] = Round.Kind.choices
     if "seed" in request.GET:
-        context |= _preview(found, lists, seed) if lists.drawn else {}
+        context |= _preview(found, lists, seed, how) if lists.drawn else {}
     else:
-        query = {"seed": seed, "player": lists.drawn, "done": done}
+        query = {"seed": seed, "player": lists.drawn, "done": done, **how._asdict()}
         context["proposal_url"] = f"{request.path}?{urlencode(query, doseq=True)}"
     context["next_seed"] = (seed + 1) % SEEDS
     frame = season_context(request, found.season, "sessions")
     return render(request, "leagues/sessions/seating.html", frame | context)
 
 
-def _preview(session: Session, lists: SeatingPage, seed: int) -> dict[str, Any]:
+class How(NamedTuple):
+    """How people are to be seated; finalists: how many play the final, where it is one."""
+
+    kind: str
+    finalists: int
+
+
+def _how(session: Session, sent: QueryDict) -> How:
+    """What a form chose; before that what the session is for."""
+    rules = session.season.season_rules
+    usual = Round.Kind.FINAL if session.is_final and rules.final else Round.Kind.EVERYBODY
+    kind = sent.get("kind", usual)
+    finalists = whole(sent.get("finalists"), rules.final or rules.preferred)
+    return How(kind if kind in Round.Kind.values else usual, finalists)
+
+
+def _preview(session: Session, lists: SeatingPage, seed: int, how: How) -> dict[str, Any]:
     met = draws.meetings(session.season)
+    kind = Round.Kind(how.kind)
     try:
-        proposal = draws.propose(session, lists.drawn, seed, met)
+        proposal = draws.propose(session, lists.drawn, seed, met, kind, how.finalists)
     except draws.NoTables as error:
         return {"refusal": why_no_tables(error)}
     players = [choice.player for choice in lists.choices]
@@ -73,21 +91,20 @@ def draw(request: HttpRequest, slug: str, number: int, session: int) -> HttpResp
     tables = request.POST.get("tables")
     if (last := draws.last_laid(found)) and (last.seed, last.text) == (seed, tables):
         return redirect(found)  # the form was sent twice
-    proposal = draws.propose(found, drawn, seed, draws.meetings(found.season))
+    how = _how(found, request.POST)
+    kind, met = Round.Kind(how.kind), draws.meetings(found.season)
+    proposal = draws.propose(found, drawn, seed, met, kind, how.finalists)
     if proposal.text != tables:
         raise LeagueError(LeagueErrorCode.LATE)
     done = wholes(request.POST.getlist("done"))
-    seats.lay_tables(found, proposal.tables, seed, acting_player(request), done)
-    return redirect(found)
-
-
-@command(_seating_url)
-def join(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
-    """Seat a late-comer at a table that has not begun."""
-    found = get_session(request, slug, number, session, Level.ORGANIZER)
-    player = get_object_or_404(Player, pk=whole(request.POST.get("player")))
-    seats.join_table(found, whole(request.POST.get("table")), player)
-    return redirect(_seating_url(slug, number, session))
+    by = acting_player(request)
+    is_released = "keep" not in request.POST
+    laid = seats.lay_tables(
+        found, proposal.tables, seed, by, done, is_released=is_released, kind=kind
+    )
+    if is_released:
+        return redirect(found)
+    return redirect("leagues:round", slug, number, session, laid.number)
 
 
 @command(_seating_url)

@@ -1,12 +1,15 @@
 """Who sits at which table: tables laid from a draw, taken apart, joined late; wishes about them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
 
 from django.db.models import Max
+from django.utils import timezone
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Draw, Game, GameSeat, GameVersion, Session, Wish
+from leagues.models import Bye, Game, GameSeat, GameVersion, Round, Session, Wish
+from leagues.notices.service import tell_seated
 from leagues.people.guests import forget_guest
 from leagues.season_lock import locked_games, locked_season
 from leagues.sessions.session_life import running
@@ -19,34 +22,51 @@ def lay_tables(
     seed: int,
     by: Player,
     done: Collection[int] = (),
-) -> Draw:
-    """The tables of a draw, for people (ids) who are here and sit nowhere.
+    *,
+    is_released: bool = True,
+    kind: Round.Kind = Round.Kind.EVERYBODY,
+) -> Round:
+    """The next round: tables for people (ids) who are here and sit nowhere; the others sit out.
 
-    done: numbers of tables that have played to the end although their sheets are not entered.
-    Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, LATE).
+    done: numbers of games that have been played to the end although their sheets are not entered.
+    Unless it is released, only organizers and scorers see the round. Raises
+    LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, LATE).
     """
     with running(session) as found:
         people = [player for table in tables for player in table]
-        if not people or not set(people) <= set(free_players(found, done)):
+        free = free_players(found, done)
+        if not people or not set(people) <= set(free):
             raise LeagueError(LeagueErrorCode.LATE)
-        last = found.draws.aggregate(last=Max("number"))["last"] or 0
+        last = found.rounds.aggregate(last=Max("number"))["last"] or 0
         first = next_number(found)
-        draw = Draw.objects.create(
+        laid = Round.objects.create(
             session=found,
             number=last + 1,
+            kind=kind,
             seed=seed,
             present=sorted(people),
-            last_table=first + len(tables) - 1,
+            last_game=first + len(tables) - 1,
+            released_at=timezone.now() if is_released else None,
             by=by,
         )
         options = found.season.season_rules.options.to_json()
-        for number, players in enumerate(tables, first):
-            game = Game.objects.create(session=found, number=number, draw=draw, options=options)
+        for number, players in enumerate(tables, 1):
+            game = Game.objects.create(
+                session=found,
+                number=first + number - 1,
+                round=laid,
+                table_number=number,
+                options=options,
+            )
             GameSeat.objects.bulk_create(
                 GameSeat(game=game, index=index, player_id=player)
                 for index, player in enumerate(players)
             )
-    return draw
+        sit_out = [player for player in free if player not in people]
+        Bye.objects.bulk_create(Bye(round=laid, player_id=player, by=by) for player in sit_out)
+        if is_released:
+            tell_seated(laid.games.all(), by)
+    return laid
 
 
 def free_players(session: Session, done: Collection[int] = ()) -> list[int]:
@@ -62,35 +82,44 @@ def free_players(session: Session, done: Collection[int] = ()) -> list[int]:
 def take_apart(session: Session, numbers: Collection[int]) -> None:
     """Let the people of tables that have not begun stand up again: all of these tables, or none.
 
-    A game with a history stays; guests whom nothing else names are forgotten. Raises
+    Guests whom nothing else names are forgotten. Raises
     LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, TABLE_BEGUN).
     """
     with running(session) as found:
-        games = [_untouched(found, number) for number in sorted(set(numbers))]
-        if GameVersion.objects.filter(game__in=games).exists():
+        games = list(locked_games(found.games.filter(number__in=numbers)))
+        if len(games) != len(set(numbers)):
             raise LeagueError(LeagueErrorCode.TABLE_BEGUN)
+        require_not_begun(games)
         guests = Player.objects.filter(league_seats__game__in=games, user=None).order_by("pk")
         stood_up = list(guests.distinct())
         for game in games:
             game.delete()
-        found.draws.filter(games=None).delete()
+        found.rounds.filter(games=None).delete()
         for guest in stood_up:
             forget_guest(guest)
 
 
-def join_table(session: Session, number: int, player: Player) -> None:
-    """Seat somebody who came late at a table that has not begun.
+def require_not_begun(games: Iterable[Game]) -> None:
+    """Refuse to change tables at which something was written or played, or said to be so.
 
-    Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, NOT_PRESENT, TABLE_BEGUN, TABLE_SIZE).
+    That a guest who sits there became a member is no beginning; the log of the league has it too.
+    Raises LeagueError(TABLE_BEGUN).
     """
-    with running(session) as found:
-        if player.pk not in free_players(found):
-            raise LeagueError(LeagueErrorCode.NOT_PRESENT)
-        game = _untouched(found, number)
-        seated = game.seats.count()
-        if seated >= found.season.season_rules.most:
-            raise LeagueError(LeagueErrorCode.TABLE_SIZE)
-        GameSeat.objects.create(game=game, index=seated, player=player)
+    games = list(games)
+    merges = [GameVersion.Did.MERGED, GameVersion.Did.PARTED]
+    has_history = GameVersion.objects.filter(game__in=games).exclude(did__in=merges).exists()
+    if has_history or not all(game.is_untouched for game in games):
+        raise LeagueError(LeagueErrorCode.TABLE_BEGUN)
+
+
+def release_round(row: Round, now: datetime, by: Player | None) -> None:
+    """Show everybody who sits where in a hidden round, and tell those who sit there.
+
+    Under the season's lock.
+    """
+    row.released_at = now
+    row.save(update_fields=["released_at"])
+    tell_seated(row.games.filter(status=Game.Status.SEATED), by)
 
 
 def set_wish(season_id: int, one: Player, other: Player, kind: Wish.Kind) -> None:
@@ -111,10 +140,3 @@ def remove_wish(season_id: int, wish_id: int) -> None:
     """Take a wish back, if it is still there."""
     with locked_season(season_id) as season:
         season.wishes.filter(pk=wish_id).delete()
-
-
-def _untouched(session: Session, number: int) -> Game:
-    game = locked_games(session.games.untouched()).filter(number=number).first()
-    if game is None:
-        raise LeagueError(LeagueErrorCode.TABLE_BEGUN)
-    return game

@@ -1,7 +1,7 @@
 """Sessions: planned, begun, closed and opened again; who came and who went home."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -10,13 +10,21 @@ from django.db.models import Max
 from django.utils import timezone
 
 from accounts.models import Player
+from leagues.audit import service as audit
+from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Attendance, Entrant, Game, GameSeat, Reply, Season, Session
+from leagues.models import Attendance, Bye, Entrant, Game, GameSeat, Season, Session
 from leagues.models.session import SessionQuerySet
+from leagues.notices import service as notices
 from leagues.people.guests import forget_guest, make_guest
+from leagues.people.places import give_places
 from leagues.people.players import take_off
 from leagues.season_lock import locked_open_season, locked_season, locked_unfinished_season
-from leagues.standings.counted_games import adjustments_that_count, position_of_date
+from leagues.standings.counted_games import (
+    adjustments_that_count,
+    kinds_that_count,
+    position_of_date,
+)
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import enter_players
 from leagues.standings.store import update_all_standings, update_standings
@@ -28,57 +36,133 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class SessionPlan:
-    """When and where a session is, and the seconds for each choice online (None: no limit)."""
+    """When and where a session is, the seconds for each choice online, and how many people there
+    is room for (of both None: no limit).
+
+    is_final: it is the final of the season.
+    """
 
     starts_at: datetime
     name: str = ""
     place: str = ""
     time_per_choice: int | None = None
+    places: int | None = None
+    is_final: bool = False
 
 
 # --- Sessions --------------------------------------------------------------------------
 
 
-def plan_session(season_id: int, plan: SessionPlan) -> Session:
+def plan_session(season_id: int, plan: SessionPlan, by: Player | None = None) -> Session:
     """The next session of a season that is not over; the same plan makes no second one.
 
-    Raises LeagueError(SEASON_NOT_OPEN).
+    Raises LeagueError(SEASON_NOT_OPEN, FINAL_PLANNED, AFTER_THE_FINAL).
     """
+    return plan_sessions(season_id, [plan], by)[0]
+
+
+def plan_sessions(
+    season_id: int, plans: Sequence[SessionPlan], by: Player | None = None
+) -> list[Session]:
+    """Several sessions at once, as `plan_session`."""
     with locked_unfinished_season(season_id) as season:
-        if same := season.sessions.filter(**asdict(plan)).first():
-            return same
-        number = _next_number(Session.objects.filter(season=season))
-        session = Session.objects.create(season=season, number=number, **asdict(plan))
-        if season.entrants.filter(joined_from=number).exists():
-            # They were to join from a session to come; it may be before others by its date.
-            update_standings(season, number)
-        return session
+        return [_plan(season, plan, by) for plan in plans]
 
 
-def change_session(session: Session, plan: SessionPlan) -> None:
-    """Another date, place or name; sessions count by their date.
+def change_session(session: Session, plan: SessionPlan, by: Player | None = None) -> None:
+    """Another date, place or name, more or fewer places, or the final or no longer.
 
-    Raises LeagueError(SEASON_NOT_OPEN).
+    Sessions count by their date. Its people are told of another date or place, and those who wait
+    move up to new places. Raises LeagueError(SEASON_NOT_OPEN, SESSION_CANCELLED, FINAL_PLANNED,
+    AFTER_THE_FINAL).
     """
     with locked_unfinished_season(session.season_id) as season:
-        found = Session.objects.filter(pk=session.pk)
-        began = found.get().starts_at
+        rows = Session.objects.filter(pk=session.pk)
+        was = rows.get()
+        if was.status == Status.CANCELLED:
+            raise LeagueError(LeagueErrorCode.SESSION_CANCELLED)
+        if plan.starts_at != was.starts_at or plan.is_final > was.is_final:
+            others = season.sessions.exclude(pk=session.pk)
+            _check_final(others, plan.starts_at, is_final=plan.is_final)
+        was.season = season
+        before = {name: getattr(was, name) for name in asdict(plan)}
+        audit.record_in_session(was, Did.MOVED_SESSION, by, before, asdict(plan))
         # Another date opens no session again whose day is over.
-        found.forgotten(timezone.now()).update(status=Status.CLOSED)
-        found.update(**asdict(plan))
-        if plan.starts_at != began:
-            since = min(began, plan.starts_at)
+        if rows.forgotten(timezone.now()).update(status=Status.CLOSED):
+            notices.tell_results(was, by)
+        rows.update(**asdict(plan))
+        if plan.starts_at != was.starts_at:
+            since = min(was.starts_at, plan.starts_at)
             update_all_standings(season, since)
-            outdate_ratings(season.league_id, position_of_date(season, since))
+            outdate_ratings(season.league_id, position_of_date(since))
+        elif plan.is_final != was.is_final:
+            update_all_standings(season, was.starts_at)
+        found = rows.get()
+        found.season = season
+        if found.status != Status.PLANNED:
+            return
+        if (plan.starts_at, plan.place) != (was.starts_at, was.place):
+            notices.tell_moved(found, by)
+        give_places(found)
 
 
-def drop_session(session: Session) -> None:
+def cancel_session(session: Session, reason: str, by: Player | None = None) -> None:
+    """Say that a session without games does not take place; its people are told why.
+
+    A second time nothing is done. Raises LeagueError(SEASON_NOT_OPEN, NEEDS_REASON, HAS_GAMES,
+    HAS_POINTS where organizers gave or took points from this session on).
+    """
+    with locked_unfinished_season(session.season_id) as season:
+        found = Session.objects.get(pk=session.pk)
+        if found.status == Status.CANCELLED:
+            return
+        if not reason.strip():
+            raise LeagueError(LeagueErrorCode.NEEDS_REASON)
+        if found.games.exists():
+            raise LeagueError(LeagueErrorCode.HAS_GAMES)
+        if season.adjustments.filter(session=found, cancelled_at=None).exists():
+            raise LeagueError(LeagueErrorCode.HAS_POINTS)
+        found.status, found.cancelled_because = Status.CANCELLED, reason.strip()
+        found.save(update_fields=["status", "cancelled_because"])
+        found.season = season
+        _count_arrivals_again(found)
+        audit.record_in_session(
+            found, Did.CANCELLED_SESSION, by, after={"cancelled_because": found.cancelled_because}
+        )
+        notices.tell_cancelled(found, by)
+
+
+def reinstate_session(session: Session, by: Player | None = None) -> None:
+    """Let a cancelled session take place after all; it runs where people had been checked in.
+
+    Raises LeagueError(SEASON_NOT_OPEN, NOTHING_TO_UNDO, FINAL_PLANNED, AFTER_THE_FINAL).
+    """
+    with locked_unfinished_season(session.season_id) as season:
+        found = Session.objects.get(pk=session.pk)
+        if found.status != Status.CANCELLED:
+            raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
+        others = season.sessions.exclude(pk=session.pk)
+        _check_final(others, found.starts_at, is_final=found.is_final)
+        had_begun = found.attendances.exists()
+        found.status = Status.RUNNING if had_begun else Status.PLANNED
+        found.cancelled_because, found.active_at = "", timezone.now()
+        found.save(update_fields=["status", "cancelled_because", "active_at"])
+        found.season = season
+        _count_arrivals_again(found)
+        audit.record_in_session(found, Did.REINSTATED_SESSION, by)
+        notices.tell_reinstated(found, by)
+        give_places(found)
+
+
+def drop_session(session: Session, by: Player | None = None) -> None:
     """Forget a session to which nobody came. Raises LeagueError(SOMEBODY_CAME)."""
     with locked_season(session.season_id) as season:
         adjusted = season.adjustments.filter(session=session)
         if any(rows.exists() for rows in (session.games, session.attendances, adjusted)):
             raise LeagueError(LeagueErrorCode.SOMEBODY_CAME)
         _join_from_the_next(season, session)
+        before = {"name": session.name, "starts_at": session.starts_at}
+        audit.record_in_session(session, Did.DELETED_SESSION, by, before)
         session.delete()
 
 
@@ -88,8 +172,8 @@ def begin_session(session: Session) -> None:
         pass
 
 
-def close_session(session: Session) -> None:
-    """End a session; results are corrected later all the same.
+def close_session(session: Session, by: Player | None = None) -> None:
+    """End a session; results are corrected later all the same. Who played is told of them.
 
     Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, GAMES_IN_PLAY).
     """
@@ -98,16 +182,20 @@ def close_session(session: Session) -> None:
             raise LeagueError(LeagueErrorCode.GAMES_IN_PLAY)
         found.status = Status.CLOSED
         found.save(update_fields=["status"])
+        notices.tell_results(found, by)
+        audit.record_in_session(found, Did.CLOSED_SESSION, by)
 
 
-def reopen_session(session: Session) -> None:
+def reopen_session(session: Session, by: Player | None = None) -> None:
     """Go on with a closed session. Raises LeagueError(SEASON_NOT_OPEN, NOTHING_TO_UNDO)."""
-    with locked_open_season(session.season_id):
+    with locked_open_season(session.season_id) as season:
         found = Session.objects.get(pk=session.pk)
+        found.season = season
         if found.status != Status.CLOSED:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
         found.status, found.active_at = Status.RUNNING, timezone.now()
         found.save(update_fields=["status", "active_at"])
+        audit.record_in_session(found, Did.REOPENED_SESSION, by)
 
 
 def end_forgotten(now: datetime) -> int:
@@ -120,10 +208,43 @@ def end_forgotten(now: datetime) -> int:
     for season_id in forgotten.order_by("season").values_list("season", flat=True).distinct():
         try:
             with locked_season(season_id):
+                sessions = list(forgotten.filter(season=season_id))
                 ended += forgotten.filter(season=season_id).update(status=Status.CLOSED)
+                for session in sessions:
+                    notices.tell_results(session)
         except Exception:
             logger.exception("the sessions of season %s could not be ended", season_id)
     return ended
+
+
+def _check_final(others: SessionQuerySet, starts_at: datetime, *, is_final: bool) -> None:
+    """Refuse a second final, and a session that would come after the final."""
+    others = others.exclude(status=Status.CANCELLED)
+    final = others.finals().first()
+    if is_final and final is not None:
+        raise LeagueError(LeagueErrorCode.FINAL_PLANNED)
+    is_late = final is not None and final.starts_at <= starts_at
+    if is_late or (is_final and others.filter(starts_at__gte=starts_at).exists()):
+        raise LeagueError(LeagueErrorCode.AFTER_THE_FINAL)
+
+
+def _plan(season: Season, plan: SessionPlan, by: Player | None) -> Session:
+    if same := season.sessions.filter(**asdict(plan)).first():
+        return same
+    _check_final(season.sessions.all(), plan.starts_at, is_final=plan.is_final)
+    number = _next_number(Session.objects.filter(season=season))
+    session = Session.objects.create(season=season, number=number, **asdict(plan))
+    audit.record_in_session(session, Did.PLANNED_SESSION, by, after=asdict(plan))
+    if season.entrants.filter(joined_from=number).exists():
+        # They were to join from a session to come; it may be before others by its date.
+        update_standings(season, number)
+    return session
+
+
+def _count_arrivals_again(session: Session) -> None:
+    """Whoever came back to the season by checking in did not where the session is cancelled."""
+    if session.attendances.exists():
+        update_standings(session.season, session.number)
 
 
 def _next_number(sessions: SessionQuerySet) -> int:
@@ -146,16 +267,7 @@ def _join_from_the_next(season: Season, session: Session) -> None:
         update_all_standings(season, session.starts_at)
 
 
-# --- Who is there, and who means to be --------------------------------------------------
-
-
-def reply(session: Session, player: Player, *, comes: bool) -> None:
-    """Somebody says beforehand whether they come. Raises LeagueError(SEASON_NOT_OPEN, LATE)."""
-    with locked_unfinished_season(session.season_id) as season:
-        if not Session.objects.filter(pk=session.pk, status=Status.PLANNED).exists():
-            raise LeagueError(LeagueErrorCode.LATE)
-        season.standings_unchanged = True
-        Reply.objects.update_or_create(session=session, player=player, defaults={"comes": comes})
+# --- Who is there ----------------------------------------------------------------------
 
 
 def arrive(session: Session, player: Player, now: datetime) -> None:
@@ -181,17 +293,22 @@ def arrive_guest(session: Session, name: str, now: datetime) -> Player:
 def leave(session: Session, player: Player, now: datetime) -> None:
     """Somebody goes home; who has not been seated was never here, nor joined the season then.
 
+    Unless they have a bye or a no-show that the season counts: an organizer takes that back first.
     Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, NOT_PRESENT).
     """
     with running(session) as found:
         attendance = found.attendances.filter(player=player, left_at=None).first()
         if attendance is None:
             raise LeagueError(LeagueErrorCode.NOT_PRESENT)
-        if GameSeat.objects.filter(game__session=found, player=player).exists():
+        byes = Bye.objects.filter(round__session=found, player=player)
+        counted = byes.filter(kind__in=kinds_that_count(found.season))
+        seats = GameSeat.objects.filter(game__session=found, player=player)
+        if seats.exists() or counted.exists():
             attendance.left_at = now
             attendance.save(update_fields=["left_at"])
         else:
             attendance.delete()
+            byes.delete()
             entrant = found.season.entrants.filter(player=player).first()
             # The game by which they joined may have been corrected since.
             may_unjoin = attendance.has_joined or (entrant and entrant.joined_by_game)
@@ -210,10 +327,12 @@ def running(session: Session) -> Iterator[Session]:
     """The session as it is stored, under its season's lock; one that was planned begins.
 
     Those who look at the standings are told nothing: these show neither who is here nor where they
-    sit. Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN).
+    sit. Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, SESSION_CANCELLED).
     """
     with locked_open_season(session.season_id) as season:
         found = Session.objects.get(pk=session.pk)
+        if found.status == Status.CANCELLED:
+            raise LeagueError(LeagueErrorCode.SESSION_CANCELLED)
         if found.status == Status.CLOSED:
             raise LeagueError(LeagueErrorCode.SESSION_NOT_OPEN)
         has_begun = found.status == Status.PLANNED

@@ -22,6 +22,7 @@ class Stage(StrEnum):
     CONFIRMING = "confirming"
     DONE = "done"
     CLOSED = "closed"
+    CANCELLED = "cancelled"
 
     @property
     def is_arriving(self) -> bool:
@@ -34,6 +35,8 @@ class Stage(StrEnum):
 
 def stage_of(session: Session, overview: SessionOverview, now: datetime) -> Stage:
     """What the session waits for: the first thing that is not done."""
+    if session.status == Session.Status.CANCELLED:
+        return Stage.CANCELLED
     if session.status == Session.Status.CLOSED:
         return Stage.CLOSED
     if not session.season.is_open:

@@ -24,6 +24,7 @@ class Waiting:
     """
 
     number: int
+    name: str
     names: tuple[str, ...]
     missing: tuple[str, ...]
     without_login: tuple[str, ...]
@@ -54,7 +55,12 @@ def present_start(session: Session, chosen: Chosen | None = None) -> Start:
     Before that those are ticked at which everybody can play.
     """
     here = set(session.attendances.filter(left_at=None).values_list("player_id", flat=True))
-    games = session.games.untouched().prefetch_related("seats__player").order_by("number")
+    games = (
+        session.games.untouched()
+        .select_related("round")
+        .prefetch_related("seats__player")
+        .order_by("number")
+    )
     tables = tuple(_waiting(game, here, chosen) for game in games)
     fewest = min((len(table.names) for table in tables), default=0)
     rules = session.season.season_rules
@@ -73,6 +79,7 @@ def _waiting(game: Game, here: set[int], chosen: Chosen | None) -> Waiting:
     guests = [player for player in players if player.user_id is None and player.pk in here]
     return Waiting(
         number=game.number,
+        name=game.table_name,
         names=_names(players),
         missing=_names(missing),
         without_login=_names(guests),

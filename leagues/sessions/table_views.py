@@ -1,7 +1,9 @@
 """The tables of a session: started online, played on paper, printed, and shown to the room."""
 
 from collections.abc import Collection
+from datetime import datetime
 from http import HTTPStatus
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -15,8 +17,9 @@ from leagues.messages import refusal_text
 from leagues.models import Game, Session
 from leagues.pages import open_page, require_form, season_context, status_of, whole, wholes
 from leagues.people.find import plain
+from leagues.score_links.page import qr_uri
 from leagues.sessions import online
-from leagues.sessions.overview import session_overview
+from leagues.sessions.overview import Sitting, TableCard, session_overview
 from leagues.sessions.regions import SessionPage, screen_regions, session_now, socket_url
 from leagues.sessions.start import Chosen, present_start
 from leagues.sheets.finished_pad import blank_rounds
@@ -96,19 +99,35 @@ def sheets(request: HttpRequest, slug: str, number: int, session: int) -> HttpRe
     return render(request, "leagues/sessions/sheets.html", context)
 
 
+class Slip(NamedTuple):
+    """A slip of paper: who sits where, until when, and the QR code of the game’s page, for whoever
+    may not enter its sheet.
+    """
+
+    sitting: Sitting
+    table: TableCard
+    ends_at: datetime | None
+    code: str
+
+
 @open_page
 @require_safe
 def slips(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
     """A slip for each person with the number of their table, to print and to cut."""
     found = get_session(request, slug, number, session)
+    frame = season_context(request, found.season, "sessions")
+    overview = session_overview(found) if frame["may_score"] else session_overview(found).told()
     slips = [
-        (sitting, table)
-        for table in session_overview(found).in_play
+        Slip(sitting, table, each.row.ends_at if each.row else None, code)
+        for each in overview.rounds
+        for table in each.tables
+        if table.is_in_play
+        for code in [qr_uri(request.build_absolute_uri(table.url))]
         for sitting in table.sittings
         if not sitting.is_bot
     ]
-    slips.sort(key=lambda slip: plain(slip[0].name))
-    context = season_context(request, found.season, "sessions") | {"session": found, "slips": slips}
+    slips.sort(key=lambda slip: plain(slip.sitting.name))
+    context = frame | {"session": found, "slips": slips}
     return render(request, "leagues/sessions/slips.html", context)
 
 

@@ -1,7 +1,4 @@
-"""Sessions: their list, the page of one, and its plan."""
-
-from copy import copy
-from typing import Any
+"""Sessions: their list, the page of one, and what becomes of it."""
 
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -11,14 +8,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
-from leagues.access import Level, get_season, get_session
-from leagues.errors import LeagueError
-from leagues.messages import refusal_text
-from leagues.models import Game, Season
-from leagues.pages import command, open_page, posted, require_form, season_context, status_of_form
+from accounts.names import legible
+from leagues.access import Level, acting_player, get_season, get_session
+from leagues.models import Game, Session
+from leagues.pages import command, open_page, season_context
 from leagues.sessions import online
 from leagues.sessions import session_life as services
-from leagues.sessions.forms import SessionForm, next_session_fields
 from leagues.sessions.regions import (
     SessionPage,
     own_of,
@@ -44,44 +39,6 @@ def sessions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         row.season = season
     context = season_context(request, season, "sessions") | {"sessions": found}
     return render(request, "leagues/sessions/sessions.html", context)
-
-
-@open_page
-@require_form
-def session_new(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """Plan the next session."""
-    season = get_season(request, slug, number, Level.ORGANIZER)
-    form = SessionForm(posted(request), initial=next_session_fields(season, timezone.now()))
-    if request.method == "POST" and form.is_valid():
-        try:
-            return redirect(services.plan_session(season.pk, form.plan()))
-        except LeagueError as error:
-            form.add_error(None, refusal_text(error))
-    return _form_page(request, season, form, {})
-
-
-@open_page
-@require_form
-def session_edit(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
-    """Change when and where a session is."""
-    found = get_session(request, slug, number, session, Level.ORGANIZER)
-    form = SessionForm(posted(request), instance=copy(found))
-    if request.method == "POST" and form.is_valid():
-        try:
-            services.change_session(found, form.plan())
-            return redirect(found)
-        except LeagueError as error:
-            form.add_error(None, refusal_text(error))
-    return _form_page(request, found.season, form, {"session": found})
-
-
-def _form_page(
-    request: HttpRequest, season: Season, form: SessionForm, context: dict[str, Any]
-) -> HttpResponse:
-    context |= season_context(request, season, "sessions") | {"form": form}
-    return render(
-        request, "leagues/sessions/session_form.html", context, status=status_of_form(form)
-    )
 
 
 @open_page
@@ -123,7 +80,7 @@ def begin(request: HttpRequest, slug: str, number: int, session: int) -> HttpRes
 def close(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """End the session."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
-    services.close_session(found)
+    services.close_session(found, acting_player(request))
     return redirect(found)
 
 
@@ -131,13 +88,38 @@ def close(request: HttpRequest, slug: str, number: int, session: int) -> HttpRes
 def reopen(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Go on with it after all."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
-    services.reopen_session(found)
+    services.reopen_session(found, by=acting_player(request))
+    return redirect(found)
+
+
+def _reason(request: HttpRequest) -> str:
+    """Why a session is cancelled, spelled so that an erasure finds names in it."""
+    return legible(request.POST.get("reason", ""))[: Session.REASON_LENGTH]
+
+
+def _edit_url(slug: str, number: int, session: int) -> str:
+    return reverse("leagues:session_edit", args=[slug, number, session])
+
+
+@command(_edit_url)
+def cancel(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+    """Say that it does not take place, and why."""
+    found = get_session(request, slug, number, session, Level.ORGANIZER)
+    services.cancel_session(found, _reason(request), acting_player(request))
     return redirect(found)
 
 
 @command(session_url)
-def drop(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
-    """Forget a session that does not take place."""
+def reinstate(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+    """Let it take place after all."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
-    services.drop_session(found)
+    services.reinstate_session(found, acting_player(request))
+    return redirect(found)
+
+
+@command(_edit_url)
+def drop(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+    """Delete a session that was planned by mistake: nobody is told."""
+    found = get_session(request, slug, number, session, Level.ORGANIZER)
+    services.drop_session(found, by=acting_player(request))
     return redirect("leagues:sessions", slug, number)

@@ -1,6 +1,11 @@
-// The page of a session, and the big screen.
+// The page of a session.
 
 import { follow } from "./league_live.js";
 import { show } from "./regions.js";
+import { countRounds } from "./round_timer.js";
 
-follow(show);
+follow(() => {
+  show();
+  countRounds();
+});
+countRounds();

@@ -62,3 +62,16 @@ def count_repeats(met: Mapping[Pair, int]) -> Counter[int]:
         for player in pair:
             repeats[player] += max(0, times - 1)
     return repeats
+
+
+def seating_of(wanted: DrawInput, tables: tuple[tuple[int, ...], ...]) -> Seating:
+    """These tables, with the wishes and vetoes of `wanted` that they do not respect."""
+    here = {player for table in tables for player in table}
+    seated: set[Pair] = {pair for table in tables for pair in pairs_of(table)}
+    wishes = sorted({pair_of(*pair) for pair in wanted.together if here.issuperset(pair)})
+    vetoes = {pair_of(*pair) for pair in wanted.apart}
+    return Seating(
+        tables=tables,
+        unmet=tuple(pair for pair in wishes if pair not in seated and pair[0] != pair[1]),
+        broken=tuple(sorted(seated & vetoes)),
+    )

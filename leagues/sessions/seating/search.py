@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from leagues.sessions.seating.draw import DrawInput, Pair, Seating, count_repeats, pair_of, pairs_of
+from leagues.sessions.seating.draw import DrawInput, Seating, count_repeats, pair_of, seating_of
 from leagues.sessions.seating.sizes import table_sizes
 
 Weights = list[list[int]]
@@ -34,19 +34,7 @@ def draw(wanted: DrawInput, seed: int) -> Seating:
     rng = random.Random(seed)  # noqa: S311 (a draw that can be repeated, no secret)
     found = search(weigh(waiting, wanted), sizes, rng)
     drawn = tuple(tuple(waiting[index] for index in table) for table in found)
-    return _seating(wanted, drawn)
-
-
-def _seating(wanted: DrawInput, tables: tuple[tuple[int, ...], ...]) -> Seating:
-    here = set(wanted.players)
-    seated: list[Pair] = [pair for table in tables for pair in pairs_of(table)]
-    wishes = sorted({pair_of(*pair) for pair in wanted.together if here.issuperset(pair)})
-    vetoes = {pair_of(*pair) for pair in wanted.apart}
-    return Seating(
-        tables=tables,
-        unmet=tuple(pair for pair in wishes if pair not in seated and pair[0] != pair[1]),
-        broken=tuple(sorted(pair for pair in seated if pair in vetoes)),
-    )
+    return seating_of(wanted, drawn)
 
 
 def search(weights: Weights, sizes: Sequence[int], rng: random.Random) -> Tables:

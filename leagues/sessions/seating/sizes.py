@@ -52,6 +52,12 @@ def table_sizes(count: int, fewest: int, preferred: int, most: int) -> tuple[int
     return min(shared, key=lambda sizes: sum(size * (size - preferred) ** 2 for size in sizes))
 
 
+def most_seated(count: int, sizes: TableSizes) -> int:
+    """How many of so many players can be seated at once; 0 where they make no table."""
+    tables = count // sizes.fewest
+    return min(count, tables * sizes.most)
+
+
 def _share(count: int, tables: int) -> tuple[int, ...]:
     """So many players at so many tables, as equally as can be."""
     size, one_more = divmod(count, tables)

@@ -7,7 +7,7 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Entrant, Session, Standing
 from leagues.people.players import add_guest, set_rated, withdraw
-from leagues.sessions import session_life
+from leagues.sessions import replying, session_life
 from leagues.sessions.seats import free_players
 from tests.leagues.sessions.rooms import check_in, table_of
 from tests.support.leagues import make_season, make_session, play
@@ -143,18 +143,18 @@ def test_who_had_withdrawn_and_comes_again_has_their_place_again() -> None:
 def test_a_reply_may_change_until_the_evening_begins() -> None:
     session = make_session(make_season(), status=Session.Status.PLANNED)
     (ada,) = people(1)
-    session_life.reply(session, ada, comes=True)
-    session_life.reply(session, ada, comes=False)
+    replying.reply(session, ada, timezone.now(), comes=True)
+    replying.reply(session, ada, timezone.now(), comes=False)
     assert [reply.comes for reply in session.replies.all()] == [False]
     session_life.begin_session(session)
     with refused(LeagueErrorCode.LATE):
-        session_life.reply(session, ada, comes=True)
+        replying.reply(session, ada, timezone.now(), comes=True)
 
 
 def test_who_cannot_come_is_checked_in_all_the_same() -> None:
     session = make_session(make_season(), status=Session.Status.PLANNED)
     (ada,) = people(1)
-    session_life.reply(session, ada, comes=False)
+    replying.reply(session, ada, timezone.now(), comes=False)
     check_in(session, ada)
     assert here(session) == [ada.pk]
 

@@ -6,8 +6,9 @@ from django.utils import timezone
 from games import store
 from games.live import executor
 from games.models import Seat, Table
+from games.rematch.service import open_rematch
 from games.rules.options import Options
-from games.services import playing, seating
+from games.services import playing
 from games.signals import game_ended, tidying
 from leagues import receivers
 from leagues.models import Entrant, Game, GameVersion, Standing
@@ -146,7 +147,7 @@ def test_tables_of_nobody_s_league_are_none_of_its_business() -> None:
     play_to_the_end(table)
     player = table.seats.select_related("player")[0].player
     assert player is not None
-    rematch = seating.open_rematch(table.pk, player, timezone.now())
+    rematch = open_rematch(table.pk, player, timezone.now())
     assert not online.record_table(rematch.pk, timezone.now())
     assert Game.objects.count() == 1
 

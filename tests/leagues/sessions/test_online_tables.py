@@ -7,8 +7,9 @@ from django.utils.translation import override
 from games import store
 from games.access import may_watch
 from games.models import Table
+from games.rematch.service import open_rematch
 from games.rules.options import Options
-from games.services import playing, seating
+from games.services import playing
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, League
 from leagues.sessions import online, session_life
@@ -60,7 +61,7 @@ def test_tables_follow_the_league_when_others_may_see_it() -> None:
     over = start(table_of(make_session(season), ada, ben))
     assert over.host is not None
     playing.abandon(over.pk, over.host, timezone.now())
-    again = seating.open_rematch(over.pk, ada, timezone.now())
+    again = open_rematch(over.pk, ada, timezone.now())
     elsewhere = start(table_of(make_session(make_season()), *people(2)))
     versions = [store.fresh(table.pk).version for table in (going_on, over)]
     season.league.visibility = League.Visibility.MEMBERS

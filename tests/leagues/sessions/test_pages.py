@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games.signals import game_ended
 from leagues import receivers
-from leagues.models import Draw, Game, Session
+from leagues.models import Game, Round, Session
 from leagues.sessions import session_life
 from leagues.sessions.overview import session_overview
 from leagues.sessions.session_life import SessionPlan
@@ -169,10 +169,12 @@ def test_results_that_nobody_confirmed_are_not_shown(client: Client) -> None:
 def test_the_newest_round_of_tables_stands_first(client: Client) -> None:
     session = make_session(make_season())
     for number in (1, 2):
-        draw = Draw.objects.create(session=session, number=number, seed=66)
-        make_game(session, people(3), draw=draw)
+        row = Round.objects.create(
+            session=session, number=number, seed=66, released_at=session.starts_at
+        )
+        make_game(session, people(3), round=row)
     page = text(client.get(url("session", session)))
-    assert page.index("Draw 2") < page.index("Draw 1")
+    assert page.index("Round 2") < page.index("Round 1")
 
 
 def test_the_slips_name_the_table_and_the_others_at_it(client: Client) -> None:

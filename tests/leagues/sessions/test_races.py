@@ -79,7 +79,7 @@ def test_a_draw_accepted_six_times_seats_everybody_once() -> None:
     lay = lambda: seats.lay_tables(session, proposal.tables, 7, by)  # noqa: E731
     results = at_once(*[lay] * THREADS)
     assert unexpected(results) == []
-    assert session.draws.count() == 1
+    assert session.rounds.count() == 1
     assert session.games.count() == 2
 
 

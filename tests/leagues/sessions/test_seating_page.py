@@ -50,8 +50,8 @@ def test_a_draw_is_shown_before_it_is_accepted(client: Client, organizer: Player
     assert not session.games.exists()
     accept(client, session, player=everybody)
     assert session.games.get().seats.count() == 4
-    assert session.draws.get().seed == 7
-    assert session.draws.get().by == organizer
+    assert session.rounds.get().seed == 7
+    assert session.rounds.get().by == organizer
 
 
 def test_a_draw_accepted_twice_lays_its_tables_once(client: Client, organizer: Player) -> None:
@@ -86,7 +86,7 @@ def test_who_is_not_ticked_is_not_drawn(client: Client, organizer: Player) -> No
     assert set(seats.values_list("player", flat=True)) == {player.pk for player in players[:3]}
 
 
-def test_where_no_tables_are_possible_the_page_says_how_many_would_do(
+def test_where_that_many_people_make_no_tables_the_page_says_who_sits_out(
     client: Client, organizer: Player
 ) -> None:
     session = make_session(make_season(fewest=4, preferred=4, most=4))
@@ -94,7 +94,11 @@ def test_where_no_tables_are_possible_the_page_says_how_many_would_do(
     check_in(session, *players)
     query = urlencode({"seed": 1, "player": [player.pk for player in players]}, doseq=True)
     page = client.get(f"{url('seating', session)}?{query}")
-    assert "4 or 8 could" in text(page)
+    said = text(page)
+    assert "would sit out: that many people cannot be split into tables." in said
+    accept(client, session, player=[player.pk for player in players])
+    assert session.games.get().seats.count() == 4
+    assert session.rounds.get().byes.count() == 3
 
 
 def test_nonsense_in_the_address_is_nobody(client: Client, organizer: Player) -> None:

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Draw, Game, Session, Wish
+from leagues.models import Game, Round, Session, Wish
 from leagues.sessions import draws, seats, session_life
 from leagues.sheets import results
 from leagues.sheets.new_games import next_number
@@ -31,7 +31,7 @@ def propose(session: Session, seed: int = 7) -> draws.Proposal:
     return draws.propose(session, seats.free_players(session), seed, met)
 
 
-def lay(session: Session, seed: int = 7) -> Draw:
+def lay(session: Session, seed: int = 7) -> Round:
     proposal = propose(session, seed)
     return seats.lay_tables(session, proposal.tables, seed, PlayerFactory.create())
 
@@ -177,7 +177,7 @@ def test_a_draw_without_a_table_left_is_forgotten() -> None:
     session = evening_of(4)
     lay(session)
     seats.take_apart(session, [1])
-    assert not session.draws.exists()
+    assert not session.rounds.exists()
 
 
 def test_a_table_that_has_begun_is_not_taken_apart() -> None:
@@ -205,26 +205,6 @@ def test_all_tables_named_are_taken_apart_or_none() -> None:
     with refused(LeagueErrorCode.TABLE_BEGUN):
         seats.take_apart(session, [1, 3])
     assert sorted(seated(session)) == [1, 2]
-
-
-def test_a_late_comer_joins_a_table_that_has_not_begun() -> None:
-    session = evening_of(4, most=5)
-    lay(session)
-    ada, ben = people(2)
-    check_in(session, ada, ben)
-    seats.join_table(session, 1, ada)
-    assert seated(session)[1][-1] == ada.pk
-    with refused(LeagueErrorCode.TABLE_SIZE):
-        seats.join_table(session, 1, ben)
-
-
-def test_who_sits_already_or_is_not_here_does_not_join() -> None:
-    session = evening_of(4)
-    lay(session)
-    sitting = session.attendances.all()[0].player
-    for player in (sitting, *people(1)):
-        with refused(LeagueErrorCode.NOT_PRESENT):
-            seats.join_table(session, 1, player)
 
 
 def test_too_few_people_make_no_table() -> None:

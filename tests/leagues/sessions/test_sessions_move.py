@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.utils import timezone
 
 from accounts.models import Player
 from games.live.consumer import GONE, PING, PONG
@@ -13,7 +14,7 @@ from leagues.access import Level
 from leagues.consumers import SESSION_HUBS as HUBS
 from leagues.models import Session
 from leagues.people.players import add_guest
-from leagues.sessions import live_sessions, seats, session_life
+from leagues.sessions import live_sessions, replying, seats, session_life
 from leagues.sessions import regions as session_regions
 from leagues.sessions.regions import SessionPage
 from tests.leagues.sessions.rooms import check_in, start, table_of
@@ -71,6 +72,44 @@ async def test_who_comes_back_is_shown_the_evening_as_it_is_now(connect: Connect
     await arrive(tonight.session, tonight.scorer, now())
     again = await connect(tonight.session, tonight.member, query=query)
     assert "1 person is here Scott" in await again.words()
+
+
+async def test_who_comes_while_a_page_that_was_just_opened_is_read_is_told_to_it(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page has the version before, and its socket finds what came after."""
+    tonight = await club()
+    read = session_regions.session_now
+    late = [tonight.member]
+
+    def somebody_comes_first(*args: Any) -> session_regions.SessionNow:
+        if late:
+            session_life.arrive(tonight.session, late.pop(), now())
+        return read(*args)
+
+    monkeypatch.setattr(live_sessions, "session_now", somebody_comes_first)
+    query = f"version={tonight.season.version}"
+    tab = await connect(tonight.session, tonight.organizer, SessionPage.CHECK_IN, query)
+    await tab.hears("1 person is here")
+
+
+async def test_a_season_that_changes_while_it_is_read_is_shown_all_the_same(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tonight = await club()
+    read = session_regions.session_now
+    coming = list(await sync_to_async(people)(12))
+
+    def somebody_comes_each_time(*args: Any) -> session_regions.SessionNow:
+        if coming:
+            session_life.arrive(tonight.session, coming.pop(), now())
+        return read(*args)
+
+    monkeypatch.setattr(live_sessions, "session_now", somebody_comes_each_time)
+    query = f"version={tonight.season.version}"
+    tab = await connect(tonight.session, tonight.organizer, SessionPage.CHECK_IN, query)
+    await tab.hears("people are here")
+    await tab.hears("12 people are here")
 
 
 async def test_tables_results_and_the_end_are_pushed(connect: Connect) -> None:
@@ -146,7 +185,9 @@ async def test_a_reply_is_told_to_who_made_it_and_to_who_runs_the_evening(
     tabs = [await connect(tonight.session, player) for player in tonight.everybody]
     first = [await tab.words() for tab in tabs]
     assert ["Are you coming?" in text for text in first] == [True, True, True, True, False]
-    await sync_to_async(session_life.reply)(tonight.session, tonight.member, comes=False)
+    await sync_to_async(replying.reply)(
+        tonight.session, tonight.member, timezone.now(), comes=False
+    )
     heard = [await tab.rest() for tab in tabs]
     assert ["Cannot come: Mem" in text for text in heard] == [True, True, True, False, False]
     own = "You said you cannot come."
@@ -210,7 +251,7 @@ async def test_names_in_another_order_are_all_sent(connect: Connect) -> None:
     tab = await connect(tonight.session, tonight.scorer, SessionPage.CHECK_IN)
     await tab.message()
     regular = await Player.objects.aget(name="Regular 7")
-    await sync_to_async(session_life.reply)(tonight.session, regular, comes=True)
+    await sync_to_async(replying.reply)(tonight.session, regular, timezone.now(), comes=True)
     text = await tab.message()
     assert text.count('class="tap"') == 12
     assert text.index("Regular 7") < text.index("Regular 0")

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.models import League, Session
-from leagues.sessions import session_life
+from leagues.sessions import replying
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
 from tests.support.leagues import make_season, make_session
@@ -51,9 +51,9 @@ def test_the_lobby_says_what_one_has_said_of_a_session(comes: bool | None, said:
     begins = timezone.now() + timedelta(hours=40)
     session = make_session(make_season(), status=Session.Status.PLANNED, starts_at=begins)
     player, other = PlayerFactory.create(), PlayerFactory.create()
-    session_life.reply(session, other, comes=True)
+    replying.reply(session, other, timezone.now(), comes=True)
     if comes is not None:
-        session_life.reply(session, player, comes=comes)
+        replying.reply(session, player, timezone.now(), comes=comes)
     assert f">{said}</span>" in lobby(player)
 
 

@@ -1,0 +1,57 @@
+"""Who says beforehand that they come, who has a place, and who is on the waiting list.
+
+Who has a place keeps it, also where an organizer takes places away; a place that is free goes to
+the first in line. All of it happens under the season's lock, so of two people who want the last
+place exactly one gets it.
+"""
+
+from datetime import datetime
+
+from accounts.models import Player
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import Reply, Season, Session
+from leagues.people.places import give_places, places_left
+from leagues.season_lock import locked_unfinished_season
+
+Status = Session.Status
+
+
+def reply(session: Session, player: Player, now: datetime, *, comes: bool) -> Reply:
+    """Somebody says beforehand whether they come; where all places are taken they wait for one.
+
+    The same answer again changes nothing. Raises LeagueError(SEASON_NOT_OPEN, LATE).
+    """
+    with locked_unfinished_season(session.season_id) as season:
+        found = _planned(season, session)
+        said = found.replies.filter(player=player).first()
+        if said is not None and said.comes is comes:
+            return said
+        waits = comes and places_left(found) == 0
+        said, _is_new = Reply.objects.update_or_create(
+            session=found,
+            player=player,
+            defaults={"comes": comes, "at": now, "waits": waits, "put_first_at": None},
+        )
+        give_places(found)
+        return said
+
+
+def put_first(session: Session, player: Player, now: datetime) -> None:
+    """Put somebody first on the waiting list.
+
+    Raises LeagueError(SEASON_NOT_OPEN, LATE where they are not on it any more).
+    """
+    with locked_unfinished_season(session.season_id) as season:
+        found = _planned(season, session)
+        if not found.replies.waiting().filter(player=player).update(put_first_at=now):
+            raise LeagueError(LeagueErrorCode.LATE)
+
+
+def _planned(season: Season, session: Session) -> Session:
+    """The session as it is stored. Raises LeagueError(LATE) once it has begun or is cancelled."""
+    found = Session.objects.filter(pk=session.pk, status=Status.PLANNED).first()
+    if found is None:
+        raise LeagueError(LeagueErrorCode.LATE)
+    found.season = season
+    season.standings_unchanged = True
+    return found

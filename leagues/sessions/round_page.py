@@ -1,0 +1,100 @@
+"""The page of a round: who sits where, whom to move, and what somebody else changed meanwhile."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from accounts.models import Player
+from leagues.models import Game, Session
+from leagues.sessions.overview import Sitting, TableCard, TableRound, session_overview
+from leagues.sessions.round_edits import Plan, RoundChanged, plan_text
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Somebody who can be moved: table is the number of theirs, None where they have no seat."""
+
+    player: int
+    name: str
+    table: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPage:
+    """A round to change.
+
+    seen: its plan as a text. movable: who sits at a table that has not begun; unseated: who is here
+    and has sat at no table of this round, or has a bye or a no-show in it. tables: those that have
+    not begun; small: those of them with too few people. fewest: how many a table of this season
+    has at least.
+    """
+
+    round: TableRound
+    seen: str
+    movable: tuple[Place, ...]
+    unseated: tuple[Place, ...]
+    tables: tuple[TableCard, ...]
+    small: tuple[TableCard, ...]
+    fewest: int
+
+
+def present_round(session: Session, number: int) -> RoundPage | None:
+    """A round of a session as organizers change it; None where there is none any more."""
+    overview = session_overview(session)
+    round = next((each for each in overview.rounds if each.number == number), None)
+    if round is None:
+        return None
+    # Whose table was not played is as free as those who had none.
+    seated = [table for table in round.tables if table.status != Game.Status.VOIDED]
+    plan = {table.table_number: _ids(table.sittings) for table in seated}
+    have_sat = {player for people in plan.values() for player in people}
+    tables = tuple(table for table in round.tables if table.is_untouched)
+    free = [person.player for person in overview.free if person.player.pk not in have_sat]
+    gone = [bye.player for bye in round.byes if bye.player not in free]
+    unseated = [*free, *gone]
+    fewest = session.season.season_rules.fewest
+    return RoundPage(
+        round=round,
+        seen=plan_text(plan),
+        movable=tuple(
+            Place(sitting.player_id, sitting.name, table.table_number)
+            for table in tables
+            for sitting in table.sittings
+            if sitting.player_id is not None
+        ),
+        unseated=tuple(Place(player.pk, player.name, None) for player in unseated),
+        tables=tables,
+        small=tuple(table for table in tables if len(table.sittings) < fewest),
+        fewest=fewest,
+    )
+
+
+def changes_in_words(changed: RoundChanged) -> list[str]:
+    """Who sits elsewhere than on the page that somebody had open."""
+    before, after = _tables(changed.seen), _tables(changed.stored)
+    moved = [player for player in before | after if before.get(player) != after.get(player)]
+    players = Player.objects.filter(pk__in=moved).order_by("name")
+    return [
+        gettext("%(name)s: %(before)s → %(after)s")
+        % {
+            "name": player.name,
+            "before": _place(before.get(player.pk)),
+            "after": _place(after.get(player.pk)),
+        }
+        for player in players
+    ]
+
+
+def _place(table: int | None) -> str:
+    if table is None:
+        return gettext("no seat")
+    return gettext("Table %(number)d") % {"number": table}
+
+
+def _tables(plan: Plan) -> dict[int, int]:
+    return {player: number for number, people in plan.items() for player in people}
+
+
+def _ids(sittings: Iterable[Sitting]) -> tuple[int, ...]:
+    return tuple(sorted(each.player_id for each in sittings if each.player_id is not None))

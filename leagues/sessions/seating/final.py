@@ -1,0 +1,83 @@
+"""A final of the best: who plays it, and where the others sit."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from typing import NamedTuple
+
+from leagues.sessions.seating.by_rank import order_by_rank, seat_by_rank
+from leagues.sessions.seating.byes import choose_byes
+from leagues.sessions.seating.draw import DrawInput, Seating, seating_of
+from leagues.sessions.seating.search import draw
+from leagues.sessions.seating.sizes import ImpossibleSizes, table_sizes
+
+
+class Method(StrEnum):
+    """How people are seated. The value is stable.
+
+    MEETINGS: everybody meets everybody. RANK: by the standings. NOBODY: not at all, for those who
+    are not in a final.
+    """
+
+    MEETINGS = "meetings"
+    RANK = "rank"
+    NOBODY = "nobody"
+
+
+class FinalSeating(NamedTuple):
+    """A final and the tables beside it.
+
+    seating: the tables of the final first. final_tables: how many these are. byes: who sits out
+    although the others are seated, since they make no tables.
+    """
+
+    seating: Seating
+    final_tables: int
+    byes: tuple[int, ...]
+
+
+def seat(wanted: DrawInput, ranked: Sequence[int], method: Method, seed: int) -> Seating:
+    """Seats by one of the methods; none by NOBODY. Raises ImpossibleSizes."""
+    match method:
+        case Method.MEETINGS:
+            return draw(wanted, seed)
+        case Method.RANK:
+            return seat_by_rank(wanted, ranked, seed)
+    return Seating((), (), ())
+
+
+def seat_final(
+    wanted: DrawInput,
+    ranked: Sequence[int],
+    finalists: int,
+    seed: int,
+    others: Method = Method.MEETINGS,
+    byes: Mapping[int, int] | None = None,
+) -> FinalSeating:
+    """The final of the best so many who are here, and tables for the others.
+
+    The best are the first of `order_by_rank`; all who are here where they are fewer. They sit at
+    one table where its size is allowed, otherwise at several by rank, the best at the first. The
+    others are seated by their method; of those who make no tables `choose_byes` says who sits out,
+    all where they are too few. Wishes between the two parts are unmet. Raises ImpossibleSizes where
+    the finalists make no table.
+    """
+    order = order_by_rank(wanted, ranked, seed)
+    best, rest = order[:finalists], order[finalists:]
+    of_final = replace(wanted, players=best)
+    if wanted.sizes.fewest <= len(best) <= wanted.sizes.most:
+        tables: tuple[tuple[int, ...], ...] = (tuple(best),)
+    else:
+        table_sizes(len(best), *wanted.sizes)
+        tables = seat_by_rank(of_final, order, seed).tables
+    out: tuple[int, ...] = ()
+    if others is not Method.NOBODY:
+        try:
+            out = choose_byes(rest, wanted.sizes, byes or {}, seed)
+        except ImpossibleSizes:
+            out = tuple(sorted(rest))
+        seated = [player for player in rest if player not in out]
+        beside = seat(replace(wanted, players=seated), order, others, seed).tables
+    else:
+        beside = ()
+    return FinalSeating(seating_of(wanted, (*tables, *beside)), len(tables), out)

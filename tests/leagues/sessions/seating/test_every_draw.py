@@ -1,0 +1,53 @@
+"""Whatever the method and whoever comes: every draw of a season is legal."""
+
+from collections import Counter
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from leagues.sessions.seating.byes import choose_byes
+from leagues.sessions.seating.draw import DrawInput, Seating, count_meetings
+from leagues.sessions.seating.final import Method, seat, seat_final
+from leagues.sessions.seating.sizes import TableSizes, most_seated
+
+SIZES = st.lists(st.integers(2, 10), min_size=3, max_size=3).map(sorted)
+EVENING = st.tuples(
+    st.sets(st.integers(1, 16), min_size=10), st.sampled_from(Method), st.integers(0, 99)
+)
+
+
+def seated(seating: Seating) -> list[int]:
+    return [player for table in seating.tables for player in table]
+
+
+@settings(max_examples=10, deadline=None)
+@given(SIZES, st.lists(EVENING, min_size=1, max_size=4), st.permutations(range(1, 13)))
+def test_every_draw_of_a_season_is_legal_and_byes_are_spread(
+    bounds: list[int], evenings: list[tuple[set[int], Method, int]], ranked: list[int]
+) -> None:
+    sizes = TableSizes(*bounds)
+    met: Counter[tuple[int, int]] = Counter()
+    byes: Counter[int] = Counter()
+    for here, method, seed in evenings:
+        out = choose_byes(here, sizes, byes, seed)
+        wanted = DrawInput(here.difference(out), sizes, met)
+        if method is Method.NOBODY:
+            wanted = DrawInput(here, sizes, met)
+            finalists = max(sizes.fewest, min(sizes.most, 6))
+            found = seat_final(wanted, ranked, finalists, seed, Method.RANK, byes)
+            seating, out = found.seating, found.byes
+            left = len(here) - finalists
+            assert len(out) == left - most_seated(left, sizes)
+            assert found == seat_final(wanted, ranked, finalists, seed, Method.RANK, byes)
+            eligible = here.difference(seating.tables[0])
+        else:
+            seating = seat(wanted, ranked, method, seed)
+            assert len(out) == len(here) - most_seated(len(here), sizes)
+            assert seating == seat(wanted, ranked, method, seed)
+            eligible = here
+        assert sorted([*seated(seating), *out]) == sorted(here)
+        assert all(sizes.fewest <= len(table) <= sizes.most for table in seating.tables)
+        most = max((byes[player] for player in out), default=0)
+        assert all(byes[player] >= most for player in eligible.difference(out))
+        met += count_meetings(seating.tables)
+        byes.update(out)

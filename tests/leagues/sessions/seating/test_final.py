@@ -1,0 +1,54 @@
+"""A final of the best, and the tables beside it."""
+
+import pytest
+
+from leagues.sessions.seating.draw import DrawInput
+from leagues.sessions.seating.final import Method, seat_final
+from leagues.sessions.seating.sizes import ImpossibleSizes, TableSizes
+
+BY_RANK = tuple(range(20, 0, -1))
+
+
+def test_the_best_of_those_who_are_here_sit_at_one_table() -> None:
+    here = {20, 19, 17, 16, 15, 14, *range(1, 9)}
+    found = seat_final(DrawInput(here), BY_RANK, 6, 1)
+    assert found.final_tables == 1
+    assert found.seating.tables[0] == (20, 19, 17, 16, 15, 14)
+    assert sorted(p for table in found.seating.tables[1:] for p in table) == list(range(1, 9))
+
+
+def test_more_finalists_than_a_table_takes_are_seated_by_rank() -> None:
+    found = seat_final(DrawInput(range(1, 21)), BY_RANK, 8, 1, Method.RANK)
+    assert found.final_tables == 2
+    assert found.seating.tables[:2] == ((20, 19, 18, 17), (16, 15, 14, 13))
+    assert found.seating.tables[2] == (12, 11, 10, 9)
+
+
+def test_the_others_may_go_home() -> None:
+    found = seat_final(DrawInput(range(1, 21)), BY_RANK, 6, 1, Method.NOBODY)
+    assert found.seating.tables == ((20, 19, 18, 17, 16, 15),)
+    assert found.byes == ()
+
+
+def test_others_who_make_no_tables_sit_out() -> None:
+    fours = TableSizes(4, 4, 4)
+    found = seat_final(DrawInput(range(1, 10), fours), BY_RANK, 4, 1, byes={1: 1, 2: 1, 3: 1, 4: 1})
+    assert found.byes == (5,)
+    assert sorted(found.seating.tables[1]) == [1, 2, 3, 4]
+    assert seat_final(DrawInput(range(1, 8), fours), BY_RANK, 4, 1).byes == (1, 2, 3)
+
+
+def test_fewer_than_the_final_wants_play_it_all_the_same() -> None:
+    found = seat_final(DrawInput((3, 9, 5)), BY_RANK, 6, 1)
+    assert found.seating.tables == ((9, 5, 3),)
+
+
+def test_a_final_that_makes_no_table_is_refused() -> None:
+    with pytest.raises(ImpossibleSizes):
+        seat_final(DrawInput(range(1, 21)), BY_RANK, 2, 1)
+
+
+def test_wishes_between_final_and_others_are_told() -> None:
+    wanted = DrawInput(range(1, 11), together=[(10, 1)], apart=[(9, 8)])
+    seating = seat_final(wanted, BY_RANK, 4, 1).seating
+    assert (seating.unmet, seating.broken) == (((1, 10),), ((8, 9),))

@@ -1,0 +1,141 @@
+"""A session that does not take place: shown, told, not counted, and taken back."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from icalendar import Calendar
+
+from accounts.models import Player
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import Notice, Session, Standing
+from leagues.sessions import replying, session_life
+from leagues.sessions.session_life import SessionPlan
+from leagues.setup import adjustments
+from leagues.sheets.new_games import open_game
+from leagues.standings.store import ensure_up_to_date
+from tests.leagues.sessions.pages import text, url
+from tests.leagues.sessions.rooms import check_in
+from tests.support.leagues import make_game, make_season, make_session, play, sheet_of
+from tests.support.tables import people
+
+pytestmark = pytest.mark.django_db
+
+Status = Session.Status
+
+
+def refused(code: LeagueErrorCode) -> pytest.RaisesExc[LeagueError]:
+    return pytest.raises(LeagueError, match=code.value)
+
+
+@pytest.fixture
+def session() -> Session:
+    starts_at = timezone.now() + timedelta(days=2)
+    return make_session(make_season(), status=Status.PLANNED, starts_at=starts_at, place="Café")
+
+
+def cancelled(session: Session, reason: str = "The room is flooded") -> Session:
+    session_life.cancel_session(session, reason)
+    session.refresh_from_db()
+    return session
+
+
+def test_it_stays_with_its_reason_and_can_be_taken_back(session: Session) -> None:
+    assert cancelled(session).status == Status.CANCELLED
+    assert session.cancelled_because == "The room is flooded"
+    cancelled(session, "Another reason")
+    assert session.cancelled_because == "The room is flooded"
+    session_life.reinstate_session(session)
+    session.refresh_from_db()
+    assert (session.status, session.cancelled_because) == (Status.PLANNED, "")
+    with refused(LeagueErrorCode.NOTHING_TO_UNDO):
+        session_life.reinstate_session(session)
+
+
+def test_it_needs_a_reason_and_a_session_without_games_and_points(session: Session) -> None:
+    with refused(LeagueErrorCode.NEEDS_REASON):
+        session_life.cancel_session(session, " ")
+    game = make_game(session, people(2))
+    with refused(LeagueErrorCode.HAS_GAMES):
+        session_life.cancel_session(session, "Snow")
+    game.delete()
+    (ada,) = people(1)
+    play(make_session(session.season), ada, *people(1))
+    adjustments.adjust(session, ada, Decimal(5), "Fair play", ada)
+    with refused(LeagueErrorCode.HAS_POINTS):
+        session_life.cancel_session(session, "Snow")
+
+
+def test_nothing_happens_in_a_cancelled_session(session: Session) -> None:
+    cancelled(session)
+    ada, ben = people(2)
+    with refused(LeagueErrorCode.SESSION_CANCELLED):
+        check_in(session, ada)
+    with refused(LeagueErrorCode.SESSION_CANCELLED):
+        session_life.change_session(session, SessionPlan(timezone.now()))
+    with refused(LeagueErrorCode.SESSION_CANCELLED):
+        open_game(session, sheet_of([ada, ben], totals=[12, 70]), {})
+    with refused(LeagueErrorCode.LATE):
+        replying.reply(session, ada, timezone.now(), comes=True)
+
+
+def test_it_does_not_count_as_played() -> None:
+    season = make_season()
+    ada, ben = people(2)
+    first, second = make_session(season), make_session(season)
+    play(first, ada, ben)
+    cancelled(second)
+    ensure_up_to_date(season)
+    rows = Standing.objects.filter(season=season).values_list("session", "player", "place")
+    assert set(rows) == {(first.pk, ada.pk, 1), (first.pk, ben.pk, 2)}
+
+
+def test_who_was_checked_in_has_not_come_back_by_it() -> None:
+    session = make_session(make_season())
+    (ada,) = people(1)
+    check_in(session, ada)
+    cancelled(session)
+    session_life.reinstate_session(session)
+    session.refresh_from_db()
+    assert session.status == Status.RUNNING
+    assert session.attendances.count() == 1
+
+
+def test_lists_strike_it_through_and_calendars_know(client: Client, session: Session) -> None:
+    cancelled(session)
+    season = session.season
+    address = reverse("leagues:sessions", args=[season.league.slug, season.number])
+    page = client.get(address)
+    assert f'<s class="session-line__name">{session.title}</s>' in page.content.decode()
+    assert "The room is flooded" in text(page)
+    assert "The room is flooded" in text(client.get(url("session", session)))
+    feed = client.get(reverse("leagues:calendar", args=[season.league.slug]))
+    (event,) = Calendar.from_ical(feed.content).walk("VEVENT")
+    assert event["STATUS"] == "CANCELLED"
+    session_life.reinstate_session(session)
+    feed = client.get(reverse("leagues:calendar", args=[season.league.slug]))
+    (event,) = Calendar.from_ical(feed.content).walk("VEVENT")
+    assert "STATUS" not in event
+
+
+def test_it_is_not_the_next_session(session: Session) -> None:
+    later = make_session(
+        session.season, status=Status.PLANNED, starts_at=session.starts_at + timedelta(days=7)
+    )
+    cancelled(session)
+    following = Session.objects.next_of([session.season], timezone.now())
+    assert following == {session.season_id: later}
+
+
+def test_an_organizer_cancels_it_on_its_page_and_takes_that_back(
+    client: Client, organizer: Player, session: Session
+) -> None:
+    page = client.post(url("session_cancel", session), {"reason": "Snow"}, follow=True)
+    assert "This session is cancelled" in text(page)
+    client.post(url("session_cancel", session), {"reason": "Snow"})
+    page = client.post(url("session_reinstate", session), follow=True)
+    assert "This session is cancelled" not in text(page)
+    assert not Notice.objects.filter(player=organizer).exists()
