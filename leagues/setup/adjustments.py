@@ -4,6 +4,8 @@ from datetime import datetime
 from decimal import Decimal
 
 from accounts.models import Player
+from leagues.audit import service as audit
+from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Adjustment, Session
 from leagues.season_lock import locked_open_season
@@ -33,6 +35,15 @@ def adjust(session: Session, player: Player, points: Decimal, reason: str, by: P
             reason=reason.strip(),
             by=by,
         )
+        audit.record(
+            season.league,
+            Did.GAVE_POINTS,
+            by,
+            season=season,
+            about=player,
+            place=str(session.number),
+            after={"points": points, "reason": reason.strip()},
+        )
         update_standings(season, session.number)
 
 
@@ -42,9 +53,18 @@ def cancel(adjustment: Adjustment, by: Player, now: datetime) -> None:
     Raises LeagueError(NOTHING_TO_UNDO, SEASON_NOT_OPEN).
     """
     with locked_open_season(adjustment.season_id) as season:
-        found = Adjustment.objects.select_related("session").get(pk=adjustment.pk)
+        found = Adjustment.objects.select_related("session", "player").get(pk=adjustment.pk)
         if found.cancelled_at:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
         found.cancelled_by, found.cancelled_at = by, now
         found.save(update_fields=["cancelled_by", "cancelled_at"])
+        audit.record(
+            season.league,
+            Did.CANCELLED_POINTS,
+            by,
+            season=season,
+            about=found.player,
+            place=str(found.session.number),
+            before={"points": found.points, "reason": found.reason},
+        )
         update_standings(season, found.session.number)

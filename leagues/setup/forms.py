@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from accounts.names import legible
-from leagues.models import Adjustment, League, Role, Season
+from leagues.models import Adjustment, League, Role, Season, Session
 from leagues.people.forms import ChoosingForm, NameField, PlayerField
 
 
@@ -81,6 +81,9 @@ class CopyForm(forms.Form):
         label=_("The players, except those who have withdrawn"), required=False, initial=True
     )
     wishes = forms.BooleanField(label=_("The wishes for the seating"), required=False, initial=True)
+    teams = forms.BooleanField(
+        label=_("The teams, with the players who are copied"), required=False, initial=True
+    )
 
 
 class AdjustmentForm(ChoosingForm, forms.ModelForm):  # type: ignore[type-arg]
@@ -102,7 +105,8 @@ class AdjustmentForm(ChoosingForm, forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         players = Player.objects.filter(pk__in=season.entrants.values("player"), erased_at=None)
         self.choose_from("player", players)
-        self.choose_from("session", season.sessions.order_by("-starts_at", "-number"))
+        held = season.sessions.exclude(status=Session.Status.CANCELLED)
+        self.choose_from("session", held.order_by("-starts_at", "-number"))
 
     def clean_points(self) -> Decimal:
         """Points that change something."""

@@ -51,7 +51,8 @@ class LeagueHome:
 class ComingSessions:
     """Sessions of several leagues: about now, and in the days to come.
 
-    Each has `comes`: what the reader said of it, None while they have not.
+    Each has `comes`: what the reader said of it, None while they have not; waits: they are on the
+    waiting list. One that is cancelled is among them, so that nobody sets out for it.
     """
 
     tonight: list[Session]
@@ -79,7 +80,6 @@ def home_of(league: League, *, may_organize: bool) -> LeagueHome:
     for season in seasons:
         season.league = league
     shown = shown_season(seasons)
-    opened = [season for season in seasons if season.status != Season.Status.DRAFT]
     following = Session.objects.next_of([shown], timezone.now()) if shown else {}
     plans = [season for season in seasons if season.status == Season.Status.DRAFT]
     return LeagueHome(
@@ -87,14 +87,15 @@ def home_of(league: League, *, may_organize: bool) -> LeagueHome:
         next_session=following.get(shown.pk) if shown else None,
         top=_top(shown) if shown else [],
         plans=plans if may_organize else [],
-        past=[season for season in opened if season != shown],
+        past=[season for season in _opened(seasons) if season != shown],
     )
 
 
 def coming_sessions(player: Player | None, now: datetime) -> ComingSessions:
     """The sessions that run or are to come, of leagues that somebody finds; one statement."""
     near = Q(is_lasting(now), status=Session.Status.RUNNING) | Q(
-        status=Session.Status.PLANNED, starts_at__range=(now - GRACE, now + AHEAD)
+        status__in=[Session.Status.PLANNED, Session.Status.CANCELLED],
+        starts_at__range=(now - GRACE, now + AHEAD),
     )
     own = Reply.objects.filter(session=OuterRef("pk"), player=player.pk if player else None)
     found = (
@@ -103,7 +104,7 @@ def coming_sessions(player: Player | None, now: datetime) -> ComingSessions:
             season__status=Season.Status.OPEN,
             season__league__in=League.objects.listed_for(player),
         )
-        .annotate(comes=Subquery(own.values("comes")[:1]))
+        .annotate(comes=Subquery(own.values("comes")[:1]), waits=Subquery(own.values("waits")[:1]))
         .select_related("season__league")
         .order_by("starts_at", "pk")
     )
@@ -116,10 +117,23 @@ def coming_sessions(player: Player | None, now: datetime) -> ComingSessions:
 
 
 def shown_season(seasons: Iterable[Season]) -> Season | None:
-    """The one that runs, else the newest that has opened; seasons come newest first."""
-    opened = [season for season in seasons if season.status != Season.Status.DRAFT]
-    running = [season for season in opened if season.is_open]
-    return next(iter(running or opened), None)
+    """The one that runs, else the last that was opened."""
+    opened = _opened(seasons)
+    running = (season for season in opened if season.is_open)
+    return next(running, next(iter(opened), None))
+
+
+def _opened(seasons: Iterable[Season]) -> list[Season]:
+    """Those that are not being prepared, the last opened first.
+
+    An imported season was opened on its first date, whatever its number.
+    """
+    opened = (season for season in seasons if season.status != Season.Status.DRAFT)
+    return sorted(
+        opened,
+        key=lambda season: season.opened_at.timestamp() if season.opened_at else 0,
+        reverse=True,
+    )
 
 
 def _tops(seasons: Collection[Season]) -> dict[int, list[Standing]]:

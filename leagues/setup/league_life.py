@@ -1,10 +1,14 @@
 """Leagues: created, changed, who runs them, who sees their tables."""
 
+from collections.abc import Mapping
+
 from django.db import transaction
 
 from accounts.models import Player
 from games.models import Table
 from games.services.showing import show_to
+from leagues.audit import service as audit
+from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import League, Role, Season
 from leagues.models.league import new_slug
@@ -41,7 +45,7 @@ def create_league(owner: Player, league: League, season_name: str, rules: Season
         return plan_season(league, season_name, rules)
 
 
-def change_league(league: League, version: str | None = None) -> None:
+def change_league(league: League, version: str | None = None, *, by: Player | None = None) -> None:
     """Save other settings of a league, and show them to whoever looks at a season of it.
 
     Ratings come or go with the setting, and its live tables are seen by those who see the league.
@@ -57,12 +61,17 @@ def change_league(league: League, version: str | None = None) -> None:
         if version is not None and stored.settings_version not in known:
             raise LeagueError(LeagueErrorCode.LATE)
         league.save(update_fields=League.SETTINGS)
+        audit.record(
+            league, Did.CHANGED_SETTINGS, by, before=_settings(stored), after=_settings(league)
+        )
         if stored.is_rated != league.is_rated:
             outdate_ratings(league.pk)
         show_tables(league)
 
 
-def set_role(league: League, player: Player, kind: Role.Kind | None) -> None:
+def set_role(
+    league: League, player: Player, kind: Role.Kind | None, *, by: Player | None = None
+) -> None:
     """Give somebody a role, or with None take it; the last owner stays.
 
     Pages that are open show from now on what the role allows. Raises LeagueError(LAST_OWNER).
@@ -72,12 +81,33 @@ def set_role(league: League, player: Player, kind: Role.Kind | None) -> None:
             with locked_season(season_id) as season:
                 season.standings_unchanged = True
         League.objects.select_for_update().get(pk=league.pk)
+        before = roles_of(league)
         if kind is None:
             Role.objects.filter(league=league, player=player).delete()
         else:
             Role.objects.update_or_create(league=league, player=player, defaults={"kind": kind})
         if not Role.objects.filter(league=league, kind=Role.Kind.OWNER).exists():
             raise LeagueError(LeagueErrorCode.LAST_OWNER)
+        tell_of_roles(league, before, by)
+
+
+def roles_of(league: League) -> dict[Player, str]:
+    """The people who run a league, and their roles."""
+    roles = Role.objects.filter(league=league).select_related("player")
+    return {role.player: role.kind for role in roles}
+
+
+def tell_of_roles(league: League, before: Mapping[Player, str], by: Player | None) -> None:
+    """Write into the log of a league whose role has changed; before: `roles_of` it then."""
+    after = roles_of(league)
+    for player in {**before, **after}:
+        had, has = before.get(player, ""), after.get(player, "")
+        did = Did.GAVE_ROLE if has else Did.TOOK_ROLE
+        audit.record(league, did, by, about=player, before={"role": had}, after={"role": has})
+
+
+def _settings(league: League) -> dict[str, object]:
+    return {name: getattr(league, name) for name in League.SETTINGS}
 
 
 def visibility_of_tables(league: League) -> Table.Visibility:

@@ -45,11 +45,14 @@ PRESET_EXPLAINED: dict[Preset, Promise] = {
 # The fields that mean something under one preset only.
 OF_PRESET = {
     Preset.BEST: ("best_of",),
-    Preset.PLACEMENT: ("placement",),
+    Preset.PLACEMENT: ("placement", "bye", "bye_points"),
     Preset.WEIGHTS: ("weight_index", "weight_win", "weight_presence", "weight_heads"),
 }
 # The others that the page has a place for, and all the rest.
-PLACED = ("preset", "fewest", "preferred", "most", "min_games", "drop_percent", "second_person")
+PLACED = (
+    "preset", "fewest", "preferred", "most", "min_games", "min_sessions", "drop_percent",
+    "best_sessions", "final", "no_show", "second_person",
+)  # fmt: skip
 SELDOM = tuple(
     name for name in RULES if name not in {*PLACED, *chain(*OF_PRESET.values()), "options"}
 )

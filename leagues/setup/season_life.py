@@ -3,17 +3,36 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
+from accounts.models import Player
+from leagues.audit import service as audit
+from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Entrant, Game, League, Season, Session, Wish
 from leagues.models.rules import RULES
+from leagues.notices import service as notices
 from leagues.season_lock import locked_open_season, locked_season
 from leagues.season_rules import SeasonRules
 from leagues.standings.roster import withdrawn_players
+from leagues.teams.service import copy_teams
 
 
-def plan_season(league: League, name: str, rules: SeasonRules) -> Season:
+def like_the_last(league: League) -> Season:
+    """A season, not stored, with the rules of the last one of its league.
+
+    An imported season was opened on its first date, whatever its number.
+    """
+    season = Season()
+    in_order = league.seasons.order_by(F("opened_at").desc(nulls_first=True), "-number")
+    if last := in_order.first():
+        season.season_rules = last.season_rules
+    return season
+
+
+def plan_season(
+    league: League, name: str, rules: SeasonRules, *, by: Player | None = None
+) -> Season:
     """The next season of a league, being prepared; asked for twice it is one."""
     with transaction.atomic():
         League.objects.select_for_update().get(pk=league.pk)
@@ -25,10 +44,13 @@ def plan_season(league: League, name: str, rules: SeasonRules) -> Season:
         season = Season(league=league, number=number, name=name)
         season.season_rules = rules
         season.save()
+        audit.record(league, Did.PLANNED_SEASON, by, season=season)
         return season
 
 
-def change_plan(season_id: int, name: str, rules: SeasonRules, version: str) -> None:
+def change_plan(
+    season_id: int, name: str, rules: SeasonRules, version: str, *, by: Player | None = None
+) -> None:
     """Another name, and other rules while the season is being prepared.
 
     version: the `plan_version` this was made on. What is stored already is not refused: a form may
@@ -41,11 +63,22 @@ def change_plan(season_id: int, name: str, rules: SeasonRules, version: str) -> 
             raise LeagueError(LeagueErrorCode.RULES_FROZEN)
         if season.plan_version != version:
             raise LeagueError(LeagueErrorCode.LATE)
+        before = _plan(season)
         season.name, season.season_rules = name, rules
+        audit.record(
+            season.league,
+            Did.CHANGED_RULES,
+            by,
+            season=season,
+            before=before,
+            after=_plan(season),
+        )
         season.save(update_fields=["name", *RULES])
 
 
-def open_season(season_id: int, now: datetime, version: str | None = None) -> None:
+def open_season(
+    season_id: int, now: datetime, version: str | None = None, *, by: Player | None = None
+) -> None:
     """Freeze the rules and let sessions begin; a closed season is opened again by it.
 
     version: the `plan_version` that was read before it is frozen, None for whatever is stored by
@@ -60,9 +93,12 @@ def open_season(season_id: int, now: datetime, version: str | None = None) -> No
         season.opened_at = season.opened_at or now
         season.closed_at = None
         season.save(update_fields=["status", "opened_at", "closed_at"])
+        audit.record(season.league, Did.OPENED_SEASON, by, season=season)
 
 
-def close_season(season_id: int, now: datetime, *, anyway: bool = False) -> None:
+def close_season(
+    season_id: int, now: datetime, *, anyway: bool = False, by: Player | None = None
+) -> None:
     """End a season: nothing of it changes any more until it is opened again.
 
     anyway: also where results are missing; those games do not count. Otherwise raises
@@ -71,10 +107,20 @@ def close_season(season_id: int, now: datetime, *, anyway: bool = False) -> None
     with locked_open_season(season_id) as season:
         if not anyway and unfinished_games(season).exists():
             raise LeagueError(LeagueErrorCode.GAMES_IN_PLAY)
-        season.sessions.filter(status=Session.Status.RUNNING).update(status=Session.Status.CLOSED)
+        running = season.sessions.filter(status=Session.Status.RUNNING)
+        still_on = list(running.in_order())
+        running.update(status=Session.Status.CLOSED)
+        for session in still_on:
+            notices.tell_results(session, by)
         season.status = Season.Status.CLOSED
         season.closed_at = now
         season.save(update_fields=["status", "closed_at"])
+        audit.record(season.league, Did.CLOSED_SEASON, by, season=season)
+
+
+def _plan(season: Season) -> dict[str, object]:
+    """The name and the rules, for the log."""
+    return {"name": season.name, **{rule: getattr(season, rule) for rule in RULES}}
 
 
 def unfinished_games(season: Season) -> QuerySet[Game]:
@@ -89,23 +135,32 @@ def unfinished_games(season: Season) -> QuerySet[Game]:
     )
 
 
-def archive_season(season_id: int) -> None:
+def archive_season(season_id: int, *, by: Player | None = None) -> None:
     """Lay a closed season aside. Raises LeagueError(OPEN_SEASON) before it is closed."""
     with locked_season(season_id) as season:
         if season.status != Season.Status.CLOSED:
             raise LeagueError(LeagueErrorCode.OPEN_SEASON)
         season.status = Season.Status.ARCHIVED
         season.save(update_fields=["status"])
+        audit.record(season.league, Did.ARCHIVED_SEASON, by, season=season)
 
 
-def copy_season(season: Season, name: str, *, players: bool, wishes: bool) -> Season:
+def copy_season(
+    season: Season,
+    name: str,
+    *,
+    players: bool,
+    wishes: bool,
+    teams: bool = False,
+    by: Player | None = None,
+) -> Season:
     """The next season of the league with the same rules, being prepared.
 
     players: also those who have neither withdrawn nor left the club. wishes: also who sits together
-    or apart.
+    or apart. teams: also the teams, with those of their members who are players of the copy.
     """
     with transaction.atomic():
-        copy = plan_season(season.league, name, season.season_rules)
+        copy = plan_season(season.league, name, season.season_rules, by=by)
         # What was copied before stays: a form may be sent twice.
         if players:
             gone = withdrawn_players(season)
@@ -121,4 +176,6 @@ def copy_season(season: Season, name: str, *, players: bool, wishes: bool) -> Se
                 [Wish(season=copy, first_id=a, second_id=b, kind=kind) for a, b, kind in pairs],
                 ignore_conflicts=True,
             )
+        if teams:
+            copy_teams(season, copy)
     return copy

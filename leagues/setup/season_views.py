@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from leagues.access import Level, get_league, get_season
+from leagues.access import Level, acting_player, get_league, get_season
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import refusal_text
-from leagues.models import League, Season
+from leagues.models import Season
 from leagues.pages import (
     command,
     league_context,
@@ -27,6 +27,7 @@ from leagues.pages import (
     status_of_form,
 )
 from leagues.setup import season_life
+from leagues.setup.deleting import is_untouched
 from leagues.setup.form_differences import differences_of
 from leagues.setup.forms import CloseForm, CopyForm
 from leagues.setup.season_form import SeasonForm, SeasonNameForm
@@ -41,10 +42,12 @@ MOST_NAMED = 12
 def season_new(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The next season of a league, with the rules of the last one to begin with."""
     league = get_league(request, slug, Level.ORGANIZER)
-    form = SeasonForm(posted(request), instance=_like_the_last(league))
+    form = SeasonForm(posted(request), instance=season_life.like_the_last(league))
     if form.is_valid():
         name = form.cleaned_data["season_name"]
-        return redirect(season_life.plan_season(league, name, form.rules()))
+        return redirect(
+            season_life.plan_season(league, name, form.rules(), by=acting_player(request))
+        )
     context = league_context(request, league) | {"form": form}
     return render(request, "leagues/setup/season_new.html", context, status=status_of_form(form))
 
@@ -63,7 +66,8 @@ def season_edit(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
         return _plan_page(request, season, form, version, status_of_form(form))
     rules = form.rules() if isinstance(form, SeasonForm) else season.season_rules
     try:
-        season_life.change_plan(season.pk, form.cleaned_data["season_name"], rules, version)
+        name = form.cleaned_data["season_name"]
+        season_life.change_plan(season.pk, name, rules, version, by=acting_player(request))
     except LeagueError as error:
         return _plan_conflict(request, slug, number, error)
     messages.success(request, gettext("Saved."))
@@ -105,7 +109,8 @@ def _plan_page(
     status: HTTPStatus,
     **more: Any,
 ) -> HttpResponse:
-    context = season_context(request, season, "manage") | {"form": form, "version": version, **more}
+    about = {"form": form, "version": version, "is_untouched": is_untouched(season)}
+    context = season_context(request, season, "manage") | about | more
     return render(request, "leagues/setup/season_edit.html", context, status=status)
 
 
@@ -117,7 +122,8 @@ def _edit_url(slug: str, number: int) -> str:
 def season_open(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Freeze the rules and begin; a closed season goes on."""
     season = get_season(request, slug, number, Level.ORGANIZER)
-    season_life.open_season(season.pk, timezone.now(), request.POST.get("version"))
+    version, by = request.POST.get("version"), acting_player(request)
+    season_life.open_season(season.pk, timezone.now(), version, by=by)
     messages.success(request, gettext("The season is open: sessions can begin."))
     return redirect(season)
 
@@ -136,14 +142,6 @@ def rules(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "leagues/setup/rules.html", context)
 
 
-def _like_the_last(league: League) -> Season:
-    """A season with the rules of the last one of its league."""
-    season = Season()
-    if last := league.seasons.first():
-        season.season_rules = last.season_rules
-    return season
-
-
 @open_page
 @require_form
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
@@ -152,7 +150,8 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     form = CloseForm(posted(request))
     if form.is_valid():
         try:
-            season_life.close_season(season.pk, timezone.now(), anyway=form.cleaned_data["anyway"])
+            anyway, by = form.cleaned_data["anyway"], acting_player(request)
+            season_life.close_season(season.pk, timezone.now(), anyway=anyway, by=by)
         except LeagueError as error:
             form.add_error(None, refusal_text(error))
         else:
@@ -162,7 +161,7 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     context = season_context(request, season, "manage") | {
         "form": form,
         "unfinished": unfinished.count(),
-        "games": unfinished.select_related("session__season__league")[:MOST_NAMED],
+        "games": unfinished.select_related("session__season__league", "round")[:MOST_NAMED],
     }
     return render(request, "leagues/setup/close.html", context, status=status_of_form(form))
 
@@ -174,7 +173,8 @@ def season_copy(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
     season = get_season(request, slug, number, Level.ORGANIZER)
     form = CopyForm(posted(request))
     if form.is_valid():
-        made = season_life.copy_season(season, **form.cleaned_data)
+        by = acting_player(request)
+        made = season_life.copy_season(season, **form.cleaned_data, by=by)
         messages.success(
             request, gettext("Check the rules: they are frozen when the season opens.")
         )
@@ -187,6 +187,6 @@ def season_copy(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
 def archive(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Lay a closed season aside."""
     season = get_season(request, slug, number, Level.ORGANIZER)
-    season_life.archive_season(season.pk)
+    season_life.archive_season(season.pk, by=acting_player(request))
     messages.success(request, gettext("The season is archived."))
     return redirect(season.league)

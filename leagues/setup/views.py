@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.access import is_organizer, player_or_none
-from leagues.access import Level, get_league, require_league_maker
+from leagues.access import Level, acting_player, get_league, require_league_maker
 from leagues.errors import LeagueError
 from leagues.models import League, Role
 from leagues.pages import (
@@ -75,7 +75,7 @@ def league_settings(request: HttpRequest, slug: str) -> HttpResponseBase:
         version = version if form.is_bound else league.settings_version
         return _settings_page(request, league, form, version, status_of_form(form))
     try:
-        league_life.change_league(form.save(commit=False), version)
+        league_life.change_league(form.save(commit=False), version, by=acting_player(request))
     except LeagueError as error:
         return _settings_conflict(request, slug, error)
     messages.success(request, gettext("Saved."))
@@ -135,7 +135,8 @@ def role_set(request: HttpRequest, slug: str) -> HttpResponseBase:
     if not form.is_valid():
         return _roles_page(request, league, form)
     data = form.cleaned_data
-    league_life.set_role(league, data["player"], Role.Kind(data["kind"]))
+    kind = Role.Kind(data["kind"])
+    league_life.set_role(league, data["player"], kind, by=acting_player(request))
     return redirect(_roles_url(slug))
 
 
@@ -144,7 +145,7 @@ def role_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponseBase
     """Take somebody's role."""
     league = get_league(request, slug, Level.OWNER)
     role = get_object_or_404(Role.objects.select_related("player"), league=league, pk=role_id)
-    league_life.set_role(league, role.player, None)
+    league_life.set_role(league, role.player, None, by=acting_player(request))
     return redirect(_roles_url(slug))
 
 

@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from leagues.models import Game, League, Season
+from accounts.models import User
+from leagues.models import AuditLine, Game, League, Season
 from tests.factories import PlayerFactory, UserFactory
 from tests.support.leagues import make_season, make_session, play
 
@@ -64,3 +65,35 @@ def test_the_operator_renames_a_league(staff: Client, season: Season) -> None:
         },
     )
     assert League.objects.get().name == "Fridays"
+
+
+def test_roles_that_the_operator_changes_stand_in_the_log(staff: Client, season: Season) -> None:
+    address = reverse("admin:leagues_league_change", args=[season.league.pk])
+    role, new = season.league.roles.get(), PlayerFactory.create()
+    staff.post(
+        address,
+        {
+            "name": season.league.name,
+            "visibility": season.league.visibility,
+            "is_rated": "on" if season.league.is_rated else "",
+            "roles-TOTAL_FORMS": 2,
+            "roles-INITIAL_FORMS": 1,
+            "roles-0-id": role.pk,
+            "roles-0-league": season.league.pk,
+            "roles-0-player": role.player.pk,
+            "roles-0-kind": "owner",
+            "roles-0-DELETE": "on",
+            "roles-1-league": season.league.pk,
+            "roles-1-player": new.pk,
+            "roles-1-kind": "owner",
+            "seasons-TOTAL_FORMS": 0,
+            "seasons-INITIAL_FORMS": 0,
+        },
+    )
+    lines = AuditLine.objects.filter(kind=AuditLine.Kind.ROLES).order_by("did")
+    assert list(lines.values_list("did", "about", "before__role", "after__role")) == [
+        ("gave_role", new.pk, "", "owner"),
+        ("took_role", role.player.pk, "owner", ""),
+    ]
+    operator = User.objects.get(is_staff=True)
+    assert {line.by for line in lines} == {operator.player}

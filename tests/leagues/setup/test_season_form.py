@@ -87,6 +87,9 @@ def test_what_another_preset_asks_is_left_alone() -> None:
         ({"limit": -1}, "limit"),
         ({"preset": "nonsense"}, "preset"),
         ({"bots": ""}, "bots"),
+        ({"preset": "placement", "bye": "points", "bye_points": 11}, "bye_points"),
+        ({"preset": "placement", "bye": "all"}, "bye"),
+        ({"no_show": -1}, "no_show"),
     ],
 )
 def test_what_cannot_be_is_said_at_its_field(changed: dict[str, object], field: str) -> None:
@@ -98,6 +101,8 @@ def test_what_cannot_be_is_said_at_its_field(changed: dict[str, object], field: 
     [
         {"preset": "best", "best_of": 1, "min_games": 1000, "drop_percent": 50},
         {"preset": "placement", "placement": "1000 " * 10},
+        {"preset": "placement", "bye": "points", "bye_points": 10, "no_show": 1000},
+        {"preset": "index", "bye": "points", "bye_points": 1000},
         {"preset": "weights", "weight_index": -1000, "weight_win": 1000},
         {"preset": "total", "fewest": 2, "preferred": 2, "most": 2},
         {"fewest": 2, "preferred": 10, "most": 10},
