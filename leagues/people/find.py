@@ -127,6 +127,20 @@ def people_of(league: League) -> QuerySet[Player]:
     ).exclude(pk__in=merged)
 
 
+def people_of_league(league: League) -> dict[int, str]:
+    """Ids and names of those who are listed in any season of a league."""
+    merged = Merge.objects.filter(league=league, undone_at=None).values("guest")
+    listed = Entrant.objects.filter(season__league=league).exclude(player__in=merged)
+    return _named(Q(pk__in=listed.values("player"), erased_at=None))
+
+
+def candidates_of_league(league: League) -> Candidates:
+    """Who can have played in a past season: people of the league, then all others it may find."""
+    own = people_of_league(league)
+    others = dict(people_of(league).values_list("pk", "name"))
+    return Candidates({}, own, {pk: name for pk, name in others.items() if pk not in own})
+
+
 class Match(NamedTuple):
     """player: who is meant, None where that must be asked. similar: ids of who may be meant."""
 

@@ -1,6 +1,7 @@
 """Fields and forms with people: chosen from a list, added, merged."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django import forms
@@ -13,7 +14,8 @@ from accounts.forms import DisplayNameField
 from accounts.models import Player
 from accounts.names import is_legible
 from leagues.models import Entrant, League, Season
-from leagues.people.find import people_of, place_in_list
+from leagues.people.find import people_of, people_of_league, place_in_list
+from leagues.people.told_apart import guest_notes, with_note
 
 
 class _ByName(ModelChoiceIterator):  # type: ignore[type-arg]
@@ -51,14 +53,50 @@ class ChoosingForm(forms.Form):
         field.empty_label = _("Please choose")
 
 
+class _Grouped(ModelChoiceIterator):  # type: ignore[type-arg]
+    """People of the league first, then members, then guests of other leagues; each by name."""
+
+    def __iter__(self) -> Iterator[Any]:
+        yield "", self.field.empty_label
+        field: Any = self.field
+        own = field.own
+        groups: dict[Any, list[Any]] = {
+            _("Players of this league"): [],
+            _("Members of the club"): [],
+            _("Guests of other leagues"): [],
+        }
+        of_league, members, guests = groups.values()
+        for player in sorted(self.queryset, key=place_in_list):
+            is_member = player.user_id is not None
+            group = of_league if player.pk in own else members if is_member else guests
+            group.append(self.choice(player))
+        yield from ((heading, choices) for heading, choices in groups.items() if choices)
+
+
+class _GroupedField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """own: ids of the people of the league. notes: what tells guests apart, by id."""
+
+    iterator = _Grouped
+    own: Collection[int] = ()
+    notes: Mapping[int, str] = MappingProxyType({})
+
+    def label_from_instance(self, obj: Any) -> str:
+        return with_note(obj.name, self.notes.get(obj.pk))
+
+
 class AddPlayerForm(ChoosingForm):
     """Somebody of the club who is not a player of the season yet."""
 
-    player = PlayerField(label=_("Who"), queryset=Player.objects.none())
+    player = _GroupedField(label=_("Who"), queryset=Player.objects.none())
 
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         others = people_of(season.league).exclude(pk__in=season.entrants.values("player"))
+        field = self.fields["player"]
+        assert isinstance(field, _GroupedField)  # noqa: S101 - declared so
+        field.own = people_of_league(season.league)
+        names = dict(people_of(season.league).values_list("pk", "name"))
+        field.notes = guest_notes(season.league, names)
         self.choose_from("player", others)
 
 

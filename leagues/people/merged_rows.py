@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from accounts.models import Player
-from leagues.models import Adjustment, Attendance, Entrant, League, Merge, Wish
+from leagues.models import Adjustment, Attendance, Bye, Entrant, League, Merge, TeamMember, Wish
 
 
 def has_any(league: League, player: Player) -> bool:
@@ -16,7 +16,9 @@ def has_any(league: League, player: Player) -> bool:
     tables = (
         Adjustment.objects.filter(season__league=league, player=player),
         Attendance.objects.filter(session__season__league=league, player=player),
+        Bye.objects.filter(round__session__season__league=league, player=player),
         Entrant.objects.filter(season__league=league, player=player),
+        TeamMember.objects.filter(season__league=league, player=player),
         _wishes_of(league, player),
     )
     return any(rows.exists() for rows in tables)
@@ -28,6 +30,10 @@ def move(merged: Merge) -> None:
     points = Adjustment.objects.filter(season__league=merged.league, player=guest)
     merged.adjustments.set(points)
     points.update(player=member)
+    # Who sits at a table of a round does not sit out in it; their seats have been moved before.
+    byes = Bye.objects.filter(round__session__season__league=merged.league)
+    byes = byes.filter(player__in=[guest, member], round__games__seats__player=member)
+    Bye.objects.filter(pk__in=list(byes.values_list("pk", flat=True))).update(set_aside_by=merged)
     for rows, moved, place in _placed(merged):
         shown = rows.filter(set_aside_by=None)
         taken = shown.filter(player=member).values(place)
@@ -59,7 +65,8 @@ def give_back(merged: Merge) -> None:
         rows.filter(
             player=guest, set_aside_by=None, **{f"{place}__in": back.values(place)}
         ).delete()
-        back.update(player=guest, set_aside_by=None)
+        rows.filter(pk__in=moved.values("pk")).update(player=guest)
+        rows.filter(set_aside_by=merged).update(set_aside_by=None)
     for wish in merged.wishes.all():
         _exchange(wish, member, guest)
         _bring_back(wish)
@@ -73,8 +80,16 @@ def _placed(merged: Merge) -> tuple[tuple[QuerySet[Any], Any, str], ...]:
     With what the merge has moved of them, and the name of the place.
     """
     came = Attendance.every.filter(session__season__league=merged.league)
+    sat_out = Bye.every.filter(round__session__season__league=merged.league)
     entered = Entrant.every.filter(season__league=merged.league)
-    return (came, merged.attendances, "session"), (entered, merged.entrants, "season")
+    in_teams = TeamMember.every.filter(season__league=merged.league)
+    return (
+        (came, merged.attendances, "session"),
+        (sat_out, merged.byes, "round"),
+        (entered, merged.entrants, "season"),
+        # A team a season: who has been in one stays there.
+        (in_teams, merged.team_members, "season"),
+    )
 
 
 def _wishes_of(league: League, player: Player) -> QuerySet[Wish]:

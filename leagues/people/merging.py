@@ -14,6 +14,8 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import Player
+from leagues.audit import service as audit
+from leagues.audit import words
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Entrant, Game, GameVersion, League, Merge, Season, Session
 from leagues.models.game import GameQuerySet
@@ -29,9 +31,10 @@ Did = GameVersion.Did
 def merge(league: League, guest: Player, member: Player, by: Player, now: datetime) -> Merge:
     """Make what a guest did in a league the member's; who wanted no rating as either has none.
 
-    Raises LeagueError(SAME_PERSON, NOT_A_GUEST, SHARED_GAME where both are in one game, LATE where
-    there is nothing to move any more, and MERGED_ALREADY for a guest who came again since: undone
-    and made again, a merge has everything).
+    Raises LeagueError(SAME_PERSON, NOT_A_GUEST, SHARED_GAME where both are in one game,
+    SHARED_ROUND where they sit at two tables of one round that is still played, LATE where there is
+    nothing to move any more, and MERGED_ALREADY for a guest who came again since: undone and made
+    again, a merge has everything).
     """
     if guest.pk == member.pk:
         raise LeagueError(LeagueErrorCode.SAME_PERSON)
@@ -58,6 +61,7 @@ def merge(league: League, guest: Player, member: Player, by: Player, now: dateti
         if not refusing.isdisjoint({guest.pk, member.pk}):
             _set_rated(league, member, is_rated=False)
         _recompute(seasons)
+        audit.record(league, words.Did.MERGED, by, about=guest, other=member)
         return merged
 
 
@@ -65,11 +69,11 @@ def undo(merged: Merge, by: Player, now: datetime) -> None:
     """Give back to the guest what was moved; what the member did since then stays theirs.
 
     Raises LeagueError(NOTHING_TO_UNDO, NOT_THE_LAST where one of the two was merged again since,
-    and SHARED_GAME where the guest is in such a game again).
+    and SHARED_GAME or SHARED_ROUND where the guest is in such a game or round again).
     """
     with _locked_seasons(merged.league) as seasons:
         # Anew, under the lock: somebody may have undone it meanwhile.
-        found = Merge.objects.select_related("guest", "member").get(pk=merged.pk)
+        found = Merge.objects.select_related("guest", "member", "league").get(pk=merged.pk)
         if found.undone_at:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
         _require_last(found)
@@ -85,6 +89,7 @@ def undo(merged: Merge, by: Player, now: datetime) -> None:
         _recompute(seasons)
         found.undone_by, found.undone_at = by, now
         found.save(update_fields=["undone_by", "undone_at"])
+        audit.record(found.league, words.Did.PARTED, by, about=found.guest, other=found.member)
 
 
 @contextmanager
@@ -111,9 +116,21 @@ def _exchange(
     found = Game.objects.filter(pk__in=[game.pk for game in games])
     if mentions.games_with(found, new).exists():
         raise LeagueError(LeagueErrorCode.SHARED_GAME)
+    if _sit_at_two_tables(found, new):
+        raise LeagueError(LeagueErrorCode.SHARED_ROUND)
     for game in games:
         mentions.replace_player(game, old, new)
         write_line(game, did, by, now)
+
+
+def _sit_at_two_tables(games: GameQuerySet, player: Player) -> bool:
+    """Whether a player sits elsewhere in a round of these games, and either table has no result."""
+    elsewhere = Game.objects.filter(seats__player=player)
+    in_play = Game.Status.SEATED
+    return (
+        elsewhere.filter(round__games__in=games, status=in_play).exists()
+        or elsewhere.filter(round__games__in=games.filter(status=in_play)).exists()
+    )
 
 
 def _set_rated(league: League, player: Player, *, is_rated: bool) -> None:

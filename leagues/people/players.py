@@ -8,9 +8,10 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Attendance, Entrant, GameSeat, Season
+from leagues.models import Attendance, Entrant, GameSeat, Season, TeamMember
 from leagues.people import mentions
 from leagues.people.guests import forget_guest, make_guest
+from leagues.people.places import give_up_places, replies_to_come
 from leagues.season_lock import locked_season, locked_unfinished_season
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import enter_players
@@ -43,18 +44,20 @@ def add_guest(season_id: int, name: str) -> Player:
 def withdraw(season_id: int, player: Player, now: datetime) -> None:
     """Somebody leaves a season: they have no place any more, their games and past places stay.
 
-    Who never came is taken off the list, unless that would forget that they want no rating. Who has
-    withdrawn already stays so since then. Raises LeagueError(SEASON_NOT_OPEN, NOT_PRESENT).
+    They are not expected at its sessions to come any more. Who never came is taken off the list,
+    unless that would forget that they want no rating. Who has withdrawn already stays so since
+    then. Raises LeagueError(SEASON_NOT_OPEN, NOT_PRESENT).
     """
     with locked_unfinished_season(season_id) as season:
         entrant = _entrant(season, player)
         if player.pk in withdrawn_players(season):
             return
+        give_up_places(replies_to_come(season, player))
         if has_come(season, player):
             entrant.withdrawn_at = now
             entrant.save(update_fields=["withdrawn_at"])
         else:
-            entrant.delete()
+            _strike_off(entrant)
         update_standings(season)
 
 
@@ -103,7 +106,7 @@ def take_off(season: Season, player: Player) -> bool:
     if has_come(season, player) or mentions.is_on_open_sheet(season, player):
         return False
     for entrant in season.entrants.filter(player=player):
-        entrant.delete()
+        _strike_off(entrant)
         # They may have been listed before the session in which they are taken off.
         update_standings(season, entrant.joined_from)
     return True
@@ -124,6 +127,12 @@ def _enter(season: Season, player: Player) -> None:
     since = next_session(season)
     enter_players(season, [player.pk], since)
     update_standings(season, since)
+
+
+def _strike_off(entrant: Entrant) -> None:
+    """Take somebody off the list who never came; they leave their team as well."""
+    TeamMember.objects.filter(season=entrant.season_id, player=entrant.player_id).delete()
+    entrant.delete()
 
 
 def _entrant(season: Season, player: Player) -> Entrant:

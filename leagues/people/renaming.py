@@ -6,13 +6,15 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import Player
+from leagues.audit import service as audit
+from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Merge, Season
+from leagues.models import Merge, Reply, Season
 from leagues.people.find import names_taken_in
 from leagues.season_lock import locked_season
 
 
-def rename_guest(season_id: int, player: Player, name: str) -> None:
+def rename_guest(season_id: int, player: Player, name: str, *, by: Player | None = None) -> None:
     """Write a guest's name as it should have been.
 
     A guest whom another league knows keeps the name: it is not this league's alone. Raises
@@ -21,12 +23,22 @@ def rename_guest(season_id: int, player: Player, name: str) -> None:
     with transaction.atomic():
         lock_seasons_with(player)
         guest = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
-        seasons = list(_seasons_with([guest.pk]).order_by("pk"))
+        seasons = list(seasons_with([guest.pk]).order_by("pk"))
         _check_guest(guest, season_id, seasons)
         if name.casefold() != guest.name.casefold():
             _check_free(name, seasons)
-        guest.name = name
+        before, guest.name = guest.name, name
         guest.save(update_fields=["name"])
+        season = Season.objects.select_related("league").get(pk=season_id)
+        audit.record(
+            season.league,
+            Did.RENAMED,
+            by,
+            season=season,
+            about=guest,
+            before={"name": before},
+            after={"name": name},
+        )
 
 
 def _check_guest(guest: Player, season_id: int, seasons: Collection[Season]) -> None:
@@ -48,7 +60,7 @@ def _check_free(name: str, seasons: Collection[Season]) -> None:
 
 def refresh_pages(player: Player) -> None:
     """Render the pages of every season with this player again, and push them to who looks."""
-    for season_id in _seasons_with([player.pk]).order_by("pk").values_list("pk", flat=True):
+    for season_id in seasons_with([player.pk]).order_by("pk").values_list("pk", flat=True):
         with locked_season(season_id):
             pass
 
@@ -60,13 +72,17 @@ def lock_seasons_with(player: Player) -> list[int]:
     """
     guests = Merge.objects.filter(member=player.pk).values_list("guest", flat=True)
     people = [player.pk, *guests]
-    seasons = _seasons_with(people).select_for_update(of=("self",)).order_by("pk")
+    seasons = seasons_with(people).select_for_update(of=("self",)).order_by("pk")
     list(seasons.only("pk"))
     return people
 
 
-def _seasons_with(player_ids: Collection[int]) -> QuerySet[Season]:
+def seasons_with(player_ids: Collection[int]) -> QuerySet[Season]:
+    """The seasons in which any of these people appears."""
     came = Q(sessions__games__seats__player__in=player_ids)
     came |= Q(sessions__attendances__player__in=player_ids)
     named = Season.objects.filter(came | Q(entrants__player__in=player_ids))
-    return Season.objects.filter(pk__in=named.values("pk"))
+    replied = Reply.objects.filter(player__in=player_ids)
+    return Season.objects.filter(
+        Q(pk__in=named.values("pk")) | Q(pk__in=replied.values("session__season"))
+    )

@@ -67,7 +67,8 @@ def player_rename(request: HttpRequest, slug: str, number: int, player_id: int) 
     if not form.is_valid():
         messages.error(request, str(form.errors["name"][0]))
         return redirect(_players_url(slug, number))
-    renaming.rename_guest(season.pk, player, form.cleaned_data["name"])
+    name = form.cleaned_data["name"]
+    renaming.rename_guest(season.pk, player, name, by=acting_player(request))
     messages.success(request, gettext("The guest is now called %(name)s.") % form.cleaned_data)
     return redirect(_players_url(slug, number))
 

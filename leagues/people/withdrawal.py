@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from accounts.models import Player
 from leagues.models import Season, Standing
+from leagues.people.places import replies_to_come
 from leagues.people.players import has_come
 from leagues.standings.store import ensure_up_to_date, preview_withdrawal
 
@@ -22,12 +23,13 @@ class Withdrawal:
     """What would change.
 
     has_come: False where the player is only taken off the list. moves: in the order of the present
-    places, who withdraws among them.
+    places, who withdraws among them. expected_at: how many sessions they said they come to.
     """
 
     player: Player
     has_come: bool
     moves: list[PlaceAfter]
+    expected_at: int
 
 
 def present_withdrawal(season: Season, player: Player) -> Withdrawal:
@@ -43,4 +45,5 @@ def present_withdrawal(season: Season, player: Player) -> Withdrawal:
             for row in rows.order_by("order")
             if row.place is not None and row.place != then.get(row.player_id)
         ],
+        expected_at=replies_to_come(season, player).filter(comes=True).count(),
     )

@@ -4,15 +4,33 @@ Everywhere else than in drafts and reasons, which hold what somebody typed, a na
 player. Pages that are cached get a new version.
 """
 
-from django.db.models import Q
+from collections.abc import Iterable
+
+from django.db.models import Model, Q
 
 from accounts import names, privacy
 from accounts.models import Player
-from leagues.models import Adjustment, Game, GameVersion, Merge, Reply, Role, SheetRevision, Wish
+from leagues.audit import privacy as audit_privacy
+from leagues.models import (
+    Adjustment,
+    Game,
+    GameVersion,
+    League,
+    Merge,
+    Reply,
+    Role,
+    Session,
+    SheetRevision,
+    Team,
+    Wish,
+)
+from leagues.notices import service as notices
 from leagues.people import mentions, renaming
+from leagues.photos import service as photos
 from leagues.season_lock import locked_games
 from leagues.sheets import drafts
 from leagues.sheets.drafts import drafts_with_guest
+from leagues.tokens import service as tokens
 
 
 def lock(player: Player) -> None:
@@ -30,14 +48,50 @@ def lock(player: Player) -> None:
 
 def erase(player: Player, name: str) -> None:
     """Erase a player, and the guests who were merged with them; name: the one they had."""
+    _forget_in_texts(player, name)
     Role.objects.filter(player=player).delete()
     Reply.objects.filter(player=player).delete()
+    notices.erase(player)
     Wish.every.filter(Q(first=player) | Q(second=player)).delete()
     drafts.forget_guest_name(name)
     _forget_in_reasons(player, name)
+    photos.forget(player)
+    tokens.forget(player)
     renaming.refresh_pages(player)
     for merged in Merge.objects.filter(member=player, undone_at=None).select_related("guest"):
         privacy.erase(merged.guest)
+
+
+def _forget_in_texts(player: Player, name: str) -> None:
+    """Take the name out of what organizers wrote in the leagues and seasons in which they appear.
+
+    "At Ada's" is where somebody lives. The address of a league keeps its words: links lead there.
+    """
+    seasons = list(renaming.seasons_with([player.pk]))
+    theirs = Q(roles__player=player) | Q(seasons__in=seasons)
+    leagues = list(League.objects.filter(theirs).distinct())
+    sessions = Session.objects.filter(season__in=seasons)
+    teams = Team.objects.filter(season__in=seasons)
+    _forget_in_fields(leagues, ("name", "description"), name)
+    _forget_in_fields(seasons, ("name",), name)
+    _forget_in_fields(sessions, ("name", "place"), name)
+    for team in teams:
+        called = names.without(team.name, name)
+        if called != team.name:
+            taken = teams.filter(season=team.season_id, name__startswith=called).count()
+            Team.objects.filter(pk=team.pk).update(
+                name=f"{called} {taken + 1}" if taken else called
+            )
+    audit_privacy.forget(player, name, leagues)
+
+
+def _forget_in_fields(rows: Iterable[Model], fields: tuple[str, ...], name: str) -> None:
+    """Take the name out of these fields of these rows."""
+    for row in rows:
+        texts = {field: getattr(row, field) for field in fields}
+        without = {field: names.without(text, name) for field, text in texts.items()}
+        if without != texts:
+            type(row)._base_manager.filter(pk=row.pk).update(**without)  # noqa: SLF001
 
 
 def _forget_in_reasons(player: Player, name: str) -> None:
@@ -46,6 +100,10 @@ def _forget_in_reasons(player: Player, name: str) -> None:
     ever = SheetRevision.objects.naming(player).values("game")
     lines = GameVersion.objects.filter(Q(by=player) | Q(game__in=games) | Q(game__in=ever))
     own = Q(player=player) | Q(by=player) | Q(cancelled_by=player)
+    for session in Session.objects.exclude(cancelled_because=""):
+        reason = names.without(session.cancelled_because, name)
+        if reason != session.cancelled_because:
+            Session.objects.filter(pk=session.pk).update(cancelled_because=reason)
     rows: list[GameVersion | Adjustment] = [*lines.exclude(reason="")]
     rows += Adjustment.objects.filter(own)
     for row in rows:

@@ -9,18 +9,28 @@ from django.db.models import Case, F, Q, QuerySet, When
 from accounts.models import Player
 from leagues.models import (
     Adjustment,
+    ApiToken,
     Attendance,
-    Draw,
+    AuditLine,
+    Bye,
     Entrant,
+    FeedAddress,
     Game,
     GameSeat,
     GameVersion,
     Merge,
+    Notice,
+    NoticePreference,
     Rating,
     RatingPoint,
     Reply,
     Role,
+    Round,
+    Season,
+    SheetPhoto,
     SheetRevision,
+    Standing,
+    TeamMember,
     Wish,
 )
 from leagues.sheets import drafts
@@ -73,21 +83,48 @@ PARTS = {
             "rated": "is_rated",
         },
     ),
-    "replies": Part(Reply.objects.all(), {**_session("session"), "comes": "comes"}),
+    "teams": Part(
+        TeamMember.objects.all(),
+        {**_SEASON, "team": "team__name", "since_session": "since", "until_session": "until"},
+    ),
+    "replies": Part(
+        Reply.objects.all(),
+        {**_session("session"), "comes": "comes", "replied": "at", "on_the_waiting_list": "waits"},
+    ),
+    "notices": Part(
+        Notice.objects.all(),
+        {
+            **_session("session"),
+            "kind": "kind",
+            "told": "at",
+            "read": "read_at",
+            "mailed": "mailed_at",
+        },
+    ),
+    "notice_emails": Part(
+        NoticePreference.objects.all(), {"wanted": "mails", "last_sent": "mailed_at"}
+    ),
     "attendances": Part(
         Attendance.objects.all(),
         {**_session("session"), "arrived": "arrived_at", "left": "left_at"},
     ),
     "results": Part(
-        GameSeat.objects.all(),
+        # Where they sit is told once everybody knows it.
+        GameSeat.objects.exclude(game__in=Game.objects.hidden()),
         {
             **_GAME,
+            "round": "game__round__number",
+            "table": "game__table_number",
             "status": "game__status",
             "heads": "heads",
             "place": "place",
             "among": "game__size",
         },
         people=("player", "counts_for"),
+    ),
+    "standings": Part(
+        Standing.objects.exclude(season__status=Season.Status.DRAFT),
+        {**_session("session"), "place": "place", "figure": "figure", "games": "games"},
     ),
     "adjustments": Part(
         Adjustment.objects.all(),
@@ -118,6 +155,19 @@ PARTS = {
         {**_GAME, "did": "did", "at": "at", "reason": "reason"},
         people=("by",),
     ),
+    "sheet_photos": Part(SheetPhoto.objects.all(), {**_GAME, "at": "at"}, people=("by",)),
+    "log": Part(
+        AuditLine.objects.all(),
+        {"league": "league__name", "did": "did", "at": "at"},
+        people=("by", "about", "other"),
+    ),
+    "feed_addresses": Part(
+        FeedAddress.objects.all(),
+        {"league": "league__name", "created": "created_at", "last_used": "used_at"},
+    ),
+    "api_tokens": Part(
+        ApiToken.objects.all(), {"name": "name", "created": "created_at", "last_used": "used_at"}
+    ),
     "adjustments_given": Part(
         Adjustment.objects.all(),
         {
@@ -130,8 +180,17 @@ PARTS = {
         },
         people=("by", "cancelled_by"),
     ),
-    "draws": Part(
-        Draw.objects.all(), {**_session("session"), "number": "number", "at": "at"}, people=("by",)
+    "byes": Part(
+        Bye.objects.exclude(round__released_at=None),
+        {**_session("round__session"), "round": "round__number", "kind": "kind", "at": "at"},
+    ),
+    "byes_given": Part(
+        Bye.objects.all(),
+        {**_session("round__session"), "round": "round__number", "kind": "kind", "at": "at"},
+        people=("by",),
+    ),
+    "rounds_drawn": Part(
+        Round.objects.all(), {**_session("session"), "number": "number", "at": "at"}, people=("by",)
     ),
 }
 

@@ -1,5 +1,6 @@
 """Somebody who played in leagues leaves the club."""
 
+from datetime import timedelta
 from decimal import Decimal
 from http import HTTPStatus
 from io import StringIO
@@ -13,8 +14,21 @@ from django.utils import timezone
 
 from accounts import privacy, services
 from accounts.models import Player, User
-from leagues.models import Adjustment, Game, Reply, Role, Season, Standing, Wish
+from leagues.audit.words import Did
+from leagues.models import (
+    Adjustment,
+    AuditLine,
+    Game,
+    Reply,
+    Role,
+    Season,
+    Session,
+    Standing,
+    Team,
+    Wish,
+)
 from leagues.people import merging
+from leagues.sessions import session_life
 from leagues.setup import adjustments
 from leagues.sheets import results
 from leagues.sheets.drafts import save_draft
@@ -49,7 +63,9 @@ def leaver(season: Season) -> Player:
 STAYING = {
     "Adjustment": {"player", "by", "cancelled_by"},
     "Attendance": {"player"},
-    "Draw": {"by"},
+    "AuditLine": {"by", "about", "other"},
+    "Bye": {"player", "by"},
+    "Round": {"by"},
     "Entrant": {"player"},
     "Game": {"proposed_by", "entered_by", "confirmed_by"},
     "GameSeat": {"player", "substitute_for", "counts_for"},
@@ -59,8 +75,18 @@ STAYING = {
     "RatingPoint": {"player"},
     "RevisionSeat": {"player", "substitute_for"},
     "Standing": {"player"},
+    "TeamMember": {"player"},
 }
-GOING = {"Reply": {"player"}, "Role": {"player"}, "Wish": {"first", "second"}}
+GOING = {
+    "ApiToken": {"player"},
+    "FeedAddress": {"player"},
+    "Notice": {"player"},
+    "NoticePreference": {"player"},
+    "Reply": {"player"},
+    "Role": {"player"},
+    "SheetPhoto": {"by"},
+    "Wish": {"first", "second"},
+}
 
 
 def test_every_column_with_a_person_was_thought_of() -> None:
@@ -79,6 +105,20 @@ def test_results_stay_and_the_name_goes(season: Season, leaver: Player) -> None:
     privacy.erase(leaver)
     assert list(Standing.objects.values_list("player", "place", "figure")) == before
     assert Standing.objects.get(session=session, player=leaver).player.name == "former player"
+
+
+def test_the_name_goes_out_of_the_reason_of_a_cancelled_session_and_out_of_the_log(
+    season: Season, leaver: Player
+) -> None:
+    tomorrow = timezone.now() + timedelta(days=1)
+    session = make_session(season, starts_at=tomorrow, status=Session.Status.PLANNED)
+    session_life.cancel_session(session, "Cunégonde is ill", PlayerFactory.create())
+    privacy.erase(leaver)
+    session.refresh_from_db()
+    (line,) = AuditLine.objects.filter(did=Did.CANCELLED_SESSION.value)
+    for told in (session.cancelled_because, line.after["cancelled_because"]):
+        assert "Cunégonde" not in told
+        assert "is ill" in told
 
 
 def test_pages_of_the_season_are_made_anew(season: Season, leaver: Player) -> None:
@@ -134,6 +174,21 @@ def test_nothing_in_the_database_names_them(season: Season, leaver: Player) -> N
     out = StringIO()
     call_command("dumpdata", stdout=out)
     assert "gonde" not in out.getvalue()
+
+
+def test_what_organizers_wrote_where_they_never_were_stays(season: Season, leaver: Player) -> None:
+    elsewhere = make_session(make_season(name="Thursdays"), place="Chez Cunégonde")
+    privacy.erase(leaver)
+    elsewhere.refresh_from_db()
+    assert elsewhere.place == "Chez Cunégonde"
+
+
+def test_two_teams_that_bore_the_name_are_still_two(season: Season, leaver: Player) -> None:
+    play(make_session(season), leaver, PlayerFactory.create())
+    for called in ("Cunégonde", "CUNÉGONDE"):
+        Team.objects.create(season=season, name=called)
+    privacy.erase(leaver)
+    assert sorted(Team.objects.values_list("name", flat=True)) == ["…", "… 2"]
 
 
 # --- What somebody typed ---------------------------------------------------------------

@@ -1,0 +1,79 @@
+"""Guests of equal or similar names are told apart by their league and their last visit."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from leagues.models import League
+from leagues.people.find import candidates_of
+from leagues.people.forms import AddPlayerForm
+from leagues.people.told_apart import guest_notes
+from leagues.sheets.entry_page import groups_of
+from tests.factories import PlayerFactory
+from tests.leagues.browsing import url
+from tests.support.clients import signed_in
+from tests.support.leagues import make_guest, make_season, make_session, play
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_guest_beside_a_namesake_has_a_note_and_nobody_else() -> None:
+    season = make_season(name="Thursdays")
+    session = make_session(season)
+    first, second, alone = make_guest("Dominique"), make_guest("Dominik"), make_guest("Zoé")
+    play(session, first, alone)
+    season.entrants.create(player=second)
+    names = {player.pk: player.name for player in (first, second, alone)}
+    notes = guest_notes(season.league, names)
+    day = f"{timezone.localtime(session.starts_at):%-d %B %Y}"
+    assert notes == {
+        first.pk: f"guest of Thursdays, last here {day}",
+        second.pk: "guest of Thursdays",
+    }
+
+
+def test_members_need_no_note_and_a_guest_beside_one_has_it() -> None:
+    season = make_season()
+    guest, member = make_guest("Ana Martin"), PlayerFactory.create(name="Ana Martin")
+    play(make_session(season), guest, member)
+    notes = guest_notes(season.league, {guest.pk: guest.name, member.pk: member.name})
+    assert notes.keys() == {guest.pk}
+
+
+def test_leagues_that_not_everybody_reads_are_not_named() -> None:
+    season = make_season(name="Tuesdays")
+    secret = make_season(name="Secret", visibility=League.Visibility.UNLISTED)
+    guest, namesake = make_guest("Dominique"), make_guest("Dominique")
+    play(make_session(season, number=1), guest, namesake)
+    play(make_session(secret, number=40), guest, PlayerFactory.create())
+    notes = guest_notes(season.league, {guest.pk: guest.name, namesake.pk: namesake.name})
+    assert all(note.startswith("guest of Tuesdays, last here") for note in notes.values())
+
+
+def test_the_check_in_the_sheet_and_the_list_of_players_show_it() -> None:
+    owner = PlayerFactory.create(name="Olga")
+    season = make_season(owner, name="Thursdays")
+    session = make_session(season)
+    guest, namesake = make_guest("Dominique"), PlayerFactory.create(name="Dominique")
+    play(session, guest, namesake)
+    html = signed_in(owner).get(url("check_in", season, session.number)).content.decode()
+    assert "guest of Thursdays, last here" in html
+    shown = [name for _heading, people in groups_of(candidates_of(session), season.league)
+             for _id, name in people]  # fmt: skip
+    assert any(name.startswith("Dominique (guest of Thursdays") for name in shown)
+
+
+def test_a_new_league_lists_the_members_of_the_club_before_guests_of_others() -> None:
+    elsewhere = make_season(name="Thursdays")
+    play(make_session(elsewhere), make_guest("Abel"), make_guest("Abela"))
+    season = make_season()
+    PlayerFactory.create(name="Zoé")
+    form = AddPlayerForm(season)
+    field: Any = form.fields["player"]
+    groups = [(str(heading), people) for heading, people in [*field.choices][1:]]
+    assert [heading for heading, _people in groups] == [
+        "Members of the club",
+        "Guests of other leagues",
+    ]
+    assert [str(label).split(" (")[0] for _value, label in groups[1][1]] == ["Abel", "Abela"]
