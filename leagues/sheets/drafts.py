@@ -1,29 +1,35 @@
 """Drafts of score sheets: what is typed and not submitted yet. They count nowhere."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from django.db import transaction
 from django.db.models import F
 from django.utils.dateparse import parse_datetime
 
 from accounts.models import Player
 from accounts.names import legible
+from accounts.portions import AT_ONCE
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game
 from leagues.models.game import GameQuerySet
+from leagues.notices import service as notices
 from leagues.season_lock import locked_games
 from leagues.sheets.form import GUEST
+
+# After the last change of a draft.
+KEPT = timedelta(days=30)
 
 
 class Draft(NamedTuple):
     """A sheet that is being typed: the texts of its form, by whom, on which page, saved when.
 
-    version: that of the game once it was saved.
+    by: None for whoever has the link of the table. version: that of the game once it was saved.
     """
 
     texts: Mapping[str, str]
-    by: int
+    by: int | None
     page: str
     at: datetime
     version: int
@@ -38,7 +44,9 @@ def draft_of(game: Game) -> Draft | None:
     return Draft(**{**game.draft, "at": at})
 
 
-def save_draft(game: Game, texts: Mapping[str, str], by: Player, page: str, now: datetime) -> None:
+def save_draft(
+    game: Game, texts: Mapping[str, str], by: Player | None, page: str, now: datetime
+) -> None:
     """Keep what was typed on top of the game's version, which grows.
 
     texts: those of its form. page: names the page on which it was typed. Raises LeagueError(LATE)
@@ -46,7 +54,7 @@ def save_draft(game: Game, texts: Mapping[str, str], by: Player, page: str, now:
     """
     draft = {
         "texts": texts,
-        "by": by.pk,
+        "by": by.pk if by else None,
         "page": page,
         "at": now.isoformat(),
         "version": game.version + 1,
@@ -65,8 +73,26 @@ def page_saved_last(game: Game, page: str) -> bool:
 
 def drop_draft(game: Game) -> None:
     """Throw a draft away. Raises LeagueError(LATE) as `save_draft`."""
-    if not _still_entered(game).update(draft=None, version=F("version") + 1):
-        raise LeagueError(LeagueErrorCode.LATE)
+    with transaction.atomic():
+        if not _still_entered(game).update(draft=None, version=F("version") + 1):
+            raise LeagueError(LeagueErrorCode.LATE)
+        notices.forget_to_confirm(game)
+
+
+def forget_old(now: datetime) -> int:
+    """Throw away a portion of the drafts that nobody has changed for long; how many.
+
+    One that is saved at this very moment stays.
+    """
+    drafts = (
+        (game, draft_of(game))
+        for game in Game.objects.filter(draft__isnull=False).only("draft", "version")
+    )
+    old = [game for game, draft in drafts if draft and draft.at < now - KEPT][:AT_ONCE]
+    for game in old:
+        kept = Game.objects.filter(pk=game.pk, version=game.version)
+        kept.update(draft=None, version=F("version") + 1)
+    return len(old)
 
 
 def drafts_with_guest(name: str) -> GameQuerySet:

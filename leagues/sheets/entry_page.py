@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext
 
 from accounts.names import MISSING
+from leagues.models import League
 from leagues.people.find import Candidates
+from leagues.people.told_apart import guest_notes, with_note
 from leagues.sheets.form import GUEST, SheetForm, unnamed
 
 Group = tuple[str, Sequence[tuple[str, str]]]
@@ -68,19 +70,26 @@ def grid_of(form: SheetForm) -> dict[str, Any]:
         "columns": list(_columns(form)),
         "rows": [_row(form, f"r{n}", f"r{n}c", n + 1) for n in range(form.height)],
         "totals": _row(form, "totals", "t", 0),
-        "groups": groups_of(form.people),
+        "groups": groups_of(form.people, form.game.session.season.league),
     }
 
 
-def groups_of(people: Candidates) -> Sequence[Group]:
-    """Who can be chosen, each group by name: headings with ids and names."""
+def groups_of(people: Candidates, league: League) -> Sequence[Group]:
+    """Who can be chosen, each group by name: headings with ids and names, guests told apart."""
+    notes = guest_notes(league, people.names)
     groups = (
         (gettext("Here"), people.here),
         (gettext("Players of the season"), people.season),
         (gettext("Other members"), people.others),
     )
     return [
-        (heading, [(str(pk), name) for pk, name in sorted(found.items(), key=_by_name)])
+        (
+            heading,
+            [
+                (str(pk), with_note(name, notes.get(pk)))
+                for pk, name in sorted(found.items(), key=_by_name)
+            ],
+        )
         for heading, found in groups
         if found
     ]

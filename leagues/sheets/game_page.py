@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from itertools import accumulate
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
@@ -13,6 +14,7 @@ from leagues.sheets.history import (
     LineView,
     ProposalView,
     confirmed_lines,
+    entered_by_text,
     present_history,
     present_proposal,
 )
@@ -46,7 +48,8 @@ class PartView:
 class GameView:
     """counts: the result is in the standings. pad: what counts, or counted before it was voided.
 
-    course: a drawing of it. waiting, proposal: what nobody has confirmed yet, for who may see it.
+    course: a drawing of it. waiting, proposal: what nobody has confirmed yet, for who may see it;
+    entered_by: who typed it.
     may_be_unplayed: an organizer may say so alone. watch_url: the live table.
     replay_url: its replay once its game is over. next_url: another table of the session without a
     result.
@@ -57,6 +60,7 @@ class GameView:
     pad: PadView | None
     course: SafeString | None
     waiting: PadView | None
+    entered_by: str
     proposal: ProposalView | None
     may_be_unplayed: bool
     history: tuple[LineView, ...]
@@ -67,7 +71,7 @@ class GameView:
 
 def present_game(game: Game, *, sees_all: bool) -> GameView:
     """A game; sees_all: its reader may see what is not confirmed."""
-    lines = list(game.versions.select_related("by"))
+    lines = list(game.versions.select_related("by", "game"))
     rules = game.session.season.season_rules
     confirmed = confirmed_lines(lines, second_person=rules.second_person)
     sheets = read_revisions(game.revisions.all())
@@ -85,6 +89,7 @@ def present_game(game: Game, *, sees_all: bool) -> GameView:
         waiting=(
             present_pad(entered, names, game.rules, counting) if entered and sees_all else None
         ),
+        entered_by=entered_by_text(game),
         proposal=present_proposal(game, lines) if sees_all else None,
         may_be_unplayed=game.kind == Game.Kind.SHEET or not rules.second_person,
         history=present_history(
@@ -155,7 +160,7 @@ def _next_url(game: Game) -> str:
     """The sheet of the next table of the session that has none yet."""
     open_games = Game.objects.filter(
         session=game.session, kind=Game.Kind.SHEET, status=Game.Status.SEATED
-    ).exclude(pk=game.pk)
+    ).exclude(Q(pk=game.pk) | Q(pk__in=Game.objects.hidden()))
     number = open_games.values_list("number", flat=True).first()
     if number is None:
         return ""

@@ -1,5 +1,6 @@
 """A game for everybody who may see it, its history, and what scorers do about it."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.contrib import messages
@@ -7,10 +8,12 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from leagues.access import Level, acting_player, get_game, get_season, may_see_unconfirmed
+from leagues.errors import LeagueError
+from leagues.messages import refusal_text
 from leagues.models import Game
 from leagues.pages import command, open_page, season_context, whole
 from leagues.sheets import results
@@ -44,10 +47,59 @@ def sheet_print(
 def to_confirm(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """What was entered or corrected and waits for a second person."""
     season = get_season(request, slug, number, Level.SCORER)
+    waiting = present_waiting(season, acting_player(request))
     context = season_context(request, season, "sessions") | {
-        "waiting": present_waiting(season, acting_player(request)),
+        "waiting": waiting,
+        "may_confirm_several": sum(not item.is_own for item in waiting) > 1,
     }
     return render(request, "leagues/sheets/to_confirm.html", context)
+
+
+def _to_confirm_url(slug: str, number: int) -> str:
+    return reverse("leagues:to_confirm", args=[slug, number])
+
+
+@command(_to_confirm_url)
+def confirm_ticked(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Agree to several sheets, each as it was seen; the others are named."""
+    season = get_season(request, slug, number, Level.SCORER)
+    seen = dict(_seen_versions(request.POST.getlist("sheet")))
+    games = Game.objects.filter(session__season=season, pk__in=seen).select_related(
+        "session", "round"
+    )
+    by, now, done = acting_player(request), timezone.now(), 0
+    for game in games.order_by("session__starts_at", "session__number", "number"):
+        game.version = seen[game.pk]
+        try:
+            results.confirm(game, by, now)
+        except LeagueError as error:
+            messages.error(request, f"{_place(game)}: {refusal_text(error)}")
+        else:
+            done += 1
+    if done:
+        sentence = ngettext("%(count)d sheet confirmed.", "%(count)d sheets confirmed.", done)
+        messages.success(request, sentence % {"count": done})
+    elif not seen:
+        messages.error(request, gettext("Tick the sheets that you want to confirm."))
+    return redirect(_to_confirm_url(slug, number))
+
+
+def _seen_versions(texts: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """Ids of games and the versions that were seen, as WaitingView.seen names them."""
+    for text in texts:
+        game, _colon, version = text.partition(":")
+        yield whole(game), whole(version)
+
+
+def _place(game: Game) -> str:
+    session = game.session.title
+    if game.round:
+        words = {"session": session, "round": game.round.number}
+        session = gettext("%(session)s, round %(round)d") % words
+    return gettext("%(session)s, table %(number)d") % {
+        "session": session,
+        "number": game.table_number,
+    }
 
 
 def _game_url(slug: str, number: int, session: int, game: int) -> str:
@@ -93,7 +145,9 @@ def not_played(
     """Say that nobody played at a table."""
     found = _seen(request, get_game(request, slug, number, session, game, Level.ORGANIZER))
     results.not_played(found, acting_player(request), timezone.now())
-    messages.success(request, gettext("Table %(number)d was not played.") % {"number": game})
+    messages.success(
+        request, gettext("Table %(number)d was not played.") % {"number": found.table_number}
+    )
     return redirect(found.session)
 
 
@@ -121,7 +175,7 @@ def _confirmed(game: Game) -> str:
     """What became of a game to which a second person agreed."""
     was_proposed = game.proposed
     game.refresh_from_db(fields=["status"])
-    words = {"number": game.number}
+    words = {"number": game.table_number}
     match game.status:
         case Game.Status.CONFIRMED:
             return gettext("Table %(number)d counts.") % words
@@ -138,7 +192,7 @@ def _tell_if_proposed(request: HttpRequest, game: Game) -> None:
     game.refresh_from_db(fields=["proposed"])
     if game.proposed:
         sentence = gettext("Table %(number)d: nothing changes until somebody else has agreed.")
-        messages.success(request, sentence % {"number": game.number})
+        messages.success(request, sentence % {"number": game.table_number})
 
 
 def _context(request: HttpRequest, game: Game) -> dict[str, Any]:

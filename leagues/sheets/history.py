@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from games.rules.options import Options
 from leagues.models import Game, GameVersion
 from leagues.sheets.finished_pad import PadView, present_pad
@@ -88,6 +90,24 @@ def confirmed_lines(lines: Iterable[GameVersion], *, second_person: bool) -> lis
     return sorted(shown, key=lambda line: line.number)
 
 
+def by_link_text() -> str:
+    """Who entered a sheet with the link of its table: "by" can stand before it."""
+    return gettext("the link of the table")
+
+
+def entered_by_text(game: Game) -> str:
+    """Who typed the newest sheet of a game."""
+    if game.entered_by_link:
+        return by_link_text()
+    return game.entered_by.name if game.entered_by else ""
+
+
+def _by(line: GameVersion) -> str:
+    if line.by_link:
+        return by_link_text()
+    return line.by.name if line.by else ""
+
+
 def present_history(
     lines: Sequence[GameVersion],
     sheets: Mapping[int, ScoreSheet],
@@ -110,7 +130,7 @@ def present_history(
         views.append(
             LineView(
                 did=line.get_did_display(),
-                by=line.by.name if line.by else "",
+                by=_by(line),
                 at=line.at,
                 reason=line.reason,
                 pad=present_pad(sheet, names, options, before) if sheet and is_shown else None,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from string import ascii_uppercase
+from types import MappingProxyType
 
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.functional import Promise
@@ -14,12 +15,14 @@ from accounts.models import Player
 from accounts.names import legible
 from leagues.models import Game
 from leagues.people.find import Candidates, NameSearch
+from leagues.people.told_apart import with_note
 from leagues.sheets.csv.problems import CsvCode, LineProblem
 from leagues.sheets.csv.reading import Place, Sheet
 from leagues.sheets.drafts import draft_of
 from leagues.sheets.form import BOTH, GUEST, LONGEST_NAME, SheetForm, known_id
 from leagues.sheets.importing import Repeat
 from leagues.sheets.pad.problems import ABOUT_NAMES, Code
+from leagues.sheets.table_names import TablesByName
 
 # Beyond so many unknown names no similar ones are looked for: a text may hold two thousand.
 MOST_OFFERS = 50
@@ -78,13 +81,14 @@ class NameView:
 class SheetView:
     """A sheet as it would be entered.
 
-    table: the number of one nobody has entered, or None; version, has_draft, draft_by: what it is
-    like now. players: place, name and heads of each. repeat: where it is already, "" for a new one;
-    times: how often. is_wanted: it is entered again on purpose.
+    table: the number of a game nobody has entered, None for a new one; version, has_draft,
+    draft_by: what it is like now. players: place, name and heads of each. repeat: where it is
+    already, "" for a new one; times: how often. is_wanted: it is entered again on purpose.
     """
 
     name: str
     table: int | None
+    table_name: str
     players: tuple[tuple[int, str, int], ...]
     version: int
     has_draft: bool
@@ -107,20 +111,24 @@ class Settled:
 
 
 def settle_names(
-    sheets: Sequence[Sheet],
+    names: Iterable[str],
     candidates: Candidates,
     merged: Iterable[tuple[str, int]],
     answers: Mapping[str, str],
+    *,
+    strangers_are_guests: bool = False,
+    notes: Mapping[int, str] = MappingProxyType({}),
 ) -> Settled:
-    """Find who is meant by the names of sheets.
+    """Find who is meant by names on sheets.
 
-    merged: as for NameSearch. answers: to earlier questions, by field.
+    merged: as for NameSearch. answers: to earlier questions, by field. strangers_are_guests: a name
+    that is like nobody's is that of a new guest unless the answer says otherwise. notes: what tells
+    guests of similar names apart, by id.
     """
     people: dict[str, int] = {}
     questions: list[NameView] = []
-    names = dict.fromkeys(name for sheet in sheets for name in sheet.players if name)
     search = NameSearch(candidates, merged)
-    for index, name in enumerate(names):
+    for index, name in enumerate(dict.fromkeys(filter(None, names))):
         found = search.match(name, offers=len(questions) < MOST_OFFERS)
         if found.player is not None:
             people[name] = found.player
@@ -134,37 +142,42 @@ def settle_names(
         if player is not None:
             people[name] = player
         elif not (answer == GUEST and may_be_guest):
-            answer = ""
-        similar = tuple((str(player), candidates.names[player]) for player in found.similar)
+            is_stranger = strangers_are_guests and may_be_guest and not found.similar
+            answer = GUEST if is_stranger else ""
+        similar = tuple(
+            (str(player), with_note(candidates.names[player], notes.get(player)))
+            for player in found.similar
+        )
         questions.append(NameView(field, name, similar, may_be_guest, answer))
     return Settled(people, tuple(questions))
 
 
 def present_sheets(
     forms: Sequence[LinesForm],
-    games: Mapping[str, Game],
+    tables: TablesByName,
     repeats: Sequence[Repeat],
     again: Mapping[int, int],
 ) -> tuple[SheetView, ...]:
-    """The sheets with places and totals, best first; games: those of the session by number.
-
-    again: as for `importing.wanted`.
-    """
-    drafts = {name: draft for name, game in games.items() if (draft := draft_of(game))}
-    typists = {draft.by for draft in drafts.values()}
+    """The sheets with places and totals, best first; again: as for `importing.wanted`."""
+    drafts = {
+        number: draft for number, game in tables.by_number.items() if (draft := draft_of(game))
+    }
+    typists = {draft.by for draft in drafts.values() if draft.by}
     names = dict(Player.objects.filter(pk__in=typists).values_list("pk", "name"))
 
     def view(index: int, form: LinesForm) -> SheetView:
         repeat = repeats[index]
-        game, draft = games.get(form.name), drafts.get(form.name)
+        game = tables.get(form.name)
+        draft = drafts.get(game.number) if game else None
         return SheetView(
             name=form.name,
             table=game.number if game else None,
+            table_name=game.table_name if game else "",
             players=_players(form),
             version=game.version if game else 0,
             has_draft=draft is not None,
-            draft_by=names.get(draft.by, "") if draft else "",
-            repeat=_repeat_text(repeat),
+            draft_by=names.get(draft.by, "") if draft and draft.by else "",
+            repeat=_repeat_text(repeat, tables),
             times=repeat.times,
             is_wanted=again.get(index) == repeat.times,
         )
@@ -172,11 +185,11 @@ def present_sheets(
     return tuple(view(index, form) for index, form in enumerate(forms))
 
 
-def _repeat_text(repeat: Repeat) -> str:
+def _repeat_text(repeat: Repeat, tables: TablesByName) -> str:
     """Where a sheet is already, in a sentence."""
     if repeat.tables:
-        text = gettext("Table %(number)d has the same people with the same heads.")
-        return text % {"number": repeat.tables[-1]}
+        text = gettext("%(table)s has the same people with the same heads.")
+        return text % {"table": tables.by_number[repeat.tables[-1]].table_name}
     if repeat.above:
         text = gettext("Sheet “%(name)s” has the same people with the same heads.")
         return text % {"name": repeat.above[-1]}
@@ -193,8 +206,7 @@ def present_problems(
 ) -> tuple[list[str], bool]:
     """What is wrong with a text, line by line, and whether it is with more than who is meant."""
     found = [
-        (Place(problem.line, problem.column), str(_WORDS[problem.code] % problem.facts), False)
-        for problem in problems
+        (Place(problem.line, problem.column), _words_of(problem), False) for problem in problems
     ]
     # A sheet without a name is refused for that.
     of_pads = (problem for form in forms if form.name for problem in form.problems)
@@ -203,6 +215,15 @@ def present_problems(
     found.sort(key=lambda problem: problem[0].line)
     told = [_told(place, text) for place, text, _about in found[:MOST_PROBLEMS]]
     return told, not all(row[2] for row in found)
+
+
+def told(problem: LineProblem) -> str:
+    """Where and why, in a sentence."""
+    return _told(Place(problem.line, problem.column), _words_of(problem))
+
+
+def _words_of(problem: LineProblem) -> str:
+    return str(_WORDS[problem.code] % problem.facts)
 
 
 def _told(place: Place, why: str) -> str:
@@ -224,7 +245,7 @@ def column_letters(column: int) -> str:
 
 _WORDS: dict[CsvCode, Promise] = {
     CsvCode.TOO_LONG: _("the text is longer than %(most)d characters."),
-    CsvCode.TOO_MANY_LINES: _("these are more than %(most)d lines."),
+    CsvCode.TOO_MANY_LINES: _("there are more than %(most)d lines."),
     CsvCode.NOT_CSV: _("a quotation mark is never closed."),
     CsvCode.NO_HEADINGS: _(
         "the first line must name the columns: Sheet, Player, Round 1, Round 2 … or Total."
@@ -236,4 +257,34 @@ _WORDS: dict[CsvCode, Promise] = {
     CsvCode.NO_PLAYER: _("the name of the player is missing."),
     CsvCode.NAME_TOO_LONG: _("this name is longer than %(most)d characters."),
     CsvCode.COUNT_DIFFERS: _("the number of rounds differs from the line above."),
+    CsvCode.NO_SEASON_HEADINGS: _(
+        "the first line must name the columns: Date, Table, Player and Heads; or Date and one "
+        "column for each player."
+    ),
+    CsvCode.NO_GAMES: _("there is no result below the headings."),
+    CsvCode.NO_SESSION: _("the date or the name of the session is missing."),
+    CsvCode.TOO_MANY_SESSIONS: _("there are more than %(most)d sessions."),
+    CsvCode.TOO_MANY_RESULTS: _("there are more than %(most)d results."),
+    CsvCode.TOO_MANY_PLAYERS: _("there are more than %(most)d players."),
+    CsvCode.TOO_LARGE_SEASON: _(
+        "the number of players times the number of sessions is more than %(most)d: import the "
+        "season in parts."
+    ),
+    CsvCode.NO_DATE: _("this is not a date: write 12/03/2025 or 2025-03-12."),
+    CsvCode.DATE_MISSING: _(
+        "this session has no date: add one, or say above when the first session was."
+    ),
+    CsvCode.DATE_DIFFERS: _("this session has another date further up."),
+    CsvCode.DATE_TO_COME: _("this date is in the future."),
+    CsvCode.ALONE: _("nobody else sits at this table."),
+    CsvCode.TABLE_TOO_LARGE: _(
+        "this table has more than %(most)d players: add a column that says who sat at which table."
+    ),
+    CsvCode.TABLE_SIZE: _("by these rules every table has %(most)d players."),
+    CsvCode.TWICE_AT_TABLE: _("the same person sits at this table already, in line %(other)d."),
+    CsvCode.NO_HEADS: _("heads are a whole number from 0 to %(most)d."),
+    CsvCode.NO_PLACE: _("this is not a place: write 1, 2, 3 …"),
+    CsvCode.PLACE_MISSING: _("with elimination, heads do not tell the place: add it."),
+    CsvCode.PLACE_DIFFERS: _("by the heads this is place %(place)d."),
+    CsvCode.SAME_GAME: _("the same people have the same heads in line %(other)d."),
 }

@@ -11,12 +11,14 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.http import require_safe
 
+from accounts.rate_limit import RateLimit, limited
 from leagues.access import Level, acting_player, get_session
 from leagues.errors import LeagueError
 from leagues.messages import refusal_text
 from leagues.models import Game, Session
 from leagues.pages import open_page, require_form, season_context, whole
 from leagues.people.find import candidates_of, names_of_merged
+from leagues.people.told_apart import guest_notes
 from leagues.sheets.csv.headings import ENGLISH, FRENCH
 from leagues.sheets.csv.reading import MOST_CHARACTERS, read_sheets, write_sheets
 from leagues.sheets.csv.text import decode
@@ -26,17 +28,21 @@ from leagues.sheets.import_page import LinesForm, present_problems, present_shee
 from leagues.sheets.importing import NamedSheet, Repeat, find_repeats, import_sheets, wanted
 from leagues.sheets.new_games import unstored_game
 from leagues.sheets.pad.pad import Pad
+from leagues.sheets.table_names import TablesByName, sheet_name
 
 EXAMPLE = (
     ("A", Pad(("Ana", "Ben", "Cleo"), ((5, 12, 0), (20, 8, 31), (3, 47, 9)))),
     ("B", Pad(("Dora", "Eric"), (), (70, 24), 6)),
 )
 
+# A long text takes up to a second to read, and is sent for each question about it.
+BY_MEMBER = RateLimit("import", 30, 60)
 # A character of UTF-8 takes up to four bytes.
 MOST_BYTES = 4 * MOST_CHARACTERS
 
 
 @open_page
+@limited(BY_MEMBER)
 @require_form
 def import_page(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Paste or upload, settle the names, then enter all of it or nothing."""
@@ -47,7 +53,9 @@ def import_page(request: HttpRequest, slug: str, number: int, session: int) -> H
     reading = read_sheets(text)
     people = candidates_of(found)
     merged = names_of_merged(found.season.league)
-    settled = settle_names(reading.sheets, people, merged, request.POST)
+    names = (name for sheet in reading.sheets for name in sheet.players)
+    notes = guest_notes(found.season.league, people.names)
+    settled = settle_names(names, people, merged, request.POST, notes=notes)
     game = unstored_game(found)
     forms = [LinesForm(sheet, settled.people, game, people) for sheet in reading.sheets]
     problems, is_unreadable = present_problems(reading.problems, forms)
@@ -56,27 +64,27 @@ def import_page(request: HttpRequest, slug: str, number: int, session: int) -> H
     sheets = [NamedSheet(form.name, form.sheet, form.guests) for form in forms]
     again = _again(request, sheets)
     repeats = find_repeats(found, sheets)
-    games = _games(found)
+    tables = _tables(found)
     lines = {form.name: form.places["p0"].line for form in forms}
-    problems = [*_tables_taken(wanted(sheets, repeats, again), games, lines), *problems]
+    problems = [*_table_problems(wanted(sheets, repeats, again), tables, lines), *problems]
     # Without questions the sheets were pointed out before, unless somebody was faster.
     pointed_out = bool(settled.questions) and _has_unseen(request, repeats)
     if "import" in request.POST and not (settled.open or problems or pointed_out):
         try:
-            return _import(request, found, sheets, games.values())
+            return _import(request, found, sheets, tables.by_number)
         except LeagueError as error:
             problems = [refusal_text(error)]
-            games = _games(found)
+            tables = _tables(found)
             repeats = find_repeats(found, sheets)
     return _page(
         request,
         found,
         text,
         problems=problems,
-        sheets=present_sheets(forms, games, repeats, again),
+        sheets=present_sheets(forms, tables, repeats, again),
         has_repeats=any(repeat.times for repeat in repeats),
         questions=settled.questions,
-        groups=groups_of(people),
+        groups=groups_of(people, found.season.league),
         unanswered="import" in request.POST and bool(settled.open),
         pointed_out="import" in request.POST and pointed_out,
     )
@@ -88,7 +96,8 @@ def import_template(request: HttpRequest, slug: str, number: int, session: int) 
     """A text to fill in with a spreadsheet: the tables nobody has entered, or an example."""
     found = get_session(request, slug, number, session, Level.SCORER)
     games = found.games.filter(kind=Game.Kind.SHEET, status=Game.Status.SEATED)
-    sheets = [_empty(game) for game in games.prefetch_related("seats__player")]
+    games = games.select_related("round").prefetch_related("seats__player")
+    sheets = [_empty(game) for game in games]
     headings = FRENCH if get_language() == "fr" else ENGLISH
     text = write_sheets(sheets or EXAMPLE, headings)
     answer = HttpResponse(text, content_type="text/csv; charset=utf-8")
@@ -122,27 +131,26 @@ def _text(request: HttpRequest) -> str:
     return request.POST.get("text", "")
 
 
-def _games(session: Session) -> dict[str, Game]:
-    """The games of a session by what a sheet of theirs is called."""
-    return {str(game.number): game for game in session.games.all()}
+def _tables(session: Session) -> TablesByName:
+    return TablesByName(session.games.select_related("round"))
 
 
 def _import(
     request: HttpRequest,
     session: Session,
     sheets: Sequence[NamedSheet],
-    games: Iterable[Game],
+    numbers: Iterable[int],
 ) -> HttpResponse:
     by, now = acting_player(request), timezone.now()
-    seen, again = _seen(request, games), _again(request, sheets)
+    seen, again = _seen(request, numbers), _again(request, sheets)
     entered = import_sheets(session, sheets, by, now, seen, again)
     _tell(request, len(entered), len(sheets) - len(entered))
     return redirect(session)
 
 
-def _seen(request: HttpRequest, games: Iterable[Game]) -> dict[int, int]:
-    """The versions of games whose drafts were shown before all was entered."""
-    return {game.number: whole(request.POST.get(f"seen{game.number}")) for game in games}
+def _seen(request: HttpRequest, numbers: Iterable[int]) -> dict[int, int]:
+    """The versions of games whose drafts were shown before all was entered, by their numbers."""
+    return {number: whole(request.POST.get(f"seen{number}")) for number in numbers}
 
 
 def _again(request: HttpRequest, sheets: Sequence[NamedSheet]) -> dict[int, int]:
@@ -157,18 +165,30 @@ def _has_unseen(request: HttpRequest, repeats: Sequence[Repeat]) -> bool:
     )
 
 
-def _tables_taken(
-    sheets: Iterable[NamedSheet], games: Mapping[str, Game], lines: Mapping[str, int]
+def _table_problems(
+    sheets: Iterable[NamedSheet], tables: TablesByName, lines: Mapping[str, int]
 ) -> list[str]:
-    """Sheets with the number of a table that has another result: that is to be corrected."""
-    sentence = gettext(
-        "Line %(line)d: table %(number)d is not open: correct that game, or rename the sheet."
-    )
-    return [
-        sentence % {"line": lines[sheet.name], "number": games[sheet.name].number}
-        for sheet in sheets
-        if sheet.name in games and not _is_open(games[sheet.name])
-    ]
+    """Sheets of a table that has another result or sheet, or that could be of several tables."""
+    problems, named = [], set[int]()
+    for sheet in sheets:
+        game = tables.get(sheet.name)
+        words = {"line": lines[sheet.name], "name": sheet.name}
+        if tables.is_ambiguous(sheet.name):
+            sentence = gettext(
+                "Line %(line)d: several rounds have a table %(name)s: write the round before it, "
+                "such as “Round 2, table 3”."
+            )
+            problems.append(sentence % words)
+        elif game and not _is_open(game):
+            sentence = gettext(
+                "Line %(line)d: %(table)s is not open: correct that game, or rename the sheet."
+            )
+            problems.append(sentence % (words | {"table": game.table_name}))
+        elif game and game.number in named:
+            sentence = gettext("Line %(line)d: %(table)s already has a sheet further up.")
+            problems.append(sentence % (words | {"table": game.table_name}))
+        named |= {game.number} if game else set()
+    return problems
 
 
 def _is_open(game: Game) -> bool:
@@ -179,7 +199,7 @@ def _empty(game: Game) -> tuple[str, Pad]:
     """The sheet of a game with its players and room for rounds."""
     names = tuple(seat.player.name for seat in game.seats.all() if seat.player)
     rounds = (("",) * len(names),) * len(blank_rounds(game.rules))
-    return str(game.number), Pad(names, rounds)
+    return sheet_name(game), Pad(names, rounds)
 
 
 def _tell(request: HttpRequest, entered: int, left_out: int) -> None:

@@ -19,6 +19,7 @@ from leagues.sheets.pad.pad import Pad
 from leagues.sheets.pad.result import outcome
 from leagues.sheets.revisions import read_revision
 from leagues.sheets.score_sheet import ScoreSheet
+from leagues.sheets.table_names import TablesByName
 
 Result = frozenset[tuple[Hashable, int | None]]
 
@@ -32,7 +33,7 @@ class NamedSheet(NamedTuple):
 
 
 class Repeat(NamedTuple):
-    """Where a sheet is already: numbers of tables of the session, names of sheets above it."""
+    """Where a sheet is already: numbers of games of the session, names of sheets above it."""
 
     tables: tuple[int, ...]
     above: tuple[str, ...]
@@ -53,9 +54,9 @@ def import_sheets(
 ) -> list[Game]:
     """Enter all of these sheets that are not there already, or none; the games of those entered.
 
-    A sheet with the number of a table nobody has entered is that table's, every other one is a new
-    table. seen: versions of the games whose drafts `by` knows to be thrown away, by table. again:
-    as for `wanted`. Raises results.SheetRefused, LeagueError(SEASON_NOT_OPEN, NAME_TAKEN,
+    A sheet called as a table nobody has entered is that table's, every other one is a new table.
+    seen: versions of the games whose drafts `by` knows to be thrown away, by number. again: as for
+    `wanted`. Raises results.SheetRefused, LeagueError(SEASON_NOT_OPEN, NAME_TAKEN,
     SAME_PERSON, CONFIRMED_ALREADY, LATE, PLAYER_GONE).
     """
     with locked_open_season(session.season_id) as season:
@@ -66,13 +67,18 @@ def import_sheets(
         new = {key: name for each in sheets for key, name in each.guests.items() if key not in made}
         ids = make_guests(season, new)
         # Drafts are saved without the season's lock.
-        games = {str(game.number): game for game in locked_games(session.games.all())}
+        games = locked_games(session.games.all()).prefetch_related("round")
+        tables = TablesByName(games)
         entered: list[tuple[Game, ScoreSheet]] = []
         for name, typed, _guests in sheets:
             sheet = typed.with_players(ids)
-            game = games.get(name) or seat(session, sheet.players)
+            if tables.is_ambiguous(name):
+                raise LeagueError(LeagueErrorCode.LATE)
+            game = tables.get(name) or seat(session, sheet.players)
             game.session = session
             _require_open(game, seen)
+            if any(game == other for other, _sheet in entered):
+                raise LeagueError(LeagueErrorCode.LATE)
             entered.append((game, sheet))
         results.submit_all(season, entered, by, now)
     return [game for game, _sheet in entered]

@@ -1,4 +1,4 @@
-"""Games of a session that nobody was drawn for."""
+"""Games of a session that belong to no round: sheets entered without a seating."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,12 +13,12 @@ from leagues.sheets.score_sheet import ScoreSheet
 
 
 def next_number(session: Session) -> int:
-    """The number of the next table of a session.
+    """The number of the next game of a session.
 
-    That of a table which was taken apart does not come back: lists and slips of that round name it.
+    That of a game which was taken apart does not come back: lists and slips of that round name it.
     """
     laid: int | None = session.games.aggregate(last=Max("number"))["last"]
-    drawn: int | None = session.draws.aggregate(last=Max("last_table"))["last"]
+    drawn: int | None = session.rounds.aggregate(last=Max("last_game"))["last"]
     return max(laid or 0, drawn or 0) + 1
 
 
@@ -34,7 +34,7 @@ def open_game(
 
     guests: the names of new players by what stands for them on the sheet. number: of the table that
     was offered when it was asked for, so that what is sent twice opens one. Raises
-    LeagueError(SEASON_NOT_OPEN, NAME_TAKEN, SAME_PERSON, PLAYER_GONE).
+    LeagueError(SEASON_NOT_OPEN, NAME_TAKEN, SAME_PERSON, PLAYER_GONE, SESSION_CANCELLED).
     """
     with locked_open_season(session.season_id) as season:
         opened = opened_already(session, sheet, number)
@@ -46,7 +46,7 @@ def open_game(
 
 def opened_already(session: Session, sheet: ScoreSheet, number: int) -> Game | None:
     """The game that was opened at this table, if it is that of the same people."""
-    games = session.games.filter(number=number, draw=None).prefetch_related("seats__player")
+    games = session.games.filter(number=number, round=None).prefetch_related("seats__player")
     game = games.first()
     if game is None:
         return None
@@ -64,12 +64,14 @@ def seat(
 ) -> Game:
     """A game of these players (ids) at the next table; under the season's lock only.
 
-    Raises LeagueError(SAME_PERSON, PLAYER_GONE).
+    Raises LeagueError(SAME_PERSON, PLAYER_GONE, SESSION_CANCELLED).
     """
     if len(set(players)) < len(players):
         raise LeagueError(LeagueErrorCode.SAME_PERSON)
     absent = replaced or [None] * len(players)
     hold_players({*players, *(missing for missing in absent if missing is not None)})
+    if Session.objects.filter(pk=session.pk, status=Session.Status.CANCELLED).exists():
+        raise LeagueError(LeagueErrorCode.SESSION_CANCELLED)
     game = unstored_game(session)
     game.number = next_number(session)
     game.save()

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, GameVersion, Season
+from leagues.notices import service as notices
 from leagues.people.guests import hold_players, make_guests
 from leagues.people.players import let_go
 from leagues.season_lock import locked_games, locked_open_season
@@ -44,7 +45,7 @@ class SheetRefused(LeagueError):
 def submit(
     game: Game,
     sheet: ScoreSheet,
-    by: Player,
+    by: Player | None,
     now: datetime,
     *,
     may_confirm: bool = True,
@@ -52,10 +53,11 @@ def submit(
 ) -> None:
     """Enter the sheet of a game, or enter it anew while nobody has confirmed it.
 
-    It counts at once where the season asks for no second person and `by` may confirm; a game that
-    was cut short only where the season's rules let one count as it stood. guests: the names of new
-    players by what stands for them on the sheet. Raises SheetRefused,
-    LeagueError(NOT_A_SHEET, CONFIRMED_ALREADY, VOIDED, NAME_TAKEN, PLAYER_GONE).
+    by: None for whoever has the link of the table, whose sheet a scorer confirms. It counts at once
+    where the season asks for no second person and `by` may confirm; a game that was cut short only
+    where the season's rules let one count as it stood. guests: the names of new players by what
+    stands for them on the sheet. Raises SheetRefused, LeagueError(NOT_A_SHEET, CONFIRMED_ALREADY,
+    VOIDED, NAME_TAKEN, PLAYER_GONE).
     """
     with _changing(game) as (season, found):
         sheet = sheet.with_players(make_guests(season, guests))
@@ -73,6 +75,8 @@ def submit_all(
         game.version += 1
         _submit(season, game, sheet, by, now)
         game.save()
+        notices.tell_to_confirm(game)
+        notices.tell_late_result(game)
     if sheets:
         games = [game for game, _sheet in sheets]
         update_standings(season, games[0].session.number, _counted_for(*games))
@@ -180,12 +184,14 @@ def restore(game: Game, by: Player, reason: str, now: datetime) -> None:
     """Count a game again as it counted before it was taken out; without a result it is in play.
 
     What will count by that does so once a second person agrees, where the season asks for one.
-    Raises LeagueError(NEEDS_REASON, NOTHING_TO_UNDO).
+    Raises LeagueError(NEEDS_REASON, NOTHING_TO_UNDO; SITS_ELSEWHERE for a game without a result).
     """
     with _changing(game) as (season, found):
         _require_reason(reason)
         if found.status != Status.VOIDED:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
+        if _status_before(found) == Status.SEATED and _sit_elsewhere(found):
+            raise LeagueError(LeagueErrorCode.SITS_ELSEWHERE)
         if season.season_rules.second_person and _has_result(found, _status_before(found)):
             _propose(found, Game.Proposal.RESTORE, by)
             _note(found, Did.ASKED_BACK, by, now, reason)
@@ -208,9 +214,14 @@ def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
         found.version += 1
         found.session.season = season
         concerned = _counted_for(found) if found.confirmed_at else set()
+        # A draft may have been sent by the link of the table, and waited to be matched.
+        waited = found.waits or found.draft is not None
         yield season, found
         found.save()
+        if waited or found.waits:
+            notices.tell_to_confirm(found)
         if found.confirmed_at:
+            notices.tell_late_result(found)
             update_standings(season, found.session.number, concerned | _counted_for(found))
             outdate_ratings(season.league_id, position_of(found))
 
@@ -225,7 +236,7 @@ def _submit(
     season: Season,
     game: Game,
     sheet: ScoreSheet,
-    by: Player,
+    by: Player | None,
     now: datetime,
     *,
     may_confirm: bool = True,
@@ -236,7 +247,7 @@ def _submit(
     game.sheet = write_revision(game, sheet)
     game.status = Status.SUBMITTED
     _note(game, Did.SUBMITTED, by, now)
-    if may_confirm and not season.season_rules.second_person:
+    if by and may_confirm and not season.season_rules.second_person:
         _let_count(season, game, sheet, Did.CONFIRMED, by, now)
 
 
@@ -344,12 +355,24 @@ def _count(season: Season, game: Game, sheet: ScoreSheet, by: Player, now: datet
     let_go(season, replaced)
 
 
-def _note(game: Game, did: Did, by: Player, now: datetime, reason: str = "") -> None:
+def _note(game: Game, did: Did, by: Player | None, now: datetime, reason: str = "") -> None:
     """A line of the game's history; a draft ends where a sheet was typed."""
     if did in {Did.SUBMITTED, Did.CORRECTED}:
         game.entered_by, game.entered_at = by, now
+        game.entered_by_link = by is None
         game.draft = None
-    write_line(game, did, by, now, reason=reason, pending=True)
+    write_line(game, did, by, now, reason=reason, pending=True, by_link=by is None)
+
+
+def _sit_elsewhere(game: Game) -> bool:
+    """Whether somebody of a table has another one in its round by now."""
+    others = Game.objects.filter(round=game.round_id).exclude(status=Status.VOIDED)
+    return bool(
+        game.round_id
+        and others.filter(seats__player__in=game.seats.values("player"))
+        .exclude(pk=game.pk)
+        .exists()
+    )
 
 
 def _status_before(game: Game) -> Game.Status:

@@ -8,7 +8,7 @@ from django.db.models import Prefetch, Q
 from accounts.models import Player
 from leagues.models import Game, GameVersion, Season
 from leagues.sheets.finished_pad import PadView, names_on, present_pad
-from leagues.sheets.history import ASKED, ProposalView, present_proposal
+from leagues.sheets.history import ASKED, ProposalView, entered_by_text, present_proposal
 from leagues.sheets.revisions import read_revision
 
 
@@ -16,7 +16,8 @@ from leagues.sheets.revisions import read_revision
 class WaitingView:
     """A sheet, a correction or a proposal; pad: None for a game that was played online.
 
-    is_own: its reader entered or proposed it, and somebody else must confirm.
+    is_own: its reader entered or proposed it, and somebody else must confirm. has_doubts: it should
+    be looked at alone: it changes what counts, or the game was cut short.
     """
 
     game: Game
@@ -27,6 +28,16 @@ class WaitingView:
     pad: PadView | None
     proposal: ProposalView | None
 
+    @property
+    def has_doubts(self) -> bool:
+        is_cut_short = self.pad is not None and self.pad.is_cut_short
+        return self.is_correction or self.proposal is not None or is_cut_short
+
+    @property
+    def seen(self) -> str:
+        """The game and its version, as a form names them."""
+        return f"{self.game.pk}:{self.game.version}"
+
 
 def present_waiting(season: Season, reader: Player) -> tuple[WaitingView, ...]:
     """What waits in a season, in the order of play."""
@@ -35,7 +46,7 @@ def present_waiting(season: Season, reader: Player) -> tuple[WaitingView, ...]:
         Game.objects.filter(session__season=season)
         .filter(Q(status=Game.Status.SUBMITTED) | Q(pending__isnull=False) | ~Q(proposed=""))
         .exclude(status=Game.Status.VOIDED, proposed="")
-        .select_related("session__season__league", "entered_by", "sheet", "pending")
+        .select_related("session__season__league", "round", "entered_by", "sheet", "pending")
         .prefetch_related(
             Prefetch("versions", asked, to_attr="asked"), "sheet__seats", "pending__seats"
         )
@@ -74,7 +85,7 @@ def _waiting(game: Game, names: dict[int, str], reader: Player, needs_second: bo
     sheet = read_revision(game.pending or game.sheet)
     return WaitingView(
         game=game,
-        by=game.entered_by.name if game.entered_by else "",
+        by=entered_by_text(game),
         at=game.entered_at,
         is_correction=game.pending is not None,
         is_own=needs_second and game.entered_by_id == reader.pk,

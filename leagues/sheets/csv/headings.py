@@ -14,6 +14,7 @@ class CsvColumn(StrEnum):
     """What a column holds that is no round."""
 
     SHEET = "sheet"
+    SEATING = "seating"
     PLAYER = "player"
     TOTAL = "total"
     ROUND_COUNT = "round_count"
@@ -34,6 +35,7 @@ FRENCH = Headings("Feuille", "Joueur", "Manche", "Total", "Manches")
 
 _WORDS = {
     **dict.fromkeys(("sheet", "table", "game", "feuille", "partie"), CsvColumn.SHEET),
+    **dict.fromkeys(("round", "ronde"), CsvColumn.SEATING),
     **dict.fromkeys(("player", "name", "joueur", "joueuse", "nom"), CsvColumn.PLAYER),
     **dict.fromkeys(("total", "totals", "totaux"), CsvColumn.TOTAL),
     **dict.fromkeys(("rounds", "manches", "nombre de manches"), CsvColumn.ROUND_COUNT),
@@ -42,18 +44,22 @@ _ROUND = re.compile(r"(?:(?:round|manche|r|m) ?)?([1-9]\d{0,2})", re.ASCII)
 
 
 class Layout(NamedTuple):
-    """Which column of the text holds what, from 0; `rounds` those of round 1, 2 and so on."""
+    """Which column of the text holds what, from 0; `rounds` those of round 1, 2 and so on.
+
+    seating: the column of the round of the session that a table belongs to.
+    """
 
     sheet: int
     player: int
     rounds: tuple[int, ...]
     total: int | None
     round_count: int | None
+    seating: int | None = None
 
     @property
     def columns(self) -> frozenset[int]:
         """All that have a heading."""
-        others = (self.sheet, self.player, self.total, self.round_count)
+        others = (self.sheet, self.player, self.total, self.round_count, self.seating)
         return frozenset((*self.rounds, *(at for at in others if at is not None)))
 
 
@@ -88,7 +94,8 @@ def _layout(meanings: Sequence[CsvColumn | int | None]) -> Layout | None:
         return None
     rounds = tuple(at[number] for number in numbers)
     total, round_count = at.get(CsvColumn.TOTAL), at.get(CsvColumn.ROUND_COUNT)
-    return Layout(at[CsvColumn.SHEET], at[CsvColumn.PLAYER], rounds, total, round_count)
+    seating = at.get(CsvColumn.SEATING)
+    return Layout(at[CsvColumn.SHEET], at[CsvColumn.PLAYER], rounds, total, round_count, seating)
 
 
 def _meaning(heading: str) -> CsvColumn | int | None:

@@ -22,6 +22,27 @@ class CsvCode(StrEnum):
     NO_PLAYER = "no_player"
     NAME_TOO_LONG = "name_too_long"  # most: characters
     COUNT_DIFFERS = "count_differs"
+    # of a whole season
+    NO_SEASON_HEADINGS = "no_season_headings"
+    NO_GAMES = "no_games"
+    NO_SESSION = "no_session"
+    TOO_MANY_SESSIONS = "too_many_sessions"  # most
+    TOO_MANY_RESULTS = "too_many_results"  # most
+    TOO_MANY_PLAYERS = "too_many_players"  # most
+    TOO_LARGE_SEASON = "too_large_season"  # most: players times sessions
+    NO_DATE = "no_date"
+    DATE_MISSING = "date_missing"
+    DATE_DIFFERS = "date_differs"
+    DATE_TO_COME = "date_to_come"
+    ALONE = "alone"
+    TABLE_TOO_LARGE = "table_too_large"  # most
+    TABLE_SIZE = "table_size"  # most: what all tables of the season must have
+    TWICE_AT_TABLE = "twice_at_table"  # other: the line that names them first
+    NO_HEADS = "no_heads"  # most
+    NO_PLACE = "no_place"
+    PLACE_MISSING = "place_missing"
+    PLACE_DIFFERS = "place_differs"  # place: by the heads
+    SAME_GAME = "same_game"  # other: the line where the same game begins
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ class _Row(NamedTuple):
 def read_sheets(source: str | bytes) -> Reading:
     """The sheets of a text, in the order in which they begin."""
     try:
-        lines = _cut(source)
+        lines = cut_lines(source, MOST_CHARACTERS, MOST_LINES)
         layout = read_headings(lines[0])
     except Refused as refused:
         return Reading((), refused.problems[:MOST_PROBLEMS])
@@ -99,18 +99,19 @@ def write_sheets(sheets: Iterable[tuple[str, Pad]], headings: Headings = ENGLISH
     return text.getvalue()
 
 
-def _cut(source: str | bytes) -> list[CsvLine]:
-    if len(source) > MOST_CHARACTERS:
-        raise Refused(LineProblem(1, CsvCode.TOO_LONG, facts={"most": MOST_CHARACTERS}))
+def cut_lines(source: str | bytes, most_characters: int, most_lines: int) -> list[CsvLine]:
+    """The lines of a text, at least one. Raises Refused."""
+    if len(source) > most_characters:
+        raise Refused(LineProblem(1, CsvCode.TOO_LONG, facts={"most": most_characters}))
     try:
         lines = cut(decode(source) if isinstance(source, bytes) else source)
     except NotCsv as error:
         raise Refused(LineProblem(error.line, CsvCode.NOT_CSV)) from None
     if not lines:
         raise Refused(LineProblem(1, CsvCode.NO_HEADINGS))
-    if len(lines) > MOST_LINES:
-        number = lines[MOST_LINES].number
-        raise Refused(LineProblem(number, CsvCode.TOO_MANY_LINES, facts={"most": MOST_LINES}))
+    if len(lines) > most_lines:
+        number = lines[most_lines].number
+        raise Refused(LineProblem(number, CsvCode.TOO_MANY_LINES, facts={"most": most_lines}))
     return lines
 
 
@@ -122,10 +123,14 @@ def _read_rows(lines: Sequence[CsvLine], layout: Layout) -> list[_Row]:
 
 
 def _read_row(line: CsvLine, layout: Layout, sheet_above: str) -> _Row:
+    sheet = unguard(_text(line, layout.sheet))
+    seating = _text(line, layout.seating)
+    if sheet and seating:
+        sheet = f"{seating}.{sheet}"
     return _Row(
         line,
-        _unguard(_text(line, layout.sheet)) or sheet_above,
-        _unguard(_text(line, layout.player)),
+        sheet or sheet_above,
+        unguard(_text(line, layout.player)),
         _text(line, layout.round_count),
     )
 
@@ -194,5 +199,6 @@ def _guard(name: str) -> str:
     return f"'{name}" if _FORMULA.match(name) else name
 
 
-def _unguard(name: str) -> str:
+def unguard(name: str) -> str:
+    """A text without the apostrophe that keeps a spreadsheet from running it."""
     return name[1:] if _GUARDED.match(name) else name

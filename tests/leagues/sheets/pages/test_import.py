@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.models import Game, Role, Season, Session, Standing
+from leagues.models import Game, Role, Round, Season, Session, Standing
 from leagues.sheets.drafts import save_draft
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import address_in
@@ -109,6 +109,59 @@ def test_what_is_wrong_is_said_with_its_line_and_nothing_entered(
     assert not session.games.exists()
 
 
+def tables_of_two_rounds(session: Session, people: dict[str, Player]) -> None:
+    """Ada and Bob at table 1 of round 1 and of round 2, Cyd and Dan at table 2 of round 2."""
+    for number, table, names in ((1, 1, "Ada Bob"), (2, 1, "Ada Bob"), (2, 2, "Cyd Dan")):
+        row, _new = Round.objects.get_or_create(
+            session=session, number=number, seed=1, defaults={"released_at": timezone.now()}
+        )
+        seated = [people[name] for name in names.split()]
+        make_game(session, seated, round=row, table_number=table)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sheet;Player;Total\nRound 2, table 1;Ada;5\n;Bob;70\n2;Cyd;5\n;Dan;70",
+        "Sheet;Player;Total\nR2 T1;Ada;5\n;Bob;70\n2.2;Cyd;5\n;Dan;70",
+        "Round;Table;Player;Total\n2;1;Ada;5\n;;Bob;70\n2;2;Cyd;5\n2;2;Dan;70",
+        "Ronde;Table;Joueur;Total\n2;1;Ada;5\n;;Bob;70\n2;2;Cyd;5\n2;2;Dan;70",
+    ],
+)
+def test_a_sheet_finds_its_table_by_round_and_number(
+    session: Session, people: dict[str, Player], scorer: Client, text: str
+) -> None:
+    tables_of_two_rounds(session, people)
+    page = post(scorer, session, text).content.decode()
+    assert "Round 2, table 1" in page
+    post(scorer, session, text, **{"import": "1"})
+    counting = session.games.counting().order_by("number")
+    assert [game.table_name for game in counting] == ["Round 2, table 1", "Round 2, table 2"]
+    assert session.games.count() == 3
+
+
+def test_a_table_that_several_rounds_have_and_one_with_two_sheets_are_refused(
+    session: Session, people: dict[str, Player], scorer: Client
+) -> None:
+    tables_of_two_rounds(session, people)
+    text = "Sheet;Player;Total\n1;Ada;5\n;Bob;70\n2.2;Cyd;5\n;Dan;70\nR2 T2;Cyd;8\n;Dan;70"
+    answer = post(scorer, session, text, **{"import": "1"})
+    page = answer.content.decode()
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert "Line 2: several rounds have a table 1: write the round" in page
+    assert "Line 6: Round 2, table 2 already has a sheet further up." in page
+    assert not session.games.counting().exists()
+
+
+def test_the_file_to_fill_in_is_read_back_at_its_tables(
+    session: Session, people: dict[str, Player], scorer: Client
+) -> None:
+    tables_of_two_rounds(session, people)
+    file = scorer.get(address_in(session, "import_template")).content.decode()
+    assert "Round 1, table 1;Ada" in file
+    assert "Round 2, table 2;Dan" in file
+
+
 def test_one_bad_sheet_lets_none_in(
     session: Session, people: dict[str, Player], scorer: Client
 ) -> None:
@@ -180,7 +233,7 @@ def test_a_table_that_has_a_result_is_not_entered_twice(
 
     answer = post(scorer, session, text, **{"import": "1"})
 
-    assert "Line 2: table 1 is not open" in answer.content.decode()
+    assert "Line 2: Table 1 is not open" in answer.content.decode()
     assert session.games.get().seats.get(index=0).heads == 12
 
 

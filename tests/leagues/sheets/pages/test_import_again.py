@@ -138,7 +138,7 @@ def test_the_sheet_of_a_table_that_was_sent_twice_is_no_mistake(
 
     assert [answer.status_code for answer in answers] == [HTTPStatus.FOUND] * 2
     ticked = post(scorer, session, text, **ticks(look(scorer, session, text)))
-    assert "Line 2: table 1 is not open" in words(ticked)
+    assert "Line 2: Table 1 is not open" in words(ticked)
 
 
 def test_what_waits_for_a_second_person_is_not_entered_again(scorer: Client) -> None:

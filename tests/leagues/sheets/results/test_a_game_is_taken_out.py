@@ -7,8 +7,11 @@ from django.utils import timezone
 
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameVersion, Standing
+from leagues.sessions import round_edits, seats
+from leagues.sessions.round_edits import Edit
 from leagues.sheets import results
 from tests.factories import PlayerFactory
+from tests.leagues.sessions.rooms import check_in
 from tests.support.leagues import make_game, make_season, make_session, play, sheet_of
 from tests.support.tables import people
 
@@ -119,3 +122,21 @@ def test_the_history_says_who_and_why() -> None:
         (GameVersion.Did.VOIDED, "Two tables were mixed up"),
         (GameVersion.Did.RESTORED, "They were not"),
     ]
+
+
+def test_a_table_that_was_not_played_is_not_counted_again_while_its_people_sit_elsewhere() -> None:
+    session, by = make_session(make_season()), PlayerFactory.create()
+    players = people(5)
+    check_in(session, *players)
+    ids = [player.pk for player in players]
+    row = seats.lay_tables(session, [ids[:3], ids[3:]], 7, by)
+    not_played, other = row.games.order_by("number")
+    results.not_played(not_played, by, timezone.now())
+    move = Edit(ids[0], table=other.table_number)
+    round_edits.rearrange(session, row.number, {other.table_number: tuple(ids[3:])}, move, by)
+    not_played.refresh_from_db()
+    with pytest.raises(LeagueError, match=LeagueErrorCode.SITS_ELSEWHERE.value):
+        results.restore(not_played, by, "They did play", timezone.now())
+    other.refresh_from_db()
+    results.not_played(other, by, timezone.now())
+    assert restore(not_played).status == Game.Status.SEATED
