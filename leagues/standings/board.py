@@ -37,8 +37,8 @@ class PlaceChange:
 class StandingsRow:
     """A player's line. place: empty where unclassed, and then note says why.
 
-    missing: how many games are missing for a place, in words, empty where none are. games: "8/10"
-    where two are dropped.
+    missing: how many games or sessions are missing for a place, in words, empty where none are.
+    games: "8/10" where two are dropped.
     """
 
     player: int
@@ -71,7 +71,8 @@ class Finish:
 class Board:
     """The standings as of a session; rows below the classed have no place.
 
-    waiting: who has not played yet. needed: how many games a place needs by then. earlier, later:
+    waiting: who has not played yet. needed: how many games a place needs by then; sessions_needed:
+    how many sessions instead, 0 for none. earlier, later:
     the sessions beside it. query: makes links lead to the same session. verdict: who wins, once the
     season is over and nothing comes later.
     """
@@ -84,6 +85,7 @@ class Board:
     withdrawn: list[StandingsRow]
     waiting: list[StandingsRow]
     needed: int
+    sessions_needed: int
     earlier: Session | None
     later: Session | None
     why_url: str
@@ -133,6 +135,7 @@ def board_of(season: Season, sessions: Sequence[Session], session: Session) -> B
         withdrawn=rows[Standing.Kind.WITHDRAWN],
         waiting=[_row(each, rules, needed, move=None, is_shared=False) for each in waiting],
         needed=needed,
+        sessions_needed=rules.min_sessions,
         earlier=sessions[index - 1] if index else None,
         later=sessions[index + 1] if is_past else None,
         why_url=any_player.removesuffix("0/"),
@@ -189,8 +192,8 @@ def _row(
         name=player.name,
         is_guest=player.user_id is None and player.erased_at is None,
         place="" if standing.place is None else str(standing.place),
-        note="" if standing.kind == Standing.Kind.CLASSED else standing.get_kind_display(),
-        missing=missing_text(standing, needed),
+        note=kind_text(standing, rules),
+        missing=missing_text(standing, rules, needed),
         is_shared=is_shared,
         move=move,
         figure=figure_text(standing.figure, rules.preset) if has_played else MISSING,
@@ -203,10 +206,25 @@ def _row(
     )
 
 
-def missing_text(standing: Standing, needed: int) -> str:
-    """How many games are missing for a place; empty where that is not what is missing."""
+def kind_text(standing: Standing, rules: SeasonRules) -> str:
+    """Why a player has no place; empty for those who have one."""
+    if standing.kind == Standing.Kind.CLASSED:
+        return ""
+    if standing.kind == Standing.Kind.UNCLASSED and rules.min_sessions:
+        return _("Too few sessions")
+    return standing.get_kind_display()
+
+
+def missing_text(standing: Standing, rules: SeasonRules, needed: int) -> str:
+    """How many games or sessions are missing for a place; empty where none are."""
+    if standing.kind != Standing.Kind.UNCLASSED:
+        return ""
+    if rules.min_sessions:
+        missing = rules.min_sessions - (standing.sessions or 0)
+        words = ngettext("%(count)d session missing", "%(count)d sessions missing", missing)
+        return words % {"count": missing}
     missing = needed - standing.games
-    if standing.kind != Standing.Kind.UNCLASSED or missing <= 0:
+    if missing <= 0:
         return ""
     return ngettext("%(count)d game missing", "%(count)d games missing", missing) % {
         "count": missing

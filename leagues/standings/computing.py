@@ -15,12 +15,14 @@ from leagues.standings.rows import (
     Kept,
     RowValues,
     form_of,
+    in_order_of_places,
     kept_rows,
     lack_sums,
     rows_of,
     tally_of,
 )
-from leagues.standings.scoring.table import Member, circumstances, ranked
+from leagues.standings.scoring.final import final_places
+from leagues.standings.scoring.table import NO_FINAL, Member, circumstances, ranked
 from leagues.standings.scoring.tally import Record, Tally, TallyLine, lines_by_player
 
 
@@ -29,13 +31,14 @@ class Calendar(NamedTuple):
 
     held: ids, by place, of the sessions that should have standings: those with games that count or
     with adjustments. kept: ids, by place, of those that have stored standings. with_results: places
-    of the sessions at which somebody was ranked.
+    of the sessions at which somebody was ranked. final: the place of the final, if there is one.
     """
 
     order: counted_games.Order
     held: Mapping[int, int]
     kept: Mapping[int, int]
     with_results: Collection[int]
+    final: int | None
 
 
 class SessionRows(NamedTuple):
@@ -55,14 +58,17 @@ def calendar_of(season: Season) -> Calendar:
         is_held=Case(When(Exists(played) | Q(pk__in=adjusted), then=True), default=False),
         is_kept=Exists(Standing.objects.filter(session=OuterRef("pk"))),
         has_results=Exists(played.filter(size__gt=0)),
-    ).values_list("pk", "number", "starts_at", "is_held", "is_kept", "has_results")
-    ids, numbers, begins, held, kept, results = zip(*found, strict=True) if found else ((),) * 6
+        decides=Case(When(pk__in=season.sessions.finals().values("pk"), then=True), default=False),
+    ).values_list("pk", "number", "starts_at", "is_held", "is_kept", "has_results", "decides")
+    columns = zip(*found, strict=True) if found else ((),) * 7
+    ids, numbers, begins, held, kept, results, finals = columns
     by_place = dict(enumerate(ids, 1))
     return Calendar(
         order=counted_games.Order(ids, numbers, begins),
         held=dict(compress(by_place.items(), held)),
         kept=dict(compress(by_place.items(), kept)),
         with_results=[*compress(by_place, results)],
+        final=next(compress(by_place, finals), None) if season.final else None,
     )
 
 
@@ -80,12 +86,18 @@ def rows_by_session(
     """
     if not places:
         return
-    order, held, _kept, with_results = calendar
+    order, held, _kept, with_results, _final = calendar
     adjustments = counted_games.adjustments_of(season, order)
+    absences = counted_games.absences_of(season, order)
+    if players is not None and season.best_sessions:
+        # Which of their byes count only all of their games tell.
+        players = {*players, *(absence.player for absence in absences)}
     before = [held[place] for place in held if place < places[0]][-1:]
     first_two = kept_rows([*before, held[places[0]]])
     older: Kept = first_two[before[0]] if before else {}
     sums = _Sums(season, order, players, older, places[0])
+    final = _Final(season, calendar)
+    final.note(max((place for place in held if place < places[0]), default=0), older)
     for place in places:
         session_id = held[place]
         is_read = session_id in first_two
@@ -96,12 +108,47 @@ def rows_by_session(
             adjustments,
             roster,
             place,
+            final.places_by(place),
+            absences,
             is_newest=place == max(held),
         )
         found = ranked(sums.tallies, sums.rules, around, partial(sums.lines_of, place))
         wanted = rows_of(found, older, sums.forms)
         yield SessionRows(session_id, kept, wanted)
         older = wanted
+        final.note(place, older)
+
+
+class _Final:
+    """The final of a season: its places, once the sessions before it are ranked."""
+
+    def __init__(self, season: Season, calendar: Calendar) -> None:
+        self._season, self._calendar = season, calendar
+        before = (place for place in calendar.held if place < (calendar.final or 0))
+        self._before = max(before, default=0)
+        self._rows: Kept | None = None
+        self._places: dict[int, int] | None = None
+
+    def note(self, place: int, rows: Kept) -> None:
+        """Remember the rows after a session if they tell who qualifies."""
+        if self._before and place == self._before:
+            self._rows = rows
+
+    def places_by(self, place: int) -> Mapping[int, int]:
+        """The places in the final that count by a session; empty before the final."""
+        final = self._calendar.final
+        if final is None or place < final or not self._before:
+            return NO_FINAL
+        if self._places is None:
+            if self._rows is None:
+                session_id = self._calendar.held[self._before]
+                self._rows = kept_rows([session_id])[session_id]
+            order = self._calendar.order
+            played = counted_games.results_among(self._season, order, None, final)
+            of_final = [result for result in played if result.session == final]
+            rules = self._season.season_rules
+            self._places = final_places(in_order_of_places(self._rows), of_final, rules)
+        return self._places
 
 
 class _Sums:

@@ -10,9 +10,10 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from leagues.models import Adjustment, Game, GameSeat, League, Season, Session
+from leagues.models import Adjustment, Bye, Game, GameSeat, League, Season, Session
+from leagues.standings.scoring.absences import Absence
 from leagues.standings.scoring.game_result import Entry, GameResult
 from leagues.standings.scoring.table import PointAdjustment
 
@@ -29,23 +30,23 @@ _FIELDS = (
 )
 _OF_GAME = itemgetter(0, 1, 2, 3, 4)
 _READ_AT_ONCE = 5000
-_IN_ORDER = ("session__season__number", "session__starts_at", "session__number", "number")
+_IN_ORDER = ("session__starts_at", "session__season__number", "session__number", "number")
 
 
 class GamePosition(NamedTuple):
     """Where a game stands in the order of play of its league; stored as JSON.
 
-    season, session, number: those of the season, of the session and of the table. begins: of the
-    session, as `moment_text`.
+    begins: of the session, as `moment_text`: a past season may be imported after a later one.
+    season, session, number: those of the season, of the session and of the table.
     """
 
-    season: int
     begins: str
+    season: int
     session: int
     number: int
 
 
-BEGINNING = GamePosition(0, "", 0, 0)
+BEGINNING = GamePosition("", 0, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -121,13 +122,13 @@ def position_of(game: Game) -> GamePosition:
     """Where a game stands in the order of play of its league."""
     session = game.session
     return GamePosition(
-        session.season.number, moment_text(session.starts_at), session.number, game.number
+        moment_text(session.starts_at), session.season.number, session.number, game.number
     )
 
 
-def position_of_date(season: Season, moment: datetime) -> GamePosition:
+def position_of_date(moment: datetime) -> GamePosition:
     """Where the games of a session stand that begins then: before all of them."""
-    return GamePosition(season.number, moment_text(moment), 0, 0)
+    return GamePosition(moment_text(moment), 0, 0, 0)
 
 
 def from_position_on(position: GamePosition, way: str = "") -> Q:
@@ -135,17 +136,17 @@ def from_position_on(position: GamePosition, way: str = "") -> Q:
 
     way: from the rows that are filtered to the game.
     """
-    season, begins, session, number = position
-    names = (f"{way}session__season__number", f"{way}session__starts_at", f"{way}session__number")
+    begins, season, session, number = position
+    names = (f"{way}session__starts_at", f"{way}session__season__number", f"{way}session__number")
     if not begins:
-        return Q((f"{names[0]}__gte", season))
-    same = Q((names[0], season))
-    same_day = same & Q((names[1], begins))
+        return Q()
+    same = Q((names[0], begins))
+    same_season = same & Q((names[1], season))
     return (
-        Q((f"{names[0]}__gt", season))
-        | same & Q((f"{names[1]}__gt", begins))
-        | same_day & Q((f"{names[2]}__gt", session))
-        | same_day & Q((names[2], session), (f"{way}number__gte", number))
+        Q((f"{names[0]}__gt", begins))
+        | same & Q((f"{names[1]}__gt", season))
+        | same_season & Q((f"{names[2]}__gt", session))
+        | same_season & Q((names[2], session), (f"{way}number__gte", number))
     )
 
 
@@ -155,11 +156,11 @@ def games_since(league: League, position: GamePosition) -> list[tuple[int, GameP
         from_position_on(position), session__season__league=league
     )
     rows = games.values_list(
-        "pk", "session__season__number", "session__starts_at", "session__number", "number"
+        "pk", "session__starts_at", "session__season__number", "session__number", "number"
     ).order_by(*_IN_ORDER)
     return [
-        (pk, GamePosition(season, moment_text(begins), session, number))
-        for pk, season, begins, session, number in rows
+        (pk, GamePosition(moment_text(begins), season, session, number))
+        for pk, begins, season, session, number in rows
     ]
 
 
@@ -188,8 +189,43 @@ def adjustments_that_count(season: Season) -> QuerySet[Adjustment]:
     What is dated in a session to come counts once that begins.
     """
     played = Game.objects.counting().filter(session__season=season)
-    has_been = ~Q(session__status=Session.Status.PLANNED) | Q(session__in=played.values("session"))
+    not_held = [Session.Status.PLANNED, Session.Status.CANCELLED]
+    has_been = ~Q(session__status__in=not_held) | Q(session__in=played.values("session"))
     return Adjustment.objects.filter(has_been, season=season, cancelled_at=None)
+
+
+def absences_of(season: Season, order: Order) -> list[Absence]:
+    """The byes and no-shows that the rules of a season count; one statement, or none."""
+    if not kinds_that_count(season):
+        return []
+    found = absences_that_count(season).values_list("player_id", "round__session_id", "kind")
+    return [
+        Absence(player, order.by_id[session], kind == Bye.Kind.NO_SHOW)
+        for player, session, kind in found
+    ]
+
+
+def absences_that_count(season: Season) -> QuerySet[Bye]:
+    """Those of rounds with a result, in which the player has none after all."""
+    results = Game.objects.counting().filter(round=OuterRef("round"), size__gt=0)
+    seats = GameSeat.objects.filter(
+        Q(player=OuterRef("player")) | Q(counts_for=OuterRef("player")),
+        game__round=OuterRef("round"),
+        game__status=Game.Status.CONFIRMED,
+    )
+    return Bye.objects.filter(
+        Exists(results),
+        ~Exists(seats),
+        kind__in=kinds_that_count(season),
+        round__session__season=season,
+    )
+
+
+def kinds_that_count(season: Season) -> list[Bye.Kind]:
+    """Which of byes and no-shows change the standings of a season."""
+    rules = season.season_rules
+    counts = {Bye.Kind.BYE: rules.counts_byes, Bye.Kind.NO_SHOW: rules.no_show > 0}
+    return [kind for kind in Bye.Kind if counts[kind]]
 
 
 def _seats() -> QuerySet[GameSeat]:

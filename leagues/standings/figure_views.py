@@ -1,12 +1,23 @@
 """What stands behind the standings: meetings, sessions, charts, ratings."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
 from leagues.access import get_league, get_season, get_session
-from leagues.pages import league_context, open_page, season_context, whole, wholes
+from leagues.models import Season
+from leagues.pages import (
+    by_version,
+    kept_part,
+    league_context,
+    open_page,
+    season_context,
+    whole,
+    wholes,
+)
 from leagues.standings import chart_page as charting
 from leagues.standings import meetings, rating_page
 from leagues.standings.board import sessions_with_standings
@@ -16,10 +27,13 @@ from leagues.standings.session_ranking import ranking
 
 @open_page
 @require_safe
-def head_to_head(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def head_to_head(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Who met whom; `?player=` chooses whose meetings are listed, else one's own."""
     season = get_season(request, slug, number)
-    context = season_context(request, season, "meetings")
+    return by_version(request, season, lambda: _head_to_head(request, season))
+
+
+def _head_to_head(request: HttpRequest, season: Season) -> HttpResponse:
     sessions = sessions_with_standings(season)
     players = meetings.listed_players(sessions[-1]) if sessions else []
     viewer = player_or_none(request)
@@ -28,14 +42,20 @@ def head_to_head(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if asked and chosen is None:
         raise Http404
     chosen = chosen or (viewer if viewer in players else next(iter(players), None))
-    context |= {
-        "players": players,
-        "chosen": chosen,
-        "met": meetings.met_by(season, chosen, players) if chosen else [],
-        "matrix": meetings.matrix(season, players),
-        "has_more": len(players) > meetings.MOST_IN_MATRIX,
-    }
-    return render(request, "leagues/standings/meetings.html", context)
+
+    def context() -> dict[str, Any]:
+        return {
+            "players": players,
+            "chosen": chosen,
+            "met": meetings.met_by(season, chosen, players) if chosen else [],
+            "matrix": meetings.matrix(season, players),
+            "has_more": len(players) > meetings.MOST_IN_MATRIX,
+        }
+
+    template, key = "leagues/standings/meetings_body.html", chosen and chosen.pk
+    body = kept_part(request, season, template, key, context=context)
+    context_of_page = season_context(request, season, "meetings") | {"body": body}
+    return render(request, "leagues/standings/meetings.html", context_of_page)
 
 
 @open_page

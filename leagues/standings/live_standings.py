@@ -12,8 +12,10 @@ from games.live import executor
 from games.live.regions import Region, View, render_flat
 from games.live.rooms import Gone, Layer
 from leagues.models import League, Season, Session
+from leagues.season_lock import read_at_rest
 from leagues.standings.board import StandingsRow, board_of, sessions_with_standings
 from leagues.standings.rules_in_words import how_it_is_won, tie_breaks
+from leagues.standings.scoring.what_it_takes import can_be_told
 
 KEPT = 240
 NOTHING: View = {}
@@ -108,6 +110,8 @@ def _aside(
         "sessions": sessions,
         "session": session,
         "may_score": may_score,
+        "has_teams": season.teams.exists(),
+        "has_outlook": season.is_open and can_be_told(season.season_rules),
         "how": how_it_is_won(season.season_rules),
         "tie_breaks": tie_breaks(),
         "needed": session.games_needed if session else 0,
@@ -153,10 +157,11 @@ class SeasonViews:
     async def reach(self, version: int, sockets: Iterable[Any]) -> None:
         """Show that version or a later one to these sockets. Raises Gone."""
         self._languages |= {socket.language for socket in sockets}
-        season, views = await executor.read(_season_views, self._season_id, set(self._languages))
+        wanted = set(self._languages)
+        read_at, season, views = await executor.read(_season_views, self._season_id, wanted)
         # Another one may have read a newer version meanwhile.
-        if season.standings_version >= self.version:
-            self._season, self.version = season, season.standings_version
+        if read_at >= self.version or not wanted <= self._views.keys():
+            self._season, self.version = season, read_at
             self._views = self._views | views
 
     def recognise(self, socket: Any) -> None:
@@ -182,17 +187,23 @@ class SeasonViews:
         return ""
 
 
-def _season_views(season_id: int, languages: set[str]) -> tuple[Season, dict[str, View]]:
-    """A season with its league, and its standings by language. Raises Gone."""
-    season = Season.objects.select_related("league").filter(pk=season_id).first()
-    if season is None:
-        raise Gone
-    sessions = sessions_with_standings(season)
-    newest = sessions[-1] if sessions else None
-    return season, {
-        language: {"standings": Region(_region(season, sessions, newest, language).html)}
-        for language in languages
-    }
+def _season_views(season_id: int, languages: set[str]) -> tuple[int, Season, dict[str, View]]:
+    """The version of the standings of a season, or NO_VERSION; the season with its league; and the
+    standings by language. Raises Gone.
+    """
+
+    def views(season: Season) -> dict[str, View]:
+        sessions = sessions_with_standings(season)
+        newest = sessions[-1] if sessions else None
+        return {
+            language: {"standings": Region(_region(season, sessions, newest, language).html)}
+            for language in languages
+        }
+
+    try:
+        return read_at_rest(season_id, views, "standings_version")
+    except Season.DoesNotExist:
+        raise Gone from None
 
 
 async def versions(season_ids: Iterable[int]) -> Mapping[int, int]:

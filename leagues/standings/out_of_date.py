@@ -79,11 +79,15 @@ class OutOfDate(Generic[Owner]):
 
     def bring_all_up_to_date(self) -> None:
         """Compute what a process that died left out of date."""
-        for owner_id in self._waiting().values_list("pk", flat=True):
+        for owner_id in self.waiting_ids():
             try:
                 self.bring_up_to_date(owner_id)
             except Exception:
                 logger.exception("the %s of %s could not be computed", self._kind, owner_id)
+
+    def waiting_ids(self) -> list[int]:
+        """The ids of the owners of which something is out of date."""
+        return list(self._waiting().values_list("pk", flat=True))
 
     @contextmanager
     def step(self, owner: Owner, left: Any) -> Iterator[None]:

@@ -58,9 +58,17 @@ def chosen(rows: Sequence[RatedRow], asked: int, viewer: Player | None) -> Playe
 def history(league: League, player: Player) -> SafeString:
     """A drawing of a player's rating after each game; one statement."""
     points = RatingPoint.objects.filter(league=league, player=player).order_by("number")
+    return drawing_of(player, list(points))
+
+
+def drawing_of(player: Player, points: Sequence[RatingPoint]) -> SafeString:
+    """A drawing of a player's rating after these games; empty where there are none."""
     beliefs = [
         drawing.Belief(
-            point.mu - DEVIATIONS * point.sigma, point.mu, point.mu + DEVIATIONS * point.sigma
+            point.number,
+            point.mu - DEVIATIONS * point.sigma,
+            point.mu,
+            point.mu + DEVIATIONS * point.sigma,
         )
         for point in points
     ]
@@ -69,7 +77,7 @@ def history(league: League, player: Player) -> SafeString:
     title = _("The strength of %(name)s, game by game") % {"name": player.name}
     told = _("%(strength)s after %(games)d games.") % {
         "strength": strength_text(beliefs[-1].middle),
-        "games": len(beliefs),
+        "games": beliefs[-1].number,
     }
     words = Words("rating", title, told, _("Games"), _("Strength"))
     return mark_safe(drawing.rating(words, beliefs, strength_text))  # noqa: S308 - it escapes

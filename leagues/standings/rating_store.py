@@ -6,7 +6,7 @@ A rating depends on all games before it, so a change puts the ratings since its 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from accounts.models import Player
 from leagues.models import Entrant, Game, League, Rating, RatingPoint
@@ -32,6 +32,28 @@ def outdate_ratings(league_id: int, since: GamePosition = BEGINNING) -> None:
 def rebuild(league_id: int, watch: Watch = unwatched) -> int:
     """Rate all games of a league again; returns how many rows differed."""
     return RATINGS.rebuild(league_id, BEGINNING, watch)
+
+
+def compare(league: League) -> tuple[int, int]:
+    """How many ratings are stored, and how many differ from what the games give.
+
+    Nothing is written. league: one whose ratings are up to date.
+    """
+    stored = league.rating_points.count() + league.ratings.count()
+    if not league.is_rated:
+        return stored, stored
+    refusing = unrated(league)
+    games = [pk for pk, _position in counted_games.games_since(league, BEGINNING)]
+    now: dict[int, Strength] = {}
+    differing = _strays(league).count()
+    for first in range(0, len(games), _GAMES_AT_ONCE):
+        ids = games[first : first + _GAMES_AT_ONCE]
+        history = rate(counted_games.results_of_games(ids), refusing, now)
+        now |= latest(history)
+        points, gone = _differing_points(league, _points_of(ids), history)
+        differing += len(points) + len(gone)
+    rows, gone_rows = _differing_ratings(league, now)
+    return stored, differing + len(rows) + len(gone_rows)
 
 
 def unrated(league: League) -> set[int]:
@@ -84,10 +106,14 @@ def _drop_all(league: League) -> int:
 
 def _drop_strays(league: League) -> int:
     """Delete the ratings after games that do not count any more."""
+    dropped, _by_model = _strays(league).delete()
+    return dropped
+
+
+def _strays(league: League) -> QuerySet[RatingPoint]:
     games = Game.objects.filter(session__season__league=league)
     uncounted = games.exclude(status=Game.Status.CONFIRMED)
-    dropped, _by_model = RatingPoint.objects.filter(game__in=uncounted).delete()
-    return dropped
+    return RatingPoint.objects.filter(game__in=uncounted)
 
 
 def _ratings_before(
@@ -154,14 +180,8 @@ def _write_points(points: Sequence[RatingPoint], gone: Collection[int]) -> None:
 
 
 def _write_ratings(league: League, wanted: Mapping[int, Strength]) -> int:
-    kept = {row.player_id: row for row in league.ratings.all()}
-    differing = []
-    for player, (mu, sigma, games) in wanted.items():
-        row = Rating(league=league, player_id=player, mu=mu, sigma=sigma, games=games)
-        old = kept.pop(player, None)
-        if old is None or any(getattr(old, name) != getattr(row, name) for name in _RATING):
-            differing.append(row)
-    Rating.objects.filter(pk__in=[row.pk for row in kept.values()]).delete()
+    differing, gone = _differing_ratings(league, wanted)
+    Rating.objects.filter(pk__in=gone).delete()
     Rating.objects.bulk_create(
         differing,
         batch_size=_ROWS_AT_ONCE,
@@ -169,4 +189,18 @@ def _write_ratings(league: League, wanted: Mapping[int, Strength]) -> int:
         unique_fields=["league", "player"],
         update_fields=_RATING,
     )
-    return len(differing) + len(kept)
+    return len(differing) + len(gone)
+
+
+def _differing_ratings(
+    league: League, wanted: Mapping[int, Strength]
+) -> tuple[list[Rating], list[int]]:
+    """Present ratings to write, and ids of stored ones to delete."""
+    kept = {row.player_id: row for row in league.ratings.all()}
+    differing = []
+    for player, (mu, sigma, games) in wanted.items():
+        row = Rating(league=league, player_id=player, mu=mu, sigma=sigma, games=games)
+        old = kept.pop(player, None)
+        if old is None or any(getattr(old, name) != getattr(row, name) for name in _RATING):
+            differing.append(row)
+    return differing, [row.pk for row in kept.values()]

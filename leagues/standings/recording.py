@@ -79,10 +79,12 @@ def write_line(
     *,
     reason: str = "",
     pending: bool = False,
+    by_link: bool = False,
 ) -> None:
     """Who did what, when and why, with the sheet that counts, or the correction that waits.
 
-    by: None where nobody did it but the site itself. Under the season's lock only: it numbers.
+    by: None where nobody did it but the site itself, or (by_link) somebody
+    with the link of the table. Under the season's lock only: it numbers.
     """
     GameVersion.objects.create(
         game=game,
@@ -90,6 +92,7 @@ def write_line(
         did=did,
         sheet_id=(game.pending_id if pending else None) or game.sheet_id,
         by=by,
+        by_link=by_link,
         at=now,
         reason=reason.strip(),
     )

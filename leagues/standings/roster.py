@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import F
 
-from leagues.models import Attendance, Entrant, Game, GameSeat, Season
+from leagues.models import Attendance, Entrant, Game, GameSeat, Season, Session
 from leagues.standings.counted_games import Order, order_of
 from leagues.standings.scoring.table import Member
 
@@ -52,8 +52,10 @@ def _returned(season: Season, order: Order, withdrawn: Mapping[int, datetime]) -
 
     Both are read anew each time, so that a mistaken check-in or sheet leaves nothing behind.
     """
-    came = Attendance.objects.filter(session__season=season, player__in=withdrawn).values_list(
-        "player_id", "session_id", "session__starts_at", "arrived_at"
+    came = (
+        Attendance.objects.filter(session__season=season, player__in=withdrawn)
+        .exclude(session__status=Session.Status.CANCELLED)
+        .values_list("player_id", "session_id", "session__starts_at", "arrived_at")
     )
     played = (
         GameSeat.objects.filter(

@@ -20,8 +20,9 @@ _SUMS = (
     "value",
     "expected_heads",
     "win",
+    "sessions",
 )
-_UNSHOWN = {"counted_heads", "value", "expected_heads", "win"}
+_UNSHOWN = {"counted_heads", "value", "expected_heads", "win", "sessions"}
 _WRITTEN = (
     "order",
     "kind",
@@ -33,6 +34,8 @@ _WRITTEN = (
     "wins",
     "decided_by",
     "form",
+    "byes",
+    "no_shows",
     *_SUMS,
 )
 
@@ -60,7 +63,11 @@ def tally_of(row: RowValues) -> Tally:
 
 def lack_sums(rows: Kept) -> bool:
     """Whether some of these rows were written before sums were kept with them."""
-    return any(row["value"] is None for row in rows.values())
+    return any(map(_lacks_sums, rows.values()))
+
+
+def _lacks_sums(row: RowValues) -> bool:
+    return row["value"] is None or row["sessions"] is None
 
 
 def rows_of(found: Sequence[ComputedStanding], older: Kept, forms: Forms) -> dict[int, RowValues]:
@@ -78,10 +85,18 @@ def rows_of(found: Sequence[ComputedStanding], older: Kept, forms: Forms) -> dic
             "wins": float(row.wins),
             "decided_by": row.decided_by.value if row.decided_by else "",
             "form": forms.get(row.player, []),
+            "byes": row.byes,
+            "no_shows": row.no_shows,
             **dict(zip(_SUMS, row.tally, strict=False)),
         }
         for order, row in enumerate(found)
     }
+
+
+def in_order_of_places(rows: Kept) -> list[int]:
+    """The players of these rows who have a place, best first."""
+    placed = [(row["order"], player) for player, row in rows.items() if row["place"] is not None]
+    return [player for _order, player in sorted(placed)]
 
 
 def _change(before: int | None, now: int | None) -> int | None:
@@ -97,22 +112,35 @@ def form_of(results: Iterable[GameResult]) -> dict[int, list[list[int]]]:
     return {player: list(last) for player, last in games.items()}
 
 
-def write_differences(
-    season_id: int, session_id: int, kept: Kept, wanted: Mapping[int, RowValues]
-) -> int:
-    """Write the rows of a session that differ from the stored ones; returns how many.
+def count_differences(kept: Kept, wanted: Mapping[int, RowValues]) -> int:
+    """How many rows of a session `write_differences` would say that it changed."""
+    return _differences(kept, wanted)[1]
+
+
+def _differences(kept: Kept, wanted: Mapping[int, RowValues]) -> tuple[list[int], int]:
+    """The players whose rows are to be written, and how many rows change for readers.
 
     An old row that only lacked its sums is written but not counted: nobody sees them.
     """
-    differing, shown = [], 0
+    differing, shown = [], len(kept.keys() - wanted.keys())
     for player, row in wanted.items():
         old = kept.get(player)
         names = {name for name in _WRITTEN if old and old[name] != row[name]}
         if old is None or names:
-            differing.append(
-                Standing(season_id=season_id, session_id=session_id, player_id=player, **row)
-            )
-            shown += old is None or old["value"] is not None or not names <= _UNSHOWN
+            differing.append(player)
+            shown += old is None or not _lacks_sums(old) or not names <= _UNSHOWN
+    return differing, shown
+
+
+def write_differences(
+    season_id: int, session_id: int, kept: Kept, wanted: Mapping[int, RowValues]
+) -> int:
+    """Write the rows of a session that differ from the stored ones; returns how many changed."""
+    players, shown = _differences(kept, wanted)
+    differing = [
+        Standing(season_id=season_id, session_id=session_id, player_id=player, **wanted[player])
+        for player in players
+    ]
     gone = [old["pk"] for player, old in kept.items() if player not in wanted]
     if gone:
         Standing.objects.filter(pk__in=gone).delete()
@@ -124,4 +152,4 @@ def write_differences(
         unique_fields=["session", "player"],
         update_fields=_WRITTEN,
     )
-    return shown + len(gone)
+    return shown

@@ -9,11 +9,11 @@ from django.utils.translation import ngettext
 from games.presenters.facts import describe_options
 from leagues.models import Season
 from leagues.models.rules import RuleColumns
-from leagues.season_rules import Preset, SeasonRules
+from leagues.season_rules import ByeWorth, Preset, SeasonRules
 from leagues.standings.figures import short_text, signed_text
 from leagues.standings.rule_names import TIE_BREAKS
 from leagues.standings.scoring.game_result import Entry
-from leagues.standings.scoring.presets import UNIT, worth_by
+from leagues.standings.scoring.presets import UNIT, is_fewest_best, is_sum, worth_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +118,8 @@ def _mixture(rules: SeasonRules) -> str:
 
 def _games_that_count(rules: SeasonRules) -> list[str]:
     said = []
+    if rules.best_sessions:
+        said.append(_best_sessions(rules))
     if rules.drop_percent:
         said.append(
             _(
@@ -126,7 +128,16 @@ def _games_that_count(rules: SeasonRules) -> list[str]:
             )
             % {"percent": rules.drop_percent}
         )
-    if rules.has_growing_minimum:
+    if rules.min_sessions:
+        said.append(
+            ngettext(
+                "A place takes %(count)d session; whoever has come to fewer is listed below.",
+                "A place takes %(count)d sessions; whoever has come to fewer is listed below.",
+                rules.min_sessions,
+            )
+            % {"count": rules.min_sessions}
+        )
+    elif rules.has_growing_minimum:
         said.append(
             _(
                 "A place takes more games than a third of the sessions held so far; whoever has "
@@ -138,7 +149,71 @@ def _games_that_count(rules: SeasonRules) -> list[str]:
             _("A place takes %(count)d games; whoever has fewer is listed below.")
             % {"count": rules.min_games}
         )
+    if rules.final:
+        said.append(
+            _(
+                "The last session is a final: the best %(count)d who come and had a place before "
+                "it take the first places, in the order of their results there."
+            )
+            % {"count": rules.final}
+        )
+    return [*said, *_rounds_without_a_seat(rules)]
+
+
+def _rounds_without_a_seat(rules: SeasonRules) -> list[str]:
+    """What byes are worth and no-shows cost; neither is a game."""
+    said = []
+    if rules.counts_byes and rules.bye is ByeWorth.AVERAGE:
+        said.append(
+            _("Sitting out a round is worth as many points as the player’s games on average.")
+        )
+    elif rules.counts_byes:
+        said.append(
+            ngettext(
+                "Sitting out a round is worth %(count)d point.",
+                "Sitting out a round is worth %(count)d points.",
+                rules.bye_points,
+            )
+            % {"count": rules.bye_points}
+        )
+    if rules.no_show and is_fewest_best(rules.preset):
+        said.append(
+            ngettext(
+                "Whoever does not show up for a round gets %(count)d head more per game.",
+                "Whoever does not show up for a round gets %(count)d heads more per game.",
+                rules.no_show,
+            )
+            % {"count": rules.no_show}
+        )
+    elif rules.no_show:
+        said.append(
+            ngettext(
+                "Whoever does not show up for a round loses %(count)d point.",
+                "Whoever does not show up for a round loses %(count)d points.",
+                rules.no_show,
+            )
+            % {"count": rules.no_show}
+        )
     return said
+
+
+def _best_sessions(rules: SeasonRules) -> str:
+    if is_sum(rules.preset):
+        sentence = ngettext(
+            "Only the games of each player’s best session count: the one that gave most points.",
+            "Only the games of each player’s best %(count)d sessions count: those that gave most "
+            "points.",
+            rules.best_sessions,
+        )
+    else:
+        sentence = ngettext(
+            "Only the games of each player’s best session count: sessions are compared by the mean "
+            "of their games.",
+            "Only the games of each player’s best %(count)d sessions count: sessions are compared "
+            "by the mean of their games.",
+            rules.best_sessions,
+        )
+    return sentence % {"count": rules.best_sessions}
 
 
 def _table_sizes(rules: SeasonRules) -> str:
@@ -162,7 +237,7 @@ def _choices(season: Season) -> tuple[str, ...]:
             "answer": getattr(season, f"get_{column.name}_display")(),
         }
         for column in columns
-        if column.choices and column.name != "preset"
+        if column.choices and column.name not in {"preset", "bye"}
     )
 
 

@@ -17,7 +17,7 @@ from leagues.standings.computing import calendar_of, rows_by_session
 from leagues.standings.out_of_date import OutOfDate
 from leagues.standings.progress import Watch, unwatched
 from leagues.standings.roster import roster_of
-from leagues.standings.rows import write_differences
+from leagues.standings.rows import count_differences, write_differences
 from leagues.standings.scoring.table import Member
 
 # --- With a change ---------------------------------------------------------------------
@@ -103,10 +103,27 @@ def rebuild(season_id: int, watch: Watch = unwatched) -> int:
     return STANDINGS.rebuild(season_id, _outdated(None, None), watch)
 
 
+def compare(season: Season) -> Iterator[tuple[int, int]]:
+    """For each session, how many rows are stored and how many differ from what the games give.
+
+    Nothing is written. season: one whose standings are up to date.
+    """
+    calendar = calendar_of(season)
+    roster = roster_of(season, calendar.order)
+    emptied = [pk for place, pk in calendar.kept.items() if place not in calendar.held]
+    if emptied:
+        left = Standing.objects.filter(session__in=emptied).count()
+        yield left, left
+    for _session, kept, wanted in rows_by_session(
+        season, calendar, roster, list(calendar.held), None
+    ):
+        yield len(kept), count_differences(kept, wanted)
+
+
 def _compute(season: Season, watch: Watch) -> Iterator[int]:
     """Compute the standings that are out of date; yields how many rows each step changed."""
     calendar = calendar_of(season)
-    order, held, kept, _with_results = calendar
+    order, held, kept, _with_results, _final = calendar
     roster = roster_of(season, order)
     outdated = season.outdated_standings or {}
     begins = enumerate(map(counted_games.moment_text, order.begins), 1)

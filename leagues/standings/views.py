@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.messages import get_messages
@@ -21,8 +22,8 @@ from django.views.decorators.http import require_safe
 from accounts.access import is_organizer, player_or_none
 from accounts.models import User
 from leagues.access import get_season
-from leagues.models import Season, Session, Standing
-from leagues.pages import kept_page, open_page, season_context
+from leagues.models import Notice, Season, Session, Standing
+from leagues.pages import by_version, kept_page, kept_part, open_page, season_context
 from leagues.standings import live_standings
 from leagues.standings.board import StandingsRow, sessions_with_standings
 from leagues.standings.why import why_page
@@ -53,7 +54,7 @@ def _etag_of(request: HttpRequest, season: Season, frame: Mapping[str, object]) 
     Its league's settings count through the season's version. The day counts since a session
     that should have begun is forgotten.
     """
-    user = request.user
+    user, player = request.user, player_or_none(request)
     viewer = (user.pk, user.theme, is_organizer(user)) if isinstance(user, User) else ()
     parts = (
         season.pk,
@@ -62,6 +63,8 @@ def _etag_of(request: HttpRequest, season: Season, frame: Mapping[str, object]) 
         get_language(),
         viewer,
         str(getattr(user, "player", "")),
+        # The header says how many notices are unread.
+        Notice.objects.of_reader(player).filter(read_at=None).count() if player else 0,
         *(frame[name] for name in ("may_score", "may_organize", "is_owner")),
         # The page carries a token that stands with the browser's own.
         request.META.get("CSRF_COOKIE", ""),
@@ -114,9 +117,13 @@ def _socket_url(season: Season, language: str) -> str:
 
 @open_page
 @require_safe
-def why(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponse:
+def why(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
     """The games behind a player's standing, and the arithmetic; `?session=` as of one."""
     season = get_season(request, slug, number)
+    return by_version(request, season, lambda: _why_page(request, season, player_id))
+
+
+def _why_page(request: HttpRequest, season: Season, player_id: int) -> HttpResponse:
     sessions = sessions_with_standings(season)
     session = asked_session(request, sessions)
     standing = (
@@ -128,11 +135,25 @@ def why(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpRes
     )
     if session is None or standing is None:
         raise Http404
-    is_past = session != sessions[-1]
-    context = season_context(request, season, "standings") | {
+    body = kept_part(
+        request,
+        season,
+        "leagues/standings/why_body.html",
+        session.number,
+        player_id,
+        context=lambda: _why(season, session, standing, is_past=session != sessions[-1]),
+    )
+    context = season_context(request, season, "standings")
+    context |= {"player": standing.player, "body": body}
+    return render(request, "leagues/standings/why.html", context)
+
+
+def _why(season: Season, session: Session, standing: Standing, *, is_past: bool) -> dict[str, Any]:
+    return {
+        "league": season.league,
+        "season": season,
         "session": session,
         "query": f"?session={session.number}" if is_past else "",
         "is_past": is_past,
         "why": why_page(standing, season, session),
     }
-    return render(request, "leagues/standings/why.html", context)

@@ -14,12 +14,13 @@ from accounts.names import MISSING, isolated
 from leagues.models import Adjustment, Game, GameSeat, Season, Session, Standing
 from leagues.season_rules import Preset, SeasonRules
 from leagues.standings import counted_games
-from leagues.standings.board import Finish, PlaceChange, finish, missing_text, move_of
+from leagues.standings.board import Finish, PlaceChange, finish, kind_text, missing_text, move_of
 from leagues.standings.figures import figure_text, share_text, short_text, signed_text
 from leagues.standings.rule_names import AHEAD, BEHIND, FIGURE_NAMES
-from leagues.standings.scoring.reasons import Account, GameLine, account_of
+from leagues.standings.scoring.reasons import Account, GameLine, SessionLine, account_of
 from leagues.standings.scoring.table import PointAdjustment
 from leagues.standings.scoring.tiebreaks import Criterion
+from leagues.standings.why_absences import AbsenceRow, absences_of_player, present_absences
 from leagues.standings.why_meetings import MeetingsView, TiedGroup, present_meetings, tied_group
 
 
@@ -43,6 +44,16 @@ class GameRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A session of the player where only the best count; counts: False where it is dropped."""
+
+    session: Session
+    games: int
+    worth: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Neighbour:
     """Who stands beside the player, and what decided between the two, as a sentence."""
 
@@ -56,8 +67,9 @@ class WhyPage:
     """All that the page shows.
 
     total, heads, expected_heads, wins: sums over the games that count. sum: the step from these to
-    the figure; adjusted: the same with points given or taken. missing: of games for a place, in
-    words. meetings: what decides among those who are level so far, None for who is alone.
+    the figure; adjusted: the same with points given or taken, also for absences. kind: why there is
+    no place. missing: of games for a place, in words. meetings: what decides among those who are
+    level so far, None for who is alone. sessions: best first, empty where all count.
     """
 
     player: Player
@@ -66,15 +78,18 @@ class WhyPage:
     figure_name: Promise
     figure: str
     rows: list[GameRow]
+    sessions: list[SessionRow]
     dropped: int
     total: str
     sum: str
     adjustments: list[tuple[Adjustment, str]]
+    absences: list[AbsenceRow]
     adjusted: str
     heads: int
     expected_heads: str
     share: str
     wins: str
+    kind: str
     missing: str
     wins_sum: str
     neighbours: list[Neighbour]
@@ -82,9 +97,10 @@ class WhyPage:
 
 
 def why_page(standing: Standing, season: Season, session: Session) -> WhyPage:
-    """Why a player stands where they stand as of a session; at most ten statements."""
+    """Why a player stands where they stand as of a session; at most twelve statements."""
     player, rules = standing.player, season.season_rules
     adjustments = _adjustments(season, session, player)
+    absences = absences_of_player(season, session, player)
     account = account_of(
         player.pk,
         counted_games.results_of_player(session, player.pk),
@@ -93,6 +109,7 @@ def why_page(standing: Standing, season: Season, session: Session) -> WhyPage:
             PointAdjustment(player.pk, each.session.number, Fraction(each.points))
             for each in adjustments
         ],
+        [absence for absence, _bye in absences],
     )
     counted = [line for line in account.lines if line.counts]
     expected_heads = sum((line.expected_heads for line in counted), Fraction(0))
@@ -105,16 +122,19 @@ def why_page(standing: Standing, season: Season, session: Session) -> WhyPage:
         figure_name=FIGURE_NAMES[rules.preset],
         figure=figure_text(account.figure, rules.preset) if standing.games else MISSING,
         rows=[_game_row(line, games[line.game], player) for line in account.lines],
+        sessions=_session_rows(account, games),
         dropped=len(account.lines) - len(counted),
         total=short_text(account.total),
         sum=_sum(account, rules.preset),
         adjustments=[(each, signed_text(float(each.points))) for each in adjustments],
+        absences=present_absences(account, absences, rules),
         adjusted=_adjusted(account, rules.preset),
         heads=sum(line.heads for line in counted),
         expected_heads=short_text(expected_heads),
         share=share_text(standing.share),
         wins=short_text(standing.wins),
-        missing=missing_text(standing, session.games_needed),
+        kind=kind_text(standing, rules),
+        missing=missing_text(standing, rules, session.games_needed),
         wins_sum=_wins_sum(standing),
         neighbours=_neighbours(standing, session, rules, group),
         meetings=present_meetings(group, standing, games) if group else None,
@@ -141,12 +161,12 @@ def _sum(account: Account, preset: Preset) -> str:
 
 
 def _adjusted(account: Account, preset: Preset) -> str:
-    if not account.adjustments:
+    if not (account.adjustments or account.absences):
         return ""
-    points = sum((each.points for each in account.adjustments), Fraction(0))
-    before = figure_text(account.figure - points, preset)
-    sign = "+" if points >= 0 else "\N{MINUS SIGN}"
-    return f"{before} {sign} {short_text(abs(points))} = {figure_text(account.figure, preset)}"
+    before = figure_text(account.figure - account.points, preset)
+    sign = "+" if account.points >= 0 else "\N{MINUS SIGN}"
+    points = short_text(abs(account.points))
+    return f"{before} {sign} {points} = {figure_text(account.figure, preset)}"
 
 
 def _wins_sum(standing: Standing) -> str:
@@ -156,6 +176,15 @@ def _wins_sum(standing: Standing) -> str:
     return f"{short_text(standing.wins)} ÷ {standing.counted} = {per_game}"
 
 
+def _session_rows(account: Account, games: Mapping[int, Game]) -> list[SessionRow]:
+    sessions = {line.session: games[line.game].session for line in account.lines}
+
+    def row(line: SessionLine) -> SessionRow:
+        return SessionRow(sessions[line.session], line.games, short_text(line.worth), line.counts)
+
+    return [row(line) for line in account.sessions]
+
+
 # --- Games -----------------------------------------------------------------------------
 
 
@@ -163,7 +192,7 @@ def _games(season: Season, ids: Iterable[int]) -> Mapping[int, Game]:
     seats = GameSeat.objects.select_related("player").order_by("place", "index")
     found = (
         Game.objects.filter(pk__in=list(ids))
-        .select_related("session")
+        .select_related("session", "round")
         .prefetch_related(Prefetch("seats", seats))
     )
     for game in found:
@@ -244,6 +273,8 @@ def _value(
     standing: Standing, criterion: Criterion, preset: Preset, group: TiedGroup | None
 ) -> str:
     match criterion:
+        case Criterion.FINAL:
+            return ""
         case Criterion.FIGURE:
             return figure_text(standing.figure, preset)
         case Criterion.SHARE:

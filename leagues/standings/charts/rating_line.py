@@ -25,19 +25,20 @@ END = RIGHT - 42
 
 
 class Belief(NamedTuple):
-    """A rating after a game, and between what it lies in all likelihood."""
+    """A rating after the game of this number, and between what it lies in all likelihood."""
 
+    number: int
     low: float
     middle: float
     high: float
 
 
 def rating(words: Words, beliefs: Sequence[Belief], text: Text) -> str:
-    """A chart of a rating after the first game, the second ... (at least one)."""
+    """A chart of a rating after games in their order (at least one)."""
     marked = ticks(min(belief.low for belief in beliefs), max(belief.high for belief in beliefs))
     scale = Scale(marked[0], marked[-1], BOTTOM, TOP)
     columns = across(len(beliefs), LEFT + 6, END)
-    names = [str(number) for number in range(1, len(beliefs) + 1)]
+    names = [str(belief.number) for belief in beliefs]
     middles = [scale.at(belief.middle) for belief in beliefs]
     parts = [
         grid(marked, [scale.at(value) for value in marked]),

@@ -6,10 +6,22 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from leagues.season_rules import SeasonRules
+from leagues.standings.scoring.absences import (
+    Absence,
+    AbsencePoints,
+    absence_points,
+    does_count,
+)
 from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.presets import UNIT, figure, is_fewest_best, is_sum
 from leagues.standings.scoring.table import PointAdjustment
-from leagues.standings.scoring.tally import Record, TallyLine, lines_by_player
+from leagues.standings.scoring.tally import (
+    Record,
+    TallyLine,
+    lines_by_player,
+    session_value,
+    sessions_in_order,
+)
 from leagues.standings.scoring.tiebreaks import marks, meetings
 
 
@@ -31,19 +43,37 @@ class GameLine(NamedTuple):
     counts: bool
 
 
+class SessionLine(NamedTuple):
+    """What a session gave a player, where only the best sessions count.
+
+    worth: the mean of its games, or their sum where the figure is a sum. counts: False if dropped.
+    """
+
+    session: int
+    games: int
+    worth: Fraction
+    counts: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Account:
     """How the figure of a player comes about.
 
-    lines: in the order of play. total: the worth of the games that count. divisor: how many these
-    are, None where the sum is the figure. figure: what comes out, adjustments included.
+    lines: in the order of play. sessions: best first, empty where all sessions count. total: the
+    worth of the games that count. divisor: how many these are, None where the sum is the figure.
+    absences: byes and no-shows that count, in the order of play; absence_points: what they come to.
+    points: what adjustments and absences add. figure: what comes out.
     """
 
     lines: tuple[GameLine, ...]
     total: Fraction
     divisor: int | None
     adjustments: tuple[PointAdjustment, ...]
+    absences: tuple[Absence, ...]
+    absence_points: AbsencePoints
+    points: Fraction
     figure: Fraction
+    sessions: tuple[SessionLine, ...] = ()
 
 
 class MeetingLine(NamedTuple):
@@ -71,8 +101,9 @@ def account_of(
     results: Iterable[GameResult],
     rules: SeasonRules,
     adjustments: Iterable[PointAdjustment] = (),
+    absences: Iterable[Absence] = (),
 ) -> Account:
-    """The account of a player; games and adjustments of others are ignored."""
+    """The account of a player; games, adjustments and absences of others are ignored."""
     record = Record()
     record.add(lines_by_player(results, rules).get(player, []))
     dropped = frozenset(record.not_counting(rules))
@@ -80,14 +111,25 @@ def account_of(
     sign = -1 if is_fewest_best(rules.preset) else 1
     total = sign * sum(line.value for line in record.lines if line not in dropped)
     counted = len(record.lines) - len(dropped)
-    points = sum((adjustment.points for adjustment in own), Fraction(0))
+    tally = record.tally(rules)
+    counting = [
+        absence
+        for absence in absences
+        if absence.player == player and does_count(absence, tally, rules)
+    ]
+    absent = absence_points(counting, tally, rules)
+    points = sum((adjustment.points for adjustment in own), absent.total)
     in_order = sorted(record.lines, key=lambda line: (line.session, line.game))
     return Account(
         lines=tuple(_game_line(line, sign, line not in dropped) for line in in_order),
         total=Fraction(total, UNIT),
         divisor=None if is_sum(rules.preset) else counted,
         adjustments=own,
+        absences=tuple(sorted(counting, key=lambda absence: absence.session)),
+        absence_points=absent,
+        points=points,
         figure=figure(total, counted, rules.preset) + points,
+        sessions=_session_lines(record.lines, rules, sign),
     )
 
 
@@ -105,6 +147,23 @@ def head_to_head_of(
     return HeadToHead(
         lines=tuple(sorted(lines, key=lambda line: (line.session, line.game))),
         marks=marks(lines_of),
+    )
+
+
+def _session_lines(
+    lines: Iterable[TallyLine], rules: SeasonRules, sign: int
+) -> tuple[SessionLine, ...]:
+    if not rules.best_sessions:
+        return ()
+    best_first = reversed(sessions_in_order(lines, rules.preset))
+    return tuple(
+        SessionLine(
+            session=played[0].session,
+            games=len(played),
+            worth=sign * session_value(played, rules.preset) / UNIT,
+            counts=index < rules.best_sessions,
+        )
+        for index, played in enumerate(best_first)
     )
 
 

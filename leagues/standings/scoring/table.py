@@ -6,14 +6,20 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
+from math import inf
 from operator import itemgetter
+from types import MappingProxyType
 from typing import NamedTuple
 
 from leagues.season_rules import MOST_GAMES, SeasonRules
+from leagues.standings.scoring.absences import NO_ABSENCES, Absence, absence_points
 from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.presets import UNIT, figure, is_fewest_best
 from leagues.standings.scoring.tally import Record, Tally, TallyLine, lines_by_player
 from leagues.standings.scoring.tiebreaks import Criterion, marks, share
+
+NO_FINAL: Mapping[int, int] = MappingProxyType({})
+NOBODY_ABSENT: Mapping[int, Sequence[Absence]] = MappingProxyType({})
 
 
 class Kind(StrEnum):
@@ -60,9 +66,11 @@ class ComputedStanding:
     """Where a player stands.
 
     place: None where not classed. figure: as the season's preset measures, adjustment included.
-    tally: what it is made of. share, wins: over the games that count. head_to_head: the mark among
-    those level before it, None where nobody was. decided_by: what set the player apart from the row
-    above of the same kind; None where they are level, on the first row, and for who has not played.
+    adjustment: points given or taken, those for byes and no-shows too. tally: what it is made of.
+    share, wins: over the games that count. head_to_head: the mark among those level before it, None
+    where nobody was. final: the place in the final, None for who was not in it or has no place.
+    decided_by: what set the player apart from the row above of the same kind; None where they are
+    level, on the first row, and for who has not played. byes, no_shows: how many count.
     """
 
     player: int
@@ -73,7 +81,10 @@ class ComputedStanding:
     tally: Tally
     share: Fraction
     head_to_head: Fraction | None = None
+    final: int | None = None
     decided_by: Criterion | None = None
+    byes: int = 0
+    no_shows: int = 0
 
     @property
     def games(self) -> int:
@@ -96,6 +107,10 @@ class ComputedStanding:
         return self.tally.rounds
 
     @property
+    def sessions(self) -> int:
+        return self.tally.sessions
+
+    @property
     def wins(self) -> Fraction:
         return Fraction(self.tally.win, UNIT)
 
@@ -103,9 +118,11 @@ class ComputedStanding:
     def wins_per_game(self) -> Fraction:
         return Fraction(self.tally.win, UNIT * self.counted) if self.counted else Fraction(0)
 
-    def by(self, criterion: Criterion) -> Fraction | None:
+    def by(self, criterion: Criterion) -> Fraction | int | None:
         """What a criterion looks at."""
         match criterion:
+            case Criterion.FINAL:
+                return self.final
             case Criterion.FIGURE:
                 return self.figure
             case Criterion.SHARE:
@@ -119,13 +136,16 @@ class Circumstances(NamedTuple):
     """What the standings as of a session depend on beside games.
 
     needed: games for a place. listed: who is listed even without a game. withdrawn: who has no
-    place. points: adjustments by player.
+    place. points: adjustments by player. final: the places of those who were in the final.
+    absences: of those who had any, by player.
     """
 
     needed: int
     listed: Collection[int]
     withdrawn: Collection[int]
     points: Mapping[int, Fraction]
+    final: Mapping[int, int]
+    absences: Mapping[int, Sequence[Absence]] = NOBODY_ABSENT
 
 
 # The games of some players who are level, by player.
@@ -138,12 +158,14 @@ def standings(
     adjustments: Iterable[PointAdjustment] = (),
     roster: Iterable[Member] = (),
     until: int | None = None,
+    final: Mapping[int, int] = NO_FINAL,
+    absences: Iterable[Absence] = (),
 ) -> tuple[ComputedStanding, ...]:
     """The standings as of session `until`, or of all of them, best first.
 
-    Classed players come first, then those with too few games, then the withdrawn, in each part
-    those without a game last. Players who share a place come in the order of their ids. Neither the
-    order of results nor that of entries matters.
+    final: places in the final, where it counts by then. Classed players come first, then those with
+    too few games, then the withdrawn, in each part those without a game last. Players who share a
+    place come in the order of their ids. Neither the order of results nor that of entries matters.
     """
     played = [result for result in results if until is None or result.session <= until]
     records = {
@@ -152,7 +174,7 @@ def standings(
     }
     held = {result.session for result in played}
     around = circumstances(
-        rules.games_needed(len(held)), adjustments, roster, until, is_newest=False
+        rules.games_needed(len(held)), adjustments, roster, until, final, absences, is_newest=False
     )
     return ranked(
         {player: record.tally(rules) for player, record in records.items()},
@@ -166,7 +188,10 @@ def ranking_of_session(
     results: Iterable[GameResult], rules: SeasonRules
 ) -> tuple[ComputedStanding, ...]:
     """The ranking of one session, from its games: all count, nobody is unclassed or adjusted."""
-    return standings(results, replace(rules, min_games=0, drop_percent=0, best_of=MOST_GAMES))
+    every = replace(
+        rules, min_games=0, drop_percent=0, best_of=MOST_GAMES, best_sessions=0, min_sessions=0
+    )
+    return standings(results, every)
 
 
 def circumstances(
@@ -174,10 +199,12 @@ def circumstances(
     adjustments: Iterable[PointAdjustment],
     roster: Iterable[Member],
     session: int | None,
+    final: Mapping[int, int] = NO_FINAL,
+    absences: Iterable[Absence] = (),
     *,
     is_newest: bool,
 ) -> Circumstances:
-    """Adjustments and roster as of a session, or with None at the end."""
+    """Adjustments, absences and roster as of a session, or with None at the end."""
     points: defaultdict[int, Fraction] = defaultdict(Fraction)
     for adjustment in adjustments:
         if session is None or adjustment.session <= session:
@@ -188,7 +215,11 @@ def circumstances(
             listed.add(member.player)
         if member.has_withdrawn(session or 0, is_newest=is_newest or session is None):
             withdrawn.add(member.player)
-    return Circumstances(needed, listed, withdrawn, points)
+    absent: defaultdict[int, list[Absence]] = defaultdict(list)
+    for absence in absences:
+        if session is None or absence.session <= session:
+            absent[absence.player].append(absence)
+    return Circumstances(needed, listed, withdrawn, points, final, absent)
 
 
 def ranked(
@@ -209,17 +240,26 @@ def ranked(
 
 def _row(player: int, tally: Tally, rules: SeasonRules, around: Circumstances) -> ComputedStanding:
     total = -tally.value if is_fewest_best(rules.preset) else tally.value
-    points = around.points.get(player, Fraction(0))
+    absences = NO_ABSENCES
+    if player in around.absences:
+        absences = absence_points(around.absences[player], tally, rules)
+    points = around.points.get(player, Fraction(0)) + absences.total
     earned = figure(total, tally.counted, rules.preset)
-    kind = Kind.CLASSED if tally.games >= around.needed else Kind.UNCLASSED
+    has_enough = tally.games >= around.needed and tally.sessions >= rules.min_sessions
+    kind = Kind.CLASSED if has_enough else Kind.UNCLASSED
+    if player in around.withdrawn:
+        kind = Kind.WITHDRAWN
     return ComputedStanding(
         player=player,
-        kind=Kind.WITHDRAWN if player in around.withdrawn else kind,
+        kind=kind,
         place=None,
         figure=earned + points if points else earned,
         adjustment=points,
         tally=tally,
         share=share(tally.counted_heads, tally.expected_heads),
+        final=around.final.get(player) if kind is Kind.CLASSED else None,
+        byes=absences.byes,
+        no_shows=absences.no_shows,
     )
 
 
@@ -238,12 +278,13 @@ def _ordered(
 
 def _measures(
     row: ComputedStanding, best_first: Fraction
-) -> tuple[float, Fraction, Fraction, Fraction]:
+) -> tuple[float, float, Fraction, Fraction, Fraction]:
     """Ascending: the better row first, as far as criteria of one player go.
 
     The nearest float of a greater fraction is never a smaller one, and is compared much faster.
     """
-    return float(best_first), best_first, row.share, -row.wins_per_game
+    final = inf if row.final is None else row.final
+    return final, float(best_first), best_first, row.share, -row.wins_per_game
 
 
 def _by_meetings(level: list[ComputedStanding], lines_of: LinesOf) -> list[ComputedStanding]:

@@ -1,12 +1,13 @@
 """The games of every player as a season values them, and which of them count."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import NamedTuple
 
 from leagues.season_rules import Preset, SeasonRules
 from leagues.standings.scoring.game_result import GameResult
-from leagues.standings.scoring.presets import UNIT, is_fewest_best, worth_by
+from leagues.standings.scoring.presets import UNIT, is_fewest_best, is_sum, worth_by
 
 
 class TallyLine(NamedTuple):
@@ -31,9 +32,10 @@ class TallyLine(NamedTuple):
 class Tally(NamedTuple):
     """What a player's games come to, exactly.
 
-    games, heads, rounds: of all of them. counted: how many count; counted_heads, value,
+    games, heads, rounds, sessions: of all of them. counted: how many count; counted_heads, value,
     expected_heads, win: sums over those, each in the unit of the line. dropped: ids of the others,
-    worst first; empty where a kept row does not tell.
+    worst first; empty where a kept row does not tell. best: the sessions that count where byes
+    depend on it, None where all do.
     """
 
     games: int = 0
@@ -44,10 +46,12 @@ class Tally(NamedTuple):
     value: int = 0
     expected_heads: int = 0
     win: int = 0
+    sessions: int = 0
     dropped: tuple[int, ...] = ()
+    best: frozenset[int] | None = None
 
     def with_lines(self, lines: list[TallyLine]) -> "Tally":
-        """With more games, all of which count."""
+        """With more games, all of which count, of sessions that it has none of yet."""
         heads = sum([line.heads for line in lines])
         return Tally(
             games=self.games + len(lines),
@@ -58,6 +62,7 @@ class Tally(NamedTuple):
             value=self.value + sum([line.value for line in lines]),
             expected_heads=self.expected_heads + sum([line.expected_heads for line in lines]),
             win=self.win + sum([line.win for line in lines]),
+            sessions=self.sessions + len({line.session for line in lines}),
         )
 
 
@@ -79,9 +84,13 @@ class Record:
     def tally(self, rules: SeasonRules) -> Tally:
         """What counts of them by these rules, and what they all come to."""
         dropped = self.not_counting(rules)
+        sums = self.sums
+        if rules.best_sessions and rules.counts_byes:
+            by_session = sessions_in_order(self.lines, rules.preset)[-rules.best_sessions :]
+            sums = sums._replace(best=frozenset(played[0].session for played in by_session))
         if not dropped:
-            return self.sums
-        sums, lost = self.sums, Tally().with_lines(dropped)
+            return sums
+        lost = Tally().with_lines(dropped)
         return sums._replace(
             counted=sums.counted - lost.counted,
             counted_heads=sums.counted_heads - lost.counted_heads,
@@ -94,17 +103,42 @@ class Record:
     def not_counting(self, rules: SeasonRules) -> list[TallyLine]:
         """The lines that do not count, worst first.
 
-        `drop_percent` of the games, rounded down, and under Preset.BEST whatever is left beyond
-        `best_of`: the worst ones by the preset's measure, of equally bad ones the oldest.
+        First those of the sessions beyond the `best_sessions`. Of the games left, `drop_percent`,
+        rounded down, and under Preset.BEST whatever is left beyond `best_of`: the worst ones by the
+        preset's measure, of equally bad ones the oldest.
         """
-        games = len(self.lines)
+        left_out: list[TallyLine] = []
+        lines = self.lines
+        if rules.best_sessions:
+            by_session = sessions_in_order(lines, rules.preset)
+            dropped = max(0, len(by_session) - rules.best_sessions)
+            left_out = [line for each in by_session[:dropped] for line in sorted(each)]
+            lines = [line for each in by_session[dropped:] for line in each]
+        games = len(lines)
         dropped = games * rules.drop_percent // 100
         if rules.preset is Preset.BEST:
             dropped = max(dropped, games - rules.best_of)
-        if not dropped:
-            return []
-        self.lines.sort()
-        return self.lines[:dropped]
+        if dropped:
+            lines.sort()
+        return left_out + lines[:dropped]
+
+
+def sessions_in_order(lines: Iterable[TallyLine], preset: Preset) -> list[list[TallyLine]]:
+    """A player's games by session: the worst session first, of equally bad ones the oldest.
+
+    A session is worth the mean of its games, or their sum where the figure is a sum.
+    """
+    found: dict[int, list[TallyLine]] = {}
+    for line in lines:
+        found.setdefault(line.session, []).append(line)
+    return sorted(
+        found.values(), key=lambda played: (session_value(played, preset), played[0].session)
+    )
+
+
+def session_value(lines: Sequence[TallyLine], preset: Preset) -> Fraction:
+    """What a session is worth to a player, in UNITs; as the value of a line, greater is better."""
+    return Fraction(sum(line.value for line in lines), 1 if is_sum(preset) else len(lines))
 
 
 def lines_by_player(

@@ -1,7 +1,8 @@
 """Which of two players stands before the other, criterion by criterion, in the printed order.
 
-1. The figure of the season. 2. The share of the table's heads. 3. Wins per game. 4. The meetings
-of those who are level so far. Whoever is then still level shares the place.
+First the final, where the season has one. 1. The figure of the season. 2. The share of the table's
+heads. 3. Wins per game. 4. The meetings of those who are level so far. Whoever is then still level
+shares the place.
 """
 
 from collections import defaultdict
@@ -19,11 +20,13 @@ LEVEL = Fraction(1, 2)
 class Criterion(StrEnum):
     """What sets players apart, in the order in which it is asked; the value is stable.
 
-    FIGURE: as the preset of the season measures. SHARE: own heads for each head of an average
-    player of the same tables, fewest first. WINS: first places for each game, one shared by m being
-    one m-th. HEAD_TO_HEAD: the mean mark at shared tables among those level so far.
+    FINAL: the place in the final of the season, where there was one. FIGURE: as the preset of the
+    season measures. SHARE: own heads for each head of an average player of the same tables, fewest
+    first. WINS: first places for each game, one shared by m being one m-th. HEAD_TO_HEAD: the mean
+    mark at shared tables among those level so far.
     """
 
+    FINAL = "final"
     FIGURE = "figure"
     SHARE = "share"
     WINS = "wins"

@@ -94,7 +94,7 @@ def test_the_order_in_which_results_come_in_does_not_matter(rules: dict[str, Any
     planned = plan(chance, people)
     totals = [some_totals(chance, len(players)) for _session, _number, players in planned]
     found = []
-    for seed in (1, 2, 3):
+    for seed in (1, 2):
         season = make_season(**rules)
         played = list(zip(set_out(season, planned), totals, strict=True))
         random.Random(seed).shuffle(played)
@@ -103,10 +103,11 @@ def test_the_order_in_which_results_come_in_does_not_matter(rules: dict[str, Any
         found.append((rows(season), ratings(season)))
     assert found[0][0]
     assert found[1] == found[0]
-    assert found[2] == found[0]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(2, 8))]
+)
 def test_corrections_that_end_the_same_leave_the_same_standings(seed: int) -> None:
     chance = random.Random(seed)
     people = PlayerFactory.create_batch(6)

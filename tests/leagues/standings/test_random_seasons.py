@@ -14,16 +14,16 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.errors import LeagueError
 from leagues.exports.standings import FIELDS, standings_rows
-from leagues.models import Adjustment, Game, GameSeat, Season, Session, Standing
+from leagues.models import Adjustment, Bye, Game, GameSeat, Round, Season, Session, Standing
 from leagues.people import merging, players
-from leagues.season_rules import Preset
-from leagues.sessions import session_life
+from leagues.season_rules import ByeWorth, Preset
+from leagues.sessions import round_edits, session_life
 from leagues.setup import adjustments
 from leagues.sheets import results
 from leagues.standings import rating_store, store
 from leagues.standings.board import sessions_with_standings
 from tests.factories import PlayerFactory
-from tests.leagues.exports.by_hand import Played, Wanted
+from tests.leagues.exports.by_hand import Absent, Played, Wanted, finalists
 from tests.leagues.exports.by_hand import standings as by_hand
 from tests.support.leagues import make_game, make_guest, make_season, make_session, sheet_of
 
@@ -38,8 +38,38 @@ RULES: dict[str, dict[str, Any]] = {
     "every game": {"min_games": 0},
     "a third dropped": {"drop_percent": 34, "min_games": 3},
     "best": {"preset": Preset.BEST, "best_of": 2},
-    "placement": {"preset": Preset.PLACEMENT, "drop_percent": 20},
-    "total": {"preset": Preset.TOTAL, "fewest": 4, "preferred": 4, "most": 4, "min_games": 2},
+    "a final": {"final": 3},
+    "a final, best games": {"final": 2, "preset": Preset.BEST, "best_of": 2, "min_games": 1},
+    "placement": {
+        "preset": Preset.PLACEMENT,
+        "drop_percent": 20,
+        "bye": ByeWorth.POINTS,
+        "bye_points": 3,
+    },
+    "total": {
+        "preset": Preset.TOTAL,
+        "fewest": 4,
+        "preferred": 4,
+        "most": 4,
+        "min_games": 2,
+        "no_show": 2,
+    },
+    "best session": {"best_sessions": 1, "min_sessions": 2},
+    "best sessions summed": {
+        "preset": Preset.PLACEMENT,
+        "best_sessions": 2,
+        "drop_percent": 34,
+        "bye": ByeWorth.AVERAGE,
+        "no_show": 5,
+    },
+    "fewest heads": {
+        "preset": Preset.TOTAL,
+        "fewest": 4,
+        "preferred": 4,
+        "most": 4,
+        "best_sessions": 2,
+        "min_sessions": 1,
+    },
     "weights": {
         "preset": Preset.WEIGHTS,
         **{f"weight_{name}": points for name, points in WEIGHTS.items()},
@@ -57,15 +87,15 @@ class Happenings:
         self.season = make_season(self.scorer, **rules)
         self.people = [*PlayerFactory.create_batch(5), *map(make_guest, ("Dominique", "Eve"))]
         self.sizes = (4,) if rules.get("preset") is Preset.TOTAL else (3, 4, 5)
-        for _number in range(SESSIONS):
-            make_session(self.season)
+        for number in range(1, SESSIONS + 1):
+            make_session(self.season, is_final=number == SESSIONS and "final" in rules)
 
     def happen(self) -> None:
         """One thing that can happen now."""
         ways: list[Callable[[], object]] = [
-            self.play, self.play, self.play, self.correct, self.correct, self.void, self.restore,
-            self.adjust, self.cancel, self.withdraw, self.come_back, self.move, self.merge,
-            self.part, self.add,
+            self.play, self.play, self.play_round, self.play_round, self.excuse, self.correct,
+            self.correct, self.void, self.restore, self.adjust, self.cancel, self.withdraw,
+            self.come_back, self.move, self.merge, self.part, self.add,
         ]  # fmt: skip
         self.chance.shuffle(ways)
         for way in ways:
@@ -98,6 +128,25 @@ class Happenings:
         at = self.table()
         game = make_game(self.session(), at)
         results.submit(game, self.sheet(at), self.scorer, timezone.now())
+
+    def play_round(self) -> None:
+        session, at = self.session(), self.table()
+        laid = Round.objects.create(session=session, number=session.rounds.count() + 1, seed=1)
+        for player in self.people:
+            if player not in at and self.chance.random() < 0.7:
+                kind = self.chance.choice(Bye.Kind.values)
+                Bye.objects.create(round=laid, player=player, kind=kind)
+        game = make_game(session, at, round=laid, table_number=1)
+        results.submit(game, self.sheet(at), self.scorer, timezone.now())
+
+    def excuse(self) -> None:
+        byes = Bye.objects.filter(round__session__season=self.season).order_by("pk")
+        bye = self.chance.choice(list(byes.select_related("round__session")))
+        games = bye.round.games.prefetch_related("seats")
+        kind = self.chance.choice((*Bye.Kind, None))
+        edit = round_edits.Edit(bye.player_id, kind=kind)
+        seen = round_edits.plan_of(games)
+        round_edits.rearrange(bye.round.session, bye.round.number, seen, edit, self.scorer)
 
     def correct(self) -> None:
         game = self.game(Game.Status.CONFIRMED)
@@ -134,7 +183,8 @@ class Happenings:
     def move(self) -> None:
         session = self.session()
         begins = session.starts_at + timedelta(days=self.chance.randrange(-20, 20))
-        session_life.change_session(session, session_life.SessionPlan(begins))
+        plan = session_life.SessionPlan(begins, is_final=session.is_final)
+        session_life.change_session(session, plan)
 
     def merge(self) -> None:
         guest = self.chance.choice([one for one in self.people if one.user_id is None])
@@ -163,6 +213,14 @@ def played(session: Session, number: int) -> Iterator[Played]:
         yield Played(number, table, taken, 0)
 
 
+def absent(session: Session, number: int) -> Iterator[Absent]:
+    """The byes and no-shows of the rounds of a session that were played."""
+    for bye in Bye.objects.filter(round__session=session):
+        seats = GameSeat.objects.filter(game__round=bye.round, game__status=Game.Status.CONFIRMED)
+        if seats.exists() and not seats.filter(player=bye.player).exists():
+            yield Absent(number, name(bye.player_id), bye.kind == Bye.Kind.NO_SHOW)
+
+
 def gone(season: Season, begun: Sequence[Session], *, is_newest: bool) -> set[str]:
     """Who has withdrawn by the last of these sessions, and has not played since."""
     found = set()
@@ -180,21 +238,36 @@ def expected(season: Season, wanted: Wanted) -> dict[int, list[dict[str, Any]]]:
     begun: list[Session] = []
     games: list[Played] = []
     points: defaultdict[str, Fraction] = defaultdict(Fraction)
-    telling = []
+    away: list[Absent] = []
+    telling: list[tuple[list[Session], list[Played], dict[str, Fraction], list[Absent]]] = []
+    decided: dict[str, int] = {}
+    after_final = {}
     for place, session in enumerate(season.sessions.order_by("starts_at", "number")):
         begun.append(session)
         own = list(played(session, place))
         games += own
+        away += absent(session, place)
         given = Adjustment.objects.filter(session=session, cancelled_at=None)
         for adjustment in given:
             points[name(adjustment.player_id)] += Fraction(adjustment.points)
         if own or given:
-            telling.append((list(begun), list(games), dict(points)))
+            if session.is_final and wanted.final and telling:
+                after, counting, so_far, missing = telling[-1]
+                left = gone(season, after, is_newest=False)
+                before = by_hand(counting, wanted, so_far, left, absent=missing)
+                decided = finalists(before, own, wanted)
+            after_final[session.number] = decided
+            telling.append((list(begun), list(games), dict(points), list(away)))
     return {
         after[-1].number: by_hand(
-            counting, wanted, so_far, gone(season, after, is_newest=after == telling[-1][0])
+            counting,
+            wanted,
+            so_far,
+            gone(season, after, is_newest=after == telling[-1][0]),
+            after_final[after[-1].number],
+            missing,
         )
-        for after, counting, so_far in telling
+        for after, counting, so_far, missing in telling
         if counting
     }
 
@@ -238,6 +311,12 @@ def test_kept_rows_are_those_of_a_rebuild_and_those_worked_out_by_hand(
         weights=WEIGHTS,
         min_games=agreed.get("min_games"),
         drop_percent=agreed.get("drop_percent", 0),
+        final=agreed.get("final", 0),
+        best_sessions=agreed.get("best_sessions", 0),
+        min_sessions=agreed.get("min_sessions", 0),
+        bye=agreed.get("bye", "nothing"),
+        bye_points=agreed.get("bye_points", 0),
+        no_show=agreed.get("no_show", 0),
     )
     happenings = Happenings(chance, agreed)
     season = happenings.season

@@ -13,7 +13,7 @@ from accounts.models import Player
 from games.live.consumer import GONE
 from leagues.consumers import HUBS
 from leagues.models import League, Season, Session
-from leagues.sessions import seats, session_life
+from leagues.sessions import replying, seats, session_life
 from leagues.setup import league_life
 from leagues.standings import board, live_standings
 from leagues.standings.board import Board
@@ -94,6 +94,26 @@ async def test_a_page_that_shows_this_version_is_sent_nothing_until_it_changes(
     assert (await tab.lines())[0].startswith("1 shared")
 
 
+async def test_a_result_while_a_page_that_was_just_opened_is_read_is_shown_on_it(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page has the version before, and its socket finds what came after."""
+    season, ada, ben = await played_season()
+    live_standings.forget()
+    read = board.sessions_with_standings
+    late = [ben, ada]
+
+    def somebody_wins_first(of: Season) -> list[Session]:
+        if late:
+            play(season.sessions.get(), late.pop(0), late.pop(0))
+            read(Season.objects.get(pk=of.pk))
+        return read(of)
+
+    monkeypatch.setattr(live_standings, "sessions_with_standings", somebody_wins_first)
+    tab = await connect(season, ada, f"version={season.version}")
+    assert (await tab.lines())[0].startswith("1 shared")
+
+
 async def test_what_does_not_change_the_standings_is_not_sent_again(connect: Connect) -> None:
     season, ada, _ben = await played_season()
     tab = await connect(season, ada)
@@ -121,7 +141,7 @@ def an_evening(season: Season, *players: Player) -> None:
     """These people say that they come, are checked in, seated and checked out."""
     session = make_session(season, status=Session.Status.PLANNED)
     for player in players:
-        session_life.reply(session, player, comes=True)
+        replying.reply(session, player, timezone.now(), comes=True)
     for player in players:
         session_life.arrive(session, player, timezone.now())
     seats.lay_tables(session, [[player.pk for player in players]], 66, players[0])

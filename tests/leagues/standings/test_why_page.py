@@ -56,7 +56,7 @@ def test_every_game_is_opened_by_its_line() -> None:
     html = page(season, "why", ada.pk)
     assert f'href="{game.get_absolute_url()}"' in html
     said = words_of(html)
-    assert "Session 1, table 1 with Ben, Cem 2 of 3 50 15 31.67" in said
+    assert "Session 1 · Table 1 with Ben, Cem 2 of 3 50 15 31.67" in said
 
 
 def test_a_dropped_game_is_struck_through_and_not_in_the_sum() -> None:
@@ -120,7 +120,7 @@ def test_what_head_to_head_decided_is_shown_game_by_game() -> None:
         "Level with Ada on all figures, but behind at the tables they shared: 0.0% against 100.0%."
     ) in said
     assert "Ada and Ben have the same figure" in said
-    assert "Places Mark Session 1, table 1 Ada 1, Ben 2 0 Ben 0 ÷ 1 = 0.0% Ada 100.0%" in said
+    assert "Places Mark Session 1 · Table 1 Ada 1, Ben 2 0 Ben 0 ÷ 1 = 0.0% Ada 100.0%" in said
     said = why(season, ada)
     assert "but ahead at the tables they shared: 100.0% against 0.0%." in said
     assert "Ada 1 ÷ 1 = 100.0% Ben 0.0%" in said
@@ -153,8 +153,8 @@ def test_three_who_are_level_are_measured_against_each_other() -> None:
     for order in ((ada, ben, cem), (ben, cem, ada), (cem, ada, ben)):
         enter(make_game(session, order), [10, 20, 70])
     said = why(season, cem)
-    assert "Session 1, table 1 Ada 1, Ben 2, Cem 3 0" in said
-    assert "Session 1, table 2 Ben 1, Cem 2, Ada 3 0.5" in said
+    assert "Session 1 · Table 1 Ada 1, Ben 2, Cem 3 0" in said
+    assert "Session 1 · Table 2 Ben 1, Cem 2, Ada 3 0.5" in said
     assert "Cem 1.5 ÷ 3 = 50.0% Ada 50.0% Ben 50.0%" in said
 
 

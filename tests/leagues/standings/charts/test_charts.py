@@ -31,7 +31,7 @@ def all_charts() -> list[str]:
         lines.figures(WORDS, NAMES, two, one_digit),
         lines.places(WORDS, NAMES, two),
         bars.bars(WORDS, NAMES, [9, None, 12.5], one_digit),
-        rating_line.rating(WORDS, [Belief(5, 25, 45), Belief(10, 26, 42)], one_digit),
+        rating_line.rating(WORDS, [Belief(1, 5, 25, 45), Belief(2, 10, 26, 42)], one_digit),
     ]
 
 
@@ -168,7 +168,7 @@ def test_many_bars_tell_their_values_only_when_pointed_at() -> None:
 def test_a_rating_lies_in_a_band() -> None:
     drawing = read(
         rating_line.rating(
-            WORDS, [Belief(5, 25, 45), Belief(10, 26, 42), Belief(15, 27, 39)], one_digit
+            WORDS, [Belief(1, 5, 25, 45), Belief(2, 10, 26, 42), Belief(3, 15, 27, 39)], one_digit
         )
     )
     (band,) = drawn(drawing, "chart__band")
@@ -182,5 +182,5 @@ def test_a_rating_lies_in_a_band() -> None:
 
 
 def test_a_long_history_of_a_rating_has_no_marks() -> None:
-    drawing = read(rating_line.rating(WORDS, [Belief(5, 25, 45)] * 41, one_digit))
+    drawing = read(rating_line.rating(WORDS, [Belief(1, 5, 25, 45)] * 41, one_digit))
     assert drawn(drawing, "chart__mark") == []

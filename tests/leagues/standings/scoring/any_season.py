@@ -20,6 +20,8 @@ rules_of_seasons = st.builds(
     weight_heads=st.integers(-3, 0),
     min_games=st.integers(0, 3),
     drop_percent=st.sampled_from([0, 20, 50]),
+    best_sessions=st.integers(0, 3),
+    min_sessions=st.integers(0, 2),
     fewest=st.just(4),
     most=st.just(4),
 )

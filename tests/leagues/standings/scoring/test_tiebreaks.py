@@ -56,4 +56,4 @@ def test_a_shared_first_place_is_a_part_of_a_win() -> None:
 
 
 def test_criteria_are_asked_in_the_printed_order() -> None:
-    assert list(Criterion) == ["figure", "share", "wins", "head_to_head"]
+    assert list(Criterion) == ["final", "figure", "share", "wins", "head_to_head"]

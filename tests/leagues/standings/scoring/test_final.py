@@ -1,0 +1,100 @@
+"""The final decides the first places."""
+
+from leagues.season_rules import Preset, SeasonRules
+from leagues.standings.scoring.final import final_places, qualified
+from leagues.standings.scoring.game_result import GameResult
+from leagues.standings.scoring.table import standings
+from tests.leagues.standings.scoring.seasons import game, letter, lines, member, player
+
+THREE = SeasonRules(final=3)
+# a 100, b 75, c 50, d 25, e 0.
+BEFORE = [game(1, a=1, b=2, c=3, d=4, e=5)]
+
+
+def places(results: list[GameResult], rules: SeasonRules, before: str = "abcde") -> dict[str, int]:
+    found = final_places([player(name) for name in before], results, rules)
+    return {letter(who): place for who, place in found.items()}
+
+
+def after(*final: GameResult, rules: SeasonRules = THREE) -> list[str]:
+    found = final_places([player(name) for name in "abcde"], final, rules)
+    return lines(standings([*BEFORE, *final], rules, final=found))
+
+
+def test_the_best_qualify_and_the_next_in_line_for_who_cannot_come() -> None:
+    assert qualified((5, 3, 8, 1), 2) == (5, 3)
+    assert qualified((5, 3, 8, 1), 2, absent={5}) == (3, 8)
+    assert qualified((5,), 2) == (5,)
+
+
+def test_finalists_come_first_in_the_order_of_the_final() -> None:
+    assert after(game(2, 2, a=30, b=20, c=10)) == [
+        "1 c 75 -",
+        "2 b 125/2 final",
+        "3 a 50 final",
+        "4 d 25 final",
+        "5 e 0 figure",
+    ]
+
+
+def test_who_is_level_in_the_final_is_placed_by_the_season() -> None:
+    assert after(game(2, 2, a=30, b=10, c=10))[:3] == [
+        "1 b 75 -",
+        "2 c 125/2 figure",
+        "3 a 50 final",
+    ]
+
+
+def test_several_games_of_a_final_are_ranked_as_a_session() -> None:
+    games = [game(2, 2, a=1, b=2, c=3), game(3, 2, b=1, c=2, a=3), game(4, 2, b=1, a=2, c=3)]
+    assert places(games, THREE) == {"b": 1, "a": 2, "c": 3}
+
+
+def test_the_next_in_line_plays_for_who_does_not_come() -> None:
+    assert places([game(2, 2, d=1, c=2, a=3)], THREE) == {"d": 1, "c": 2, "a": 3}
+
+
+def test_tables_beside_the_final_decide_nothing() -> None:
+    games = [game(2, 2, a=3, b=2, c=1), game(3, 2, d=1, e=2, f=3)]
+    assert places(games, THREE) == {"c": 1, "b": 2, "a": 3}
+
+
+def test_who_qualified_and_sat_elsewhere_was_no_finalist() -> None:
+    games = [game(2, 2, a=3, b=2), game(3, 2, c=1, d=2, e=3)]
+    assert places(games, THREE) == {"b": 1, "a": 2}
+    assert places([game(3, 2, c=1, d=2, e=3, f=4, g=5, h=6)], SeasonRules(final=2)) == {}
+
+
+def test_a_guest_at_the_final_is_an_opponent_but_no_finalist() -> None:
+    assert places([game(2, 2, a=4, f=1, b=2, c=3)], THREE) == {"b": 1, "c": 2, "a": 3}
+
+
+def test_who_has_no_place_before_it_is_no_finalist() -> None:
+    assert places([game(2, 2, a=3, b=2, e=1)], THREE, before="ab") == {"b": 1, "a": 2}
+
+
+def test_a_final_without_results_decides_nothing() -> None:
+    assert after() == lines(standings(BEFORE, THREE))
+
+
+def test_a_finalist_who_withdraws_has_no_place() -> None:
+    final = game(2, 2, a=30, b=20, c=10)
+    found = final_places([player(name) for name in "abc"], [final], THREE)
+    rows = standings([*BEFORE, final], THREE, roster=[member("c", 1, 2)], final=found)
+    assert lines(rows) == [
+        "1 b 125/2 -",
+        "2 a 50 final",
+        "3 d 25 final",
+        "4 e 0 figure",
+        "- c 75 -",
+    ]
+
+
+def test_points_and_heads_decide_the_final_as_the_season() -> None:
+    games = [
+        game(2, 2, a=9, b=10, c=30),
+        game(3, 2, a=9, b=10, c=30),
+        game(4, 2, a=60, b=10, c=30),
+    ]
+    assert places(games, SeasonRules(final=3, preset=Preset.PLACEMENT)) == {"a": 1, "b": 2, "c": 3}
+    assert places(games, SeasonRules(final=3, preset=Preset.TOTAL)) == {"b": 1, "a": 2, "c": 3}
