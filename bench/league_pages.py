@@ -35,7 +35,7 @@ SIZES = (3, 4, 4, 4, 5, 6)
 REPEATS = 200
 
 
-def build(name: str, games: int) -> "Season":
+def build(name: str, games: int, session_count: int = SESSIONS) -> "Season":
     """An open season with so many confirmed games; standings are computed once."""
     from django.core.management import call_command
     from django.db import transaction
@@ -56,7 +56,7 @@ def build(name: str, games: int) -> "Season":
     open_season(season.pk, timezone.now())
     sessions = Session.objects.bulk_create(
         Session(season=season, number=number, starts_at=timezone.now())
-        for number in range(1, SESSIONS + 1)
+        for number in range(1, session_count + 1)
     )
     rows, seats = [], []
     for number in range(games):
@@ -64,8 +64,8 @@ def build(name: str, games: int) -> "Season":
         heads = [chance.randrange(90) for _seat in range(size)]
         places = places_by_heads(heads)
         game = Game(
-            session=sessions[number * SESSIONS // games],
-            number=number % (games // SESSIONS) + 1,
+            session=sessions[number * session_count // games],
+            number=number % (games // session_count) + 1,
             status=Game.Status.CONFIRMED,
             confirmed_at=timezone.now(),
             size=size,

@@ -8,8 +8,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
-from accounts.access import is_organizer, player_or_none
+from accounts.access import current_user, is_organizer, player_or_none
 from accounts.models import Player, User
+from accounts.security.factors import require_second_factor
 from leagues.models import Game, League, RevisionSeat, Role, Season, Session
 
 Found = TypeVar("Found", League, Season)
@@ -62,13 +63,16 @@ def levels_in(league: League, player_ids: Iterable[int | None]) -> dict[int | No
 def require_level(request: HttpRequest, league: League, level: Level) -> None:
     """Refuse those who have less than this level.
 
-    Raises SignInFirst for strangers, PermissionDenied for members.
+    Raises SignInFirst for strangers, PermissionDenied for members, SecondFactorFirst for
+    organizers who must set one up.
     """
     is_member = request.user.is_authenticated
     # No role is needed to look, so none is read.
     if level <= Level.MEMBER and is_member:
         return
     if level_in(league, request.user) >= level:
+        if level >= Level.ORGANIZER:
+            require_second_factor(current_user(request))
         return
     raise PermissionDenied if is_member else SignInFirst
 
@@ -110,15 +114,21 @@ def get_game(
     game: int,
     level: Level = Level.VIEWER,
 ) -> Game:
-    """A game of such a session; what is not confirmed is seen from Level.SCORER on (views mind)."""
+    """A game of such a session; what is not confirmed is seen from Level.SCORER on (views mind).
+
+    One of a round that is not released exists for scorers and organizers only.
+    """
     of_session = get_session(request, slug, number, session, level)
     found = (
-        Game.objects.select_related("table", "entered_by", "confirmed_by")
+        Game.objects.select_related("table", "round", "entered_by", "confirmed_by")
         .filter(session=of_session, number=game)
         .first()
     )
     if found is None:
-        raise Http404
+        # As `_hide_below` answers: nobody learns by numbers how many tables are hidden.
+        raise _not_there(request)
+    if found.is_hidden:
+        _hide_below(request, of_session.season.league, Level.SCORER)
     found.session = of_session
     return found
 
@@ -128,6 +138,7 @@ def require_league_maker(request: HttpRequest) -> Player:
     player = acting_player(request)
     if not is_organizer(request.user):
         raise PermissionDenied
+    require_second_factor(current_user(request))
     return player
 
 

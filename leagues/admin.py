@@ -8,6 +8,8 @@ from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
 
+from accounts.access import player_or_none
+from accounts.admin import ShownFilters
 from leagues.models import (
     Adjustment,
     Entrant,
@@ -20,7 +22,7 @@ from leagues.models import (
     Season,
     Session,
 )
-from leagues.setup.league_life import change_league
+from leagues.setup.league_life import change_league, roles_of, tell_of_roles
 
 
 class ReadOnly:
@@ -51,7 +53,7 @@ class RoleInline(admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(League)
-class LeagueAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class LeagueAdmin(ShownFilters):
     list_display = ("name", "slug", "visibility", "is_rated", "may_be_embedded", "created_at")
     list_filter = ("visibility",)
     search_fields = ("name", "slug")
@@ -62,7 +64,14 @@ class LeagueAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return False
 
     def save_model(self, request: HttpRequest, obj: League, form: Any, change: bool) -> None:
-        change_league(obj)
+        change_league(obj, by=player_or_none(request))
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        """Save the roles, and tell the league's log of them."""
+        league = form.instance
+        before = roles_of(league)
+        super().save_formset(request, form, formset, change)
+        tell_of_roles(league, before, player_or_none(request))
 
 
 class EntrantInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
@@ -71,7 +80,7 @@ class EntrantInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(Season)
-class SeasonAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class SeasonAdmin(ReadOnly, ShownFilters):
     list_display = ("name", "league", "number", "status", "opened_at", "closed_at")
     list_select_related = ("league",)
     list_filter = ("status",)
@@ -80,7 +89,7 @@ class SeasonAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Session)
-class SessionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class SessionAdmin(ReadOnly, ShownFilters):
     list_display = ("title", "season", "number", "starts_at", "place", "status")
     list_select_related = ("season",)
     list_filter = ("status",)
@@ -98,7 +107,7 @@ class GameVersionInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class GameAdmin(ReadOnly, ShownFilters):
     list_display = ("number", "session", "kind", "status", "size", "entered_by", "confirmed_by")
     list_select_related = ("session", "entered_by", "confirmed_by")
     list_filter = ("status", "kind")
@@ -110,14 +119,14 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Adjustment)
-class AdjustmentAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class AdjustmentAdmin(ReadOnly, ShownFilters):
     list_display = ("player", "points", "season", "reason", "by", "at", "cancelled_at")
     list_select_related = ("player", "season", "by")
     search_fields = ("player__name", "reason")
 
 
 @admin.register(Merge)
-class MergeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class MergeAdmin(ReadOnly, ShownFilters):
     list_display = ("guest", "member", "league", "by", "at", "undone_at")
     list_select_related = ("guest", "member", "league", "by")
     search_fields = ("guest__name", "member__name", "league__name")

@@ -1,19 +1,27 @@
 """What all views of leagues share: sign-in, refusals, base context, numbers in forms."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import wraps
+from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
+from django.contrib.messages import get_messages
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils.cache import get_conditional_response
 from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.made_once import made_once, may_be_busy
 from accounts.page_cache import cached_for_strangers
 from leagues.access import Level, SignInFirst, level_in
 from leagues.errors import LeagueError, LeagueErrorCode
@@ -29,7 +37,7 @@ MOST_DIGITS = 9
 
 def open_page(view: View) -> View:
     """Decorate a view that checks by itself who may see it; SignInFirst leads to the sign-in."""
-    return cached_for_strangers(kept_page(view))
+    return cached_for_strangers(kept_page(may_be_busy(view)))
 
 
 def kept_page(view: View) -> View:
@@ -75,9 +83,17 @@ def refuse(request: HttpRequest, error: LeagueError, back: str) -> HttpResponse:
     return redirect(back)
 
 
+_CANNOT_BE_RIGHT = {
+    LeagueErrorCode.BAD_SHEET,
+    LeagueErrorCode.NEEDS_REASON,
+    LeagueErrorCode.NOT_A_PHOTO,
+    LeagueErrorCode.PHOTO_TOO_LARGE,
+}
+
+
 def status_of(error: LeagueError) -> HTTPStatus:
     """422 for input that cannot be right, 409 where the present state forbids it."""
-    if error.code in {LeagueErrorCode.BAD_SHEET, LeagueErrorCode.NEEDS_REASON}:
+    if error.code in _CANNOT_BE_RIGHT:
         return HTTPStatus.UNPROCESSABLE_ENTITY
     return HTTPStatus.CONFLICT
 
@@ -110,6 +126,43 @@ def season_context(request: HttpRequest, season: Season, tab: str) -> dict[str, 
     tab: standings, sessions, players, meetings, charts, rules or manage.
     """
     return league_context(request, season.league) | {"season": season, "tab": tab}
+
+
+def by_version(
+    request: HttpRequest, season: Season, page: Callable[[], HttpResponseBase]
+) -> HttpResponseBase:
+    """A page of a season; 304 without making it for a stranger who has it since its last change.
+
+    For an `open_page` that shows nothing but what the season's version tells apart. Members'
+    browsers keep nothing.
+    """
+    if request.user.is_authenticated or get_messages(request):
+        return page()
+    # The cookies choose the language; another edition of the site has other files.
+    edition = getattr(staticfiles_storage, "manifest_hash", "")
+    cookies = request.headers.get("Cookie", "")
+    parts = (season.pk, season.version, request.get_full_path(), get_language(), cookies, edition)
+    etag = f'W/"{sha256(repr(parts).encode()).hexdigest()[:32]}"'
+    response = get_conditional_response(request, etag=etag) or page()
+    response.headers["ETag"] = etag
+    return response
+
+
+def kept_part(
+    request: HttpRequest,
+    season: Season,
+    template: str,
+    *which: Hashable,
+    context: Callable[[], Mapping[str, Any]],
+) -> SafeString:
+    """The HTML of a part of a page, the same for all who may see the season, whatever their rights.
+
+    Made once for each version of the standings and each language. which: what else tells it apart.
+    context: makes the context of its template.
+    """
+    key = (template, season.pk, season.standings_version, get_language(), *which)
+    html = made_once(request, key, lambda: str(render_to_string(template, dict(context()))))
+    return mark_safe(html)  # noqa: S308 - rendered by our own template
 
 
 def whole(text: str | None, otherwise: int = 0) -> int:

@@ -3,14 +3,19 @@
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models.signals import post_save
+from django.db.models.signals import post_delete, post_save
 from django.utils import timezone
 
 from accounts.models import Player, User
-from accounts.signals import personal_data_asked, player_changing, player_erased
+from accounts.signals import personal_data_asked, player_changing, player_erased, roles_asked
 from games import signals
+from games.live import executor
 from games.result.notes import ResultNote
-from leagues.people import renaming
+from leagues.models import Reply, Role, SheetPhoto
+from leagues.notices import mails
+from leagues.notices import service as notices
+from leagues.people import places, renaming
+from leagues.photos import service as photos
 from leagues.privacy import erasing
 from leagues.privacy.personal_data import personal_data
 from leagues.sessions import online, session_life
@@ -26,10 +31,14 @@ def connect() -> None:
     signals.tidying.connect(collect, dispatch_uid="leagues.collect")
     signals.tidying.connect(catch_up, dispatch_uid="leagues.catch_up")
     signals.tidying.connect(end_sessions, dispatch_uid="leagues.end_sessions")
+    signals.tidying.connect(send_notices, dispatch_uid="leagues.send_notices")
+    signals.tidying.connect(tidy_photos, dispatch_uid="leagues.tidy_photos")
+    post_delete.connect(delete_photo, SheetPhoto, dispatch_uid="leagues.delete_photo")
     player_changing.connect(hold, dispatch_uid="leagues.hold")
     player_erased.connect(erase, dispatch_uid="leagues.erase")
     post_save.connect(rename, Player, dispatch_uid="leagues.rename")
     personal_data_asked.connect(tell, dispatch_uid="leagues.tell")
+    roles_asked.connect(has_role, dispatch_uid="leagues.has_role")
 
 
 def record(table_id: int, **_told: Any) -> None:
@@ -63,6 +72,22 @@ def end_sessions(**_told: Any) -> None:
     session_life.end_forgotten(timezone.now())
 
 
+def send_notices(**_told: Any) -> None:
+    """Remind people of sessions, and mail what they were told."""
+    notices.remind_of_tomorrow(timezone.now())
+    executor.mail_later(lambda: mails.send_due(timezone.now()))
+
+
+def tidy_photos(**_told: Any) -> None:
+    """Delete the photos of seasons that were closed long ago."""
+    photos.tidy(timezone.now())
+
+
+def delete_photo(instance: SheetPhoto, **_told: Any) -> None:
+    """A photo went, perhaps with its game: its file goes too."""
+    photos.delete_file_later(instance)
+
+
 def hold(player: Player, **_told: Any) -> None:
     """A guest becomes a member, or a member is erased: seasons are locked before players."""
     erasing.lock(player)
@@ -75,10 +100,16 @@ def rename(instance: Player, *, created: bool, **_told: Any) -> None:
 
 
 def erase(player: Player, name: str, **_told: Any) -> None:
-    """Somebody left the club."""
+    """Somebody left the club: their places at sessions go to those who wait for one."""
+    places.give_up_places(Reply.objects.filter(player=player))
     erasing.erase(player, name)
 
 
 def tell(player: Player, data: dict[str, Any], **_told: Any) -> None:
     """Add what leagues know of somebody."""
     data |= personal_data(player)
+
+
+def has_role(player: Player, **_told: Any) -> bool:
+    """Whether somebody has a role in a league."""
+    return Role.objects.filter(player=player).exists()

@@ -9,6 +9,7 @@ or deals it must lock that game too.
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import F
@@ -17,6 +18,12 @@ from games.live import executor, publishing
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Season
 from leagues.models.game import GameQuerySet
+
+T = TypeVar("T")
+
+# How often a season is read that changes while it is read.
+TRIES = 3
+NO_VERSION = -1
 
 # The topics of the rooms: every change of a season, and those that its standings show.
 TOPIC = "season"
@@ -65,6 +72,26 @@ def locked_open_season(season_id: int) -> Iterator[Season]:
         if not season.is_open:
             raise LeagueError(LeagueErrorCode.SEASON_NOT_OPEN)
         yield season
+
+
+def read_at_rest(
+    season_id: int, read: Callable[[Season], T], version: str = "version"
+) -> tuple[int, Season, T]:
+    """A season with its league, and what is read of it in several statements at one version.
+
+    A page that has a version already is not sent it again: were something newer read under it, the
+    page would never see that. So where a season changes each time, what was read last has
+    NO_VERSION, which no page has. version: the field whose value tells the versions apart, and is
+    returned first. Raises Season.DoesNotExist.
+    """
+    seasons = Season.objects.select_related("league")
+    for _try in range(TRIES):
+        season = seasons.get(pk=season_id)
+        found = read(season)
+        read_at: int = getattr(season, version)
+        if Season.objects.values_list(version, flat=True).get(pk=season_id) == read_at:
+            return read_at, season, found
+    return NO_VERSION, season, found
 
 
 def after_commit(work: Callable[[], object]) -> None:

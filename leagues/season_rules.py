@@ -10,6 +10,8 @@ FORMAT = 1
 MOST_POINTS = 1000
 MOST_GAMES = 1000
 MOST_DROPPED_PERCENT = 50
+MOST_FINALISTS = 20
+MOST_SESSIONS = 1000
 WEIGHT = "weight_"
 
 
@@ -26,6 +28,17 @@ class Preset(StrEnum):
     TOTAL = "total"
     PLACEMENT = "placement"
     WEIGHTS = "weights"
+
+
+class ByeWorth(StrEnum):
+    """What a bye is worth under PLACEMENT; a mean has no need of it, as it is the same without.
+
+    AVERAGE: the mean of the player's games that count. POINTS: `bye_points`.
+    """
+
+    NOTHING = "nothing"
+    AVERAGE = "average"
+    POINTS = "points"
 
 
 class Substitutes(StrEnum):
@@ -74,6 +87,11 @@ class SeasonRules:
     having played; of heads for each head, so usually negative.
     min_games: fewer leave a player unclassed; None for a number that grows, see `games_needed`.
     drop_percent: so many of a player's games are dropped, the worst ones, rounded down.
+    final: so many players decide the first places among themselves in the final, 0 without one.
+    best_sessions: so many of a player's sessions count at most, the best ones; 0 for all.
+    min_sessions: a place takes so many sessions, whatever the number of games; 0 asks for games.
+    bye: what a bye is worth, for PLACEMENT; bye_points: the points of one, for ByeWorth.POINTS.
+    no_show: so many points are taken from the figure for each round somebody did not show up for.
     fewest, preferred, most: players at a table. second_person: whoever entered a sheet may not
     confirm it. options: the rules of its games.
     """
@@ -87,6 +105,12 @@ class SeasonRules:
     weight_heads: int = 0
     min_games: int | None = None
     drop_percent: int = 0
+    final: int = 0
+    best_sessions: int = 0
+    min_sessions: int = 0
+    bye: ByeWorth = ByeWorth.NOTHING
+    bye_points: int = 0
+    no_show: int = 0
     substitutes: Substitutes = Substitutes.SUBSTITUTE
     bots: Bots = Bots.OPPONENTS
     away: Away = Away.IF_PLAYED
@@ -100,19 +124,27 @@ class SeasonRules:
     @property
     def has_growing_minimum(self) -> bool:
         """Whether the games needed for a place grow with the sessions; sums need no minimum."""
-        return self.min_games is None and self.preset is not Preset.PLACEMENT
+        is_open = self.min_games is None and not self.min_sessions
+        return is_open and self.preset is not Preset.PLACEMENT
 
     @property
     def has_drops(self) -> bool:
         """Whether some games of a player may not count; only all of their games tell which."""
-        return self.drop_percent > 0 or self.preset is Preset.BEST
+        return bool(self.drop_percent or self.best_sessions) or self.preset is Preset.BEST
+
+    @property
+    def counts_byes(self) -> bool:
+        """Whether a bye is worth something: only a sum grows with the games that are played."""
+        return self.preset is Preset.PLACEMENT and self.bye is not ByeWorth.NOTHING
 
     def games_needed(self, held: int) -> int:
         """How many games a place needs after `held` sessions with results; at least 1.
 
         A growing minimum is more than a third of these sessions: 1 at first, 2 from the third
-        session on, 4 from the ninth.
+        session on, 4 from the ninth. Where a place takes sessions, one game is enough.
         """
+        if self.min_sessions:
+            return 1
         if self.has_growing_minimum:
             return held // 3 + 1
         return max(1, self.min_games or 0)

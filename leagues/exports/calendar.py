@@ -43,6 +43,8 @@ def _event(request: HttpRequest, league: League, session: Session) -> Event:
     event.add("dtend", session.starts_at + LASTS)
     event.add("dtstamp", timezone.now())
     event.add("url", request.build_absolute_uri(session.get_absolute_url()))
+    if session.status == Session.Status.CANCELLED:
+        event.add("status", "CANCELLED")
     if session.place:
         event.add("location", session.place)
     return event

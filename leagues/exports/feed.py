@@ -45,7 +45,7 @@ def newest_games(league: League) -> list[Game]:
         Game.objects.counting()
         .filter(session__season__league=league, confirmed_at__isnull=False)
         .exclude(session__season__status=Season.Status.DRAFT)
-        .select_related("session__season__league")
+        .select_related("session__season__league", "round")
         .prefetch_related(Prefetch("seats", queryset=seats))
         .order_by("-confirmed_at", "-pk")
     )
@@ -55,9 +55,9 @@ def newest_games(league: League) -> list[Game]:
 def _title(game: Game) -> str:
     """Who won which game: plain text, as Atom has it of a title without a type."""
     winners = [_name(seat) for seat in game.seats.all() if seat.place == 1]
-    return gettext("%(session)s, table %(number)d: %(winners)s first") % {
+    return gettext("%(session)s · %(table)s: %(winners)s first") % {
         "session": game.session.title,
-        "number": game.number,
+        "table": game.table_name,
         "winners": join_names(winners),
     }
 

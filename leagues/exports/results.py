@@ -25,7 +25,9 @@ SEAT_FIELDS = (
     "rank",
     "bot_turns",
 )
-FIELDS = (*GAME_FIELDS, *SEAT_FIELDS)
+# Also of the game: new fields come at the end.
+TABLE_FIELDS = ("round", "table")
+FIELDS = (*GAME_FIELDS, *SEAT_FIELDS, *TABLE_FIELDS)
 _COLUMNS = (
     "game__session__number",
     "game__session__starts_at",
@@ -44,6 +46,8 @@ _COLUMNS = (
     "place",
     "twice_rank",
     "bot_turns",
+    "game__round__number",
+    "game__table_number",
 )
 _TIMES = [FIELDS.index(field) for field in ("starts_at", "confirmed_at")]
 _ROUNDS = FIELDS.index("rounds")
@@ -74,12 +78,14 @@ def results_json(request: HttpRequest, season: Season, until: Session | None) ->
     """The results as the text of a JSON object, a game at a time."""
     head = {"format": FORMAT, "version": VERSION, **season_data(request, season)}
     yield f'{_json(head)[:-1]}, "games": ['
-    of_game = itemgetter(*range(len(GAME_FIELDS)))
+    fields = GAME_FIELDS + TABLE_FIELDS
+    of_game = itemgetter(*map(FIELDS.index, fields))
     separator = ""
     for game, rows in groupby(results_rows(season, until), key=of_game):
-        data: dict[str, Any] = dict(zip(GAME_FIELDS, game, strict=True))
+        data: dict[str, Any] = dict(zip(fields, game, strict=True))
         data["seats"] = [
-            dict(zip(SEAT_FIELDS, row[len(GAME_FIELDS) :], strict=True)) for row in rows
+            dict(zip(SEAT_FIELDS, row[len(GAME_FIELDS) : -len(TABLE_FIELDS)], strict=True))
+            for row in rows
         ]
         yield f"{separator}\n{_json(data)}"
         separator = ","

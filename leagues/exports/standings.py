@@ -25,6 +25,10 @@ FIELDS = (
     "change",
     "decided_by",
     "games_missing",
+    "sessions",
+    "sessions_missing",
+    "byes",
+    "no_shows",
 )
 _COLUMNS = (
     "place",
@@ -41,7 +45,11 @@ _COLUMNS = (
     "rounds",
     "change",
     "decided_by",
+    "sessions",
+    "byes",
+    "no_shows",
 )
+_READ = tuple(field for field in FIELDS if not field.endswith("_missing"))
 # What nobody has before their first game: 0 and 1 would read as results.
 PLAYED_FIELDS = ("figure", "share")
 DECIMALS = 6
@@ -55,19 +63,23 @@ def standings_rows(session: Session | None) -> list[list[Any]]:
     if session is None:
         return []
     found = Standing.objects.filter(session=session).order_by("order").values_list(*_COLUMNS)
+    rules = session.season.season_rules
     return [
-        _row(dict(zip(FIELDS[:-1], values, strict=True)), session.games_needed) for values in found
+        _row(dict(zip(_READ, values, strict=True)), session.games_needed, rules.min_sessions)
+        for values in found
     ]
 
 
-def _row(values: dict[str, Any], needed: int) -> list[Any]:
+def _row(values: dict[str, Any], games_needed: int, sessions_needed: int) -> list[Any]:
     is_unclassed = values["kind"] == Standing.Kind.UNCLASSED
-    values["games_missing"] = needed - values["games"] if is_unclassed else 0
+    missing = {"games": games_needed - values["games"], "sessions": 0}
+    missing["sessions"] = sessions_needed - (values["sessions"] or 0)
+    for what, number in missing.items():
+        values[f"{what}_missing"] = max(0, number) if is_unclassed else 0
     if not values["games"]:
         values |= dict.fromkeys(PLAYED_FIELDS)
-    return [
-        round(value, DECIMALS) if isinstance(value, float) else value for value in values.values()
-    ]
+    in_order = (values[field] for field in FIELDS)
+    return [round(value, DECIMALS) if isinstance(value, float) else value for value in in_order]
 
 
 def standings_data(request: HttpRequest, season: Season, session: Session | None) -> dict[str, Any]:

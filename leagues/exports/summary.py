@@ -1,16 +1,22 @@
-"""A season on paper: who won it, how it ended, and every result by session."""
+"""A season on paper: who won it, how it ended, and every result by session.
+
+A long season has several pages, each of whole sessions; the first one also has the standings.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.db.models import Prefetch
+from django.db.models import Count, Prefetch
 from django.utils.translation import gettext
 
 from accounts.names import join_names
 from leagues.models import Game, GameSeat, Season, Session
+from leagues.season_picture.page import SeasonPicture, picture_of
 from leagues.standings.board import Board, board_of, sessions_with_standings
 
+# More than most clubs play in a season.
+GAMES_ON_A_PAGE = 500
 # Behind all who have a place.
 UNRANKED = 99
 
@@ -26,43 +32,77 @@ class TableFinish:
 
 @dataclass(frozen=True, slots=True)
 class SessionResults:
-    """A session with the tables that count: (number, finishes in order)."""
+    """A session with the tables that count: (name, finishes in order)."""
 
     session: Session
-    tables: list[tuple[int, list[TableFinish]]]
+    tables: list[tuple[str, list[TableFinish]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
     """What is printed of a season; champions: the names on the first place, as a sentence has them.
 
-    board: None before anything counts.
+    board, picture: None before anything counts, and on further pages. sessions: those of the page.
+    games, players: of all pages.
     """
 
+    page: int
+    pages: int
     board: Board | None
+    picture: SeasonPicture | None
     champions: str
     sessions: list[SessionResults]
     games: int
     players: int
 
+    @property
+    def numbers(self) -> range:
+        """Those of all pages."""
+        return range(1, self.pages + 1)
 
-def summary_of(season: Season) -> Summary:
-    """The summary of a season as it stands; four statements."""
-    sessions = sessions_with_standings(season)
+
+def summary_of(season: Season, page: int) -> Summary | None:
+    """A page of the summary of a season as it stands, None where there is none of that number.
+
+    At most ten statements.
+    """
+    is_first = page == 1
+    sessions = sessions_with_standings(season) if is_first else []
     board = board_of(season, sessions, sessions[-1]) if sessions else None
-    games = _confirmed(season)
+    played = Game.objects.counting().filter(session__season=season)
+    counts = played.order_by("session__starts_at", "session__number").values_list("session")
+    pages = _pages(list(counts.annotate(games=Count("pk"))))
+    if not 1 <= page <= len(pages):
+        return None
+    seats = GameSeat.objects.filter(game__in=played, player__isnull=False)
     return Summary(
+        page=page,
+        pages=len(pages),
         board=board,
+        picture=picture_of(season) if is_first else None,
         champions=_champions(board),
-        sessions=_by_session(games),
-        games=len(games),
-        players=len({seat.player_id for game in games for seat in game.seats.all()} - {None}),
+        sessions=_by_session(_confirmed(pages[page - 1])),
+        games=played.count(),
+        players=seats.aggregate(all=Count("player", distinct=True))["all"],
     )
 
 
-def _confirmed(season: Season) -> list[Game]:
+def _pages(counts: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """The sessions of each page, from (session, games); the first page is there without any."""
+    pages: list[list[int]] = [[]]
+    room = GAMES_ON_A_PAGE
+    for session, games in counts:
+        if pages[-1] and games > room:
+            pages.append([])
+            room = GAMES_ON_A_PAGE
+        pages[-1].append(session)
+        room -= games
+    return pages
+
+
+def _confirmed(sessions: Iterable[int]) -> list[Game]:
     seats = GameSeat.objects.select_related("player").order_by("index")
-    games = Game.objects.counting().filter(session__season=season).select_related("session")
+    games = Game.objects.counting().filter(session__in=sessions).select_related("session", "round")
     return list(
         games.prefetch_related(Prefetch("seats", queryset=seats)).order_by(
             "session__starts_at", "session__number", "number"
@@ -79,7 +119,7 @@ def _champions(board: Board | None) -> str:
 def _by_session(games: Iterable[Game]) -> list[SessionResults]:
     by_session = groupby(games, key=lambda game: game.session)
     return [
-        SessionResults(session, [(game.number, _finishes(game)) for game in played])
+        SessionResults(session, [(_table_name(game), _finishes(game)) for game in played])
         for session, played in by_session
     ]
 
@@ -87,6 +127,13 @@ def _by_session(games: Iterable[Game]) -> list[SessionResults]:
 def _finishes(game: Game) -> list[TableFinish]:
     seats = sorted(game.seats.all(), key=lambda seat: (seat.place or UNRANKED, seat.index))
     return [TableFinish(str(seat.place or ""), _name(seat), seat.heads) for seat in seats]
+
+
+def _table_name(game: Game) -> str:
+    """The column says that these are tables; its round is named after the first."""
+    if game.round is None or game.round.number == 1:
+        return str(game.table_number)
+    return game.table_name
 
 
 def _name(seat: GameSeat) -> str:

@@ -1,48 +1,47 @@
 """What leaves the house: files, feeds, a page to print, and the page that lists all of it."""
 
-from collections.abc import AsyncIterator, Iterator
-from itertools import islice
+from collections.abc import Hashable, Iterator
+from typing import Any
 
-from asgiref.sync import sync_to_async
 from csp.decorators import csp_replace
-from django.http import (
-    HttpRequest,
-    HttpResponse,
-    HttpResponseBase,
-    JsonResponse,
-    StreamingHttpResponse,
-)
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from accounts.access import player_or_none
+from accounts.made_once import made_once, may_be_busy
 from accounts.models import Theme
 from accounts.names import MISSING
 from games.picture import Picture, PictureLine, picture_response
 from leagues.access import get_league, get_season
 from leagues.exports import results, standings
+from leagues.exports import teams as team_export
 from leagues.exports.calendar import calendar_of, sessions_of
 from leagues.exports.csv_text import csv_lines
 from leagues.exports.feed import feed_of, newest_games
+from leagues.exports.packed import packed_file
 from leagues.exports.summary import summary_of
 from leagues.models import League, Season, Session
 from leagues.models.league import in_address
-from leagues.pages import kept_page, open_page, season_context
+from leagues.pages import by_version, kept_page, kept_part, open_page, season_context, whole
 from leagues.setup.embedding import frame_codes, may_be_framed
 from leagues.setup.home import home_of
 from leagues.standings.board import board_of, sessions_with_standings
 from leagues.standings.figures import figure_text
 from leagues.standings.rules_in_words import how_it_is_won
 from leagues.standings.views import asked_session
+from leagues.tokens.access import by_private_address, with_token
+from leagues.tokens.service import address_of, urls_of
 
-PARTS_AT_ONCE = 500
 CSV = "text/csv; charset=utf-8"
 JSON = "application/json"
 
 
 @open_page
 @require_safe
+@with_token
 def standings_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The standings, as of `?session=` if asked."""
     season, session = _asked(request, slug, number)
@@ -52,6 +51,7 @@ def standings_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseB
 
 @open_page
 @require_safe
+@with_token
 def standings_json(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The same with what the season agreed on."""
     season, session = _asked(request, slug, number)
@@ -61,23 +61,50 @@ def standings_json(request: HttpRequest, slug: str, number: int) -> HttpResponse
 
 @open_page
 @require_safe
-def results_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """Every confirmed result, a line for each seat, up to `?session=` if asked."""
+@with_token
+def teams_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The standings of teams, as of `?session=` if asked."""
     season, session = _asked(request, slug, number)
-    rows = results.results_rows(season, session)
-    response = StreamingHttpResponse(_as_read(csv_lines(results.FIELDS, rows)), content_type=CSV)
-    return as_file(response, season, "results.csv")
+    lines = csv_lines(team_export.FIELDS, team_export.team_rows(season, session))
+    return as_file(HttpResponse("".join(lines), content_type=CSV), season, "teams.csv")
 
 
 @open_page
 @require_safe
+@with_token
+def teams_json(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The same with the members of each team."""
+    season, session = _asked(request, slug, number)
+    data = team_export.team_data(request, season, session)
+    return as_file(JsonResponse(data), season, "teams.json")
+
+
+@open_page
+@require_safe
+@with_token
+def results_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Every confirmed result, a line for each seat, up to `?session=` if asked."""
+    season, session = _asked(request, slug, number)
+    key = _key_of(request, season, session, "results.csv")
+
+    def parts() -> Iterator[str]:
+        return iter(csv_lines(results.FIELDS, results.results_rows(season, session)))
+
+    return as_file(packed_file(request, key, CSV, parts), season, "results.csv")
+
+
+@open_page
+@require_safe
+@with_token
 def results_json(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The same, a game at a time."""
     season, session = _asked(request, slug, number)
-    parts = results.results_json(request, season, session)
-    return as_file(
-        StreamingHttpResponse(_as_read(parts), content_type=JSON), season, "results.json"
-    )
+    key = _key_of(request, season, session, "results.json")
+
+    def parts() -> Iterator[str]:
+        return results.results_json(request, season, session)
+
+    return as_file(packed_file(request, key, JSON, parts), season, "results.json")
 
 
 @open_page
@@ -88,20 +115,37 @@ def share(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = season_context(request, season, "standings") | {
         "season_url": request.build_absolute_uri(season.get_absolute_url()),
         "frame_codes": frame_codes(request, season),
+        "private": _private_urls(request, season.league),
     }
     return render(request, "leagues/exports/share.html", context)
 
 
+def _private_urls(request: HttpRequest, league: League) -> dict[str, str]:
+    """The reader's private addresses of a league, if they have made some."""
+    address = address_of(player_or_none(request), league)
+    return urls_of(address, request) if address else {}
+
+
 @open_page
 @require_safe
-def summary(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The champions, the standings, and a table of all results."""
+def summary(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The champions, the standings, and a table of all results; `?page=` of a long season."""
     season = get_season(request, slug, number)
-    context = season_context(request, season, "standings") | {
-        "summary": summary_of(season),
-        "how": how_it_is_won(season.season_rules),
-    }
-    return render(request, "leagues/exports/summary.html", context)
+    return by_version(request, season, lambda: _summary(request, season))
+
+
+def _summary(request: HttpRequest, season: Season) -> HttpResponse:
+    page = whole(request.GET.get("page"), 1)
+
+    def context() -> dict[str, Any]:
+        found = summary_of(season, page)
+        if found is None:
+            raise Http404
+        return {"season": season, "summary": found, "how": how_it_is_won(season.season_rules)}
+
+    body = kept_part(request, season, "leagues/exports/summary_body.html", page, context=context)
+    of_page = season_context(request, season, "standings") | {"body": body}
+    return render(request, "leagues/exports/summary.html", of_page)
 
 
 @open_page
@@ -109,10 +153,21 @@ def summary(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The sessions of a league, as a calendar to subscribe to."""
     league = get_league(request, slug)
+    return unless_listed(_calendar(request, league), league)
+
+
+@require_safe
+@by_private_address
+def private_calendar(request: HttpRequest, league: League) -> HttpResponse:
+    """The same for the calendar program of a member, who need not sign in."""
+    return _calendar(request, league)
+
+
+def _calendar(request: HttpRequest, league: League) -> HttpResponse:
     text = calendar_of(request, league, sessions_of(league))
     response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="{league.slug}.ics"'
-    return unless_listed(response, league)
+    return response
 
 
 @open_page
@@ -120,8 +175,26 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
 def feed(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The newest results of a league."""
     league = get_league(request, slug)
-    text = feed_of(request, league, newest_games(league))
-    return unless_listed(HttpResponse(text, content_type="application/atom+xml"), league)
+    return unless_listed(_feed(request, league), league)
+
+
+@require_safe
+@by_private_address
+@may_be_busy
+def private_feed(request: HttpRequest, league: League) -> HttpResponse:
+    """The same for the news reader of a member, who need not sign in."""
+    return _feed(request, league)
+
+
+def _feed(request: HttpRequest, league: League) -> HttpResponse:
+    versions = tuple(league.seasons.order_by("pk").values_list("pk", "standings_version"))
+    site = request.build_absolute_uri("/")
+    text = made_once(
+        request,
+        ("feed", league.pk, league.settings_version, versions, site, get_language()),
+        lambda: feed_of(request, league, newest_games(league)),
+    )
+    return HttpResponse(text, content_type="application/atom+xml")
 
 
 def as_file(response: HttpResponseBase, season: Season, name: str) -> HttpResponseBase:
@@ -143,11 +216,12 @@ def _asked(request: HttpRequest, slug: str, number: int) -> tuple[Season, Sessio
     return season, asked_session(request, sessions_with_standings(season))
 
 
-async def _as_read(parts: Iterator[str]) -> AsyncIterator[str]:
-    """The parts as they are read, many at once: each reading occupies a thread of the server."""
-    read = sync_to_async(lambda: "".join(islice(parts, PARTS_AT_ONCE)))
-    while text := await read():
-        yield text
+def _key_of(
+    request: HttpRequest, season: Season, session: Session | None, name: str
+) -> tuple[Hashable, ...]:
+    """What a file of a season depends on; addresses in it are those the site is asked by."""
+    site, until = request.build_absolute_uri("/"), session.number if session else 0
+    return (name, season.pk, season.standings_version, site, until)
 
 
 @open_page
@@ -183,6 +257,7 @@ def _framed(request: HttpRequest, season: Season) -> HttpResponseBase:
 
 
 @kept_page
+@may_be_busy
 @require_safe
 def picture(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Who leads a league, as PNG; asked for again each time, since a league may shut its doors."""

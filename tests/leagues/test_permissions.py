@@ -8,11 +8,16 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, reverse
+from django.utils import timezone
 
 from accounts.models import Player, User
 from leagues.access import Level
-from leagues.models import Entrant, League, Role, Season
+from leagues.models import Entrant, League, Role, Round, Season, SheetPhoto, Team
+from leagues.notices.mails import TURN_OFF
+from leagues.photos import files
+from leagues.score_links import service as score_links
 from leagues.setup.league_life import set_role
+from leagues.tokens import service as tokens
 from leagues.urls import urlpatterns
 from tests.factories import PlayerFactory, UserFactory
 from tests.support.leagues import enter, make_game, make_season, make_session
@@ -27,13 +32,24 @@ SCORER, ORGANIZER, OWNER, MAKER = Level.SCORER, Level.ORGANIZER, Level.OWNER, "m
 RIGHTS: dict[str, tuple[Any, Any]] = {
     "list": (VIEWER, None),
     "new": (MAKER, MAKER),
+    "notices": (MEMBER, None),
+    "notices_read": (None, MEMBER),
+    "notices_choose": (None, MEMBER),
+    "notice": (MEMBER, None),
+    "notices_off": (VIEWER, VIEWER),
     "league": (VIEWER, None),
     "settings": (OWNER, OWNER),
+    "log": (ORGANIZER, None),
+    "league_delete": (OWNER, OWNER),
     "roles": (OWNER, None),
     "role_set": (None, OWNER),
     "role_take": (None, OWNER),
     "ratings": (VIEWER, None),
     "season_new": (ORGANIZER, ORGANIZER),
+    "season_import": (ORGANIZER, ORGANIZER),
+    "season_import_example": (ORGANIZER, None),
+    "season_delete": (None, ORGANIZER),
+    "season_back": (None, ORGANIZER),
     "season": (VIEWER, None),
     "season_edit": (ORGANIZER, ORGANIZER),
     "season_open": (None, ORGANIZER),
@@ -41,16 +57,33 @@ RIGHTS: dict[str, tuple[Any, Any]] = {
     "why": (VIEWER, None),
     "head_to_head": (VIEWER, None),
     "charts": (VIEWER, None),
+    "season_picture": (VIEWER, None),
+    "season_picture_png": (VIEWER, None),
+    "career": (VIEWER, None),
+    "teams": (VIEWER, None),
+    "team_new": (None, ORGANIZER),
+    "team": (VIEWER, None),
+    "team_rename": (None, ORGANIZER),
+    "team_delete": (None, ORGANIZER),
+    "team_join": (None, ORGANIZER),
+    "team_leave": (None, ORGANIZER),
+    "teams_csv": (VIEWER, None),
+    "teams_json": (VIEWER, None),
+    "final": (VIEWER, None),
+    "what_it_takes": (VIEWER, None),
     "session_ranking": (VIEWER, None),
     "sessions": (VIEWER, None),
     "session_new": (ORGANIZER, ORGANIZER),
     "session": (VIEWER, None),
     "session_edit": (ORGANIZER, ORGANIZER),
     "session_drop": (None, ORGANIZER),
+    "session_cancel": (None, ORGANIZER),
+    "session_reinstate": (None, ORGANIZER),
     "session_begin": (None, SCORER),
     "session_close": (None, ORGANIZER),
     "session_reopen": (None, ORGANIZER),
     "reply": (None, MEMBER),
+    "put_first": (None, ORGANIZER),
     "come": (None, MEMBER),
     "check_in": (SCORER, None),
     "arrive": (None, SCORER),
@@ -59,16 +92,21 @@ RIGHTS: dict[str, tuple[Any, Any]] = {
     "check_in_rename": (None, ORGANIZER),
     "seating": (ORGANIZER, None),
     "draw": (None, ORGANIZER),
-    "join_table": (None, ORGANIZER),
     "take_apart": (None, ORGANIZER),
     "wishes": (ORGANIZER, None),
     "wish_add": (None, ORGANIZER),
     "wish_remove": (None, ORGANIZER),
+    "round": (ORGANIZER, ORGANIZER),
+    "round_release": (None, ORGANIZER),
+    "round_timer": (VIEWER, SCORER),
     "start_tables": (SCORER, SCORER),
     "hand_out": (SCORER, None),
     "slips": (VIEWER, None),
+    "deals": (VIEWER, None),
+    "deal_list": (VIEWER, None),
     "screen": (VIEWER, None),
     "to_confirm": (SCORER, None),
+    "confirm_ticked": (None, SCORER),
     "game_new": (SCORER, SCORER),
     "import": (SCORER, SCORER),
     "import_template": (SCORER, None),
@@ -82,6 +120,16 @@ RIGHTS: dict[str, tuple[Any, Any]] = {
     "game_void": (None, SCORER),
     "game_restore": (None, SCORER),
     "game_not_played": (None, ORGANIZER),
+    "link_renew": (None, ORGANIZER),
+    "link_revoke": (None, ORGANIZER),
+    "sheet_photo_add": (None, PLAYER),
+    "sheet_photo": (SCORER, None),
+    "sheet_photo_delete": (None, ORGANIZER),
+    # Whoever has the link of a table, whoever they are.
+    "score_link": (VIEWER, VIEWER),
+    "score_link_draft": (None, VIEWER),
+    "score_link_sent": (VIEWER, None),
+    "score_link_photo": (None, VIEWER),
     "calendar": (VIEWER, None),
     "feed": (VIEWER, None),
     "picture": (VIEWER, None),
@@ -91,6 +139,13 @@ RIGHTS: dict[str, tuple[Any, Any]] = {
     "results_json": (VIEWER, None),
     "embed": (VIEWER, None),
     "share": (VIEWER, None),
+    "address_renew": (None, MEMBER),
+    "address_revoke": (None, MEMBER),
+    "tokens": (MEMBER, MEMBER),
+    "token_revoke": (None, MEMBER),
+    # Whoever has the address, whoever they are.
+    "private_calendar": (VIEWER, None),
+    "private_feed": (VIEWER, None),
     "summary": (VIEWER, None),
     "merge": (ORGANIZER, ORGANIZER),
     "merge_undo": (None, ORGANIZER),
@@ -146,7 +201,7 @@ class Club:
                 name=name,
                 is_organizer=name == "organizer of the club",
             )
-        self.season = make_season(self.people["owner"].player, visibility=visibility)
+        self.season = make_season(self.people["owner"].player, visibility=visibility, final=2)
         self.league = self.season.league
         set_role(self.league, self.people["scorer"].player, Role.Kind.SCORER)
         set_role(self.league, self.people["organizer"].player, Role.Kind.ORGANIZER)
@@ -155,7 +210,11 @@ class Club:
         others = PlayerFactory.create_batch(2)
         seated = [self.people["player"].player, *others]
         self.played = enter(make_game(self.session, seated), [3, 30, 70])
-        self.game = make_game(self.session, seated)
+        drawn = Round.objects.create(
+            session=self.session, number=1, seed=1, released_at=self.session.starts_at
+        )
+        self.game = make_game(self.session, seated, round=drawn)
+        self.team = Team.objects.create(season=self.season, name="Reds")
         self.role = Role.objects.get(league=self.league, kind=Role.Kind.SCORER)
 
     def address(self, pattern: URLPattern) -> str:
@@ -165,13 +224,36 @@ class Club:
             "number": self.season.number,
             "session": self.session.number,
             "game": self.game.number,
+            "round": 1,
             "player_id": self.people["player"].player.pk,
             "role_id": self.role.pk,
+            "team_id": self.team.pk,
             "merge_id": 0,
             "adjustment_id": 0,
+            "notice_id": 0,
+            "photo_id": self.photo_id(pattern),
+            "token": self.token_for(pattern),
+            "token_id": 0,
         }
         wanted = pattern.pattern.converters
         return reverse(f"leagues:{pattern.name}", kwargs={name: ids[name] for name in wanted})
+
+    def photo_id(self, pattern: URLPattern) -> int:
+        """A photo of the sheet that is looked at; 0 where none is needed."""
+        if pattern.name != "sheet_photo":
+            return 0
+        name = files.write(b"a photo")
+        at = timezone.now()
+        return SheetPhoto.objects.create(game=self.game, file=name, size=7, at=at).pk
+
+    def token_for(self, pattern: URLPattern) -> str:
+        """The secret of an address that needs no account."""
+        if str(pattern.name).startswith("private_"):
+            owner = self.people["owner"].player
+            return tokens.token_of(tokens.renew_address(owner, self.league, timezone.now()))
+        if pattern.name == "notices_off":
+            return TURN_OFF.token_of(self.people["player"].player.pk)
+        return score_links.token_of(self.game, score_links.link_of(self.game))
 
     def client(self, person: str) -> Client:
         """The browser of somebody, signed in once."""

@@ -130,16 +130,31 @@ def test_a_session_is_on_a_day_that_calendars_have(
 
 @pytest.mark.parametrize("page", ["game_correct", "game_void"])
 def test_a_reason_holds_what_a_database_can_keep(game: Game, organizing: Client, page: str) -> None:
-    """A request may name an encoding in which half of a surrogate pair can be written."""
     game = enter(game, [1, 2, 70])
+    assert send_reason(organizing, game, page, "Misread\0", "utf-8").status_code == 302
+    assert list(game.versions.values_list("reason", flat=True))[-1] == "Misread"
+
+
+@pytest.mark.parametrize("page", ["game_correct", "game_void"])
+def test_a_reason_in_an_encoding_with_halves_of_letters_is_refused(
+    game: Game, organizing: Client, page: str
+) -> None:
+    """In it half of a surrogate pair can be written, which no database keeps."""
+    game = enter(game, [1, 2, 70])
+    before = game.versions.count()
+    answer = send_reason(organizing, game, page, r"Misread\ud800", "unicode_escape")
+    assert answer.status_code == 400
+    assert game.versions.count() == before
+
+
+def send_reason(organizing: Client, game: Game, page: str, reason: str, charset: str) -> Any:
+    """Send the form of such a page with a reason, in an encoding that it names."""
     players = [seat.player for seat in game.seats.select_related("player")]
-    sent = fields(players, totals=[3, 2, 70], version=game.version, reason=r"Misread\ud800\0")
+    sent = fields(players, totals=[3, 2, 70], version=game.version, reason=reason)
     parts = [f'--cut\r\nContent-Disposition: form-data; name="{key}"' for key in sent]
     body = "".join(f"{part}\r\n\r\n{sent[key]}\r\n" for part, key in zip(parts, sent, strict=True))
-    kind = "multipart/form-data; boundary=cut; charset=unicode_escape"
-    answer = organizing.generic("POST", address(game, page), f"{body}--cut--\r\n", kind)
-    assert answer.status_code == 302
-    assert list(game.versions.values_list("reason", flat=True))[-1] == "Misread"
+    kind = f"multipart/form-data; boundary=cut; charset={charset}"
+    return organizing.generic("POST", address(game, page), f"{body}--cut--\r\n", kind)
 
 
 @pytest.mark.parametrize(

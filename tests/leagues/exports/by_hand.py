@@ -1,12 +1,13 @@
 """Standings worked out from the words of docs/leagues.md alone: slowly, with fractions."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple
 
 DECIMALS = 6
+NOT_IN_THE_FINAL = 1000
 
 
 class Played(NamedTuple):
@@ -16,6 +17,14 @@ class Played(NamedTuple):
     table: int
     heads: Mapping[str, int]
     rounds: int
+
+
+class Absent(NamedTuple):
+    """A round of a session in which somebody had no seat."""
+
+    session: int
+    name: str
+    is_no_show: bool = False
 
 
 @dataclass
@@ -28,6 +37,12 @@ class Wanted:
     weights: Mapping[str, int] = field(default_factory=dict)
     min_games: int | None = 0
     drop_percent: int = 0
+    final: int = 0
+    best_sessions: int = 0
+    min_sessions: int = 0
+    bye: str = "nothing"
+    bye_points: int = 0
+    no_show: int = 0
 
 
 def place(game: Played, name: str) -> int:
@@ -74,23 +89,62 @@ class Line(NamedTuple):
     counted: list[Played]
     share: Fraction
     wins: Fraction
+    final: int
+    byes: int
+    no_shows: int
 
     @property
-    def level(self) -> tuple[Fraction, Fraction, Fraction]:
+    def sessions(self) -> int:
+        return len({game.session for game in self.own})
+
+    @property
+    def level(self) -> tuple[int, Fraction, Fraction, Fraction]:
         """What players are compared by, ascending."""
-        return -self.best_first, self.share, -self.wins / len(self.counted)
+        return self.final, -self.best_first, self.share, -self.wins / len(self.counted)
 
 
-def line_of(name: str, games: Sequence[Played], wanted: Wanted, points: Fraction) -> Line:
+def of_best_sessions(name: str, own: Sequence[Played], wanted: Wanted) -> list[Played]:
+    """The games of the best sessions: the mean of their games decides, or the sum of points."""
+    if not wanted.best_sessions:
+        return [*own]
+
+    def value(session: int) -> Fraction:
+        of_it = [worth(game, name, wanted) for game in own if game.session == session]
+        return sum(of_it, Fraction(0)) / (1 if wanted.preset == "placement" else len(of_it))
+
+    sessions = sorted({game.session for game in own}, key=lambda each: (-value(each), -each))
+    best = sessions[: wanted.best_sessions]
+    return [game for game in own if game.session in best]
+
+
+def line_of(
+    name: str,
+    games: Sequence[Played],
+    wanted: Wanted,
+    points: Fraction,
+    final: int,
+    absent: Sequence[Absent],
+) -> Line:
     own = [game for game in games if name in game.heads]
-    dropped = len(own) * wanted.drop_percent // 100
+    left = of_best_sessions(name, own, wanted)
+    dropped = len(left) * wanted.drop_percent // 100
     if wanted.preset == "best":
-        dropped = max(dropped, len(own) - wanted.best_of)
-    worst_first = sorted(own, key=lambda game: (worth(game, name, wanted), games.index(game)))
+        dropped = max(dropped, len(left) - wanted.best_of)
+    worst_first = sorted(left, key=lambda game: (worth(game, name, wanted), games.index(game)))
     counted = worst_first[dropped:]
     total = sum((worth(game, name, wanted) for game in counted), Fraction(0))
     earned = total if wanted.preset == "placement" else total / len(counted)
     sign = -1 if wanted.preset == "total" else 1
+    byes = [each.session for each in absent if each.name == name and not each.is_no_show]
+    no_shows = sum(each.name == name and each.is_no_show for each in absent)
+    if wanted.best_sessions:
+        byes = [session for session in byes if session in {game.session for game in left}]
+    if wanted.bye == "nothing" or wanted.preset != "placement":
+        byes = []
+    for _bye in byes:
+        points += wanted.bye_points if wanted.bye == "points" else total / len(counted)
+    for _no_show in range(no_shows):
+        points -= sign * wanted.no_show
     average = sum((Fraction(sum(g.heads.values()), len(g.heads)) for g in counted), Fraction(0))
     won = [game for game in counted if place(game, name) == 1]
     return Line(
@@ -102,6 +156,9 @@ def line_of(name: str, games: Sequence[Played], wanted: Wanted, points: Fraction
         counted=counted,
         share=sum(game.heads[name] for game in counted) / average,
         wins=sum((Fraction(1, sharers(game, name)) for game in won), Fraction(0)),
+        final=final,
+        byes=len(byes),
+        no_shows=no_shows if wanted.no_show else 0,
     )
 
 
@@ -123,28 +180,66 @@ def standings(
     wanted: Wanted,
     points: Mapping[str, Fraction],
     gone: Collection[str] = (),
+    final: Mapping[str, int] | None = None,
+    absent: Sequence[Absent] = (),
 ) -> list[dict[str, Any]]:
     """The rows of an export, best first, but for `player_id` and `change`.
 
-    gone: who has withdrawn by then, and has not come back.
+    gone: who has withdrawn by then, and has not come back. final: the places in it.
     """
     names = sorted({name for game in games for name in game.heads})
-    lines = [line_of(name, games, wanted, points.get(name, Fraction(0))) for name in names]
+    lines = [
+        line_of(
+            name,
+            games,
+            wanted,
+            points.get(name, Fraction(0)),
+            (final or {}).get(name, NOT_IN_THE_FINAL) if name not in gone else NOT_IN_THE_FINAL,
+            absent,
+        )
+        for name in names
+    ]
     needed = max(1, wanted.min_games or 0)
     if wanted.min_games is None and wanted.preset != "placement":
         # More than a third of the sessions that have had results.
         needed = len({game.session for game in games}) // 3 + 1
+    if wanted.min_sessions:
+        needed = 1
+
+    def has_enough(line: Line) -> bool:
+        return len(line.own) >= needed and line.sessions >= wanted.min_sessions
+
     staying = [line for line in lines if line.name not in gone]
     parts = {
-        "classed": [line for line in staying if len(line.own) >= needed],
-        "unclassed": [line for line in staying if len(line.own) < needed],
+        "classed": [line for line in staying if has_enough(line)],
+        "unclassed": [line for line in staying if not has_enough(line)],
         "withdrawn": [line for line in lines if line.name in gone],
     }
     return [
-        row | {"games_missing": needed - row["games"] if kind == "unclassed" else 0}
+        row
+        | {
+            "games_missing": max(0, needed - row["games"]) if kind == "unclassed" else 0,
+            "sessions": row["sessions"],
+            "sessions_missing": max(0, wanted.min_sessions - row["sessions"])
+            if kind == "unclassed"
+            else 0,
+        }
         for kind, part in parts.items()
         for row in _placed(part, kind)
     ]
+
+
+def finalists(
+    before: Sequence[Mapping[str, Any]], games: Sequence[Played], wanted: Wanted
+) -> dict[str, int]:
+    """The place of each in the final. before: the rows before it; games: of that session."""
+    came = {name for game in games for name in game.heads}
+    best = [row["player"] for row in before if row["place"] and row["player"] in came]
+    best = best[: wanted.final]
+    of_final = [game for game in games if len(game.heads) < 2 * len(game.heads.keys() & {*best})]
+    alone = replace(wanted, min_games=0, drop_percent=0, best_of=1000)
+    rows = [row for row in standings(of_final, alone, {}) if row["player"] in best]
+    return {row["player"]: 1 + sum(o["place"] < row["place"] for o in rows) for row in rows}
 
 
 def _placed(lines: Sequence[Line], kind: str) -> list[dict[str, Any]]:
@@ -156,7 +251,7 @@ def _placed(lines: Sequence[Line], kind: str) -> list[dict[str, Any]]:
         for line in marked:
             measures = (*level, -mark(line, group))
             decided = [a != b for a, b in zip(above, measures, strict=False)]
-            criteria = ("figure", "share", "wins", "head_to_head")
+            criteria = ("final", "figure", "share", "wins", "head_to_head")
             decided_by = criteria[decided.index(True)] if any(decided) else ""
             shares = rows and not decided_by
             own = (rows[-1]["place"] if shares else len(rows) + 1) if kind == "classed" else None
@@ -179,4 +274,7 @@ def _row(line: Line, kind: str, own: int | None, decided_by: str) -> dict[str, A
         "heads": sum(game.heads[line.name] for game in line.own),
         "rounds": sum(game.rounds for game in line.own),
         "decided_by": decided_by,
+        "sessions": line.sessions,
+        "byes": line.byes,
+        "no_shows": line.no_shows,
     }

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from icalendar import Calendar, Event
 
-from leagues.models import Game, League, Season
+from leagues.models import League, Season
 from leagues.sheets import results
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_game, make_season, make_session, play, sheet_of
@@ -106,7 +106,7 @@ def test_the_feed_tells_who_was_first(season: Season) -> None:
     ana, bob = PlayerFactory.create(name="Ana <b>"), PlayerFactory.create(name="Bob")
     game = play(make_session(season), ana, bob)
     (entry,) = entries(season)
-    assert text(entry, "title") == "Session 1, table 1: Ana <b> first"
+    assert text(entry, "title") == "Session 1 · Table 1: Ana <b> first"
     assert text(entry, "summary").splitlines() == ["1. Ana <b>: 10", "2. Bob: 70"]
     assert text(entry, "id").endswith(game.get_absolute_url())
 
@@ -116,7 +116,7 @@ def test_a_name_that_looks_like_markup_is_read_as_it_was_written(season: Season,
     League.objects.update(name=name)
     play(make_session(season, name=name), PlayerFactory.create(name=name), PlayerFactory.create())
     (entry,) = entries(season)
-    assert text(entry, "title") == f"{name}, table 1: {name} first"
+    assert text(entry, "title") == f"{name} · Table 1: {name} first"
     assert text(entry, "summary").splitlines()[0] == f"1. {name}: 10"
     assert text(feed_root(season), "title") == name
 
@@ -125,7 +125,7 @@ def test_the_newest_result_comes_first(season: Season) -> None:
     people = PlayerFactory.create_batch(3)
     play(make_session(season), *people)
     play(make_session(season), *people)
-    assert [text(entry, "title").split(",")[0] for entry in entries(season)] == [
+    assert [text(entry, "title").split(" · ")[0] for entry in entries(season)] == [
         "Session 2",
         "Session 1",
     ]
@@ -141,7 +141,8 @@ def test_what_is_not_confirmed_is_in_no_feed(season: Season) -> None:
     game.refresh_from_db()
     results.confirm(game, people[1], timezone.now())
     assert len(entries(season)) == 1
-    Game.objects.update(status=Game.Status.VOIDED)
+    game.refresh_from_db()
+    results.void(game, people[1], "wrong deck", timezone.now())
     assert entries(season) == []
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import Player
-from leagues.models import League, Season
+from leagues.models import League, Season, Team
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import page
 from tests.leagues.exports.files import address
@@ -42,6 +42,13 @@ def test_the_standings_lead_to_it(season: Season) -> None:
 
 def test_it_has_the_whole_link_of_the_season(season: Season) -> None:
     assert f'value="http://testserver{season.get_absolute_url()}"' in page(season, "share")
+
+
+def test_it_has_the_team_standings_where_the_season_has_teams(season: Season) -> None:
+    files = [address("teams_csv", season), address("teams_json", season)]
+    assert not any(file in page(season, "share") for file in files)
+    Team.objects.create(season=season, name="Reds")
+    assert all(file in page(season, "share") for file in files)
 
 
 @pytest.mark.parametrize("look", ["auto", "light", "dark"])

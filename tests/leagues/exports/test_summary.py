@@ -49,6 +49,7 @@ def test_the_number_of_statements_does_not_grow(season: Season) -> None:
         page(season)
     for _ in range(4):
         play(make_session(season), *PlayerFactory.create_batch(4))
+    page(season)
     with CaptureQueriesContext(connection) as many:
         page(season)
     assert len(few) == len(many)
