@@ -1,14 +1,30 @@
-"""`python -m tests.drills.club TABLE...`: a club in the database of this environment, as JSON.
+"""`python -m tests.drills.club`: a club in the database of this environment.
 
-Each argument is `name:rounds`: a public table in play with four members.
+Plan as JSON on stdin; on stdout, as JSON too, the tables by name and the league's evening.
 """
 
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-SEATS = 4
+
+@dataclass(frozen=True)
+class TableWish:
+    """A public table in play. seconds: for a choice, None for as many as one likes."""
+
+    rounds: int
+    people: int = 4
+    bots: int = 0
+    seconds: int | None = None
+
+
+@dataclass(frozen=True)
+class ClubWish:
+    """The tables by name, and how many games of score sheets are played this evening."""
+
+    tables: dict[str, TableWish]
+    sheets: int = 0
 
 
 @dataclass(frozen=True)
@@ -22,11 +38,39 @@ class Place:
     @property
     def path(self) -> str:
         """Where its pages open their sockets."""
-        return f"/ws/tables/{self.code}/?language=en"
+        return socket_path(self.code)
 
 
-def open_table(name: str, rounds: int) -> dict[str, Any]:
-    """A public table in play that ends after so many rounds."""
+@dataclass(frozen=True)
+class SheetGame:
+    """A game that is typed from paper: its row, its address and the ids of its players."""
+
+    id: int
+    path: str
+    players: list[int]
+
+
+@dataclass(frozen=True)
+class Club:
+    """scorer: the cookie of the one who types the sheets."""
+
+    places: dict[str, Place]
+    scorer: str = ""
+    sheets: list[SheetGame] = field(default_factory=list)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Club":
+        places = {name: Place(**place) for name, place in data["places"].items()}
+        return cls(places, data["scorer"], [SheetGame(**game) for game in data["sheets"]])
+
+
+def socket_path(code: str) -> str:
+    """Where the pages of a table open their sockets."""
+    return f"/ws/tables/{code}/?language=en"
+
+
+def open_table(name: str, wish: TableWish) -> Place:
+    """A table that has been dealt."""
     from django.utils import timezone
 
     from bench.live.site_data import sign_up
@@ -34,14 +78,57 @@ def open_table(name: str, rounds: int) -> dict[str, Any]:
     from games.rules.options import Options
     from games.services import seating
 
-    people, cookies = zip(*(sign_up(f"{name}-{seat}") for seat in range(SEATS)), strict=True)
-    options = Options(limit=1000, max_rounds=rounds)
-    plan = seating.TablePlan(name, options, SEATS, visibility=Table.Visibility.PUBLIC)
+    people, cookies = zip(*(sign_up(f"{name}-{seat}") for seat in range(wish.people)), strict=True)
+    plan = seating.TablePlan(
+        name,
+        Options(limit=1000, max_rounds=wish.rounds),
+        wish.people + wish.bots,
+        bot_levels=("gap",) * wish.bots,
+        visibility=Table.Visibility.PUBLIC,
+        time_per_choice=wish.seconds,
+    )
     table = seating.open_table(people[0], plan, timezone.now())
     for person in people[1:]:
         seating.sit(table.pk, person)
-    seating.start(table.pk, people[0], timezone.now())
-    return {"id": table.pk, "code": table.code, "cookies": cookies}
+    table.refresh_from_db()
+    if table.status == Table.Status.OPEN:
+        seating.start(table.pk, people[0], timezone.now())
+    return Place(table.pk, table.code, list(cookies))
+
+
+def open_evening(count: int) -> tuple[str, list[SheetGame]]:
+    """A session of a league with so many games of four; the cookie of its scorer, and the games."""
+    from django.utils import timezone
+
+    from accounts.models import Player
+    from bench.live.site_data import sign_up
+    from leagues.models import League
+    from leagues.season_lock import locked_open_season
+    from leagues.season_rules import SeasonRules
+    from leagues.sessions.session_life import SessionPlan, plan_session
+    from leagues.setup.league_life import create_league
+    from leagues.setup.season_life import open_season
+    from leagues.sheets import new_games
+
+    owner, cookie = sign_up("scorer")
+    people = [Player.objects.create(name=f"Evening {number}") for number in range(12)]
+    season = create_league(owner, League(name="Drill"), "Season", SeasonRules())
+    open_season(season.pk, timezone.now())
+    session = plan_session(season.pk, SessionPlan(starts_at=timezone.now()))
+    games = []
+    for number in range(count):
+        seated = [people[(number * 5 + seat) % len(people)].pk for seat in range(4)]
+        with locked_open_season(season.pk):
+            game = new_games.seat(session, seated)
+        games.append(SheetGame(game.pk, game.get_absolute_url(), seated))
+    return cookie, games
+
+
+def make_club(wish: ClubWish) -> Club:
+    """All that a drill plays at."""
+    places = {name: open_table(name, table) for name, table in wish.tables.items()}
+    scorer, sheets = open_evening(wish.sheets) if wish.sheets else ("", [])
+    return Club(places, scorer, sheets)
 
 
 def main() -> None:
@@ -53,11 +140,10 @@ def main() -> None:
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    tables = {}
-    for argument in sys.argv[1:]:
-        name, _, rounds = argument.partition(":")
-        tables[name] = open_table(name, int(rounds))
-    print(json.dumps(tables))  # noqa: T201 - it is the answer
+    sent = json.load(sys.stdin)
+    tables = {name: TableWish(**table) for name, table in sent["tables"].items()}
+    club = make_club(ClubWish(tables, sent["sheets"]))
+    print(json.dumps(asdict(club)))
 
 
 if __name__ == "__main__":

@@ -2,20 +2,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.drills.stage import Stage, staged
+from tests.drills.club import ClubWish, TableWish
+from tests.drills.stage import PairStage, on_postgresql
 
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the long drills to `make drills`; every other run does the short ones."""
-    if "drill" in config.getoption("markexpr"):
-        return
-    long = [item for item in items if item.get_closest_marker("drill")]
-    config.hook.pytest_deselected(items=long)
-    items[:] = [item for item in items if item not in long]
+# By name, and how many rounds they are played.
+ROUNDS = {"short": 4, "long": 12, "joins": 60, "commits": 20}
 
 
 @pytest.fixture(scope="session")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PairStage]:
     """Two server processes on a PostgreSQL and a Redis of their own."""
-    with staged(tmp_path_factory.mktemp("drill")) as stage:
+    wish = ClubWish({name: TableWish(rounds) for name, rounds in ROUNDS.items()})
+    with on_postgresql(tmp_path_factory.mktemp("drill"), wish) as stage:
         yield stage

@@ -19,6 +19,7 @@ CARD = re.compile(r'name="card"\s+value="(\d+)"[^>]*?aria-pressed="(\w+)"( disab
 TAKE = re.compile(r'form="do-take"\s+name="row"\s+value="(\d+)"')
 ANSWER = re.compile(r'<i id="answer" data-command="([^"]*)" data-result="(\w+)"')
 NOTICE = re.compile(r'<div id="notice"[^>]*>([^<]+)<')
+TURN = re.compile(r'data-key="([\d.]+)"')
 RESULT = re.compile(r'<ol class="result">.*?</ol>', re.DOTALL)
 
 # As static/js/connection.js and commands.js have it, in seconds.
@@ -32,12 +33,15 @@ APPLIED = {"done", "repeated"}
 class Page:
     """A tab of a browser. ports: where it connects, the first that lets it in.
 
-    version: what it shows. openings: for each socket, seconds until its first view.
+    version: what it shows. reveals: how many turns it was shown. openings: for each socket, seconds
+    until its first view.
     """
 
     def __init__(self, name: str, ports: Sequence[int], path: str, cookie: str = "") -> None:
         self.name = name
         self.version = -1
+        self.turn = ""
+        self.reveals = 0
         self.result = ""
         self.openings: list[float] = []
         self.first_versions: list[int] = []
@@ -94,6 +98,11 @@ class Page:
         self.first_versions.append(self.version)
         self._news.set()
 
+    def move_to(self, path: str) -> None:
+        """Leave this page for another one, which opens its socket there."""
+        self._path, self.result, self.turn = path, "", ""
+        self.close()
+
     def close(self) -> None:
         if self._wire:
             self._wire.close()
@@ -101,6 +110,11 @@ class Page:
     async def shows(self, version: int) -> None:
         """Return when the page shows that version or a later one."""
         while self.version < version or not self.is_open:
+            await self._next_news()
+
+    async def reveals_again(self, reveals: int) -> None:
+        """Return when the page has been shown more turns than so many."""
+        while self.reveals <= reveals:
             await self._next_news()
 
     async def has_result(self) -> None:
@@ -118,9 +132,15 @@ class Page:
         await self._news.wait()
 
     def _receive(self, payload: bytes, is_binary: bool, now: float) -> None:
-        text = payload.decode()
+        self.hear(payload.decode())
+
+    def hear(self, text: str) -> None:
+        """Take over what the site says, and tell whoever waits for it."""
         if found := VERSION.search(text):
             self.version = max(self.version, int(found[1]))
+        if (found := TURN.search(text)) and found[1] != self.turn:
+            self.turn = found[1]
+            self.reveals += 1
         if found := RESULT.search(text):
             self.result = found[0]
         self.read(text)
@@ -187,16 +207,30 @@ class PlayerPage(Page):
         if "row" in command:
             self._rows = [] if result in APPLIED else self._offered
 
+    def move_to(self, path: str) -> None:
+        super().move_to(path)
+        self._cards, self._rows, self._pending, self._unshown = {}, [], None, None
+
+    def refuse(self, command: dict[str, Any]) -> None:
+        """A command was refused, whatever the page shows of it."""
+        self.answers[command["id"]].append("refused")
+        if self._pending and self._pending["id"] == command["id"]:
+            self._settle(self._pending, "refused")
+        self._news.set()
+
     async def play(self) -> None:
         """Do what the page asks for, again and again, until cancelled."""
         while True:
             await asyncio.sleep(self.pace)
-            if not self.is_open:
-                continue
-            if self._pending is not None:
-                self._insist()
-            elif not self.is_idle and self._move():
-                self.send(self.next_command())
+            if self.is_open:
+                await self.act()
+
+    async def act(self) -> None:
+        """Do what the page asks for now."""
+        if self._pending is not None:
+            self._insist()
+        elif not self.is_idle and self._move():
+            self.send(self.next_command())
 
     async def has_answers(self) -> None:
         """Return when every command was answered."""
@@ -239,7 +273,14 @@ class PlayerPage(Page):
         assert self._pending is not None
         self._sent_at, self._sent_on = time.monotonic(), self._wire
         self._unshown = self._pending.get("card")
-        self._wire.send(json.dumps(self._pending))
+        # As a page does that was loaded while the server's clock was right (static/js/clock.js).
+        self._pending |= {"sent": int(time.time() * 1000)}
+        self.dispatch(self._pending)
+
+    def dispatch(self, command: dict[str, Any]) -> None:
+        """Put a command on its way."""
+        assert self._wire is not None
+        self._wire.send(json.dumps(command))
 
     def _move(self) -> dict[str, Any] | None:
         if self._unshown is not None and self._cards.get(self._unshown) == (False, True):

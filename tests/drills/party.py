@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from tests.drills.pages import APPLIED, Page, PlayerPage
-from tests.drills.stage import Stage
+from tests.drills.stage import PairStage
 
 # At each process.
 SPECTATORS = 3
@@ -18,7 +18,7 @@ PATIENCE = 40.0
 class Party:
     """The pages of one table. players: by seat, two at each process."""
 
-    def __init__(self, stage: Stage, table: str, label: str) -> None:
+    def __init__(self, stage: PairStage, table: str, label: str) -> None:
         self.stage, self.place = stage, stage.places[table]
         one, other = [stage.one.port], [stage.other.port]
         # The second player's browser is led to whichever process answers.
@@ -110,4 +110,4 @@ async def within(*works: Coroutine[Any, Any, object], seconds: float = PATIENCE)
 def tell(what: str, figure: float | str) -> None:
     """Print what was measured; pytest -s shows it."""
     text = figure if isinstance(figure, str) else f"{figure:.2f} s"
-    print(f"{what:<60} {text}")  # noqa: T201 - a figure for who runs the drill
+    print(f"{what:<60} {text}")

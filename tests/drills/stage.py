@@ -1,12 +1,14 @@
-"""Server processes on PostgreSQL and Redis of their own, any of which can be taken away."""
+"""A site that a drill can damage: its processes, what they stand on, and what is stored."""
 
 import json
 import os
+import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import asdict, dataclass
 from http import HTTPStatus
 from http.client import HTTPConnection
 from pathlib import Path
@@ -14,23 +16,25 @@ from typing import Any
 
 import psycopg
 
-from tests.drills.club import Place
+from tests.drills.club import Club, ClubWish, Place
 from tests.support.databases import postgresql_service, redis_service
 from tests.support.processes import Service, free_port
 from tests.support.project import ROOT
 
 NOT_INHERITED = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "TEST_DATABASE_URL"}
-# By name, and how many rounds they are played.
-TABLES = ("short:4", "long:12", "joins:60", "commits:20")
+SQLITE_FILE = "sixieme.sqlite3"
+# As an operator's PostgreSQL has them: what is acknowledged survives a crash of its processes.
+DURABLE = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
 
 
 class Site(Service):
-    """One server process of the site."""
+    """One process of the site; `environment` may be changed before it is started again."""
 
-    def __init__(self, name: str, folder: Path, environment: dict[str, str]) -> None:
-        self.port = free_port()
-        command = [sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port)]
-        command += ["--no-server-name", "config.asgi:application"]
+    def __init__(
+        self, name: str, folder: Path, environment: dict[str, str], *, is_alone: bool = False
+    ) -> None:
+        self.name, self.port, self.environment = name, free_port(), environment
+        command = serve(self.port) if is_alone else daphne(self.port)
         super().__init__(command, folder / f"{name}.log", self.answers, env=environment, cwd=ROOT)
 
     def answers(self) -> bool:
@@ -44,57 +48,116 @@ class Site(Service):
             connection.close()
 
 
+def serve(port: int) -> list[str | Path]:
+    """What `make run` starts: the site in one process."""
+    return [sys.executable, "manage.py", "serve", "--port", str(port)]
+
+
+def daphne(port: int) -> list[str | Path]:
+    """One of several processes, as deploy/ starts them, with its own keeper."""
+    command = [sys.executable, "-m", "daphne", "--bind", "127.0.0.1", "--port", str(port)]
+    command += ["--verbosity", "0", "--no-server-name", "--websocket-max-message-size", "262144"]
+    return [*command, "config.asgi:application"]
+
+
 @dataclass
 class Stage:
-    """Two processes of one site, what they stand on, and the tables that are in play."""
+    """The processes of one site, what they stand on, and the club that plays there.
+
+    postgresql, redis: None where the site is one process on SQLite.
+    """
 
     folder: Path
     environment: dict[str, str]
-    postgresql: Service
-    redis: Service
-    one: Site
-    other: Site
-    places: dict[str, Place]
+    sites: list[Site]
+    club: Club
+    postgresql: Service | None = None
+    redis: Service | None = None
+
+    @property
+    def places(self) -> dict[str, Place]:
+        """The tables in play by name."""
+        return self.club.places
 
     def manage(self, *arguments: str, text: str = "") -> str:
         """The output of a command of the site, fed with `text`."""
         return run(["manage.py", *arguments], self.environment, text)
 
-    def ask(self, statement: str, *values: Any) -> list[Any]:
-        """The first column of a query."""
-        with psycopg.connect(self.environment["DATABASE_URL"]) as connection:
-            return [row[0] for row in connection.execute(statement.encode(), values)]
+    def rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """The rows of a query; values are %s in it."""
+        if url := self.environment.get("DATABASE_URL"):
+            with psycopg.connect(url) as connection:
+                return list(connection.execute(statement.encode(), values))
+        with closing(sqlite3.connect(self.folder / SQLITE_FILE, timeout=30)) as file, file:
+            return list(file.execute(statement.replace("%s", "?"), values))
 
     def version(self, place: Place) -> int:
         """The version that is stored."""
-        (version,) = self.ask("SELECT version FROM games_table WHERE id = %s", place.id)
+        ((version,),) = self.rows("SELECT version FROM games_table WHERE id = %s", place.id)
         return int(version)
 
     def logged(self, place: Place) -> list[str]:
         """The ids of the commands that were applied, as often as they were."""
-        return self.ask(
+        found = self.rows(
             "SELECT command FROM games_actionlog WHERE table_id = %s AND command <> ''", place.id
         )
+        return [command for (command,) in found]
+
+
+@dataclass
+class PairStage(Stage):
+    """Two processes on PostgreSQL and Redis."""
+
+    postgresql: Service
+    redis: Service
+
+    @property
+    def one(self) -> Site:
+        """The first process."""
+        return self.sites[0]
+
+    @property
+    def other(self) -> Site:
+        """The second one."""
+        return self.sites[1]
 
 
 @contextmanager
-def staged(folder: Path) -> Iterator[Stage]:
-    """Everything runs inside the with block."""
+def on_sqlite(folder: Path, wish: ClubWish, migrated: Path | None = None) -> Iterator[Stage]:
+    """One process on a file in `folder`; migrated: a file with all tables to begin with."""
+    environment = environment_of(folder)
+    if migrated:
+        shutil.copyfile(migrated, folder / SQLITE_FILE)
+    club = club_in(environment, wish)
+    site = Site("site", folder, environment, is_alone=True)
+    with site.running():
+        yield Stage(folder, environment, [site], club)
+
+
+@contextmanager
+def on_postgresql(folder: Path, wish: ClubWish) -> Iterator[PairStage]:
+    """Two processes on a PostgreSQL and a Redis of their own."""
     with ExitStack() as stack:
-        url, postgresql = stack.enter_context(postgresql_service())
+        url, postgresql = stack.enter_context(postgresql_service(DURABLE))
         redis_url, redis = stack.enter_context(redis_service())
-        environment = {k: v for k, v in os.environ.items() if k not in NOT_INHERITED} | {
-            "DATABASE_URL": url,
-            "REDIS_URL": redis_url,
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            "SIXIEME_VAR": str(folder),
-        }
-        club = json.loads(run(["-m", "tests.drills.club", *TABLES], environment))
-        places = {name: Place(**place) for name, place in club.items()}
-        one, other = (Site(name, folder, environment) for name in ("one", "other"))
-        for site in (one, other):
+        environment = environment_of(folder) | {"DATABASE_URL": url, "REDIS_URL": redis_url}
+        club = club_in(environment, wish)
+        sites = [Site(name, folder, environment) for name in ("one", "other")]
+        for site in sites:
             stack.enter_context(site.running())
-        yield Stage(folder, environment, postgresql, redis, one, other, places)
+        yield PairStage(folder, environment, sites, club, postgresql, redis)
+
+
+def environment_of(folder: Path) -> dict[str, str]:
+    """What the processes of a site with its data in `folder` are told."""
+    inherited = {name: text for name, text in os.environ.items() if name not in NOT_INHERITED}
+    return inherited | {"DJANGO_SETTINGS_MODULE": "config.settings", "SIXIEME_VAR": str(folder)}
+
+
+def club_in(environment: dict[str, str], wish: ClubWish) -> Club:
+    """A new club in the database of that environment."""
+    answer = run(["-m", "tests.drills.club"], environment, json.dumps(asdict(wish)))
+    return Club.from_json(json.loads(answer))
 
 
 def run(arguments: list[str], environment: dict[str, str], text: str = "") -> str:

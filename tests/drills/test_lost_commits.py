@@ -3,14 +3,13 @@
 import asyncio
 import time
 from collections.abc import Iterator
-from http.client import HTTPConnection
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
 
-from tests.drills.pages import PlayerPage
+from tests.drills.forms import post
 from tests.drills.party import Party, tell, within
-from tests.drills.stage import Site, Stage
+from tests.drills.stage import PairStage, Site
 from tests.support.relay import Relay
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis]
@@ -64,7 +63,7 @@ class CommitRelay(Relay):
 
 
 @pytest.fixture(scope="module")
-def relay(stage: Stage) -> Iterator[CommitRelay]:
+def relay(stage: PairStage) -> Iterator[CommitRelay]:
     port = urlsplit(stage.environment["DATABASE_URL"]).port
     assert port
     relay = CommitRelay(port)
@@ -73,7 +72,7 @@ def relay(stage: Stage) -> Iterator[CommitRelay]:
 
 
 @pytest.fixture(scope="module")
-def third(stage: Stage, relay: CommitRelay) -> Iterator[Site]:
+def third(stage: PairStage, relay: CommitRelay) -> Iterator[Site]:
     """A process whose way to PostgreSQL can be cut."""
     parts = urlsplit(stage.environment["DATABASE_URL"])
     url = parts._replace(netloc=f"{parts.username}@127.0.0.1:{relay.port}").geturl()
@@ -84,7 +83,7 @@ def third(stage: Stage, relay: CommitRelay) -> Iterator[Site]:
 
 @TRIALS
 async def test_a_move_whose_commit_got_no_answer_is_told(
-    stage: Stage, relay: CommitRelay, third: Site, trials: int
+    stage: PairStage, relay: CommitRelay, third: Site, trials: int
 ) -> None:
     party = gather_at(third, stage, "commits", f"lost{trials}")
     cuts, answered, shown = relay.cuts, [], []
@@ -110,7 +109,7 @@ async def test_a_move_whose_commit_got_no_answer_is_told(
 
 @TRIALS
 async def test_a_form_whose_commit_got_no_answer_is_answered(
-    stage: Stage, relay: CommitRelay, third: Site, trials: int
+    stage: PairStage, relay: CommitRelay, third: Site, trials: int
 ) -> None:
     party = gather_at(third, stage, "commits", f"posted{trials}")
     async with party.gathered():
@@ -119,34 +118,19 @@ async def test_a_form_whose_commit_got_no_answer_is_answered(
             player = next(player for player in party.players if player.is_asked)
             before = party.version
             relay.is_armed = True
-            status, text = await asyncio.to_thread(post, third, party, player)
-            assert status == 200, text
-            assert 'data-result="repeated"' in text
+            path = f"/tables/{party.place.code}/act/"
+            answer = await asyncio.to_thread(
+                post, third.port, path, player.cookie, player.next_command()
+            )
+            assert answer.status == 200, answer.text
+            assert 'data-result="repeated"' in answer.text
             await within(*(page.shows(before + 1) for page in party.pages))
             await party.catch_up()
 
 
-def gather_at(site: Site, stage: Stage, table: str, label: str) -> Party:
+def gather_at(site: Site, stage: PairStage, table: str, label: str) -> Party:
     """Players at this process, and spectators there and at the other one."""
     party = Party(stage, table, label)
     for page in [*party.players, *party.spectators[:1]]:
         page.ports = [site.port]
     return party
-
-
-def post(site: Site, party: Party, page: PlayerPage) -> tuple[int, str]:
-    """Send what a page is asked for as its form; the status and the text of the answer."""
-    token = "t" * 32
-    headers = {
-        "Content-Type": "application/x-www-form-urlencoded",
-        "Cookie": f"{page.cookie}; csrftoken={token}",
-        "HX-Request": "true",
-        "X-CSRFToken": token,
-    }
-    connection = HTTPConnection("127.0.0.1", site.port, timeout=15)
-    path = f"/tables/{party.place.code}/act/"
-    connection.request("POST", path, urlencode(page.next_command()), headers)
-    answer = connection.getresponse()
-    text = answer.read().decode()
-    connection.close()
-    return answer.status, text

@@ -2,19 +2,16 @@
 
 import asyncio
 from http import HTTPStatus
-from http.client import HTTPConnection
-from urllib.parse import urlencode
 
 import pytest
 
 from tests.drills.club import Place
+from tests.drills.forms import post
 from tests.drills.pages import Page
-from tests.drills.stage import Stage
+from tests.drills.stage import PairStage
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis]
 
-# Both halves of Django's double submission.
-TOKEN = "t" * 32
 # A sweep comes every five seconds, and a machine that does other things is slow.
 SOON = 30.0
 
@@ -37,21 +34,11 @@ class Reader(Page):
 
 
 def say(port: int, place: Place, seat: int, text: str) -> None:
-    connection = HTTPConnection("127.0.0.1", port, timeout=10)
-    headers = {
-        "Cookie": f"{place.cookies[seat]}; csrftoken={TOKEN}",
-        "X-CSRFToken": TOKEN,
-        "HX-Request": "true",
-        "Content-Type": "application/x-www-form-urlencoded",
-    }
-    body = urlencode({"text": text})
-    connection.request("POST", f"/tables/{place.code}/talk/say/", body, headers)
-    status = connection.getresponse().status
-    connection.close()
-    assert status == HTTPStatus.NO_CONTENT
+    answer = post(port, f"/tables/{place.code}/talk/say/", place.cookies[seat], {"text": text})
+    assert answer.status == HTTPStatus.NO_CONTENT
 
 
-async def test_a_message_reaches_the_other_process_with_and_without_redis(stage: Stage) -> None:
+async def test_a_message_reaches_the_other_process_with_and_without_redis(stage: PairStage) -> None:
     place = stage.places["joins"]
     reader = Reader(stage.other.port, place, 1)
     await reader.open(stage.other.port)

@@ -13,7 +13,7 @@ import pytest
 
 from tests.drills.pages import Page
 from tests.drills.party import Party, tell, within
-from tests.drills.stage import Stage
+from tests.drills.stage import PairStage
 from tests.support.processes import Service
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis]
@@ -27,7 +27,9 @@ JOINS_AT_ONCE = 8
 @pytest.mark.parametrize(
     ("table", "seconds"), [("short", 1.5), pytest.param("long", 5.0, marks=pytest.mark.drill)]
 )
-async def test_a_game_survives_what_it_stands_on(stage: Stage, table: str, seconds: float) -> None:
+async def test_a_game_survives_what_it_stands_on(
+    stage: PairStage, table: str, seconds: float
+) -> None:
     party = Party(stage, table, table)
     async with party.gathered():
         await party.play_on(8)
@@ -46,7 +48,9 @@ async def test_a_game_survives_what_it_stands_on(stage: Stage, table: str, secon
 
 
 @pytest.mark.parametrize("joins", [40, pytest.param(200, marks=pytest.mark.drill)])
-async def test_who_comes_is_shown_what_was_stored_then_or_newer(stage: Stage, joins: int) -> None:
+async def test_who_comes_is_shown_what_was_stored_then_or_newer(
+    stage: PairStage, joins: int
+) -> None:
     party = Party(stage, "joins", f"joins{joins}")
     # All play at the first process; the second one hears of it.
     for page in party.pages:
@@ -157,7 +161,7 @@ async def play_to_the_end(party: Party) -> None:
     assert len({page.result for page in party.pages}) == 1
 
 
-def check_record(stage: Stage, party: Party) -> None:
+def check_record(stage: PairStage, party: Party) -> None:
     """The record of the game holds what it claims."""
     connection = HTTPConnection("127.0.0.1", stage.other.port, timeout=10)
     headers = {"Cookie": party.place.cookies[0]}
