@@ -3,15 +3,26 @@
 import os
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import hypothesis
 import pytest
 from _pytest.terminal import TerminalReporter
+from django.db import connection
+from django.db.backends.postgresql.operations import DatabaseOperations
 from django.utils import translation
+from pytest_django import DjangoDbBlocker
+from pytest_django.fixtures import django_db_setup as migrate_tests_database  # noqa: F401
 
+from accounts.made_once import MADE
 from tests.factories import PlayerFactory, UserFactory
 from tests.support.chance import repeating
-from tests.support.databases import throw_away_postgresql, throw_away_redis
+from tests.support.databases import (
+    emptied_by_deleting,
+    throw_away_postgresql,
+    throw_away_redis,
+)
+from tests.support.migrated import club_of, copy_for_tests, migrated_file
 
 # The machine is shared: how long one example takes says nothing. What is checked before a change
 # lands is the same twice; the runs of those who work on it try new examples each time.
@@ -21,11 +32,37 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("sixieme")
 
 AFTER_COMMIT = "leagues.standings.out_of_date.after_commit"
-LONG_ONES_FIRST = ("tests/browser/test_a_whole_game", "tests/browser", "tests/checks")
+# Measured: the longest first, then what else takes more than its share.
+LONG_ONES_FIRST = (
+    "tests/checks/test_on_postgresql",
+    "tests/browser/test_league_pages",
+    "tests/browser/test_a_whole_game",
+    "tests/browser/test_layout_shift",
+    "tests/browser/test_pages_are_accessible",
+    "tests/browser/test_variants",
+    "tests/checks/test_tools",
+    "tests/browser",
+    "tests/drills",
+    "tests/deploy",
+    "tests/checks",
+)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start the longest files first, so that no processor idles while the last of them runs."""
+# Tests with these markers run where the command names the marker.
+OF_THEIR_OWN_COMMAND = ("drill", "thorough")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what has a command of its own, and start the longest files first.
+
+    No processor is to idle while the last of them runs.
+    """
+    left_out = [
+        marker for marker in OF_THEIR_OWN_COMMAND if marker not in config.getoption("markexpr")
+    ]
+    leave = [item for item in items if any(map(item.get_closest_marker, left_out))]
+    config.hook.pytest_deselected(items=leave)
+    items[:] = [item for item in items if item not in set(leave)]
 
     def place(item: pytest.Item) -> int:
         starts = (item.nodeid.startswith(start) for start in LONG_ONES_FIRST)
@@ -42,6 +79,20 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
     )
     for reason, count in sorted(reasons.items()):
         terminalreporter.write_line(f"{count} skipped: {reason}", yellow=True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quickly_emptied() -> Iterator[None]:
+    """PostgreSQL's tables are emptied after each test as `emptied_by_deleting` does it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseOperations, "sql_flush", emptied_by_deleting)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _nothing_made_before() -> None:
+    """Tests make the same ids and versions again, which the site never does."""
+    MADE.forget()
 
 
 @pytest.fixture(autouse=True)
@@ -68,6 +119,43 @@ def _what_follows_a_change_of_a_league(
     marker = request.node.get_closest_marker("django_db")
     if marker and not marker.kwargs.get("transaction"):
         monkeypatch.setattr(AFTER_COMMIT, lambda work: work())
+
+
+@pytest.fixture(scope="session")
+def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of a run have in common."""
+    base = tmp_path_factory.getbasetemp()
+    # Alone, pytest has but this one.
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+
+@pytest.fixture(scope="session")
+def migrated(run_folder: Path) -> Path:
+    """A SQLite file with all tables, made once per run: a dozen seconds of a processor."""
+    return migrated_file(run_folder / "migrated")
+
+
+@pytest.fixture(scope="session")
+def club(run_folder: Path, migrated: Path) -> Path:
+    """The folder of a site with the people of tests/browser/club.py, to be copied."""
+    return club_of(run_folder / "club", migrated)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    request: pytest.FixtureRequest,
+    django_test_environment: None,
+    django_db_blocker: DjangoDbBlocker,
+    django_db_modify_db_settings: None,
+) -> Iterator[None]:
+    """Instead of pytest-django's, which migrates in each process; that one does on PostgreSQL."""
+    if connection.vendor != "sqlite":
+        request.getfixturevalue("migrate_tests_database")
+        yield
+        return
+    migrated = request.getfixturevalue("migrated")
+    with django_db_blocker.unblock(), copy_for_tests(migrated):
+        yield
 
 
 @pytest.fixture(scope="session")

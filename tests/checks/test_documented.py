@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.support.project import ROOT
 
-ENV_HELPERS = {"text", "flag", "choice", "number", "words"}
+ENV_HELPERS = {"text", "flag", "choice", "number", "words", "networks"}
 
 
 def variables_read(file: Path) -> set[str]:
@@ -42,7 +42,7 @@ def test_every_variable_of_the_settings_is_in_the_operations_guide() -> None:
 def test_every_package_we_ask_for_has_its_reason() -> None:
     asked = {
         re.split(r"[\[~=<>]", line)[0]
-        for name in ("base", "dev", "bench")
+        for name in ("base", "dev", "bench", "sentry")
         for line in (ROOT / f"requirements/{name}.in").read_text().splitlines()
         if line and not line.startswith(("#", "-r"))
     }

@@ -9,11 +9,27 @@ import pytest
 
 from tests.support.project import ROOT
 
+# Of tests/games, what stores, locks, asks or moves rows; the other files draw pages.
+STORING = [
+    "pause", "rematch", "reminders", "test_bots_and_deadlines.py", "test_command_ids.py",
+    "test_downtime.py", "test_fast_forward.py", "test_lobby_and_pauses.py", "test_lobby_page.py",
+    "test_log_tail.py", "test_log_tail_property.py", "test_past_games.py", "test_play_now.py",
+    "test_playing.py", "test_previous_turn.py", "test_signals.py", "test_special_questions.py",
+    "test_table_commands.py", "test_time_limits.py", "test_upgrade.py",
+]  # fmt: skip
+
 
 @pytest.mark.postgres
 @pytest.mark.redis
+@pytest.mark.parametrize(
+    "games",
+    [
+        pytest.param([f"tests/games/{name}" for name in STORING], id="what is stored"),
+        pytest.param(["tests/games"], id="all", marks=pytest.mark.thorough),
+    ],
+)
 def test_tables_and_sockets_work_on_postgresql_and_redis(
-    postgres_url: str, redis_url: str, tmp_path: Path
+    postgres_url: str, redis_url: str, tmp_path: Path, games: list[str]
 ) -> None:
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
     environment |= {
@@ -29,7 +45,8 @@ def test_tables_and_sockets_work_on_postgresql_and_redis(
         "sheets/results/test_guests.py",
         "standings/test_rows_that_cannot_be.py",
     ]
-    folders = ["tests/live", "tests/games", "tests/talk", "tests/config/test_page_handler.py"]
+    folders = ["tests/live", *games, "tests/talk", "tests/config/test_page_handler.py"]
+    folders += ["tests/config/integrity", "tests/config/privacy/test_inventory.py"]
     folders += [f"tests/leagues/{name}" for name in leagues]
     command = [sys.executable, "-m", "pytest", *options, *folders]
     done = subprocess.run(

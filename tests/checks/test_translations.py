@@ -13,7 +13,10 @@ from tests.support.project import ROOT
 
 DOMAINS = ["django"]
 CATALOGUES = Path("locale/fr/LC_MESSAGES")
-SOURCES = ["config", "accounts", "games", "leagues", "templates", "static", "locale", "manage.py"]
+SOURCES = [
+    *("config", "accounts", "games", "leagues", "monitoring"),
+    *("templates", "static", "locale", "manage.py"),
+]
 
 
 @pytest.fixture(scope="module")
