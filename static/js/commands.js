@@ -1,6 +1,7 @@
 // The player's answers to what the game asks: forms of the page, each sent as a command with an id.
 // A command without an answer is withdrawn by that id before another one is sent: what was not played
-// by the time the page says so is never played.
+// by the time the page says so is never played. While it has said nothing, the same command is sent
+// again, which the server does once.
 
 import { serverTime } from "./clock.js";
 import { parse } from "./frames.js";
@@ -8,6 +9,7 @@ import { clearNotice, notify, wording } from "./notice.js";
 import { randomHex } from "./random.js";
 
 const PATIENCE = 2000; // ms without an answer after which the connection is not trusted
+const PAUSE = 300; // ms before what was posted is posted again
 const PAGE = randomHex(6);
 
 export class Commands {
@@ -16,11 +18,11 @@ export class Commands {
     this.connection = connection;
     this.restore = restore;
     this.count = 0;
-    this.last = null; // the newest command while it has no answer: {form, fields, isInDoubt}
+    this.last = null; // the newest command while it has no answer: {form, fields, isInDoubt, isUnwanted}
     connection.addEventListener("lost", () => this.doubt());
     connection.addEventListener("open", () => {
       clearNotice();
-      if (this.last?.isInDoubt) this.withdraw();
+      if (this.last?.isInDoubt) this.settle();
     });
     addEventListener("submit", (event) => {
       if (!event.target.matches("#commands [data-frame]")) return;
@@ -35,8 +37,9 @@ export class Commands {
     clearNotice();
     if (this.last?.isInDoubt) {
       notify(wording("in-doubt"));
+      this.last.isUnwanted = true;
       this.withdraw();
-    } else if (this.connection.hasEverOpened && !this.connection.isOpen) {
+    } else if (!this.canSend()) {
       notify(wording("no-connection"));
     } else {
       this.count += 1;
@@ -49,9 +52,15 @@ export class Commands {
     }
   }
 
+  // What is sent during a short absence waits for its end.
+  canSend() {
+    const { isOpen, hasEverOpened, isBrieflyAway } = this.connection;
+    return isOpen || !hasEverOpened || isBrieflyAway;
+  }
+
   // Whether the newest command says the same, and its answer is still on its way.
   isGiven(fields) {
-    if (!this.last || this.last.isInDoubt) return false;
+    if (!this.last || (this.last.isInDoubt && !this.connection.isBrieflyAway)) return false;
     return Object.entries(fields).every(([name, value]) => this.last.fields[name] === value);
   }
 
@@ -83,6 +92,16 @@ export class Commands {
     if (this.last) this.last.isInDoubt = true;
   }
 
+  // After an absence: send the command again if nobody has noticed, else withdraw it.
+  settle() {
+    if (this.connection.wasBrieflyAway && !this.last.isUnwanted) {
+      this.last.isInDoubt = false;
+      this.send(this.last.fields);
+    } else {
+      this.withdraw();
+    }
+  }
+
   // Ask what became of the last command, and let it never be done if it is not done yet.
   withdraw() {
     const { id, csrfmiddlewaretoken } = this.last.fields;
@@ -96,12 +115,15 @@ export class Commands {
       this.connection.send(JSON.stringify(frame));
       this.timer = setTimeout(() => this.connection.lose(), PATIENCE);
     } else if (!this.connection.hasEverOpened) {
-      this.post(fields);
+      this.post(fields, performance.now() + PATIENCE);
+    } else {
+      this.last.isInDoubt = true; // until there is a connection again
     }
   }
 
-  // Where no socket can be opened, such as behind some proxies.
-  async post(fields) {
+  // Where no socket can be opened, such as behind some proxies. What gets no answer from the table,
+  // such as while its server is restarted, is posted again until `end`, by performance.now().
+  async post(fields, end) {
     try {
       const answer = await fetch(this.last.form.action, {
         method: "POST",
@@ -116,9 +138,17 @@ export class Commands {
         this.answered(fields.id, "refused", page.getElementById("notice").textContent);
       }
     } catch {
+      if (performance.now() < end) {
+        setTimeout(() => this.postAgain(fields, end), PAUSE);
+        return;
+      }
       this.doubt(); // the answer was lost, or came from somebody else than the table
       notify(wording("in-doubt"));
     }
+  }
+
+  postAgain(fields, end) {
+    if (this.last?.fields.id === fields.id) this.post(fields, end);
   }
 }
 

@@ -5,6 +5,7 @@ import { hasSlept } from "./clock.js";
 import { CAN_INFLATE, inOrder } from "./frames.js";
 
 const GONE = 4404; // close code: the viewer may not look any more
+const TOO_MANY = 4429; // close code: too many tabs of one member, some of which may be closed
 const PING = "ping";
 
 const HANDSHAKE = 8000; // ms in which a socket must open
@@ -25,6 +26,7 @@ export class Connection extends EventTarget {
     this.socket = null;
     this.isOpen = false;
     this.hasEverOpened = false;
+    this.wasBrieflyAway = false; // until it opened; nobody was told
     this.tries = 0;
     addEventListener("offline", () => this.lose());
     addEventListener("online", () => this.check());
@@ -34,6 +36,11 @@ export class Connection extends EventTarget {
 
   send(text) {
     this.socket.send(text);
+  }
+
+  // Lost a moment ago, such as while the server is restarted, and the reader has not been told.
+  get isBrieflyAway() {
+    return this.hasEverOpened && !this.isOpen && this.sign.hidden;
   }
 
   // Find out whether the connection is alive.
@@ -70,8 +77,12 @@ export class Connection extends EventTarget {
       this.receive(data);
     };
     socket.onclose = ({ code }) => {
-      if (code === GONE) location.reload();
-      else this.retry();
+      if (code === GONE) {
+        location.reload();
+        return;
+      }
+      if (code === TOO_MANY) this.tries = 5; // as slowly as if nobody answered
+      this.retry();
     };
     this.socket = socket;
     this.next(HANDSHAKE, () => this.lose());
@@ -87,6 +98,7 @@ export class Connection extends EventTarget {
   }
 
   opened() {
+    this.wasBrieflyAway = this.isBrieflyAway;
     this.isOpen = this.hasEverOpened = true;
     this.tries = 0;
     clearTimeout(this.grace);

@@ -247,6 +247,7 @@ class Reveal {
   async move(face, from, to, opacity) {
     if (this.isStopped) return; // the places are gone that it would fly between
     face.remove();
+    if (!from.width) return; // where it would come from is not on the page any more
     face.classList.add("flying");
     Object.assign(face.style, {
       left: `${from.left}px`,

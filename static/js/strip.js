@@ -50,7 +50,9 @@ export class Strip {
     const table = this.stage.table.getBoundingClientRect();
     const board = this.stage.table.querySelector(".board").getBoundingClientRect();
     const rows = this.rows.getBoundingClientRect();
-    const top = this.stage.table.querySelector(".status").getBoundingClientRect().bottom;
+    const status = this.stage.table.querySelector(".status").getBoundingClientRect();
+    // On a phone held sideways the status is beside the rows.
+    const top = status.left < board.right ? status.bottom : board.top;
     const card = this.rows.querySelector(".place").getBoundingClientRect().width;
     const width = Math.min(board.width, this.stage.table.clientWidth) - 2 * GAP;
     const count = this.slots.size;
@@ -67,7 +69,7 @@ export class Strip {
       left: `${board.left - table.left + GAP}px`,
       width: `${width}px`,
       height: `${lines * ((size * 4) / 3 + NAME + GAP) + GAP}px`,
-      gridTemplateColumns: `repeat(${columns}, minmax(0, ${Math.max(size, Math.min(widest, 84))}px))`,
+      gridTemplateColumns: `repeat(${columns}, minmax(0, ${Math.max(size, Math.min(widest, 112))}px))`,
     });
     this.element.style.setProperty("--strip-card", `${size}px`);
     this.rows.style.transform = this.scale < 1 ? `scale(${this.scale})` : "";

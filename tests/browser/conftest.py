@@ -1,17 +1,25 @@
 """A real server, a real Chromium, and people who use it."""
 
+import json
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    StorageState,
+    StorageStateCookie,
+    expect,
+)
 
-from tests.factories import PASSWORD
+from tests.browser.shared_site import SharedSite
 from tests.support.browsing import Troubles, launch_chromium
 from tests.support.relay import Relay
-from tests.support.site import HastySite, Site, SteadySite
+from tests.support.site import HastySite, Site
 
 # Milliseconds until what a page should do counts as not done: a busy machine is slow, not wrong.
 PATIENCE = 60_000
@@ -26,12 +34,11 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data of a site with the people of club.py: made once, as migrating takes its time."""
-    site = Site(tmp_path_factory.mktemp("club"))
-    site.run("manage.py", "migrate", "--verbosity=0")
-    site.run("-m", "tests.browser.club")
-    return site.folder
+def shared_site(club: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedSite]:
+    """The site of all files of this process that need nothing special."""
+    shared = SharedSite(club, tmp_path_factory.mktemp("shared"))
+    yield shared
+    shared.close()
 
 
 @pytest.fixture(scope="module")
@@ -42,8 +49,11 @@ def site(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Site]:
     """A running site with the people of club.py and no tables; its bots are hasty if so marked."""
-    make = HastySite if request.node.get_closest_marker("hasty") else SteadySite
-    site = make(tmp_path_factory.mktemp("site"))
+    if not request.node.get_closest_marker("hasty"):
+        shared: SharedSite = request.getfixturevalue("shared_site")
+        yield shared.as_new()
+        return
+    site = HastySite(tmp_path_factory.mktemp("site"))
     shutil.copytree(club, site.folder, dirs_exist_ok=True)
     try:
         site.start()
@@ -60,10 +70,24 @@ def relay(site: Site) -> Iterator[Relay]:
     relay.close()
 
 
-@pytest.fixture(scope="module")
-def passes() -> dict[str, StorageState]:
-    """The cookies of who signed in already: the site limits how often one may sign in."""
-    return {}
+@pytest.fixture(scope="session")
+def passes(club: Path) -> dict[str, StorageState]:
+    """The cookies of who is signed in: test_sign_in.py shows how one signs in."""
+    keys: dict[str, str] = json.loads((club / "passes.json").read_text())
+    return {name: {"cookies": [_cookie(key)], "origins": []} for name, key in keys.items()}
+
+
+def _cookie(key: str) -> StorageStateCookie:
+    return {
+        "name": "sessionid",
+        "value": key,
+        "domain": "127.0.0.1",
+        "path": "/",
+        "expires": -1,
+        "httpOnly": True,
+        "secure": False,
+        "sameSite": "Lax",
+    }
 
 
 class Visitor:
@@ -79,40 +103,54 @@ class Visitor:
 Visit = Callable[..., Visitor]
 
 
+@pytest.fixture(scope="module")
+def readers(chromium: Browser) -> Iterator[dict[str, Visitor]]:
+    """Those who stay for a whole file: `visit("Camille", stays=True)`."""
+    readers: dict[str, Visitor] = {}
+    yield readers
+    for reader in readers.values():
+        reader.context.close()
+
+
 @pytest.fixture
-def visit(chromium: Browser, site: Site, passes: dict[str, StorageState]) -> Iterator[Visit]:
+def visit(
+    chromium: Browser,
+    site: Site,
+    passes: dict[str, StorageState],
+    readers: dict[str, Visitor],
+) -> Iterator[Visit]:
     """`visit("Camille")` is her browser, signed in; `visit()` a stranger's.
 
-    Further arguments are those of Playwright's new_context. Troubles in a page or in the server
-    fail the test at its end.
+    stays: use the same browser again in later tests of the file, where pages are only read: what
+    the tests share is loaded once. Further arguments are those of Playwright's new_context.
+    Troubles in a page or in the server fail the test at its end.
     """
     visitors: list[Visitor] = []
 
-    def enter(name: str = "", **wishes: Any) -> Visitor:
-        if name and name not in passes:
-            context = chromium.new_context(base_url=site.url)
-            sign_in(context.new_page(), name)
-            passes[name] = context.storage_state()
-            context.close()
+    def enter(name: str = "", *, stays: bool = False, **wishes: Any) -> Visitor:
+        key = f"{name} {wishes}" if stays else ""
+        if key in readers:
+            visitors.append(readers[key])
+            return readers[key]
+        visitor = begin(name, wishes)
+        visitors.append(visitor)
+        if stays:
+            readers[key] = visitor
+        return visitor
+
+    def begin(name: str, wishes: dict[str, Any]) -> Visitor:
         if name:
             wishes["storage_state"] = passes[name]
-        context = chromium.new_context(**{"base_url": site.url} | wishes)
-        visitors.append(Visitor(context))
-        return visitors[-1]
+        return Visitor(chromium.new_context(**{"base_url": site.url} | wishes))
 
     logged = len(site.log.read_text())
     yield enter
     for visitor in visitors:
-        visitor.context.close()
+        if visitor not in readers.values():
+            visitor.context.close()
     troubles = [trouble for visitor in visitors for trouble in visitor.troubles.found]
+    for visitor in visitors:
+        visitor.troubles.found.clear()
     log = site.log.read_text()[logged:]
     if troubles or "Traceback" in log:
         pytest.fail("\n".join([*troubles, "The server said:", log]), pytrace=False)
-
-
-def sign_in(page: Page, name: str) -> None:
-    page.goto("/account/login/")
-    page.locator("[name=login]").fill(f"{name.lower()}@club.example")
-    page.locator("[name=password]").fill(PASSWORD)
-    page.locator("main button[type=submit]").click()
-    page.wait_for_url("**/tables/")

@@ -19,6 +19,7 @@ from django.utils import timezone
 from accounts.models import Player
 from config.demo_league import make_demo_league
 from leagues.models import Game, GameVersion, League, Role, Season, Session, Standing
+from leagues.score_links import service as score_links
 from leagues.sessions import draws, seats, session_life
 from leagues.sessions.session_life import SessionPlan
 from leagues.setup import season_life
@@ -77,19 +78,26 @@ def begin_next_evening(name: str, place: str) -> Session:
 def addresses(season: Season) -> dict[str, str]:
     tonight = season.sessions.filter(status=Session.Status.RUNNING).earliest("number")
     laid = season.sessions.latest("number")
+    cancelled = season.sessions.get(status=Session.Status.CANCELLED)
     of_season = [season.league.slug, season.number]
     return {
         "league list": reverse("leagues:list"),
         "new league": reverse("leagues:new"),
-        **_of(["league", "settings", "roles", "season_new", "ratings", "merge"], of_season[:1]),
+        **_of(["notices", "tokens"], []),
+        **_of(OF_LEAGUE, of_season[:1]),
         **_of(OF_SEASON, of_season),
         "earlier standings": f"{season.get_absolute_url()}?session=2",
         "season being planned": reverse("leagues:season", args=[season.league.slug, 3]),
         "why": _of_first("why", season),
+        "career": reverse("leagues:career", args=[season.league.slug, _first(season)]),
+        "team": season.teams.earliest("pk").get_absolute_url(),
         "withdraw": _of_first("player_withdraw", season),
         "ranking": reverse("leagues:session_ranking", args=[*of_season, 2]),
         "session over": reverse("leagues:session", args=[*of_season, 2]),
         **_of(OF_SESSION, [*of_season, laid.number]),
+        "round": reverse("leagues:round", args=[*of_season, laid.number, 1]),
+        "full session": season.sessions.get(places__isnull=False).get_absolute_url(),
+        "cancelled session": cancelled.get_absolute_url(),
         "session": tonight.get_absolute_url(),
         "names found": f"{reverse('leagues:check_in', args=[*of_season, laid.number])}?q=an",
         "draw": f"{reverse('leagues:seating', args=[*of_season, laid.number])}?seed=66",
@@ -98,10 +106,14 @@ def addresses(season: Season) -> dict[str, str]:
     }
 
 
+OF_LEAGUE = [
+    "league", "settings", "roles", "season_new", "ratings", "merge", "log", "season_import",
+    "league_delete",
+]  # fmt: skip
 OF_SEASON = (
-    "season", "season_edit", "rules", "charts", "head_to_head", "sessions", "session_new",
-    "wishes", "to_confirm", "players", "adjustments", "close", "copy",
-    "summary", "embed", "share",
+    "season", "season_edit", "rules", "charts", "season_picture", "head_to_head", "final",
+    "what_it_takes", "sessions", "session_new", "wishes", "to_confirm", "players", "teams",
+    "adjustments", "close", "copy", "summary", "embed", "share",
 )  # fmt: skip
 OF_SESSION = (
     "session_edit", "check_in", "seating", "start_tables", "slips", "screen", "game_new", "import",
@@ -114,8 +126,12 @@ def _of(names: tuple[str, ...] | list[str], arguments: list[object]) -> dict[str
 
 def _of_first(page: str, season: Season) -> str:
     """Of the first in the standings."""
-    standing = Standing.objects.filter(session__season=season, place=1).latest("session__number")
-    return reverse(f"leagues:{page}", args=[season.league.slug, season.number, standing.player_id])
+    return reverse(f"leagues:{page}", args=[season.league.slug, season.number, _first(season)])
+
+
+def _first(season: Season) -> int:
+    standings = Standing.objects.filter(session__season=season, place=1)
+    return standings.latest("session__number").player_id
 
 
 def _games(season: Season, tonight: Session, laid: Session) -> dict[str, str]:
@@ -130,6 +146,10 @@ def _games(season: Season, tonight: Session, laid: Session) -> dict[str, str]:
         "waiting game": waiting.get_absolute_url(),
         "online game": live.get_absolute_url(),
         "sheet": f"{empty.get_absolute_url()}sheet/",
+        "score link": reverse(
+            "leagues:score_link",
+            args=[score_links.token_of(empty, score_links.link_of(empty))],
+        ),
         "correction": f"{corrected.get_absolute_url()}correct/",
         "printed sheet": f"{corrected.get_absolute_url()}print/",
     }

@@ -15,11 +15,12 @@ COMING = NAMES[:2]
 
 def main() -> None:
     from django.urls import reverse
+    from django.utils import timezone
 
     from accounts.models import Player
     from leagues.models import League, Session
     from leagues.people import players
-    from leagues.sessions import session_life
+    from leagues.sessions import replying
     from tests.support.leagues import make_season, make_session
 
     # Guests of a public one would be offered to the next.
@@ -29,7 +30,7 @@ def main() -> None:
     for name in sorted(NAMES):
         guest = players.add_guest(season.pk, name)
         if name in COMING:
-            session_life.reply(session, guest, comes=True)
+            replying.reply(session, guest, timezone.now(), comes=True)
     address = [season.league.slug, season.number, session.number]
     print(reverse("leagues:check_in", args=address))  # noqa: T201 - what it is for
 

@@ -77,8 +77,8 @@ def test_quick_taps_check_in_who_was_aimed_at(
 
 def test_taps_that_overtake_the_answers_all_arrive(visit: Visit, address: str) -> None:
     page = visit("Dominique", **CALM).page
-    page.goto(address)
     page.route("**/arrive/", answer_late)
+    page.goto(address)
     aims = places(page)
     for name in NAMES[:5]:
         hit(page, aims[name])
@@ -152,9 +152,9 @@ def test_a_finger_that_is_down_while_the_names_are_renewed_still_taps(
 def test_a_tap_that_cannot_be_sent_is_told_and_taken_back(visit: Visit, address: str) -> None:
     visitor = visit("Dominique", **CALM)
     page = visitor.page
+    page.route("**/arrive/", lambda route: route.abort())
     page.goto(address)
     with visitor.troubles.expected("ERR_FAILED|htmx:"):
-        page.route("**/arrive/", lambda route: route.abort())
         tap_of(page, "Hans").click()
         expect(page.get_by_role("alert")).to_contain_text("Tap again")
         expect(tap_of(page, "Hans")).not_to_have_attribute("aria-disabled", "true")

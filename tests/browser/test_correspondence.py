@@ -1,7 +1,9 @@
 """A game by correspondence: opened, left, and come back to by the link of a mail."""
 
 import re
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -35,13 +37,15 @@ def mails() -> Iterator[MailServer]:
 
 @pytest.fixture(scope="module")
 def site(
-    chromium: Browser, mails: MailServer, tmp_path_factory: pytest.TempPathFactory
+    chromium: Browser,
+    club: Path,
+    mails: MailServer,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Site]:
     """With a mail server; all people have confirmed their addresses."""
     site = PromptSite(tmp_path_factory.mktemp("site"))
     site.environment |= mails.environment | {"SITE_URL": site.url}
-    site.run("manage.py", "migrate", "--verbosity=0")
-    site.run("-m", "tests.browser.club")
+    shutil.copytree(club, site.folder, dirs_exist_ok=True)
     site.run("manage.py", "shell", "--verbosity=0", "-c", CONFIRM)
     try:
         site.start()

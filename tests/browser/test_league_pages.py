@@ -1,6 +1,7 @@
 """Every page of a league, with names as long as can be: axe in it, and room for it on a phone."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -15,23 +16,30 @@ pytestmark = pytest.mark.browser
 # By their names in league_pages.py: what anybody may open, and what only Dominique.
 PUBLIC = (
     "league list", "league", "season", "earlier standings", "why", "ranking", "head_to_head",
-    "charts", "ratings", "rules", "sessions", "session", "session over", "screen", "slips",
-    "game", "voided game", "online game", "printed sheet", "summary", "embed", "share",
+    "charts", "season_picture", "career", "final", "what_it_takes", "ratings", "rules", "sessions",
+    "session", "session over", "full session", "cancelled session", "screen", "slips", "game",
+    "voided game", "online game", "printed sheet", "score link", "summary", "embed", "share",
 )  # fmt: skip
 OF_ORGANIZERS = (
-    "new league", "settings", "roles", "merge", "season_new", "season being planned",
-    "season_edit", "players", "withdraw", "adjustments", "close", "copy", "session_new",
-    "session_edit", "check_in", "names found", "seating", "draw", "wishes", "start_tables", "paper",
-    "sheet", "correction", "game_new", "import", "to_confirm", "waiting game",
+    "notices", "tokens", "new league", "settings", "roles", "merge", "log", "season_import",
+    "league_delete", "season_new", "season being planned", "round",
+    "season_edit", "players", "teams", "team", "withdraw", "adjustments", "close", "copy",
+    "session_new", "session_edit", "check_in", "names found", "seating", "draw", "wishes",
+    "start_tables", "paper", "sheet", "correction", "game_new", "import", "to_confirm",
+    "waiting game",
 )  # fmt: skip
 PAGES = [*(("", name) for name in PUBLIC), *(("Dominique", name) for name in OF_ORGANIZERS)]
-# Those of the rest are examined in one language.
+# Those that `make thorough` examines in English too.
 IN_BOTH_LANGUAGES = {
     "season", "why", "session", "check_in", "draw", "sheet", "game", "charts", "head_to_head",
     "screen",
 }  # fmt: skip
-EXAMINED = [("fr", *page) for page in PAGES]
-EXAMINED += [("en", *page) for page in PAGES if page[1] in IN_BOTH_LANGUAGES]
+EXAMINED = [pytest.param("fr", *page) for page in PAGES]
+EXAMINED += [
+    pytest.param("en", *page, marks=pytest.mark.thorough)
+    for page in PAGES
+    if page[1] in IN_BOTH_LANGUAGES
+]
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 640},
@@ -61,7 +69,7 @@ def addresses(site: Site) -> dict[str, str]:
 def test_everybody_can_use_the_page(
     visit: Visit, addresses: dict[str, str], language: str, name: str, page: str
 ) -> None:
-    looking = visit(name, locale=language).page
+    looking = visit(name, locale=language, stays=True).page
     looking.goto(addresses[page])
     expect(looking.locator("html")).to_have_attribute("lang", language)
     assert_accessible(looking)
@@ -79,6 +87,31 @@ def test_a_phone_has_room_for_every_page(
         if found != [360, []]:
             too_wide[page] = found
     assert not too_wide
+
+
+def test_a_thread_of_the_season_is_followed_by_keyboard_and_kept_by_a_tap(
+    visit: Visit, addresses: dict[str, str]
+) -> None:
+    looking = visit("", locale="en").page
+    looking.goto(addresses["season_picture"])
+    weave = looking.locator(".weave")
+    names = weave.get_by_role("link")
+    chosen = re.compile("has-chosen")
+    expect(weave).not_to_have_class(chosen)
+    names.nth(0).focus()
+    expect(weave).to_have_class(chosen)
+    assert weave.evaluate("weave => weave.contains(document.activeElement)")
+    looking.keyboard.press("Tab")
+    expect(names.nth(1).locator("text")).to_have_attribute("data-chosen", "")
+    expect(names.nth(0).locator("text")).not_to_have_attribute("data-chosen", "")
+    looking.keyboard.press("Enter")
+    expect(names.nth(1)).to_have_attribute("aria-current", "true")
+    looking.locator("h1").click()
+    expect(weave).to_have_class(chosen)
+    names.nth(1).click()
+    looking.mouse.move(0, 0)
+    looking.locator("summary").last.focus()
+    expect(weave).not_to_have_class(chosen)
 
 
 def test_no_page_is_left_out(addresses: dict[str, str]) -> None:

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Visit
 from tests.support.relay import Relay
@@ -21,12 +21,16 @@ NOTE_SOCKETS = """
 WebSocket = class extends WebSocket {
   constructor(...how) {
     super(...how);
-    this.addEventListener("open", () => (document.documentElement.dataset.socket = "open"));
+    for (const state of ["open", "close"]) {
+      this.addEventListener(state, () => (document.documentElement.dataset.socket = state));
+    }
   }
 };
 """
 # By when the page must have noticed, in ms of its own clock.
 SOON = 3000
+# By when it has tried to connect again, and before it says that there is no connection.
+A_MOMENT = 450
 AN_HOUR_FAST = """
 const now = Date.now;
 Date.now = () => now() + 3_600_000;
@@ -48,7 +52,7 @@ class Duel:
         self.page.goto(self.address)
         self.oliver.page.goto(self.address)
         expect(self.page.locator("#hand button")).to_have_count(10)
-        expect(self.page.locator("html")).to_have_attribute("data-socket", "open")
+        self.expect_socket("open")
 
     def cards(self, index: int) -> Locator:
         return self.page.locator("#hand button").nth(index)
@@ -75,6 +79,17 @@ class Duel:
         self.page.clock.run_for(SOON)
         assert self.sign.is_visible()
         self.page.clock.resume()
+
+    def expect_socket(self, state: str) -> None:
+        expect(self.page.locator("html")).to_have_attribute("data-socket", state)
+
+    def come_back(self) -> None:
+        """Let the page try again after a moment, and hear what it says meanwhile: nothing."""
+        self.page.clock.run_for(A_MOMENT)
+        self.expect_socket("open")
+        assert not self.sign.is_visible()
+        self.page.clock.resume()
+        expect(self.notice).to_be_empty()
 
     def oliver_ends_the_turn(self) -> None:
         self.oliver.page.locator("#hand button").first.click()
@@ -171,7 +186,10 @@ def test_an_idle_page_notices_that_nobody_answers(duel: Duel, relay: Relay) -> N
     with duel.camille.troubles.expected(LOST):
         stop_clock(duel.page)
         relay.stall_answers()
-        duel.page.clock.run_for(15_000 + SOON)
+        # A frame that had passed by now, such as that Oliver has come, may arrive meanwhile.
+        for _frame_or_silence in range(2):
+            if not duel.sign.is_visible():
+                duel.page.clock.run_for(15_000 + SOON)
         assert duel.sign.is_visible()
         relay.pass_on()
         duel.page.clock.resume()
@@ -202,6 +220,90 @@ def test_a_card_that_is_tapped_twice_is_played_once_and_nothing_is_called_too_la
     duel.page.wait_for_timeout(300)
     expect(duel.notice).to_be_empty()
     assert duel.played() == [first]
+
+
+def test_a_restart_is_not_noticed_and_what_is_tapped_meanwhile_is_played(duel: Duel) -> None:
+    first = duel.number(0)
+    duel.page.evaluate("document.documentElement.dataset.page = 'same'")
+    duel.oliver.page.locator("#hand button").first.click()
+    expect_chosen(duel.oliver.page.locator("#hand button").first)
+    with duel.camille.troubles.expected(LOST), duel.oliver.troubles.expected(LOST):
+        stop_clock(duel.page)
+        duel.site.stop()
+        assert duel.site.process.returncode == 0
+        duel.expect_socket("close")
+        # Its clock stands, and a start takes long on a busy machine: the page must not say when.
+        duel.page.clock.set_system_time(duel.page.evaluate("Date.now() + 60_000"))
+        duel.cards(0).click()
+        expect_chosen(duel.cards(0))
+        expect(duel.notice).to_be_empty()
+        duel.site.start()
+        duel.come_back()
+        expect(duel.page.locator("#story [data-step=reveal]")).to_be_attached()
+        expect(duel.oliver.page.locator("#story [data-step=reveal]")).to_be_attached()
+        expect(duel.oliver.page.locator("#reconnecting")).to_be_hidden()
+    expect(duel.page.locator("html")).to_have_attribute("data-page", "same")
+    assert duel.played() == [first]
+
+
+@pytest.mark.parametrize("way", ["there", "back"])
+def test_a_choice_that_was_under_way_when_the_connection_broke_is_made_once(
+    duel: Duel, relay: Relay, way: str
+) -> None:
+    first, before = duel.number(0), duel.version
+    shown_to_oliver = duel.oliver.page.locator("#table-version")
+    with duel.camille.troubles.expected(LOST):
+        stop_clock(duel.page)
+        if way == "there":
+            relay.stall_requests()
+        else:
+            relay.stall_answers()
+        duel.cards(0).click()
+        if way == "back":
+            # The server has it.
+            expect(shown_to_oliver).not_to_have_attribute("data-version", before)
+        relay.cut()
+        duel.expect_socket("close")
+        relay.mend()
+        relay.pass_on()
+        duel.come_back()
+    expect_chosen(duel.cards(0))
+    duel.oliver_ends_the_turn()
+    assert duel.played() == [first]
+
+
+def test_a_posted_choice_that_met_a_restart_is_posted_again(visit: Visit, site: Site) -> None:
+    address = site.run("-m", "tests.browser.duel", "open", "0")
+    visitor = visit("Camille", **CALM)
+    visitor.page.add_init_script("WebSocket = class extends EventTarget { close() {} }")
+    visitor.page.goto(address)
+    posted: list[str] = []
+
+    def restart(route: Route) -> None:
+        posted.append(route.request.post_data or "")
+        if len(posted) == 1:
+            # As a proxy whose process has closed the connection; then the answer is lost.
+            route.fulfill(status=502, body="<h1>Bad Gateway</h1>")
+        elif len(posted) == 2:
+            route.fetch()
+            route.abort("connectionreset")
+        else:
+            route.continue_()
+
+    visitor.page.route("**/act/", restart)
+    card = visitor.page.locator("#hand button").first
+    with (
+        visitor.troubles.expected(r"502|ERR_CONNECTION_RESET"),
+        visitor.page.expect_response(lambda answer: answer.ok and "/act/" in answer.url) as answer,
+    ):
+        card.click()
+    assert 'data-result="repeated"' in answer.value.text()
+    assert len(posted) == 3
+    assert len(set(posted)) == 1
+    expect_chosen(card)
+    expect(visitor.page.locator("#notice")).to_be_empty()
+    number = int(card.get_attribute("value") or 0)
+    assert json.loads(site.run("-m", "tests.browser.duel", "played", address)) == [number]
 
 
 def test_where_no_socket_can_be_opened_a_choice_goes_by_post(visit: Visit, site: Site) -> None:

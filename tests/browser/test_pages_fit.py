@@ -18,14 +18,16 @@ PAGES = [
     ("Dominique", "/tables/past/"),
     ("Dominique", "/leagues/"),
     ("Dominique", "/members/profile/"),
+    ("Dominique", "/account/security/"),
 ]
+PLAYERS_OF_THE_EXAMPLE = 4
 LONGEST_NAME = "M" * 40
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", ["fr", pytest.param("en", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize(("name", "path"), PAGES)
 def test_a_page_is_as_wide_as_its_window(visit: Visit, name: str, path: str, language: str) -> None:
-    page = visit(name, locale=language, reduced_motion="reduce").page
+    page = visit(name, locale=language, reduced_motion="reduce", stays=True).page
     page.goto(path)
     assert too_narrow(page) == []
 
@@ -35,6 +37,25 @@ def test_a_long_name_is_cut_in_the_header(visit: Visit) -> None:
     page.goto("/tables/")
     page.locator(".menu__name").evaluate("(name, long) => name.textContent = long", LONGEST_NAME)
     assert too_narrow(page) == []
+
+
+# What reaches beyond the cloth it lies on.
+BESIDE_THE_CLOTH = """() => [...document.querySelectorAll(".standing__cloth")].flatMap((cloth) => {
+    const around = cloth.getBoundingClientRect();
+    return [...cloth.querySelectorAll(".player")].filter((player) => {
+        const box = player.getBoundingClientRect();
+        return box.height < 30 || box.top < around.top || box.bottom > around.bottom;
+    }).map((player) => player.textContent.trim());
+})"""
+
+
+def test_players_of_an_example_lie_on_their_cloth(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/rules/elimination/")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 640})
+        assert page.locator(".standing__cloth .player").count() == PLAYERS_OF_THE_EXAMPLE
+        assert page.evaluate(BESIDE_THE_CLOTH) == [], width
 
 
 def too_narrow(page: Page) -> list[tuple[int, int]]:

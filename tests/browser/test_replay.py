@@ -189,8 +189,8 @@ def test_a_lost_connection_is_said_and_a_later_try_goes_on(
 ) -> None:
     visitor = visit(**CALM)
     page = visitor.page
-    page.goto(f"{games['base']}?turn=1.4")
     page.route("**/replay/frame/**", lambda route: route.abort())
+    page.goto(f"{games['base']}?turn=1.4")
     page.keyboard.press("PageDown")
     expect(page.locator("#notice")).to_contain_text("could not be loaded")
     page.unroute("**/replay/frame/**")

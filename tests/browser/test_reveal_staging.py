@@ -12,8 +12,11 @@ from tests.support.site import Site
 pytestmark = pytest.mark.browser
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "locale": "en-GB"}
+LYING = {"viewport": {"width": 640, "height": 360}, "locale": "en-GB"}
 WIDE = {"viewport": {"width": 1920, "height": 1080}, "locale": "en-GB"}
 COPIES = 2
+# The least part of their size to which rows give way to the strip.
+SMALLEST_ROWS = 0.6
 # Notes each step of a reveal when its line is told: its kind, and what can be seen then.
 # The length of the longest movement of a card in the strip, in ms.
 NOTE_LENGTHS = """
@@ -42,12 +45,14 @@ addEventListener("DOMContentLoaded", () => {
 STRIP = """() => {
   const slots = [...document.querySelectorAll(".strip__slot")];
   const place = document.querySelector(".rows .place").getBoundingClientRect();
-  const card = document.querySelector(".strip__card").getBoundingClientRect();
+  // Cards still come from their players: as large as they will be there.
+  const card = document.querySelector(".strip__card").offsetWidth;
   const strip = document.querySelector(".strip").getBoundingClientRect();
   const rows = document.querySelector(".rows").getBoundingClientRect();
   return { cards: slots.map((slot) => Number(slot.dataset.card)),
     names: slots.map((slot) => slot.textContent.trim()),
-    ratio: card.width / place.width, above: strip.bottom <= rows.top + 1,
+    ratio: card / place.width, above: strip.bottom <= rows.top + 1,
+    scale: rows.height / document.querySelector(".rows").offsetHeight,
     within: strip.left >= 0 && strip.right <= innerWidth };
 }"""
 
@@ -70,7 +75,7 @@ def expect_the_end_of_the_reveal(page: Page) -> None:
     expect(page.locator("#table[data-revealing]")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("wishes", "bots"), [(PHONE, 9), (PHONE, 2), (WIDE, 9)])
+@pytest.mark.parametrize(("wishes", "bots"), [(PHONE, 9), (PHONE, 2), (LYING, 2), (WIDE, 9)])
 def test_all_cards_lie_in_ascending_order_above_the_rows(
     visit: Visit, wishes: dict[str, object], bots: int
 ) -> None:
@@ -84,6 +89,7 @@ def test_all_cards_lie_in_ascending_order_above_the_rows(
     assert "Camille" in strip["names"]
     assert strip["above"]
     assert strip["within"]
+    assert strip["scale"] > SMALLEST_ROWS
     assert 0.8 <= strip["ratio"] <= 1.25
     expect_the_end_of_the_reveal(page)
     expect(page.locator(".strip")).to_have_count(0)

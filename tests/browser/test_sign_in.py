@@ -37,7 +37,8 @@ def test_a_wrong_password_is_said_beside_the_form(visit: Visit) -> None:
     page.locator("[name=login]").fill("oliver@club.example")
     page.locator("[name=password]").fill("not this one")
     page.keyboard.press("Enter")
-    expect(page.locator("main form")).to_contain_text(re.compile("not correct", re.IGNORECASE))
+    form = page.locator("main form").filter(has=page.locator("[name=password]"))
+    expect(form).to_contain_text(re.compile("not correct", re.IGNORECASE))
     expect(page).to_have_url(re.compile("/account/login/"))
 
 

@@ -19,7 +19,7 @@ def open_table(page: Page, bots: int) -> str:
     return page.url
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", ["fr", pytest.param("en", marks=pytest.mark.thorough)])
 def test_everybody_can_use_a_table(visit: Visit, language: str) -> None:
     host = visit("Camille", locale=language, reduced_motion="reduce").page
     stranger = visit(locale=language, reduced_motion="reduce").page

@@ -174,8 +174,6 @@ def test_the_page_of_a_finished_game_checks_its_deals(
 
 def test_the_page_names_what_does_not_follow(visit: Visit, site: Site) -> None:
     page = visit(**CALM).page
-    page.goto(site.run("-m", "tests.browser.ended", "base"))
-    page.get_by_text("How to check the deal").click()
 
     def tamper(route: Route) -> None:
         record = route.fetch().json()
@@ -184,6 +182,8 @@ def test_the_page_names_what_does_not_follow(visit: Visit, site: Site) -> None:
         route.fulfill(body=json.dumps(record), content_type="application/json")
 
     page.route("**/record.json", tamper)
+    page.goto(site.run("-m", "tests.browser.ended", "base"))
+    page.get_by_text("How to check the deal").click()
     button = page.get_by_role("button", name="Check every deal")
     button.click()
     expect(page.locator("#proof [role=status]")).to_contain_text("do not follow")
