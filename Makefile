@@ -5,14 +5,16 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help run test lint types coverage drills mutants bench bench-setup venv screenshots requirements messages clean
+.PHONY: help run test thorough lint types coverage drill fuzz mutants bench bench-setup venv screenshots requirements messages clean
 
 help:
 	@echo "make run    start the site on http://$(HOST):$(PORT) (PORT=... to change)"
 	@echo "make test   run every check and every test"
+	@echo "make thorough       more of the same: every page with axe in both languages, all of tests/games on PostgreSQL"
 	@echo "make lint   ruff, djlint, import contracts;  make types   mypy"
 	@echo "make coverage       which branches of the rules no test takes: none may be left"
-	@echo "make drills         games go on while processes, Redis and PostgreSQL fail: how long each waits"
+	@echo "make drill          a club plays while processes, Redis, PostgreSQL, disk and clock fail: nothing may be lost"
+	@echo "make fuzz           100,000 bad inputs (INPUTS=..., SEED=..., ONLY=leagues:roles, POSTGRES=1, JOBS=...)"
 	@echo "make mutants        which changes of the rules no test notices (docs/mutation.md)"
 	@echo "make bench          how fast the live path is, beside other servers (docs/performance.md)"
 	@echo "make messages       collect the words to translate"
@@ -25,6 +27,9 @@ run: $(VENV)/base.stamp
 test: $(VENV)/dev.stamp
 	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
+thorough: $(VENV)/dev.stamp
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder -m thorough
+
 lint: $(VENV)/dev.stamp
 	@$(BIN)/python -m pytest --quiet tests/checks -k "not mypy and not postgresql"
 
@@ -35,8 +40,13 @@ coverage: $(VENV)/dev.stamp
 	@$(BIN)/python -m coverage run --branch --source=games/rules -m pytest --quiet tests/rules tests/records tests/bots
 	@$(BIN)/python -m coverage report --show-missing --skip-covered --fail-under=100
 
-drills: $(VENV)/dev.stamp
+drill: $(VENV)/dev.stamp
+	@$(BIN)/python -m tests.drills
 	@$(BIN)/python -m pytest --quiet --capture=no -m drill tests/drills
+
+fuzz: $(VENV)/dev.stamp
+	@$(BIN)/python -m tests.fuzz $(if $(INPUTS),--inputs $(INPUTS)) $(if $(SEED),--seed $(SEED)) \
+		$(if $(ONLY),--only $(ONLY)) $(if $(JOBS),--jobs $(JOBS)) $(if $(POSTGRES),--postgres)
 
 mutants: $(VENV)/dev.stamp
 	@$(BIN)/mutmut run --max-children 1 && $(BIN)/mutmut results
@@ -87,6 +97,7 @@ requirements:
 	$(LOCK) requirements/base.in -o requirements/base.txt
 	$(LOCK) requirements/dev.in -o requirements/dev.txt
 	$(LOCK) requirements/bench.in -o requirements/bench.txt
+	$(LOCK) requirements/sentry.in -o requirements/sentry.txt
 
 screenshots: $(VENV)/dev.stamp
 	@$(BIN)/python -m tests.browser.screenshots var/screenshots
