@@ -27,6 +27,8 @@ MOST_UNREAD = 64
 LONGEST_FRAME = 4000
 # What browsers are told by a socket of a process that ends (RFC 6455: service restart).
 COME_BACK = 1012
+# So long what a page on a slow line sent before it was told may take to arrive.
+COME_BACK_SECONDS = 5.0
 REFUSAL = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n\r\n"
 
 
@@ -87,6 +89,7 @@ class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
         if self.state == self.STATE_CONNECTING:
             return False
         self._is_asked_back = True
+        self.closeHandshakeTimeout = COME_BACK_SECONDS
         self.sendCloseFrame(code=COME_BACK)
         return True
 

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -58,10 +59,15 @@ def end(site: SlowSite) -> int:
 async def test_sockets_come_back_and_what_they_sent_is_done(site: SlowSite) -> None:
     """A choice that was sent before the page knew is made, though it cannot be answered."""
     path = site.place.path
-    closed: list[str] = []
+    # Why each was closed, by number: a wire tells of the close frame, and again of its end.
+    closed: dict[int, str] = {}
+
+    def note(why: str, *, number: int) -> None:
+        closed.setdefault(number, why)
+
     wires = []
-    for _number in range(SOCKETS):
-        wire = Wire(upgrade_request(site.port, path), lambda *_: None, closed.append)
+    for number in range(SOCKETS):
+        wire = Wire(upgrade_request(site.port, path), lambda *_: None, partial(note, number=number))
         await connect(wire, site.port)
         wires.append(wire)
     players = [
@@ -85,7 +91,7 @@ async def test_sockets_come_back_and_what_they_sent_is_done(site: SlowSite) -> N
         assert player._wire
         player._wire._write(CLOSE, COME_BACK.to_bytes(2))
     assert await asyncio.to_thread(end, site) == 0
-    assert all(repr(COME_BACK.to_bytes(2)) in why for why in closed[:SOCKETS])
+    assert set(closed.values()) == {f"closed by the server: {COME_BACK.to_bytes(2)!r}"}
     assert sorted(site.run("manage.py", "shell", "-c", LOGGED).split()[-4:]) == [
         command["id"] for command in sent
     ]
