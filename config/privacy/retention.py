@@ -106,6 +106,12 @@ RULES = (
         drafts.forget_old,
     ),
     Rule(
+        _("Score sheets that were sent by link and that nobody matched with the players"),
+        drafts.SENT_ARE_KEPT_AFTER_THE_SEASON,
+        _("%(time)s after the season was closed"),
+        _("Until then a scorer can still enter the result."),
+    ),
+    Rule(
         _("Photos of score sheets"),
         photos.KEPT_AFTER_THE_SEASON,
         _("%(time)s after the season was closed"),
