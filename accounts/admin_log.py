@@ -9,7 +9,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model
 
 from accounts.models import Player, User
-from accounts.names import NAMELESS, names_person, without
+from accounts.names import NAMELESS, names_person, without, without_in_title
 
 Forget = Callable[[str], str]
 
@@ -19,24 +19,34 @@ def forget_in_admin_log(player: Player, user: User | None, name: str) -> None:
 
     A line about another person, or about something of a namesake, stays as it is.
     """
-    words = [name, user.email] if user else [name]
     themselves = {_key(row) for row in (player, user) if row}
 
     def forget(text: str) -> str:
-        for word in words:
-            text = without(text, word)
-        return text
+        return without(without(text, name), user.email) if user else without(text, name)
+
+    def forget_in_title(title: str) -> str:
+        left = without_in_title(title, name)
+        return without(left, user.email) if user else left
 
     for line in LogEntry.objects.select_related("content_type"):
         if (line.content_type_id, line.object_id) in themselves:
             # They may have had another name at the time.
             found = NAMELESS, _message_without(line.change_message, forget, lambda _name: NAMELESS)
         else:
-            found = forget(line.object_repr), _message_without(line.change_message, forget, forget)
-        is_same = found == (line.object_repr, line.change_message)
-        if not is_same and not _is_of_another(line, player, user, name):
-            log = LogEntry.objects.filter(pk=line.pk)
-            log.update(object_repr=found[0], change_message=found[1])
+            found = _texts_without(line, forget)
+            if found == (line.object_repr, line.change_message):
+                continue
+            row = _row_of(line)
+            if row and _is_of_another(row, player, user, name):
+                continue
+            if row and not _people_of(row):
+                found = _texts_without(line, forget_in_title)
+        log = LogEntry.objects.filter(pk=line.pk)
+        log.update(object_repr=found[0], change_message=found[1])
+
+
+def _texts_without(line: LogEntry, forget: Forget) -> tuple[str, str]:
+    return forget(line.object_repr), _message_without(line.change_message, forget, forget)
 
 
 def _key(row: Model) -> tuple[int, str]:
@@ -67,17 +77,25 @@ def _with_object(told: Any, change: Forget) -> Any:
     return told
 
 
-def _is_of_another(line: LogEntry, player: Player, user: User | None, name: str) -> bool:
-    """Whether a line is known to be about another person, or about something of a namesake."""
+def _row_of(line: LogEntry) -> Model | None:
+    """What a line is about; None where it is gone."""
     model = line.content_type.model_class() if line.content_type else None
-    row = model and model._base_manager.filter(pk=line.object_id).first()  # noqa: SLF001
-    if row is None or row in (player, user):
-        return False
+    if model is None:
+        return None
+    return model._base_manager.filter(pk=line.object_id).first()  # noqa: SLF001
+
+
+def _people_of(row: Model) -> set[Player | User]:
+    """Those to whom a row leads."""
+    fields = [field for field in row._meta.fields if field.related_model in {Player, User}]  # noqa: SLF001
+    return {person for field in fields if (person := getattr(row, field.name))}
+
+
+def _is_of_another(row: Model, player: Player, user: User | None, name: str) -> bool:
+    """Whether a row is another person, or something of a namesake."""
     if isinstance(row, Player | User):
         return True
-    fields = row._meta.fields  # noqa: SLF001
-    leading = [field for field in fields if field.related_model in {Player, User}]
-    people = {getattr(row, field.name) for field in leading} - {None}
+    people = _people_of(row)
     if people & {player, user}:
         return False
     players = [getattr(one, "player", None) if isinstance(one, User) else one for one in people]
