@@ -78,7 +78,6 @@ def _login_data(user: User) -> dict[str, Any]:
         },
         "email_addresses": list(addresses.values("email", "verified", "primary")),
         "security": _security_of(user),
-        "sign_ins": [{"until": session.expire_date} for session in sessions_of(user)],
         "invitation_used": [_told(one) for one in used],
         # Not about whom: that is another person's.
         "admin_log": [
@@ -96,12 +95,23 @@ def _security_of(user: User) -> dict[str, Any]:
                 "type", "created_at", "last_used_at", name=F("data__name")
             )
         ),
-        "signed_in": list(user.sign_ins.values("browser", "system", "began_at", "last_seen_at")),
+        "sign_ins": _sign_ins_of(user),
         "changes": list(user.security_notes.values("kind", "at")),
         "link_for_a_new_password_until": ResetLink.objects.filter(user=user)
         .values_list("expires_at", flat=True)
         .first(),
     }
+
+
+def _sign_ins_of(user: User) -> list[dict[str, Any]]:
+    """Until when somebody is signed in, and where as far as it is noted."""
+    noted = {each.session_id: each for each in user.sign_ins.all()}
+    told = ("browser", "system", "began_at", "last_seen_at")
+    return [
+        {field: getattr(noted.get(session.pk), field, None) for field in told}
+        | {"until": session.expire_date}
+        for session in sessions_of(user)
+    ]
 
 
 def _told(invitation: Invitation) -> dict[str, Any]:
