@@ -140,6 +140,13 @@ RULES = (
         old_rows.forget_invitations,
     ),
     Rule(
+        _("Accounts whose email address was never confirmed, and that appear nowhere"),
+        old_rows.UNCONFIRMED_ARE_KEPT,
+        _("%(time)s after signing up"),
+        _("Nobody ever signed in with them, and the address can be used again."),
+        old_rows.forget_unconfirmed,
+    ),
+    Rule(
         _("Being signed in on a device"),
         timedelta(seconds=settings.SESSION_COOKIE_AGE),
         _("%(time)s after you signed in, or when you sign out"),
