@@ -186,7 +186,6 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "second": ("wishes.kind", GOES),
     },
     "leagues.Round": {
-        "present": ("attendances.session", STAYS),  # ids
         "by": ("rounds_drawn.number", STAYS),
     },
     "leagues.Bye": {

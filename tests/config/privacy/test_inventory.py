@@ -221,9 +221,7 @@ def in_a_league(player: Player) -> None:
     older = Player.objects.order_by("pk")[0]
     for first, second in ((older, player), (player, other)):
         Wish.objects.create(season=season, first=first, second=second, kind=Wish.Kind.APART)
-    drawn = Round.objects.create(
-        session=session, number=1, seed=1, present=[player.pk], by=player, released_at=now
-    )
+    drawn = Round.objects.create(session=session, number=1, seed=1, by=player, released_at=now)
     Bye.objects.create(round=drawn, player=player, by=player)
     team = Team.objects.create(season=season, name=f"{NAME} and the oxen")
     TeamMember.objects.create(team=team, season=season, player=player)
