@@ -90,6 +90,32 @@ def without(text: str, name: str) -> str:
     return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", NAMELESS, text, flags=re.IGNORECASE)
 
 
+def without_in_title(title: str, name: str) -> str:
+    """A title, or the place where something is, without a name.
+
+    A name of one word is also a word, and a part of other names ("Rue Marie Curie"): it goes only
+    where nothing else is written, or where it says whose something is ("Chez Marie", "Marie’s").
+    """
+    left = without(title, name)
+    if has_several_words(name) or left.strip() == NAMELESS:
+        return left
+
+    def forget(found: re.Match[str]) -> str:
+        rest = title[found.end() :]
+        # "Chez Marie Curie" is at somebody else's.
+        is_longer_name = rest[:1].isspace() and rest.lstrip()[:1].isupper()
+        return found[0] if is_longer_name else NAMELESS
+
+    called = re.escape(name)
+    owner = rf"(?<=\bchez\s){called}(?![\w-])|(?<![\w-]){called}(?=[’']s(?!\w))"
+    return re.sub(owner, forget, title, flags=re.IGNORECASE)
+
+
+def has_several_words(name: str) -> bool:
+    """Whether a name can hardly mean anything else than a person."""
+    return len(name.split()) > 1
+
+
 def names_person(text: str, name: str) -> bool:
     """Whether a text that somebody typed holds a name as `without` finds it."""
     return without(text, name) != text

@@ -1,15 +1,19 @@
-"""What accounts delete in time: ended sign-ins, old invitations, old lines of the admin log."""
+"""What accounts delete in time: sign-ins, invitations, the admin log, accounts nobody uses."""
 
 from datetime import datetime, timedelta
 
+from allauth.account.models import EmailAddress
 from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Exists, ForeignObjectRel, OuterRef, QuerySet
 
-from accounts.models import Invitation
-from accounts.portions import delete_some
+from accounts.models import Invitation, Player, ResetLink, User
+from accounts.portions import AT_ONCE, delete_some
 
 INVITATIONS_KEPT = timedelta(days=90)
 ADMIN_LOG_KEPT = timedelta(days=730)
+UNCONFIRMED_ARE_KEPT = timedelta(days=30)
 
 
 def forget_sign_ins(now: datetime) -> int:
@@ -26,3 +30,41 @@ def forget_invitations(now: datetime) -> int:
 def forget_admin_log(now: datetime) -> int:
     """Delete a portion of the old lines of the admin pages' log; how many."""
     return delete_some(LogEntry.objects.filter(action_time__lt=now - ADMIN_LOG_KEPT).order_by("pk"))
+
+
+def forget_unconfirmed(now: datetime) -> int:
+    """Delete a portion of the accounts that nobody ever confirmed or used; how many."""
+    found = list(_unconfirmed(now).values_list("pk", flat=True)[:AT_ONCE])
+    if found:
+        with transaction.atomic():
+            unused = _unconfirmed(now).filter(pk__in=found).select_for_update(of=("self",))
+            users = list(unused)
+            Player.every.filter(user__in=users).delete()
+            User.objects.filter(pk__in=[user.pk for user in users]).delete()
+    return len(found)
+
+
+def _unconfirmed(now: datetime) -> QuerySet[User]:
+    """Accounts that people made long ago with an address that they never confirmed.
+
+    Who ever signed in, may do anything, or appears anywhere is none of them. Nor are accounts that
+    were made on the admin pages, which know no address to confirm.
+    """
+    addresses = EmailAddress.objects.filter(user=OuterRef("pk"))
+    links = ResetLink.objects.filter(user=OuterRef("pk"), expires_at__gt=now)
+    unused = User.objects.filter(
+        Exists(addresses),
+        ~Exists(addresses.filter(verified=True)),
+        ~Exists(links),
+        last_login=None,
+        date_joined__lt=now - UNCONFIRMED_ARE_KEPT,
+        is_active=True,
+        is_staff=False,
+        is_superuser=False,
+    ).exclude(player__is_organizer=True)
+    for relation in Player._meta.get_fields(include_hidden=True):  # noqa: SLF001
+        if isinstance(relation, ForeignObjectRel):
+            rows = relation.related_model._base_manager.all()  # noqa: SLF001
+            theirs = rows.filter(**{relation.field.name: OuterRef("player")})
+            unused = unused.exclude(Exists(theirs))
+    return unused.order_by("pk")

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import LogEntry
-from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import F, Model, Q
+from django.db.models import F, Q
 from django.utils import timezone
 
+from accounts.admin_log import forget_in_admin_log
 from accounts.models import Invitation, Player, ResetLink, User
-from accounts.names import ERASED, names_person, written
+from accounts.names import ERASED, names_person, without, written
 from accounts.sessions import announce_end, sessions_of
 from accounts.signals import personal_data_asked, player_changing, player_erased
 
@@ -31,7 +30,7 @@ def erase(player: Player) -> None:
             return
         name, user = written(found.name), found.user
         _forget_invitations(found, user, name)
-        _forget_in_admin_log(found, user, name)
+        forget_in_admin_log(found, user, name)
         found.name = ERASED
         found.erased_at = timezone.now()
         found.is_organizer = False
@@ -79,7 +78,6 @@ def _login_data(user: User) -> dict[str, Any]:
         },
         "email_addresses": list(addresses.values("email", "verified", "primary")),
         "security": _security_of(user),
-        "sign_ins": [{"until": session.expire_date} for session in sessions_of(user)],
         "invitation_used": [_told(one) for one in used],
         # Not about whom: that is another person's.
         "admin_log": [
@@ -97,12 +95,23 @@ def _security_of(user: User) -> dict[str, Any]:
                 "type", "created_at", "last_used_at", name=F("data__name")
             )
         ),
-        "signed_in": list(user.sign_ins.values("browser", "system", "began_at", "last_seen_at")),
+        "sign_ins": _sign_ins_of(user),
         "changes": list(user.security_notes.values("kind", "at")),
         "link_for_a_new_password_until": ResetLink.objects.filter(user=user)
         .values_list("expires_at", flat=True)
         .first(),
     }
+
+
+def _sign_ins_of(user: User) -> list[dict[str, Any]]:
+    """Until when somebody is signed in, and where as far as it is noted."""
+    noted = {each.session_id: each for each in user.sign_ins.all()}
+    told = ("browser", "system", "began_at", "last_seen_at")
+    return [
+        {field: getattr(noted.get(session.pk), field, None) for field in told}
+        | {"until": session.expire_date}
+        for session in sessions_of(user)
+    ]
 
 
 def _told(invitation: Invitation) -> dict[str, Any]:
@@ -123,25 +132,15 @@ def _forget_invitations(player: Player, user: User | None, name: str) -> None:
         own |= Q(used_by=user)
     now = timezone.now()
     Invitation.objects.usable(now).filter(for_player=player).update(revoked_at=now)
-    noted = Invitation.objects.exclude(note="").values_list("pk", "note")
-    naming = [pk for pk, note in noted if names_person(note, name)]
-    Invitation.objects.filter(own | Q(pk__in=naming)).update(note="")
+    Invitation.objects.filter(own).update(note="")
+    noted = Invitation.objects.exclude(note="").select_related("for_player", "used_by__player")
+    for invitation in noted:
+        note = without(invitation.note, name)
+        if note != invitation.note and not _is_for_namesake(invitation, name):
+            Invitation.objects.filter(pk=invitation.pk).update(note=note)
 
 
-def _forget_in_admin_log(player: Player, user: User | None, name: str) -> None:
-    """Empty the lines about them, and those that name them: a table of theirs, a role."""
-    for gone in filter(None, (player, user)):
-        _log_of(gone).update(object_repr="", change_message="")
-    words = [name, user.email] if user else [name]
-    # Changes are stored as JSON, which writes accents in its own way.
-    words += [json.dumps(word)[1:-1] for word in words]
-    lines = LogEntry.objects.values_list("pk", "object_repr", "change_message")
-    naming = [
-        pk for pk, *texts in lines for text in texts if any(names_person(text, w) for w in words)
-    ]
-    LogEntry.objects.filter(pk__in=naming).update(object_repr="", change_message="")
-
-
-def _log_of(row: Model) -> Any:
-    kind = ContentType.objects.get_for_model(row)
-    return LogEntry.objects.filter(content_type=kind, object_id=str(row.pk))
+def _is_for_namesake(invitation: Invitation, name: str) -> bool:
+    """Whether the invited is known to be somebody else of the same name."""
+    invited = [invitation.for_player, getattr(invitation.used_by, "player", None)]
+    return any(person and names_person(person.name, name) for person in invited)

@@ -106,6 +106,12 @@ RULES = (
         drafts.forget_old,
     ),
     Rule(
+        _("Score sheets that were sent by link and that nobody matched with the players"),
+        drafts.SENT_ARE_KEPT_AFTER_THE_SEASON,
+        _("%(time)s after the season was closed"),
+        _("Until then a scorer can still enter the result."),
+    ),
+    Rule(
         _("Photos of score sheets"),
         photos.KEPT_AFTER_THE_SEASON,
         _("%(time)s after the season was closed"),
@@ -132,6 +138,13 @@ RULES = (
         _("%(time)s after their last day"),
         _("Organizers can see who came by which invitation."),
         old_rows.forget_invitations,
+    ),
+    Rule(
+        _("Accounts whose email address was never confirmed, and that appear nowhere"),
+        old_rows.UNCONFIRMED_ARE_KEPT,
+        _("%(time)s after signing up"),
+        _("Nobody ever signed in with them, and the address can be used again."),
+        old_rows.forget_unconfirmed,
     ),
     Rule(
         _("Being signed in on a device"),

@@ -18,10 +18,10 @@ def erase(player: Player, name: str, now: datetime) -> None:
     # SQLite's own comparison knows no accents in capitals.
     called = Table.objects.values_list("pk", "name", "origin")
     for pk, *texts in list(called):
-        if any(names.names_person(text, name) for text in texts):
+        if any(names.without_in_title(text, name) != text for text in texts):
             with changing(pk) as table:
-                table.name = names.without(table.name, name)
-                table.origin = names.without(table.origin, name)
+                table.name = names.without_in_title(table.name, name)
+                table.origin = names.without_in_title(table.origin, name)
 
 
 def leave_tables(player: Player, now: datetime) -> None:

@@ -122,7 +122,12 @@ def erase(player: Player, name: str) -> None:
     for table_id in sorted(set(own.values_list("table_id", flat=True))):
         _wipe(_locked(table_id), own.filter(table=table_id).values_list("pk", flat=True))
     # SQLite's own comparison knows no accents in capitals.
-    for message in Message.objects.exclude(text="").order_by("table_id"):
+    others = Message.objects.exclude(text="").order_by("table_id")
+    if not names.has_several_words(name):
+        # A name of one word means them only where they are known.
+        there = Q(host=player) | Q(seats__player=player) | Q(messages__author=player)
+        others = others.filter(table__in=Table.objects.filter(there).values("pk"))
+    for message in others:
         text = names.without(message.text, name)
         if text == message.text:
             continue

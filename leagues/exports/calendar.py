@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from icalendar import Calendar, Event
 
+from leagues.exports.readable import readable
 from leagues.models import League, Season, Session
 
 # How long a session takes is nowhere agreed on; calendars want an end.
@@ -18,7 +19,7 @@ def calendar_of(request: HttpRequest, league: League, sessions: Iterable[Session
     calendar = Calendar()
     calendar.add("prodid", "-//Sixième//Leagues//")
     calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", league.name)
+    calendar.add("x-wr-calname", readable(league.name))
     for session in sessions:
         calendar.add_component(_event(request, league, session))
     return bytes(calendar.to_ical())
@@ -38,7 +39,7 @@ def sessions_of(league: League) -> list[Session]:
 def _event(request: HttpRequest, league: League, session: Session) -> Event:
     event = Event()
     event.add("uid", f"session-{session.pk}@{request.get_host()}")
-    event.add("summary", f"{league.name}: {session.title}")
+    event.add("summary", readable(f"{league.name}: {session.title}"))
     event.add("dtstart", session.starts_at)
     event.add("dtend", session.starts_at + LASTS)
     event.add("dtstamp", timezone.now())
@@ -46,5 +47,5 @@ def _event(request: HttpRequest, league: League, session: Session) -> Event:
     if session.status == Session.Status.CANCELLED:
         event.add("status", "CANCELLED")
     if session.place:
-        event.add("location", session.place)
+        event.add("location", readable(session.place))
     return event

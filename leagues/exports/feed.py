@@ -10,6 +10,7 @@ from django.utils.html import format_html_join
 from django.utils.translation import get_language, gettext
 
 from accounts.names import MISSING, isolated, join_names
+from leagues.exports.readable import readable
 from leagues.models import Game, GameSeat, League, Season
 
 LONGEST = 50
@@ -18,7 +19,7 @@ LONGEST = 50
 def feed_of(request: HttpRequest, league: League, games: Iterable[Game]) -> str:
     """The feed: an entry for each game, newest first."""
     feed = Atom1Feed(
-        title=league.name,
+        title=readable(league.name),
         link=request.build_absolute_uri(league.get_absolute_url()),
         description=league.description,
         language=get_language(),
@@ -27,13 +28,13 @@ def feed_of(request: HttpRequest, league: League, games: Iterable[Game]) -> str:
     for game in games:
         address = request.build_absolute_uri(game.get_absolute_url())
         feed.add_item(
-            title=_title(game),
+            title=readable(_title(game)),
             link=address,
-            description=_summary(game),
+            description=readable(_summary(game)),
             unique_id=address,
             pubdate=game.confirmed_at,
             updateddate=game.confirmed_at,
-            categories=[game.session.season.name],
+            categories=[readable(game.session.season.name)],
         )
     return feed.writeString("utf-8")
 

@@ -22,10 +22,9 @@ from leagues.models.session import Session
 class Round(models.Model):
     """One seating of a session; the seed lets anybody draw the same again.
 
-    present: ids of the players drawn, ascending. last_game: the highest number of its games, also
-    of one that was taken apart. released_at: when everybody was told; until then only organizers
-    and scorers see its tables. minutes: how long it lasts, None without a timer.
-    timer_paused_at: since when the timer stands still.
+    last_game: the highest number of its games, also of one that was taken apart. released_at: when
+    everybody was told; until then only organizers and scorers see its tables. minutes: how long it
+    lasts, None without a timer. timer_paused_at: since when the timer stands still.
     """
 
     class Kind(models.TextChoices):
@@ -41,7 +40,6 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.EVERYBODY)
     seed = models.PositiveBigIntegerField()
-    present = models.JSONField(default=list)
     last_game = models.PositiveSmallIntegerField(default=0)
     released_at = models.DateTimeField(null=True, blank=True)
     minutes = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -65,16 +65,28 @@ def erase(player: Player, name: str) -> None:
 def _forget_in_texts(player: Player, name: str) -> None:
     """Take the name out of what organizers wrote in the leagues and seasons in which they appear.
 
-    "At Ada's" is where somebody lives. The address of a league keeps its words: links lead there.
+    Out of titles and places as `names.without_in_title` says: "Chez Ada" is where somebody lives,
+    "Rue Ada Lovelace" is not. The address of a league keeps its words: links lead there.
     """
     seasons = list(renaming.seasons_with([player.pk]))
     theirs = Q(roles__player=player) | Q(seasons__in=seasons)
     leagues = list(League.objects.filter(theirs).distinct())
     sessions = Session.objects.filter(season__in=seasons)
     teams = Team.objects.filter(season__in=seasons)
-    _forget_in_fields(leagues, ("name", "description"), name)
-    _forget_in_fields(seasons, ("name",), name)
-    _forget_in_fields(sessions, ("name", "place"), name)
+    _forget_in_titles(leagues, ("name",), name)
+    _forget_in_titles(seasons, ("name",), name)
+    _forget_in_titles(sessions, ("name", "place"), name)
+    for league in leagues:
+        description = names.without(league.description, name)
+        if description != league.description:
+            League.objects.filter(pk=league.pk).update(description=description)
+    cancelled = Session.objects.exclude(cancelled_because="")
+    if not names.has_several_words(name):
+        cancelled = cancelled.filter(season__league__in=leagues)
+    for session in cancelled:
+        reason = names.without(session.cancelled_because, name)
+        if reason != session.cancelled_because:
+            Session.objects.filter(pk=session.pk).update(cancelled_because=reason)
     for team in teams:
         called = names.without(team.name, name)
         if called != team.name:
@@ -85,11 +97,11 @@ def _forget_in_texts(player: Player, name: str) -> None:
     audit_privacy.forget(player, name, leagues)
 
 
-def _forget_in_fields(rows: Iterable[Model], fields: tuple[str, ...], name: str) -> None:
-    """Take the name out of these fields of these rows."""
+def _forget_in_titles(rows: Iterable[Model], fields: tuple[str, ...], name: str) -> None:
+    """Take the name out of these fields of these rows, which are titles or places."""
     for row in rows:
         texts = {field: getattr(row, field) for field in fields}
-        without = {field: names.without(text, name) for field, text in texts.items()}
+        without = {field: names.without_in_title(text, name) for field, text in texts.items()}
         if without != texts:
             type(row)._base_manager.filter(pk=row.pk).update(**without)  # noqa: SLF001
 
@@ -100,10 +112,6 @@ def _forget_in_reasons(player: Player, name: str) -> None:
     ever = SheetRevision.objects.naming(player).values("game")
     lines = GameVersion.objects.filter(Q(by=player) | Q(game__in=games) | Q(game__in=ever))
     own = Q(player=player) | Q(by=player) | Q(cancelled_by=player)
-    for session in Session.objects.exclude(cancelled_because=""):
-        reason = names.without(session.cancelled_because, name)
-        if reason != session.cancelled_because:
-            Session.objects.filter(pk=session.pk).update(cancelled_because=reason)
     rows: list[GameVersion | Adjustment] = [*lines.exclude(reason="")]
     rows += Adjustment.objects.filter(own)
     for row in rows:

@@ -18,6 +18,7 @@ from leagues.season_picture.weave import (
     Weave,
     woven,
 )
+from leagues.standings.charts.short_names import short_names
 
 # Beyond so many, threads are plain strokes, drawn one whole thread after the other.
 MOST_RIBBONS = 1200
@@ -49,7 +50,8 @@ def season_svg(words: Words, threads: Sequence[Thread], link: str | None = None)
     row = _step(ROWS, len(threads), SMALLEST_ROW)
     column = _step(COLUMNS, len(words.sessions), NARROWEST_COLUMN)
     font = min(15.0, round(row * 0.5 + 3.5, 1))
-    named = max(len(_short(thread.name)) for thread in threads)
+    labels = short_names([thread.name for thread in threads], NAME_LENGTH)
+    named = max(map(len, labels.values()))
     gutter = round(named * font * 0.6) + 16
     digits = max(len(thread.place) for thread in threads)
     numbers = round(row * 0.3 + 6 + font * 0.64 * digits)
@@ -63,8 +65,8 @@ def season_svg(words: Words, threads: Sequence[Thread], link: str | None = None)
         _columns(words.sessions, paper, height),
         _threads(weave),
         _wins(weave, row),
-        _ends(weave.ends, {thread.player: thread.name for thread in threads}, row),
-        _names(weave, numbers, link),
+        _ends(weave.ends, {thread.player: thread.name for thread in threads}, labels, row),
+        _names(weave, labels, numbers, link),
     ]
     return (
         f'<svg class="weave" viewBox="0 0 {width} {height}" width="{width}" '
@@ -175,13 +177,15 @@ def _stroked(own: Sequence[Segment]) -> str:
     return f'<g class="weave__thread t{own[0].colour}"{_of(own[0].player)}>{paths}</g>'
 
 
-def _ends(ends: Sequence[Mark], names: Mapping[int, str], row: float) -> str:
+def _ends(
+    ends: Sequence[Mark], names: Mapping[int, str], labels: Mapping[str, str], row: float
+) -> str:
     """A knot, and the name again, where somebody has withdrawn."""
     return "".join(
         f'<path class="weave__knot t{mark.colour}"{_of(mark.player)} '
         f'd="M{_n(mark.x)} {_n(mark.y - row * 0.3)}v{_n(row * 0.6)}"/>'
         f'<text class="weave__ended" x="{_n(mark.x + 6)}" y="{_n(mark.y)}"'
-        f"{_of(mark.player)}>{escape(_short(names[mark.player]))}</text>"
+        f"{_of(mark.player)}>{escape(labels[names[mark.player]])}{_whole(names[mark.player])}</text>"
         for mark in ends
     )
 
@@ -215,23 +219,23 @@ def _dots(marks: Sequence[Mark]) -> str:
     return "".join(steps)
 
 
-def _names(weave: Weave, numbers: float, link: str | None) -> str:
+def _names(weave: Weave, labels: Mapping[str, str], numbers: float, link: str | None) -> str:
     """Names at both ends; those at the right end, with places, are links."""
     starts = "".join(
         f'<text class="weave__start" x="{_n(name.x - 7)}" y="{_n(name.y)}"'
-        f"{_of(name.player)}>{escape(_short(name.name))}</text>"
+        f"{_of(name.player)}>{escape(labels[name.name])}{_whole(name.name)}</text>"
         for name in weave.starts
     )
-    finals = "".join(_final(name, numbers, link) for name in weave.finals)
+    finals = "".join(_final(name, labels[name.name], numbers, link) for name in weave.finals)
     return f'<g aria-hidden="true">{starts}</g>{finals}'
 
 
-def _final(name: Name, numbers: float, link: str | None) -> str:
+def _final(name: Name, label: str, numbers: float, link: str | None) -> str:
     x = name.x + numbers
     text = (
         f'<text class="weave__name" y="{_n(name.y)}"{_of(name.player)}>'
         f'<tspan class="weave__place" x="{_n(x)}">{escape(name.place)}</tspan> '
-        f'<tspan x="{_n(x + 6)}">{escape(_short(name.name))}</tspan></text>'
+        f'<tspan x="{_n(x + 6)}">{escape(label)}</tspan>{_whole(name.name)}</text>'
     )
     if link is None:
         return text
@@ -243,8 +247,9 @@ def _of(player: int) -> str:
     return f' data-p="{player}"'
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH - 1].rstrip() + "…"
+def _whole(name: str) -> str:
+    """The name that is not written whole, for who points at it."""
+    return f"<title>{escape(name)}</title>" if len(name) > NAME_LENGTH else ""
 
 
 def _n(value: float) -> str:

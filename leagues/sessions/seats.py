@@ -44,7 +44,6 @@ def lay_tables(
             number=last + 1,
             kind=kind,
             seed=seed,
-            present=sorted(people),
             last_game=first + len(tables) - 1,
             released_at=timezone.now() if is_released else None,
             by=by,

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.dateparse import parse_datetime
 
 from accounts.models import Player
@@ -20,6 +20,8 @@ from leagues.sheets.form import GUEST
 
 # After the last change of a draft.
 KEPT = timedelta(days=30)
+# Those that were sent by the link of their table: who sent one was told that it arrived.
+SENT_ARE_KEPT_AFTER_THE_SEASON = timedelta(days=30)
 
 
 class Draft(NamedTuple):
@@ -82,11 +84,15 @@ def drop_draft(game: Game) -> None:
 def forget_old(now: datetime) -> int:
     """Throw away a portion of the drafts that nobody has changed for long; how many.
 
-    One that is saved at this very moment stays.
+    A sheet that was sent by link stays until a scorer matches it, or its season was closed long
+    ago. One that is saved at this very moment stays.
     """
+    sent = Game.objects.to_match().exclude(
+        session__season__closed_at__lt=now - SENT_ARE_KEPT_AFTER_THE_SEASON
+    )
+    may_go = Q(draft__isnull=False) & ~Q(pk__in=sent.values("pk"))
     drafts = (
-        (game, draft_of(game))
-        for game in Game.objects.filter(draft__isnull=False).only("draft", "version")
+        (game, draft_of(game)) for game in Game.objects.filter(may_go).only("draft", "version")
     )
     old = [game for game, draft in drafts if draft and draft.at < now - KEPT][:AT_ONCE]
     for game in old:

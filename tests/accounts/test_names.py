@@ -10,7 +10,15 @@ from django.utils.html import conditional_escape
 
 from accounts.forms import DisplayNameField
 from accounts.models import Player
-from accounts.names import is_legible, join_names, legible, shown, without, written
+from accounts.names import (
+    is_legible,
+    join_names,
+    legible,
+    shown,
+    without,
+    without_in_title,
+    written,
+)
 from tests.factories import PlayerFactory
 from tests.support.tables import open_table
 
@@ -39,6 +47,30 @@ def test_a_name_of_which_something_cannot_be_seen_is_refused(name: str) -> None:
 )
 def test_a_name_is_taken_out_of_a_text(name: str, text: str, left: str) -> None:
     assert without(text, name) == left
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "left"),
+    [
+        ("Marie", "Rue Marie Curie", "Rue Marie Curie"),
+        ("Marie", "Coupe Marie", "Coupe Marie"),
+        ("Marie", "École Sainte-Marie", "École Sainte-Marie"),
+        ("Marie", "Chez Marie", "Chez …"),
+        ("marie", "2 rue du Port, chez MARIE, 3e étage", "2 rue du Port, chez …, 3e étage"),
+        ("Marie", "Chez Marie Curie", "Chez Marie Curie"),
+        ("Marie", "Chez Marie-Claire", "Chez Marie-Claire"),
+        ("Marie", "At Marie's", "At …'s"),
+        ("Marie", "Marie’s birthday", "…’s birthday"),
+        ("Marie", "MARIE", "…"),
+        ("Coupe", "Coupe d’hiver", "Coupe d’hiver"),
+        ("Marie Curie", "Rue Marie Curie", "Rue …"),
+        ("Marie Curie", "Coupe Marie Curie", "Coupe …"),
+    ],
+)
+def test_a_title_loses_a_name_of_one_word_only_where_it_means_the_person(
+    name: str, title: str, left: str
+) -> None:
+    assert without_in_title(title, name) == left
 
 
 def test_a_name_written_from_right_to_left_stands_apart_in_a_page() -> None:

@@ -50,6 +50,19 @@ def test_a_name_that_ends_with_a_point_goes_from_what_others_wrote_and_longer_wo
     assert table.name == "…’s table"
 
 
+def test_a_word_that_is_also_a_name_stays_at_tables_where_they_never_were() -> None:
+    ada, ben = people(2)
+    leaver = PlayerFactory.create(name="Well")
+    table, other = start_table(ada, ben), start_table(ada, leaver)
+    Table.objects.filter(pk=table.pk).update(name="The Well of Cards")
+    for each in (table, other):
+        say(each, ada, "Well, well!")
+    erase(leaver)
+    assert (texts(table), texts(other)) == (["Well, well!"], ["…, …!"])
+    table.refresh_from_db()
+    assert table.name == "The Well of Cards"
+
+
 def test_who_hid_or_silenced_an_erased_person_has_nothing_left_of_it() -> None:
     ada, ben = people(2)
     leaver = PlayerFactory.create()

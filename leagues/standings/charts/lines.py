@@ -25,6 +25,7 @@ from leagues.standings.charts.paper import (
     path,
 )
 from leagues.standings.charts.scale import Scale, across, counted, spread, ticks
+from leagues.standings.charts.short_names import short_names
 
 MOST_MARKS = 40
 NAME_LENGTH = 13
@@ -134,9 +135,10 @@ def _ends(lines: Sequence[ChartLine]) -> list[End]:
 def _names_beside(ends: Sequence[End], scale: Scale, text: Text) -> str:
     """Each line's mark, name and last value at the right, where the line ends if there is room."""
     heights = spread([scale.at(end.value) for end in ends], LINE_HEIGHT, TOP, BOTTOM)
+    labels = short_names([end.name for end in ends], NAME_LENGTH)
     beside = "".join(
         mark(end.style, RIGHT + 10, y, end.name)
-        + label(f"{text(end.value)} {_short(end.name)}", RIGHT + 20, y + 4, "chart__name")
+        + label(f"{text(end.value)} {labels[end.name]}", RIGHT + 20, y + 4, "chart__name", end.name)
         for end, y in zip(ends, heights, strict=True)
     )
     return f'<g class="chart__beside">{beside}</g>'
@@ -158,7 +160,3 @@ def _entry(end: End, text: Text) -> str:
 def _stroke(style: int) -> str:
     """The classes of a line."""
     return f"chart__line chart__line--{style + 1}"
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH - 1].rstrip() + "…"

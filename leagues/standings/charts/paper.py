@@ -59,9 +59,13 @@ def _names_of_axes(words: Words) -> str:
     )
 
 
-def label(text: str, x: float, y: float, kind: str) -> str:
-    """Words at a place; the class says how they look and which end of them lies there."""
-    return f'<text class="{kind}" x="{x:g}" y="{y:g}">{escape(text)}</text>'
+def label(text: str, x: float, y: float, kind: str, told: str = "") -> str:
+    """Words at a place; the class says how they look and which end of them lies there.
+
+    told: appears when one points at them.
+    """
+    title = f"<title>{escape(told)}</title>" if told else ""
+    return f'<text class="{kind}" x="{x:g}" y="{y:g}">{escape(text)}{title}</text>'
 
 
 def grid(values: Sequence[int], places: Sequence[float]) -> str:

@@ -109,9 +109,12 @@ def test_one_s_own_data_names_the_factors_without_their_secrets(
     as_member: Client, member: Player, user: User
 ) -> None:
     stored = [str(each.data) for each in Authenticator.objects.filter(user=user)]
-    data = personal_data(member)["security"]
+    everything = personal_data(member)
+    data = everything["security"]
     assert sorted(each["type"] for each in data["second_factors"]) == ["recovery_codes", "totp"]
-    assert len(data["signed_in"]) == 1
+    (sign_in,) = data["sign_ins"]
+    assert "sign_ins" not in everything
+    assert sign_in["until"] > sign_in["began_at"]
     told = as_member.get(reverse("accounts:own_data")).content.decode()
     assert '"second_factors"' in told
     assert not any(secret in told for secret in ("seed", "secret", *stored))

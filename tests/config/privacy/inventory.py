@@ -49,11 +49,11 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "used_by": ("invitation_used.used", EMPTIED),
     },
     "accounts.SignIn": {
-        "user": ("security.signed_in.began_at", GOES),
-        "browser": ("security.signed_in.browser", GOES),
-        "system": ("security.signed_in.system", GOES),
-        "began_at": ("security.signed_in.began_at", GOES),
-        "last_seen_at": ("security.signed_in.last_seen_at", GOES),
+        "user": ("security.sign_ins.began_at", GOES),
+        "browser": ("security.sign_ins.browser", GOES),
+        "system": ("security.sign_ins.system", GOES),
+        "began_at": ("security.sign_ins.began_at", GOES),
+        "last_seen_at": ("security.sign_ins.last_seen_at", GOES),
     },
     "accounts.SecurityNote": {
         "user": ("security.changes.kind", GOES),
@@ -77,7 +77,7 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         # Links are signed instead, so there are no rows; they would go with their address.
         "email_address": ("", GOES)
     },
-    "sessions.Session": {"session_data": ("sign_ins.until", GOES)},
+    "sessions.Session": {"session_data": ("security.sign_ins.until", GOES)},
     "admin.LogEntry": {
         "user": ("admin_log.at", GOES),
         "object_repr": ("", EMPTIED),  # of what somebody else changed
@@ -186,7 +186,6 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "second": ("wishes.kind", GOES),
     },
     "leagues.Round": {
-        "present": ("attendances.session", STAYS),  # ids
         "by": ("rounds_drawn.number", STAYS),
     },
     "leagues.Bye": {

@@ -166,3 +166,30 @@ def test_of_an_unlisted_league_whoever_has_the_link_gets_it(season: Season, name
     answer = get(name, season)
     assert answer.status_code == 200
     assert answer.headers["X-Robots-Tag"] == "noindex"
+
+
+def test_a_control_character_in_a_name_harms_neither_the_feed_nor_the_calendar(
+    season: Season,
+) -> None:
+    """An admin page or an import may have let one in."""
+    League.objects.filter(pk=season.league_id).update(name="Coupe\x0b d’hiver\x7f\ufffe")
+    Season.objects.filter(pk=season.pk).update(name="Spring\x1b")
+    session = make_session(season, place="Upstairs\x0b, left")
+    winner, other = PlayerFactory.create(name="Zo\x0bé"), PlayerFactory.create(name="Ben\x08")
+    play(session, winner, other)
+    season.league.refresh_from_db()
+
+    root = feed_root(season)
+    assert text(root, "title") == "Coupe d’hiver"
+    (entry,) = entries(season)
+    assert "Zoé first" in text(entry, "title")
+    assert "2. Ben" in text(entry, "summary")
+    category = entry.find(f"{ATOM}category")
+    assert category is not None
+    assert category.get("term") == "Spring"
+
+    file = get("calendar", season).content.decode()
+    assert all(sign.isprintable() or sign in "\r\n" for sign in file)
+    (event,) = events(season)
+    assert str(event["location"]) == "Upstairs, left"
+    assert str(event["summary"]).startswith("Coupe d’hiver: ")

@@ -14,11 +14,13 @@ from django.utils import timezone
 
 from accounts import privacy, services
 from accounts.models import Player, User
+from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.models import (
     Adjustment,
     AuditLine,
     Game,
+    League,
     Reply,
     Role,
     Season,
@@ -181,6 +183,46 @@ def test_what_organizers_wrote_where_they_never_were_stays(season: Season, leave
     privacy.erase(leaver)
     elsewhere.refresh_from_db()
     assert elsewhere.place == "Chez Cunégonde"
+
+
+def test_places_and_titles_that_are_named_after_somebody_else_keep_their_words(
+    season: Season, leaver: Player
+) -> None:
+    marie = make_member_with(Role.Kind.ORGANIZER, season.league, name="Marie")
+    session = make_session(season, name="Marie’s birthday", place="Rue Marie Curie, chez Marie")
+    League.objects.filter(pk=season.league_id).update(
+        name="Coupe Marie Curie", description="Ask Marie when we meet."
+    )
+    play(session, marie, leaver)
+    for word in ("Salle Marie Curie", "Marie"):
+        before, after = {"preset": word}, {"place": word}
+        audit.record(season.league, Did.MOVED_SESSION, leaver, before=before, after=after)
+    privacy.erase(marie)
+    session.refresh_from_db()
+    assert (session.name, session.place) == ("…’s birthday", "Rue Marie Curie, chez …")
+    league = League.objects.get(pk=season.league_id)
+    assert (league.name, league.description) == ("Coupe Marie Curie", "Ask … when we meet.")
+    lines = AuditLine.objects.filter(did=Did.MOVED_SESSION.value).order_by("pk")
+    assert [(line.before["preset"], line.after["place"]) for line in lines] == [
+        ("Salle Marie Curie", "Salle Marie Curie"),
+        ("Marie", "…"),
+    ]
+
+
+def test_reasons_of_leagues_where_they_never_were_keep_a_word_that_is_a_name(
+    season: Season, leaver: Player
+) -> None:
+    tomorrow = timezone.now() + timedelta(days=1)
+    elsewhere = make_session(
+        make_season(name="Thursdays"), starts_at=tomorrow, status=Session.Status.PLANNED
+    )
+    session_life.cancel_session(elsewhere, "Too much snow", leaver)
+    play(make_session(season), snow := PlayerFactory.create(name="Snow"), leaver)
+    privacy.erase(snow)
+    elsewhere.refresh_from_db()
+    assert elsewhere.cancelled_because == "Too much snow"
+    line = AuditLine.objects.get(did=Did.CANCELLED_SESSION.value)
+    assert line.after["cancelled_because"] == "Too much snow"
 
 
 def test_two_teams_that_bore_the_name_are_still_two(season: Season, leaver: Player) -> None:

@@ -54,6 +54,20 @@ def test_names_are_written_as_text() -> None:
     assert root.find(f".//{SVG}a[@href='/x?player=1']") is not None
 
 
+def test_long_names_that_begin_alike_are_told_apart_and_whole() -> None:
+    names = ["Jean-Philippe de Villeneuve-Aubert", "Jean-Philippe de Villeneuve-Martin"]
+    threads = [Thread(n, name, str(n), [Step(n, 1.0, 0)]) for n, name in enumerate(names, 1)]
+    _text, root = drawn(threads, 1)
+    written = root.findall(f".//{SVG}text[@class='weave__name']")
+    assert [name.findtext(f"{SVG}title") for name in written] == names
+    assert [
+        "".join(part.text or "" for part in name.findall(f"{SVG}tspan")) for name in written
+    ] == [
+        "1Jean-Philip…uve-Aubert",
+        "2Jean-Philip…uve-Martin",
+    ]
+
+
 def test_one_thread_stands_before_the_others() -> None:
     _text, root = drawn(random_season(13, 3), 3, chosen=2, link="?player=")
     assert "has-chosen" in root.attrib["class"]

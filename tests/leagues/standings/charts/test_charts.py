@@ -9,6 +9,7 @@ from leagues.standings.charts import bars, lines, rating_line
 from leagues.standings.charts.lines import ChartLine
 from leagues.standings.charts.paper import STYLES, WIDTH
 from leagues.standings.charts.rating_line import Belief
+from leagues.standings.charts.short_names import short_names
 from tests.leagues.standings.charts.svg import WORDS, drawn, key, read, texts, told
 from tests.support.project import ROOT
 
@@ -74,6 +75,37 @@ def test_each_line_has_its_last_value_and_its_name_beside_it() -> None:
     two = [ChartLine("Ann", [50, 60, None]), ChartLine("Maximilienne-Claire", [None, 40, 30])]
     chart = lines.figures(WORDS, NAMES, two, one_digit)
     assert texts(read(chart), "chart__name") == ["60.0 Ann", "30.0 Maximilienne…"]
+
+
+def test_long_names_that_begin_alike_have_labels_that_differ_and_are_told_whole() -> None:
+    names = ["Jean-Philippe Durand", "Jean-Philippe Dupont"]
+    two = [ChartLine(name, [50, 60 + n, 70 - n]) for n, name in enumerate(names)]
+    drawing = read(lines.figures(WORDS, NAMES, two, one_digit))
+    assert texts(drawing, "chart__name") == ["70.0 Jean-P…Durand", "69.0 Jean-P…Dupont"]
+    assert [told(label) for label in drawn(drawing, "chart__name")] == names
+
+
+@pytest.mark.parametrize(
+    ("names", "labels"),
+    [
+        (["Ann", "Maximilienne-Claire"], ["Ann", "Maximilienne…"]),
+        (["Ann", "Ann"], ["Ann", "Ann"]),
+        (["Abcdefghijkl m", "Abcdefghijkl…"], ["Abcdef…ijkl m", "Abcdefghijkl…"]),
+        (
+            ["Jean-P A Dupont", "Jean-P B Dupont", "Jean-P C Dupont"],
+            ["Jean-P A Dup…", "Jean-P B Dup…", "Jean-P C Dup…"],
+        ),
+        (
+            ["Jean-Philippe A Dupont", "Jean-Philippe B Dupont", "Jean-Philippe"],
+            ["Jean-Phili… 1", "Jean-Phili… 2", "Jean-Philippe"],
+        ),
+    ],
+)
+def test_a_label_has_room_and_is_another_one_for_each_name(
+    names: list[str], labels: list[str]
+) -> None:
+    found = short_names(names, 13)
+    assert [found[name] for name in names] == labels
 
 
 def test_the_key_below_has_each_line_with_its_look_last_value_and_whole_name() -> None:
