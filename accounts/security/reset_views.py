@@ -18,9 +18,9 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import access
+from accounts.qr import qr_uri
 from accounts.rate_limit import RateLimit, address_of, too_many
 from accounts.security import reset_links
-from accounts.security.adapter import qr_image
 from accounts.security.forms import NewPasswordForm
 from accounts.security.models import ResetLink
 
@@ -52,7 +52,7 @@ def reset_link(request: HttpRequest, player_id: int) -> HttpResponse:
         "player": player,
         "may_make": True,
         "link": link,
-        "qr": qr_image(link) if link else "",
+        "qr": qr_uri(link) if link else "",
         "until": timezone.now() + ResetLink.LIFETIME,
     }
     return render(request, "accounts/reset_link.html", context)
