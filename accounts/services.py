@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.models import Invitation, Player, User
 from accounts.signals import player_changing
+from accounts.tokens import hash_of, new_token
 
 
 class InvitationUnusableError(Exception):
@@ -19,12 +20,12 @@ def invite(by: Player, note: str = "", for_player: Player | None = None) -> tupl
     An invitation for a player without a login replaces the earlier ones for that player.
     """
     now = timezone.now()
-    token = Invitation.new_token()
+    token = new_token()
     with transaction.atomic():
         if for_player:
             Invitation.objects.usable(now).filter(for_player=for_player).update(revoked_at=now)
         invitation = Invitation.objects.create(
-            token_hash=Invitation.hash_of(token),
+            token_hash=hash_of(token),
             note=note,
             for_player=for_player,
             created_by=by,

@@ -23,6 +23,7 @@ from accounts.rate_limit import RateLimit, address_of, too_many
 from accounts.security import reset_links
 from accounts.security.forms import NewPasswordForm
 from accounts.security.models import ResetLink
+from accounts.tokens import hash_of
 
 FORM = ["GET", "HEAD", "POST"]
 LINKS = RateLimit("reset_link", 10, 300)
@@ -71,7 +72,7 @@ def open_reset_link(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("games:home")
     if not TRIES.is_allowed(address_of(request)):
         return too_many(request)
-    token_hash = reset_links.hash_of(token)
+    token_hash = hash_of(token)
     if not reset_links.find(token_hash, timezone.now()):
         return _unusable(request)
     request.session[LINK] = token_hash
