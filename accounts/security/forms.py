@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from allauth.mfa import app_settings
@@ -17,6 +19,7 @@ from django.contrib.auth.password_validation import (
 )
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
+from django.db import DatabaseError
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -56,6 +59,18 @@ class ReauthenticateForm(CodeUsedOnce, base.ReauthenticateForm):  # type: ignore
     """A code before something important."""
 
 
+@contextmanager
+def unreadable_refused() -> Iterator[None]:
+    """Make a ValidationError of what fido2 cannot read."""
+    try:
+        yield
+    except (ValidationError, DatabaseError):
+        raise
+    except Exception as error:
+        # Whatever fido2 and its parsers raise at bytes that anybody can make up.
+        raise get_adapter().validation_error("incorrect_code") from error
+
+
 class AddPasskeyForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]
     """A name and what the device answered; every passkey signs in without a password."""
 
@@ -68,13 +83,8 @@ class AddPasskeyForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]
 
     def clean(self) -> dict[str, Any]:
         """Refuse what is no answer of a passkey."""
-        try:
+        with unreadable_refused():
             cleaned: dict[str, Any] = super().clean()
-        except ValidationError:
-            raise
-        except Exception as error:
-            # Whatever fido2 and its parsers raise at bytes that anybody can make up.
-            raise get_adapter().validation_error("incorrect_code") from error
         cleaned["name"] = cleaned.get("name", "")[:60]
         return cleaned
 
@@ -84,13 +94,8 @@ class AnswerOfPasskey:
 
     def clean_credential(self) -> Authenticator:
         """Refuse what is no answer of a passkey."""
-        try:
+        with unreadable_refused():
             return super().clean_credential()  # type: ignore[misc]
-        except ValidationError:
-            raise
-        except Exception as error:
-            # Whatever fido2 and its parsers raise at bytes that anybody can make up.
-            raise get_adapter().validation_error("incorrect_code") from error
 
 
 class PasskeyForm(AnswerOfPasskey, webauthn.AuthenticateWebAuthnForm):  # type: ignore[misc]

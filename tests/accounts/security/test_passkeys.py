@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn.internal import auth
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
@@ -71,6 +73,17 @@ def test_what_is_no_passkey_is_refused_with_a_sentence(
     assert client.post(reverse("mfa_authenticate"), fields).status_code == 200
     assert not is_signed_in(client)
     assert not Authenticator.objects.filter(type="webauthn").exists()
+
+
+def test_a_database_that_is_away_is_not_told_as_a_wrong_passkey(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(_answer: Any) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(auth, "parse_authentication_response", away)
+    with pytest.raises(OperationalError):
+        client.post(SIGN_IN, {"credential": json.dumps({"id": "x"})})
 
 
 def test_the_sign_in_with_a_passkey_names_nobody(client: Client, user: User) -> None:
