@@ -27,6 +27,10 @@ from accounts.models import User
 # A code is good before and after its own period, for clocks that are off and for slow fingers.
 PERIODS = 2 * app_settings.TOTP_TOLERANCE + 1
 
+NAME_OF_PASSKEY = _("Name of the passkey")
+NAME_LENGTH = 60
+NAME_ATTRIBUTES = {"maxlength": NAME_LENGTH, "autocomplete": "off"}
+
 
 class CodeUsedOnce:
     """A code of an app works once; allauth forgets it after one period."""
@@ -78,15 +82,24 @@ class AddPasskeyForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         del self.fields["passwordless"]
         name = self.fields["name"]
-        name.label, name.max_length = _("Name of the passkey"), 60
-        name.widget.attrs = {"maxlength": 60, "autocomplete": "off"}
+        name.label, name.widget.attrs = NAME_OF_PASSKEY, NAME_ATTRIBUTES
 
     def clean(self) -> dict[str, Any]:
         """Refuse what is no answer of a passkey."""
         with unreadable_refused():
             cleaned: dict[str, Any] = super().clean()
-        cleaned["name"] = cleaned.get("name", "")[:60]
+        cleaned["name"] = cleaned.get("name", "")[:NAME_LENGTH]
         return cleaned
+
+
+class RenamePasskeyForm(webauthn.EditWebAuthnForm):  # type: ignore[misc]
+    """Another name for a passkey."""
+
+    name = forms.CharField(
+        label=NAME_OF_PASSKEY,
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput(attrs=NAME_ATTRIBUTES),
+    )
 
 
 class AnswerOfPasskey:
