@@ -154,6 +154,12 @@ def test_organizers_make_and_rename_teams_and_the_log_says_so() -> None:
     assert [*done][-3:] == ["joined_team", "renamed_team", "left_team"]
 
 
+@pytest.mark.parametrize("player", ["", "x", "0", "9" * 5000])
+def test_nobody_leaves_a_team_where_no_player_is_named(player: str) -> None:
+    club = Club()
+    assert club.post("team_leave", club.reds.pk, player=player) == HTTPStatus.NOT_FOUND
+
+
 def test_a_guest_who_was_in_a_team_is_merged_and_parted() -> None:
     club = Club()
     guest, other = make_guest("Gus"), make_guest("Hal")
