@@ -76,6 +76,17 @@ def _take_over(player_id: int, user: User, name: str) -> Player:
     return player
 
 
+def rename(player_id: int, name: str) -> None:
+    """Write a person's name, unless they were erased meanwhile."""
+    with transaction.atomic():
+        player_changing.send(sender=Player, player=Player(pk=player_id))
+        players = Player.objects.select_for_update(of=("self",))
+        player = players.filter(pk=player_id, erased_at=None).first()
+        if player:
+            player.name = name
+            player.save(update_fields=["name"])
+
+
 def player_of(user: User) -> Player:
     """The player of a login; one made on a command line gets its player on first need."""
     try:
