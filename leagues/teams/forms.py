@@ -18,7 +18,7 @@ class TeamNameForm(forms.Form):
     name = NameField(label=_("Name of the team"), max_length=Team.NAME_LENGTH)
 
 
-class PlayersField(forms.ModelMultipleChoiceField):
+class PlayersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
     """Several players. An id longer than the database takes is refused as a wrong choice."""
 
     def clean(self, value: Any) -> Any:
