@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404
 from accounts import services
 from accounts.models import Invitation, Player, User
 from accounts.security.factors import require_second_factor
+from accounts.tokens import hash_of
 
 
 def current_user(request: HttpRequest) -> User:
@@ -72,7 +73,7 @@ def get_player_for_organizer(request: HttpRequest, player_id: int) -> Player:
 
 def find_invitation(token: str) -> Invitation | None:
     """The invitation of a link; None for every token that cannot be used, whatever the reason."""
-    return Invitation.objects.usable().filter(token_hash=Invitation.hash_of(token)).first()
+    return Invitation.objects.usable().filter(token_hash=hash_of(token)).first()
 
 
 def accept_invitation(request: HttpRequest, invitation: Invitation) -> None:

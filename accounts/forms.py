@@ -109,10 +109,15 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
 
     @transaction.atomic
     def save(self, commit: bool = True) -> User:
-        """Save the login and its player together."""
-        self.player.name = self.cleaned_data["name"]
-        self.player.save(update_fields=["name"])
-        user: User = super().save(commit)
+        """Save what the form asks for, the name only if it is another one.
+
+        The rest of the login may have changed since it was read: its password, or it was erased.
+        """
+        if self.cleaned_data["name"] != self.player.name:
+            services.rename(self.player.pk, self.cleaned_data["name"])
+        chosen = {field: self.cleaned_data[field] for field in self.Meta.fields}
+        User.objects.filter(pk=self.instance.pk).update(**chosen)
+        user: User = self.instance
         return user
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from datetime import datetime, timedelta
 from typing import ClassVar
 
@@ -229,13 +227,3 @@ class Invitation(models.Model):
         if self.revoked_at:
             return self.State.REVOKED
         return self.State.USABLE if timezone.now() < self.expires_at else self.State.EXPIRED
-
-    @staticmethod
-    def new_token() -> str:
-        """A token nobody can guess, to be shown once."""
-        return secrets.token_urlsafe(24)
-
-    @staticmethod
-    def hash_of(token: str) -> str:
-        """What is kept of a token: its SHA-256 in hex."""
-        return hashlib.sha256(token.encode()).hexdigest()

@@ -1,7 +1,8 @@
-"""How long a browser may keep a page that strangers see too."""
+"""How long a browser may keep a page that strangers see too, and what tells two editions apart."""
 
 from collections.abc import Callable
 from functools import wraps
+from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
 
@@ -31,6 +32,11 @@ def cached_for_strangers(view: View) -> View:
         return response
 
     return wrapped
+
+
+def etag_of(*parts: object) -> str:
+    """The weak ETag of an answer that follows from these values; each has a repr of its own."""
+    return f'W/"{sha256(repr(parts).encode()).hexdigest()[:32]}"'
 
 
 def _is_same_for_all_strangers(request: HttpRequest) -> bool:

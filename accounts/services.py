@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.models import Invitation, Player, User
 from accounts.signals import player_changing
+from accounts.tokens import hash_of, new_token
 
 
 class InvitationUnusableError(Exception):
@@ -19,12 +20,12 @@ def invite(by: Player, note: str = "", for_player: Player | None = None) -> tupl
     An invitation for a player without a login replaces the earlier ones for that player.
     """
     now = timezone.now()
-    token = Invitation.new_token()
+    token = new_token()
     with transaction.atomic():
         if for_player:
             Invitation.objects.usable(now).filter(for_player=for_player).update(revoked_at=now)
         invitation = Invitation.objects.create(
-            token_hash=Invitation.hash_of(token),
+            token_hash=hash_of(token),
             note=note,
             for_player=for_player,
             created_by=by,
@@ -73,6 +74,17 @@ def _take_over(player_id: int, user: User, name: str) -> Player:
     player.user, player.name = user, name
     player.save(update_fields=["user", "name"])
     return player
+
+
+def rename(player_id: int, name: str) -> None:
+    """Write a person's name, unless they were erased meanwhile."""
+    with transaction.atomic():
+        player_changing.send(sender=Player, player=Player(pk=player_id))
+        players = Player.objects.select_for_update(of=("self",))
+        player = players.filter(pk=player_id, erased_at=None).first()
+        if player:
+            player.name = name
+            player.save(update_fields=["name"])
 
 
 def player_of(user: User) -> Player:

@@ -234,6 +234,7 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "accounts.security.forms.PasskeyAgainForm",
     "login_webauthn": "accounts.security.forms.PasskeySignInForm",
     "add_webauthn": "accounts.security.forms.AddPasskeyForm",
+    "edit_webauthn": "accounts.security.forms.RenamePasskeyForm",
 }
 # How many proxies stand before us: rate limits count addresses, not the proxy's.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXIES", 0)

@@ -7,7 +7,6 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache as cached
-from hashlib import sha256
 from io import BytesIO
 
 from django.core.cache import cache
@@ -16,6 +15,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from PIL import Image, ImageDraw, ImageFont
 
 from accounts.made_once import made_once
+from accounts.page_cache import etag_of
 
 WIDTH, HEIGHT = 1200, 630
 MARGIN = 72
@@ -71,7 +71,7 @@ def png_response(request: HttpRequest, told: object, draw: Callable[[], bytes]) 
 
     told: what it shows, with a repr of its own; the drawing is kept as long as the same is told.
     """
-    etag = f'"{sha256(repr(told).encode()).hexdigest()[:32]}"'
+    etag = etag_of(told)
     response = get_conditional_response(request, etag=etag)
     if response is None:
         drawn = made_once(request, ("picture", etag), lambda: _drawn_before(etag, draw))

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
-from accounts.access import current_user, is_organizer, player_or_none
+from accounts.access import current_user, player_or_none, require_organizer
 from accounts.models import Player, User
 from accounts.security.factors import require_second_factor
 from leagues.models import Game, League, RevisionSeat, Role, Season, Session
@@ -134,12 +134,12 @@ def get_game(
 
 
 def require_league_maker(request: HttpRequest) -> Player:
-    """The player of the signed-in user. Raises PermissionDenied unless they may create leagues."""
-    player = acting_player(request)
-    if not is_organizer(request.user):
-        raise PermissionDenied
-    require_second_factor(current_user(request))
-    return player
+    """The player of the signed-in user, who may create leagues.
+
+    Raises SignInFirst for a stranger, and as `require_organizer` does.
+    """
+    acting_player(request)
+    return require_organizer(request)
 
 
 def acting_player(request: HttpRequest) -> Player:

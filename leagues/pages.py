@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import wraps
-from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
 
@@ -22,7 +21,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.made_once import made_once, may_be_busy
-from accounts.page_cache import cached_for_strangers
+from accounts.page_cache import cached_for_strangers, etag_of
 from leagues.access import Level, SignInFirst, level_in
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import refusal_text
@@ -141,8 +140,8 @@ def by_version(
     # The cookies choose the language; another edition of the site has other files.
     edition = getattr(staticfiles_storage, "manifest_hash", "")
     cookies = request.headers.get("Cookie", "")
-    parts = (season.pk, season.version, request.get_full_path(), get_language(), cookies, edition)
-    etag = f'W/"{sha256(repr(parts).encode()).hexdigest()[:32]}"'
+    path = request.get_full_path()
+    etag = etag_of(season.pk, season.version, path, get_language(), cookies, edition)
     response = get_conditional_response(request, etag=etag) or page()
     response.headers["ETag"] = etag
     return response

@@ -32,7 +32,6 @@ def connect() -> None:
     signals.tidying.connect(catch_up, dispatch_uid="leagues.catch_up")
     signals.tidying.connect(end_sessions, dispatch_uid="leagues.end_sessions")
     signals.tidying.connect(send_notices, dispatch_uid="leagues.send_notices")
-    signals.tidying.connect(tidy_photos, dispatch_uid="leagues.tidy_photos")
     post_delete.connect(delete_photo, SheetPhoto, dispatch_uid="leagues.delete_photo")
     player_changing.connect(hold, dispatch_uid="leagues.hold")
     player_erased.connect(erase, dispatch_uid="leagues.erase")
@@ -76,11 +75,6 @@ def send_notices(**_told: Any) -> None:
     """Remind people of sessions, and mail what they were told."""
     notices.remind_of_tomorrow(timezone.now())
     executor.mail_later(lambda: mails.send_due(timezone.now()))
-
-
-def tidy_photos(**_told: Any) -> None:
-    """Delete the photos of seasons that were closed long ago."""
-    photos.tidy(timezone.now())
 
 
 def delete_photo(instance: SheetPhoto, **_told: Any) -> None:

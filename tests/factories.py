@@ -8,6 +8,7 @@ from django.utils import timezone
 from factory.django import DjangoModelFactory
 
 from accounts.models import Invitation, Player, User
+from accounts.tokens import hash_of
 
 PASSWORD = "a-password-of-ours"
 
@@ -45,6 +46,6 @@ class InvitationFactory(DjangoModelFactory[Invitation]):
     class Params:
         token = factory.Sequence(lambda number: f"token-{number}")
 
-    token_hash = factory.LazyAttribute(lambda made: Invitation.hash_of(made.token))
+    token_hash = factory.LazyAttribute(lambda made: hash_of(made.token))
     created_by = factory.SubFactory(PlayerFactory, is_organizer=True)
     expires_at = factory.LazyFunction(lambda: timezone.now() + timedelta(days=1))

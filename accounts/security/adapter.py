@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import io
 from typing import Any
 
-import segno
 from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.totp.internal.auth import generate_totp_secret
@@ -16,6 +14,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.qr import qr_svg
 from accounts.security import sign_ins
 
 
@@ -26,7 +25,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     def build_totp_svg(self, url: str) -> str:
         """The QR code of the site's other pages."""
-        return qr_svg(url)
+        return qr_svg(url).decode()
 
     def encrypt(self, text: str) -> str:
         """A secret as it is stored: a copy of the database alone signs nobody in."""
@@ -47,20 +46,6 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         """What the device shows beside the passkey; its id says nothing but the login's number."""
         known: dict[str, Any] = super().get_public_key_credential_user_entity(user)
         return known | {"display_name": user.email}
-
-
-def qr_svg(text: str) -> str:
-    """A QR code as SVG; dark on light whatever the theme, since some cameras need it."""
-    file = io.BytesIO()
-    segno.make(text, error="m", micro=False).save(
-        file, kind="svg", omitsize=True, dark="#1b1815", light="#ffffff", xmldecl=False
-    )
-    return file.getvalue().decode()
-
-
-def qr_image(text: str) -> str:
-    """A QR code as the src of an image, for what must not stand in an address."""
-    return "data:image/svg+xml;base64," + base64.b64encode(qr_svg(text).encode()).decode()
 
 
 def _cipher() -> Fernet:

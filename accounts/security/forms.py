@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from allauth.mfa import app_settings
@@ -17,12 +19,17 @@ from django.contrib.auth.password_validation import (
 )
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
+from django.db import DatabaseError
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 
 # A code is good before and after its own period, for clocks that are off and for slow fingers.
 PERIODS = 2 * app_settings.TOTP_TOLERANCE + 1
+
+NAME_OF_PASSKEY = _("Name of the passkey")
+NAME_LENGTH = 60
+NAME_ATTRIBUTES = {"maxlength": NAME_LENGTH, "autocomplete": "off"}
 
 
 class CodeUsedOnce:
@@ -56,6 +63,18 @@ class ReauthenticateForm(CodeUsedOnce, base.ReauthenticateForm):  # type: ignore
     """A code before something important."""
 
 
+@contextmanager
+def unreadable_refused() -> Iterator[None]:
+    """Make a ValidationError of what fido2 cannot read."""
+    try:
+        yield
+    except (ValidationError, DatabaseError):
+        raise
+    except Exception as error:
+        # Whatever fido2 and its parsers raise at bytes that anybody can make up.
+        raise get_adapter().validation_error("incorrect_code") from error
+
+
 class AddPasskeyForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]
     """A name and what the device answered; every passkey signs in without a password."""
 
@@ -63,20 +82,24 @@ class AddPasskeyForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         del self.fields["passwordless"]
         name = self.fields["name"]
-        name.label, name.max_length = _("Name of the passkey"), 60
-        name.widget.attrs = {"maxlength": 60, "autocomplete": "off"}
+        name.label, name.widget.attrs = NAME_OF_PASSKEY, NAME_ATTRIBUTES
 
     def clean(self) -> dict[str, Any]:
         """Refuse what is no answer of a passkey."""
-        try:
+        with unreadable_refused():
             cleaned: dict[str, Any] = super().clean()
-        except ValidationError:
-            raise
-        except Exception as error:
-            # Whatever fido2 and its parsers raise at bytes that anybody can make up.
-            raise get_adapter().validation_error("incorrect_code") from error
-        cleaned["name"] = cleaned.get("name", "")[:60]
+        cleaned["name"] = cleaned.get("name", "")[:NAME_LENGTH]
         return cleaned
+
+
+class RenamePasskeyForm(webauthn.EditWebAuthnForm):  # type: ignore[misc]
+    """Another name for a passkey."""
+
+    name = forms.CharField(
+        label=NAME_OF_PASSKEY,
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput(attrs=NAME_ATTRIBUTES),
+    )
 
 
 class AnswerOfPasskey:
@@ -84,13 +107,8 @@ class AnswerOfPasskey:
 
     def clean_credential(self) -> Authenticator:
         """Refuse what is no answer of a passkey."""
-        try:
+        with unreadable_refused():
             return super().clean_credential()  # type: ignore[misc]
-        except ValidationError:
-            raise
-        except Exception as error:
-            # Whatever fido2 and its parsers raise at bytes that anybody can make up.
-            raise get_adapter().validation_error("incorrect_code") from error
 
 
 class PasskeyForm(AnswerOfPasskey, webauthn.AuthenticateWebAuthnForm):  # type: ignore[misc]

@@ -5,8 +5,6 @@ It changes the password only. A second factor stays: whoever was handed the link
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from datetime import datetime
 
 from django.contrib.admin.models import CHANGE, LogEntry
@@ -20,6 +18,7 @@ from accounts.models import Player, User
 from accounts.security import notes, sign_ins
 from accounts.security.models import ResetLink, SecurityNote
 from accounts.signals import roles_asked
+from accounts.tokens import hash_of, new_token
 
 # Words of the admin log, which is kept in English.
 MADE = "Made a link for a new password."
@@ -52,7 +51,7 @@ def may_make(by: User, player: Player) -> bool:
 
 def make(by: Player, user: User, now: datetime) -> str:
     """A new link's token, which is written nowhere: show it now. Earlier ones end."""
-    token = secrets.token_urlsafe(24)
+    token = new_token()
     fields = {
         "token_hash": hash_of(token),
         "sign_in_hash": user.get_session_auth_hash(),
@@ -117,8 +116,3 @@ def log(by: Player, user: User, message: str) -> None:
         action_flag=CHANGE,
         change_message=message,
     )
-
-
-def hash_of(token: str) -> str:
-    """What is kept of a token: its SHA-256 in hex."""
-    return hashlib.sha256(token.encode()).hexdigest()

@@ -18,11 +18,12 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import access
+from accounts.qr import qr_uri
 from accounts.rate_limit import RateLimit, address_of, too_many
 from accounts.security import reset_links
-from accounts.security.adapter import qr_image
 from accounts.security.forms import NewPasswordForm
 from accounts.security.models import ResetLink
+from accounts.tokens import hash_of
 
 FORM = ["GET", "HEAD", "POST"]
 LINKS = RateLimit("reset_link", 10, 300)
@@ -52,7 +53,7 @@ def reset_link(request: HttpRequest, player_id: int) -> HttpResponse:
         "player": player,
         "may_make": True,
         "link": link,
-        "qr": qr_image(link) if link else "",
+        "qr": qr_uri(link) if link else "",
         "until": timezone.now() + ResetLink.LIFETIME,
     }
     return render(request, "accounts/reset_link.html", context)
@@ -71,7 +72,7 @@ def open_reset_link(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("games:home")
     if not TRIES.is_allowed(address_of(request)):
         return too_many(request)
-    token_hash = reset_links.hash_of(token)
+    token_hash = hash_of(token)
     if not reset_links.find(token_hash, timezone.now()):
         return _unusable(request)
     request.session[LINK] = token_hash

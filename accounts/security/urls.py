@@ -33,6 +33,11 @@ urlpatterns = [
         views.or_security(webauthn.remove_webauthn),
         name="mfa_remove_webauthn",
     ),
+    path(
+        "passkeys/<int:pk>/rename/",
+        views.or_security(webauthn.edit_webauthn),
+        name="mfa_edit_webauthn",
+    ),
     path("passkeys/confirm/", webauthn.reauthenticate_webauthn, name="mfa_reauthenticate_webauthn"),
     path(
         "passkeys/sign-in/",

@@ -3,6 +3,7 @@
 The page, docs/privacy.md, the keeper and `manage.py delete_expired` all follow from it.
 """
 
+import logging
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ from leagues.audit import privacy as audit
 from leagues.notices import service as notices
 from leagues.photos import service as photos
 from leagues.sheets import drafts
+
+logger = logging.getLogger(__name__)
 
 Delete = Callable[[datetime], int]
 
@@ -179,11 +182,24 @@ def delete_expired(now: datetime) -> Counter[str]:
 
 
 def delete_hourly(now: datetime) -> None:
-    """Do so once an hour, however many processes ask; soon again where more was left."""
+    """Do so once an hour, however many processes ask; soon again where more was left.
+
+    A rule that fails keeps no other rule from deleting.
+    """
     if not cache.add(_PERIOD, True, EVERY_SECONDS):
         return
-    if any(count >= AT_ONCE for count in delete_expired(now).values()):
+    counts = [_portion(rule, now) for rule in RULES]
+    if any(count >= AT_ONCE for count in counts):
         cache.delete(_PERIOD)
+
+
+def _portion(rule: Rule, now: datetime) -> int:
+    """Delete a portion of what is over by a rule; how many. An error is logged."""
+    try:
+        return rule.delete(now) if rule.delete else 0
+    except Exception:
+        logger.exception("not deleted: %s", rule.what)
+        return 0
 
 
 def in_words(time: timedelta) -> str:

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-
-def new_secret() -> str:
-    """A text nobody can guess, for a link or for a browser."""
-    return secrets.token_urlsafe(24)
-
-
-def hash_of(secret: str) -> str:
-    """What is stored of a secret: its SHA-256 in hex."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+from accounts.tokens import hash_of
 
 
 class GuestLinkQuerySet(models.QuerySet["GuestLink"]):

@@ -11,8 +11,9 @@ from django.db.models import Exists, F, OuterRef, Q
 
 from accounts.models import Player
 from accounts.names import ERASED
+from accounts.tokens import hash_of, new_token
 from games.errors import TableError, TableErrorCode
-from games.guests.models import GuestLink, hash_of, new_secret
+from games.guests.models import GuestLink
 from games.models import Seat, Table
 from games.rematch import service as rematch
 from games.services import leaving, seating
@@ -35,7 +36,7 @@ def invite(table_id: int, host: Player, now: datetime) -> str:
         table = _hosted(table_id, host)
         if GuestLink.objects.usable(now).filter(table=table).count() >= MOST_LINKS:
             raise TableError(TableErrorCode.TOO_MANY_LINKS)
-        token = new_secret()
+        token = new_token()
         GuestLink.objects.create(
             table=table, token_hash=hash_of(token), expires_at=now + GuestLink.LIFETIME
         )
@@ -64,7 +65,7 @@ def seat_guest(token: str, name: str, browser_key: str, now: datetime) -> str:
     that nobody can give a browser a key they know. Raises TableError (LINK_UNUSABLE, NAME_TAKEN,
     SEATED_ALREADY, FULL, NOT_OPEN); nothing is written then.
     """
-    key = new_secret()
+    key = new_token()
     with transaction.atomic():
         link = _use(hash_of(token), now)
         seats = Seat.objects.filter(table=link.table_id)

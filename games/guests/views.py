@@ -23,12 +23,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.access import current_player
 from accounts.rate_limit import RateLimit, address_of, too_many
+from accounts.tokens import hash_of
 from games import access
 from games.errors import TableError, TableErrorCode
 from games.guests import service
 from games.guests.access import COOKIE
 from games.guests.forms import GuestForm
-from games.guests.models import GuestLink, hash_of
+from games.guests.models import GuestLink
 from games.models import Seat, Table
 from games.refusals import refusal_text
 from games.snapshot import Snapshot

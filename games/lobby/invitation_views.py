@@ -6,9 +6,9 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from accounts.qr import qr_svg
 from games import access
 from games.guests.access import player_at
-from games.lobby.qr import qr_svg
 
 
 @login_not_required

@@ -1,11 +1,13 @@
 """Erase a person from tables: their results stay, their name and their texts do not."""
 
+from contextlib import suppress
 from datetime import datetime
 
 from accounts import names
 from accounts.models import Player
 from accounts.names import ERASED
 from games import archive, store
+from games.errors import TableError
 from games.models import Seat, Table
 from games.rematch import service as rematch
 from games.services import playing, seating
@@ -25,13 +27,18 @@ def erase(player: Player, name: str, now: datetime) -> None:
 
 
 def leave_tables(player: Player, now: datetime) -> None:
-    """Give up all seats: those of open tables are free again, all others lose the name."""
+    """Give up all seats: those of open tables are free again, all others lose the name.
+
+    A game may start or end meanwhile: its seat is then found by the next of these steps.
+    """
     rematch.release_all_of(player)
     seats = Seat.objects.filter(player=player)
     for seat in seats.filter(table__status=Table.Status.OPEN):
-        seating.leave(seat.table_id, player, now)
+        with suppress(TableError):
+            seating.leave(seat.table_id, player, now)
     for seat in seats.filter(table__status=Table.Status.PLAYING):
-        playing.step_away(seat.table_id, seat.index, now)
+        with suppress(TableError):
+            playing.step_away(seat.table_id, seat.index, now)
     for table_id in list(seats.values_list("table_id", flat=True)):
         with changing(table_id) as table:
             table.seats.filter(player=player).update(name=ERASED)

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_safe
 from accounts.access import player_or_none
 from accounts.models import Player
 from accounts.page_cache import cached_for_strangers
+from accounts.qr import qr_svg
 from games import access
 from games.access import Viewer, sign_in_to_see
-from games.lobby.qr import qr_svg
 from games.models import Table
 from games.tv.wall import wall_at, wall_mark
 from games.views import table_context

@@ -6,7 +6,6 @@ A browser that has the newest version is sent nothing, and nothing is made.
 import gzip
 import zlib
 from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Iterator
-from hashlib import sha256
 from io import BytesIO
 from itertools import islice
 
@@ -14,6 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHt
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from accounts.made_once import made_once
+from accounts.page_cache import etag_of
 
 PARTS_AT_ONCE = 500
 # Level 1 takes a quarter of the time of level 6.
@@ -25,7 +25,7 @@ def packed_file(
     request: HttpRequest, key: Hashable, content_type: str, parts: Callable[[], Iterator[str]]
 ) -> HttpResponseBase:
     """A file of these parts, the same for all who may have it; key: all that it depends on."""
-    etag = f'W/"{sha256(repr(key).encode()).hexdigest()[:32]}"'
+    etag = etag_of(key)
     response: HttpResponseBase | None = get_conditional_response(request, etag=etag)
     if response is None:
         packed = made_once(request, key, lambda: _packed(parts()))

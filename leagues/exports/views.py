@@ -1,6 +1,6 @@
 """What leaves the house: files, feeds, a page to print, and the page that lists all of it."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
 from csp.decorators import csp_replace
@@ -45,8 +45,8 @@ JSON = "application/json"
 def standings_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The standings, as of `?session=` if asked."""
     season, session = _asked(request, slug, number)
-    lines = csv_lines(standings.FIELDS, standings.standings_rows(session))
-    return as_file(HttpResponse("".join(lines), content_type=CSV), season, "standings.csv")
+    rows = standings.standings_rows(session)
+    return _csv_file(season, "standings.csv", standings.FIELDS, rows)
 
 
 @open_page
@@ -65,8 +65,8 @@ def standings_json(request: HttpRequest, slug: str, number: int) -> HttpResponse
 def teams_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The standings of teams, as of `?session=` if asked."""
     season, session = _asked(request, slug, number)
-    lines = csv_lines(team_export.FIELDS, team_export.team_rows(season, session))
-    return as_file(HttpResponse("".join(lines), content_type=CSV), season, "teams.csv")
+    rows = team_export.team_rows(season, session)
+    return _csv_file(season, "teams.csv", team_export.FIELDS, rows)
 
 
 @open_page
@@ -195,6 +195,13 @@ def _feed(request: HttpRequest, league: League) -> HttpResponse:
         lambda: feed_of(request, league, newest_games(league)),
     )
     return HttpResponse(text, content_type="application/atom+xml")
+
+
+def _csv_file(
+    season: Season, name: str, fields: Sequence[str], rows: Iterable[Sequence[Any]]
+) -> HttpResponseBase:
+    text = "".join(csv_lines(fields, rows))
+    return as_file(HttpResponse(text, content_type=CSV), season, name)
 
 
 def as_file(response: HttpResponseBase, season: Season, name: str) -> HttpResponseBase:

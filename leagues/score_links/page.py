@@ -1,6 +1,5 @@
 """The sheet of one table for whoever has its link, and the link for those who run the league."""
 
-from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from accounts.models import Player
-from games.lobby.qr import qr_svg
+from accounts.qr import qr_uri
 from leagues.messages import WORDS
 from leagues.models import Game
 from leagues.people.find import Candidates
@@ -100,8 +99,3 @@ def present_link(game: Game, request: HttpRequest, now: datetime) -> LinkView:
         generation=link.generation,
         is_revoked=link.revoked_at is not None,
     )
-
-
-def qr_uri(address: str) -> str:
-    """The QR code of an address for the src of an image: no request names the address."""
-    return f"data:image/svg+xml;base64,{b64encode(qr_svg(address)).decode()}"

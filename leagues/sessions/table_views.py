@@ -11,13 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from accounts.qr import qr_uri
 from leagues.access import Level, acting_player, get_session
 from leagues.errors import LeagueError
 from leagues.messages import refusal_text
 from leagues.models import Game, Session
 from leagues.pages import open_page, require_form, season_context, status_of, whole, wholes
 from leagues.people.find import plain
-from leagues.score_links.page import qr_uri
 from leagues.sessions import online
 from leagues.sessions.overview import Sitting, TableCard, session_overview
 from leagues.sessions.regions import SessionPage, screen_regions, session_now, socket_url

@@ -1,7 +1,6 @@
 """Who stands where: the standings of a season, now and as of any session."""
 
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode
 
@@ -21,6 +20,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.access import is_organizer, player_or_none
 from accounts.models import User
+from accounts.page_cache import etag_of
 from leagues.access import get_season
 from leagues.models import Notice, Season, Session, Standing
 from leagues.pages import by_version, kept_page, kept_part, open_page, season_context
@@ -56,7 +56,7 @@ def _etag_of(request: HttpRequest, season: Season, frame: Mapping[str, object]) 
     """
     user, player = request.user, player_or_none(request)
     viewer = (user.pk, user.theme, is_organizer(user)) if isinstance(user, User) else ()
-    parts = (
+    return etag_of(
         season.pk,
         season.version,
         request.get_full_path(),
@@ -72,7 +72,6 @@ def _etag_of(request: HttpRequest, season: Season, frame: Mapping[str, object]) 
         getattr(staticfiles_storage, "manifest_hash", ""),
         timezone.localdate(),
     )
-    return f'W/"{sha256(repr(parts).encode()).hexdigest()[:32]}"'
 
 
 def _page(request: HttpRequest, season: Season, context: dict[str, object]) -> HttpResponse:

@@ -18,10 +18,23 @@ class TeamNameForm(forms.Form):
     name = NameField(label=_("Name of the team"), max_length=Team.NAME_LENGTH)
 
 
+class PlayersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
+    """Several players. An id longer than the database takes is refused as a wrong choice."""
+
+    def clean(self, value: Any) -> Any:
+        """The players; a ValidationError for others."""
+        try:
+            return super().clean(value)
+        except OverflowError:
+            params = {"value": max(value, key=len)}
+            text = self.error_messages["invalid_choice"]
+            raise forms.ValidationError(text, "invalid_choice", params) from None
+
+
 class NewTeamForm(TeamNameForm):
     """A team, and who plays in it at first."""
 
-    players = forms.ModelMultipleChoiceField(
+    players = PlayersField(
         label=_("Members"),
         queryset=Player.objects.none(),
         required=False,

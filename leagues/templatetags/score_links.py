@@ -6,10 +6,11 @@ from django import template
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts.qr import qr_uri
 from leagues.access import Level, level_in
 from leagues.models import Game, League, Session, SheetPhoto
 from leagues.score_links import service
-from leagues.score_links.page import LinkView, present_link, qr_uri
+from leagues.score_links.page import LinkView, present_link
 
 register = template.Library()
 

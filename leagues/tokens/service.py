@@ -3,7 +3,6 @@
 Feed addresses are signed and can be shown again; of an API token only the hash is stored.
 """
 
-import hashlib
 import secrets
 from datetime import datetime, timedelta
 
@@ -13,6 +12,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from accounts.models import Player, User
+from accounts.tokens import hash_of
 from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
@@ -117,11 +117,6 @@ def user_of_token(token: str, now: datetime) -> User | None:
         return None
     _note_use(ApiToken.objects.filter(pk=found.pk), found.used_at, now)
     return member(found.player)
-
-
-def hash_of(token: str) -> str:
-    """What is stored of a token: random as it is, its SHA-256 gives nothing away."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 # --- Both ----------------------------------------------------------------------------------

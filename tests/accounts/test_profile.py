@@ -3,7 +3,13 @@
 import pytest
 from django.test import Client
 
-from accounts.models import Player, RevealSpeed, SpecialQuestion
+from accounts import privacy
+from accounts.forms import ProfileForm
+from accounts.models import Player, RevealSpeed, SpecialQuestion, User
+from accounts.names import ERASED
+from leagues.models import Season
+from leagues.standings.recording import enter_players
+from tests.support.leagues import make_season
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +44,46 @@ def test_a_member_changes_name_and_preferences(as_member: Client, member: Player
     assert (member.name, member.user.language, member.user.theme) == ("Cam", "fr", "dark")
     assert member.user.special_question == SpecialQuestion.TAKES
     assert member.user.reveal_speed == RevealSpeed.SLOW
+
+
+def profile_sent_by(member: Player) -> ProfileForm:
+    """The form as a request has read it that is not answered yet."""
+    assert member.user
+    user = User.objects.get(pk=member.user.pk)
+    form = ProfileForm(FIELDS, instance=user, player=Player.objects.get(pk=member.pk))
+    assert form.is_valid()
+    return form
+
+
+def test_a_password_that_is_changed_meanwhile_stays(member: Player) -> None:
+    form = profile_sent_by(member)
+    assert member.user
+    member.user.set_password("another-password")
+    member.user.save()
+    form.save()
+    user = User.objects.get(pk=member.user.pk)
+    assert user.check_password("another-password")
+    assert user.theme == "dark"
+
+
+def test_who_is_erased_meanwhile_gets_neither_a_login_nor_a_name(member: Player) -> None:
+    form = profile_sent_by(member)
+    privacy.erase(member)
+    form.save()
+    assert not User.objects.exists()
+    assert Player.objects.filter(pk=member.pk, name=ERASED).exists()
+
+
+@pytest.mark.parametrize(("name", "is_shown_anew"), [("Camille", False), ("Camélia", True)])
+def test_pages_with_the_name_are_made_anew_only_for_another_name(
+    as_member: Client, member: Player, name: str, is_shown_anew: bool
+) -> None:
+    season = make_season(member)
+    enter_players(season, [member.pk], 1)
+    assert as_member.post(PAGE, FIELDS).status_code == 302
+    before = Season.objects.get(pk=season.pk).version
+    assert as_member.post(PAGE, FIELDS | {"name": name}).status_code == 302
+    assert (Season.objects.get(pk=season.pk).version > before) is is_shown_anew
 
 
 @pytest.mark.parametrize("deck", ["", "bulls", "ducks", "elements"])

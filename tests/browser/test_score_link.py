@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import FilePayload, Page, Request, expect
 
-from games.lobby.qr import qr_svg
+from accounts.qr import qr_svg
 from tests.browser.club_evening import write
 from tests.browser.conftest import Visit
 from tests.support.browsing import assert_accessible

@@ -5,7 +5,7 @@ from http import HTTPStatus
 import pytest
 from django.urls import reverse
 
-from games.lobby.qr import qr_svg
+from accounts.qr import qr_svg
 from tests.games.addresses import url
 from tests.support.clients import signed_in
 from tests.support.tables import open_table, people

@@ -3,11 +3,22 @@
 import base64
 import hashlib
 import hmac
+from typing import Any
 
+from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from allauth.mfa.webauthn.internal.auth import WebAuthn
 from django.test import Client
 from django.urls import reverse
+from fido2.cose import ES256
+from fido2.utils import websafe_encode
+from fido2.webauthn import (
+    AttestationObject,
+    AttestedCredentialData,
+    AuthenticatorData,
+    CollectedClientData,
+)
 
 from accounts.models import User
 from tests.factories import PASSWORD
@@ -31,10 +42,35 @@ def give_app(user: User) -> str:
     return secret
 
 
+def give_passkey(user: User, name: str = "Phone") -> Authenticator:
+    """Somebody added a passkey, with a key that nobody has."""
+    made: Authenticator = WebAuthn.add(user, name, _registration()).instance
+    return made
+
+
 def give_codes(user: User) -> list[str]:
     """Somebody has recovery codes."""
     codes: list[str] = RecoveryCodes.activate(user).get_unused_codes()
     return codes
+
+
+def _registration() -> dict[str, Any]:
+    """What a device answers that made a passkey, as far as the site reads it again."""
+    key = AttestedCredentialData.create(b"\0" * 16, b"a passkey", ES256({1: 2, 3: -7, -1: 1}))
+    flags = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.UV | AuthenticatorData.FLAG.AT
+    data = AuthenticatorData.create(b"\0" * 32, flags, 0, key)
+    asked = CollectedClientData.create(
+        CollectedClientData.TYPE.CREATE, b"asked", "https://testserver"
+    )
+    return {
+        "id": websafe_encode(b"a passkey"),
+        "rawId": websafe_encode(b"a passkey"),
+        "type": "public-key",
+        "response": {
+            "clientDataJSON": websafe_encode(asked),
+            "attestationObject": websafe_encode(AttestationObject.create("none", data, {})),
+        },
+    }
 
 
 def confirm(browser: Client) -> None:

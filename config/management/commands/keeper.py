@@ -6,11 +6,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from config import data_lock
+from config.graceful_server import STOP_SECONDS
 from games.live import executor, publishing
 from games.live.keeper import keep
-
-# As config/graceful_server.py.
-STOP_SECONDS = 10.0
 
 
 class Command(BaseCommand):

@@ -24,12 +24,17 @@ TABLE: dict[str, tuple[int | str, int | str]] = {
     "mfa_list_webauthn": (SECURITY, SECURITY),
     "mfa_add_webauthn": (AGAIN, AGAIN),
     "mfa_remove_webauthn": (AGAIN, AGAIN),
+    "mfa_edit_webauthn": (AGAIN, AGAIN),
     "mfa_reauthenticate_webauthn": (AGAIN, AGAIN),
     "mfa_login_webauthn": (HOME, HOME),
     "end_sign_in": (405, SECURITY),
     "end_other_sign_ins": (405, SECURITY),
 }
-WITH_NUMBER = {"mfa_remove_webauthn": "pk", "end_sign_in": "sign_in_id"}
+WITH_NUMBER = {
+    "mfa_remove_webauthn": "pk",
+    "mfa_edit_webauthn": "pk",
+    "end_sign_in": "sign_in_id",
+}
 
 
 def path_of(name: str) -> str:

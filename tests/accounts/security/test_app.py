@@ -13,11 +13,13 @@ from pytest_django import Settings
 from time_machine import Traveller
 
 from accounts.models import Player, User
+from tests.factories import PASSWORD
 from tests.support.second_factors import (
     SECONDS_A_CODE,
     code_at,
     confirm,
     give_app,
+    give_passkey,
     give_password,
     is_signed_in,
 )
@@ -38,6 +40,29 @@ def test_the_apps_of_these_tests_count_as_the_standard_says() -> None:
 def user(member: Player) -> User:
     assert member.user
     return member.user
+
+
+def test_a_passkey_is_asked_only_of_who_has_one(client: Client, user: User) -> None:
+    give_app(user)
+    give_password(client, user)
+    assert "data-passkey" not in client.get(SECOND_STEP).content.decode()
+    give_passkey(user)
+    page = client.get(SECOND_STEP).content.decode()
+    assert "data-passkey" in page
+    assert '"allowCredentials": [{' in page
+
+
+def test_a_code_or_the_password_confirms_who_it_is(as_member: Client, user: User) -> None:
+    secret = give_app(user)
+    for way, asked, answer in (
+        ("account_reauthenticate", "password", PASSWORD),
+        ("mfa_reauthenticate", "code", code_at(secret, time.time())),
+    ):
+        address = f"{reverse(way)}?next={reverse('mfa_index')}"
+        page = as_member.get(address).content.decode()
+        assert f'name="{asked}"' in page
+        assert f'name="next" value="{reverse("mfa_index")}"' in page
+        assert as_member.post(address, {asked: answer})["Location"] == reverse("mfa_index")
 
 
 def test_the_password_is_asked_for_before_an_app_is_set_up(as_member: Client) -> None:

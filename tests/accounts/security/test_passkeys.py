@@ -5,12 +5,20 @@ from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn.internal import auth
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player, User
 from tests.factories import PlayerFactory
-from tests.support.second_factors import confirm, give_app, give_password, is_signed_in
+from tests.support.second_factors import (
+    confirm,
+    give_app,
+    give_passkey,
+    give_password,
+    is_signed_in,
+)
 
 pytestmark = pytest.mark.django_db
 ADD = reverse("mfa_add_webauthn")
@@ -73,6 +81,17 @@ def test_what_is_no_passkey_is_refused_with_a_sentence(
     assert not Authenticator.objects.filter(type="webauthn").exists()
 
 
+def test_a_database_that_is_away_is_not_told_as_a_wrong_passkey(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(_answer: Any) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(auth, "parse_authentication_response", away)
+    with pytest.raises(OperationalError):
+        client.post(SIGN_IN, {"credential": json.dumps({"id": "x"})})
+
+
 def test_the_sign_in_with_a_passkey_names_nobody(client: Client, user: User) -> None:
     answer = client.get(SIGN_IN, headers={"accept": "application/json"})
     options = answer.json()["request_options"]["publicKey"]
@@ -87,12 +106,36 @@ def test_tries_with_passkeys_are_counted(client: Client) -> None:
     assert client.post(SIGN_IN, {"credential": "{}"}).status_code == 429
 
 
-def test_nobody_removes_the_passkey_of_somebody_else(as_member: Client) -> None:
+@pytest.mark.parametrize("name", ["mfa_remove_webauthn", "mfa_edit_webauthn"])
+def test_nobody_touches_the_passkey_of_somebody_else(as_member: Client, name: str) -> None:
     other = PlayerFactory.create().user
-    passkey = Authenticator.objects.create(
-        user=other, type="webauthn", data={"name": "Phone", "credential": {}}
-    )
+    assert other
+    passkey = give_passkey(other, "Phone")
     confirm(as_member)
-    path = reverse("mfa_remove_webauthn", args=[passkey.pk])
-    assert as_member.post(path)["Location"] == reverse("mfa_index")
-    assert Authenticator.objects.filter(pk=passkey.pk).exists()
+    path = reverse(name, args=[passkey.pk])
+    assert as_member.post(path, {"name": "Mine"})["Location"] == reverse("mfa_index")
+    passkey.refresh_from_db()
+    assert passkey.wrap().name == "Phone"
+
+
+def test_a_passkey_gets_another_name(as_member: Client, user: User) -> None:
+    passkey = give_passkey(user, "Firefox on Linux")
+    confirm(as_member)
+    path = reverse("mfa_edit_webauthn", args=[passkey.pk])
+    assert f'href="{path}"' in as_member.get(reverse("mfa_index")).content.decode()
+    assert 'value="Firefox on Linux"' in as_member.get(path).content.decode()
+    answer = as_member.post(path, {"name": "The blue phone"}, follow=True)
+    assert answer.redirect_chain[-1][0] == reverse("mfa_index")
+    assert "The blue phone" in answer.content.decode()
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 61])
+def test_a_name_that_is_empty_or_too_long_is_refused(
+    as_member: Client, user: User, name: str
+) -> None:
+    passkey = give_passkey(user, "Phone")
+    confirm(as_member)
+    answer = as_member.post(reverse("mfa_edit_webauthn", args=[passkey.pk]), {"name": name})
+    assert answer.context["form"].errors["name"]
+    passkey.refresh_from_db()
+    assert passkey.wrap().name == "Phone"

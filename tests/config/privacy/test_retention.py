@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from io import StringIO
@@ -266,6 +267,22 @@ def test_the_keeper_looks_once_an_hour(clock: time_machine.Traveller) -> None:
     assert Message.objects.exists()
     keeper_passes(clock, EVENING + timedelta(minutes=61))
     assert not Message.objects.exists()
+
+
+def test_a_rule_that_fails_keeps_no_other_from_deleting(
+    clock: time_machine.Traveller,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def fails(_now: datetime) -> int:
+        raise PermissionError
+
+    broken = replace(retention.RULES[0], what="Photos on a full disk", delete=fails)
+    monkeypatch.setattr(retention, "RULES", (broken, *retention.RULES))
+    old_messages(1)
+    keeper_passes(clock, EVENING)
+    assert not Message.objects.exists()
+    assert "not deleted: Photos on a full disk" in caplog.text
 
 
 def test_nothing_is_written_where_nothing_is_over(

@@ -1,5 +1,6 @@
 """Photos of sheets: who may send and see them, and when they go."""
 
+import os
 import stat
 from datetime import timedelta
 from http import HTTPStatus
@@ -8,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
@@ -15,6 +18,7 @@ from PIL import Image
 
 from accounts import privacy
 from accounts.models import Player
+from games.signals import tidying
 from leagues.models import AuditLine, Game, Season, SheetPhoto
 from leagues.photos import service
 from leagues.score_links import service as score_links
@@ -162,6 +166,22 @@ def test_a_file_to_which_nothing_leads_goes(game: Game, folder: Path) -> None:
     assert files(folder) == sorted([kept, left.name]), "its row may be about to be written"
     service.tidy(timezone.now() + timedelta(hours=2))
     assert files(folder) == [kept]
+
+
+def test_the_keeper_reads_the_folder_once_an_hour(folder: Path) -> None:
+    cache.clear()
+    folder.mkdir()
+    left = folder / ("f" * 32 + ".jpg")
+    now = timezone.now()
+    found = []
+    for minutes in (0, 50, 61):
+        with time_machine.travel(now + timedelta(hours=5, minutes=minutes)):
+            tidying.send(sender=None)
+            found.append(files(folder))
+            left.write_bytes(b"")
+            os.utime(left, (now.timestamp(), now.timestamp()))
+    cache.clear()
+    assert found == [[], [left.name], []]
 
 
 def test_a_photo_goes_with_its_table(

@@ -9,9 +9,9 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from accounts.models import Player
+from accounts.qr import qr_uri
 from leagues.models import AuditLine, Game, GameVersion, League, Notice, Round, ScoreLink, Session
 from leagues.score_links import service
-from leagues.score_links.page import qr_uri
 from leagues.setup.season_life import close_season
 from leagues.sheets import results
 from monitoring.redaction import hide_secrets

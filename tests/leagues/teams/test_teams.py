@@ -154,6 +154,20 @@ def test_organizers_make_and_rename_teams_and_the_log_says_so() -> None:
     assert [*done][-3:] == ["joined_team", "renamed_team", "left_team"]
 
 
+@pytest.mark.parametrize("player", ["", "x", "0", "9" * 5000])
+def test_nobody_leaves_a_team_where_no_player_is_named(player: str) -> None:
+    club = Club()
+    assert club.post("team_leave", club.reds.pk, player=player) == HTTPStatus.NOT_FOUND
+
+
+@pytest.mark.parametrize("player", ["x", "-1", "9" * 30, "9" * 5000])
+def test_a_team_is_refused_with_a_player_who_does_not_exist(player: str) -> None:
+    club = Club()
+    sent = {"name": "Blues", "players": [club.cleo.pk, player]}
+    assert club.post("team_new", **sent) == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert not Team.objects.filter(name="Blues").exists()
+
+
 def test_a_guest_who_was_in_a_team_is_merged_and_parted() -> None:
     club = Club()
     guest, other = make_guest("Gus"), make_guest("Hal")
