@@ -1,7 +1,9 @@
 """Tables and uploaded records in the admin pages: to look at and to delete, without secrets."""
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import ShownFilters
 from games.models import Seat, Table, UploadedRecord
@@ -20,12 +22,12 @@ class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Table)
 class TableAdmin(ShownFilters):
-    list_display = ("name", "code", "status", "visibility", "host", "created_at", "ended_at")
+    list_display = ("called", "code", "status", "visibility", "host", "created_at", "ended_at")
     list_filter = ("status", "visibility")
     search_fields = ("name", "code", "seats__name")
     inlines = (SeatInline,)
     fields = (
-        "name",
+        "called",
         "code",
         "status",
         "visibility",
@@ -35,6 +37,14 @@ class TableAdmin(ShownFilters):
         "ended_at",
     )
     readonly_fields = fields
+
+    @admin.display(description=_("name"), ordering="name")
+    def called(self, table: Table) -> str:
+        """What the pages call it."""
+        return table.title
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        return super().get_queryset(request).prefetch_related("seats")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

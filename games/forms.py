@@ -205,11 +205,11 @@ class OpenTableForm(OptionsForm):
         """Whether something seldom changed is wrong, so that it is shown at once."""
         return any(name in self.errors for name in ("bot_level", "time_per_choice", "deck"))
 
-    def plan(self, default_name: str, deck: str) -> TablePlan:
+    def plan(self, deck: str) -> TablePlan:
         """The plan of a valid form; `deck` is for one that names none."""
         data = self.cleaned_data
         return TablePlan(
-            name=data["name"] or default_name,
+            name=data["name"],
             options=data["options"],
             seat_count=data["seat_count"],
             bot_levels=(data["bot_level"],) * data["bots"],

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts import names
 from accounts.models import Deck, Player
 from accounts.names import NameField
 from games.guests.models import GuestLink
@@ -84,6 +86,7 @@ class TableQuerySet(models.QuerySet["Table"]):
 class Table(models.Model):
     """One game from the opening of the table to its result.
 
+    name: empty if nobody typed one; pages show the title.
     version grows with every change, and every write compares it first. state is the JSON of a
     Play (games/snapshot.py) as of the log's line number `logged`: the lines after it are choices of
     the turn that is not revealed yet. It is empty until the first deal. due_at is when somebody
@@ -142,10 +145,16 @@ class Table(models.Model):
         verbose_name_plural = _("tables")
 
     def __str__(self) -> str:
-        return self.name
+        return self.title
 
     def get_absolute_url(self) -> str:
         return reverse("games:table", args=[self.code])
+
+    @property
+    def title(self) -> str:
+        """The name that was typed, else one made of the host's, in the reader's language."""
+        host = [seat.name for seat in self.seats.all() if seat.player_id == self.host_id]
+        return title_of(self.name, host[0] if self.host_id and host else "")
 
     @property
     def commitment(self) -> str:
@@ -155,6 +164,15 @@ class Table(models.Model):
     @property
     def has_ended(self) -> bool:
         return self.status in {self.Status.FINISHED, self.Status.ABANDONED}
+
+
+def title_of(typed: str, host: str) -> str:
+    """How a table is called in the reader's language; host: their name as it is kept, or empty."""
+    if typed:
+        return typed
+    if host in {"", names.ERASED}:
+        return gettext("Table")
+    return gettext("%(name)s’s table") % {"name": names.isolated(host)}
 
 
 class Seat(models.Model):

@@ -77,11 +77,11 @@ def forget_guests(**_kwargs: Any) -> None:
 def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
     """Add a person's tables, messages and uploads to their personal data."""
     seats = Seat.objects.filter(player=player).select_related("table").order_by("pk")
-    seats = seats.prefetch_related("reminders")
+    seats = seats.prefetch_related("reminders", "table__seats")
     data["tables"] = [
         {
             "table": seat.table.code,
-            "name": seat.table.name,
+            "name": seat.table.title,
             "opened": seat.table.created_at,
             "status": seat.table.status,
             "text_for_the_deal": seat.client_seed,
@@ -105,7 +105,15 @@ def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
         }
         for one in held
     ]
-    hosted = Table.objects.filter(host=player).order_by("pk")
-    data["hosted_tables"] = list(hosted.values("code", "name", "created_at", "status"))
+    hosted = Table.objects.filter(host=player).prefetch_related("seats").order_by("pk")
+    data["hosted_tables"] = [
+        {
+            "code": table.code,
+            "name": table.title,
+            "created_at": table.created_at,
+            "status": table.status,
+        }
+        for table in hosted.defer("state", "record")
+    ]
     data["talk"] = talk.personal_data(player)
     data["uploaded_records"] = uploads.exported(player)

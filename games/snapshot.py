@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from accounts import names
 from games.errors import TableError, TableErrorCode
-from games.models import Seat, Table
+from games.models import Seat, Table, title_of
 from games.pause.state import Pause, PauseState, pause_from_json, pause_to_json
 from games.rematch.next_table import HeldFor, NextTable
 from games.result.worst_take import WorstTake
@@ -219,6 +219,12 @@ class Snapshot:
     worst_take: WorstTake | None = None
     next_table: NextTable | None = None
     held: tuple[HeldFor, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The name that was typed, else one made of the host's, in the reader's language."""
+        host = self.seat_of(self.host_id)
+        return title_of(self.name, "" if host is None else self.seats[host].written)
 
     @property
     def has_specials(self) -> bool:

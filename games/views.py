@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -45,8 +45,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
     deck = chosen_deck(request) or Deck.BULLS
     form = OpenTableForm(request.POST or None, initial={"deck": deck})
     if request.method == "POST" and form.is_valid():
-        default_name = gettext("%(name)s’s table") % {"name": player.name}
-        plan = form.plan(default_name, deck)
+        plan = form.plan(deck)
         try:
             return redirect(opening.open_offered_table(player, plan, timezone.now()))
         except TableError as error:

@@ -199,7 +199,7 @@ def own_games(request: HttpRequest) -> HttpResponse:
     """The games played as a guest in this browser: to make one's own, or to be erased from."""
     seats = Seat.objects.filter(
         player__in=service.guests_of(request.COOKIES.get(COOKIE, ""))
-    ).select_related("table")
+    ).prefetch_related("table__seats")
     context = {"seats": seats.order_by("-table__created_at")}
     return render(request, "games/guests/own_games.html", context)
 

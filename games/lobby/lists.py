@@ -186,7 +186,7 @@ def _shown(table: Table, progress: Progress | None, player: Player | None) -> Lo
         seats.sort(key=lambda seat: (seat.rank or 0, seat.heads or 0))
     return LobbyTable(
         code=table.code,
-        name=table.name,
+        name=table.title,
         status=Table.Status(table.status),
         options=Options.from_json(table.options),
         seats=tuple(seats),

@@ -7,7 +7,6 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -66,7 +65,7 @@ def play(request: HttpRequest) -> HttpResponse:
     form = OpenTableForm(game_against_bots() | {"code": code if is_code(code) else ""})
     assert form.is_valid()  # noqa: S101 - the only field that was sent is a code or empty
     deck = chosen_deck(request) or Deck.BULLS
-    plan = form.plan(gettext("%(name)s’s table") % {"name": player.name}, deck)
+    plan = form.plan(deck)
     try:
         return redirect(play_now(player, plan, timezone.now()))
     except TableError as error:

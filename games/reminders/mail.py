@@ -29,7 +29,7 @@ def compose(
     """
     until = until or snapshot.deadline
     with translation.override(user.language or settings.LANGUAGE_CODE):
-        table = " ".join(snapshot.name.split())
+        table = " ".join(snapshot.title.split())
         context = {
             "kind": kind,
             "table": table,

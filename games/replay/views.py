@@ -222,7 +222,7 @@ def _page(
     options = replay.table.options
     regions = present_position(replay, found, deck, language)
     page = ReplayPage(
-        name=replay.table.name,
+        name=replay.table.title,
         options=tuple(describe_options(options)),
         index=found,
         last=last,

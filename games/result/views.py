@@ -67,4 +67,4 @@ def picture_of(snapshot: Snapshot) -> Picture:
         for placing in step.placings
     ]
     sentence = present_status(snapshot, view).sentence or gettext("The result")
-    return Picture(snapshot.name, sentence, tuple(lines))
+    return Picture(snapshot.title, sentence, tuple(lines))

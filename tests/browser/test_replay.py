@@ -184,6 +184,20 @@ def test_the_page_fits_a_phone_and_is_accessible(
     assert_accessible(page)
 
 
+@pytest.mark.parametrize("name", ["ten", "special"])
+def test_however_many_hands_there_are_the_rows_can_be_read(
+    visit: Visit, games: dict[str, str], name: str
+) -> None:
+    page = visit(viewport={"width": 1280, "height": 800}, **CALM).page
+    page.goto(f"{games[name]}?turn=1.4")
+    card = page.locator(".row .card").first.bounding_box()
+    players = page.locator(".players__list").bounding_box()
+    assert card
+    assert players
+    assert card["width"] >= 48
+    assert players["y"] + players["height"] <= 800
+
+
 def test_a_lost_connection_is_said_and_a_later_try_goes_on(
     visit: Visit, games: dict[str, str]
 ) -> None:

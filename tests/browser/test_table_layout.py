@@ -59,6 +59,22 @@ TICKS = """() => [...document.querySelectorAll(".player__place")]
     .map((place) => getComputedStyle(place, "::after").content)"""
 BADGES = """(selector) => [...document.querySelectorAll(selector)]
     .map((choice) => getComputedStyle(choice, "::after").content)"""
+# What is to be read in letters of less than 12 pixels, with their size.
+TOO_SMALL = """() => [".status", ".players", ".prompt", ".specials", ".seen"]
+    .flatMap((region) => [...document.querySelectorAll(`${region}, ${region} *`)])
+    .filter((part) => [...part.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
+        && part.checkVisibility() && !part.closest(".unseen")
+        && parseFloat(getComputedStyle(part).fontSize) < 12)
+    .map((part) => `${part.className} ${getComputedStyle(part).fontSize}`)"""
+# Players whose badge lies over their figures.
+COVERED = """() => [...document.querySelectorAll(".player:has(.player__badge)")]
+    .filter((player) => {
+        const [badge, heads] = [".player__badge", ".player__heads > :last-child"].map(
+            (part) => player.querySelector(part).getBoundingClientRect());
+        return badge.height && badge.left < heads.right && badge.top < heads.bottom - 2;
+    })
+    .map((player) => player.textContent.trim())"""
+LOW = (640, 360)
 
 Box = list[float]
 
@@ -222,3 +238,54 @@ def test_the_tape_of_a_stopped_row_leaves_its_heads_free(
     heads = row.locator(".sixth").bounding_box()
     assert heads
     assert free >= heads["width"]
+
+
+@pytest.mark.parametrize("name", ["ten", "special-asks", "special-five-rows-ask", "elimination"])
+def test_all_letters_can_be_read(page: Page, tables: dict[str, str], name: str) -> None:
+    page.goto(tables[name])
+    page.keyboard.press("g")
+    expect(page.locator("#seen")).to_be_visible()
+    for size in SIZES:
+        resize(page, size)
+        assert page.evaluate(TOO_SMALL) == [], size
+
+
+def test_who_is_away_sees_the_way_back_and_every_figure(page: Page, tables: dict[str, str]) -> None:
+    page.goto(tables["two-awaited"])
+    page.locator("#more-menu summary").click()
+    page.locator("#away").click()
+    back = page.locator("#back")
+    expect(back).to_be_visible()
+    for size in SIZES:
+        resize(page, size)
+        box = back.bounding_box()
+        assert box
+        assert box["x"] >= 0, size
+        assert box["x"] + box["width"] <= size[0], size
+        if size[0] >= 768 and size[1] > 480:  # elsewhere a slanted name says it
+            assert page.evaluate(COVERED) == [], size
+        assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
+def test_the_answer_of_a_special_card_leaves_the_hand_in_a_low_window(
+    page: Page, tables: dict[str, str]
+) -> None:
+    resize(page, LOW)
+    page.goto(tables["special-asks"])
+    page.locator(".special[data-kind=shift]").click()
+    page.locator(".light:not(.light--back)").nth(4).click()
+    page.locator(".light:not(.light--back)").first.click()
+    hand = page.locator(".hand__cards").bounding_box()
+    assert hand
+    assert hand["y"] + hand["height"] <= LOW[1]
+
+
+def test_all_numbers_are_among_the_seen_cards_of_a_low_window(
+    page: Page, tables: dict[str, str]
+) -> None:
+    resize(page, LOW)
+    page.goto(tables["ten"])
+    page.keyboard.press("g")
+    panel = page.locator("#seen")
+    expect(panel).to_be_visible()
+    assert panel.evaluate("panel => panel.scrollHeight <= panel.clientHeight + 1")

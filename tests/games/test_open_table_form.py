@@ -4,7 +4,9 @@ from http import HTTPStatus
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone, translation
 
+from games import store
 from games.forms import OpenTableForm
 from games.models import Table, is_code
 from games.presenters.facts import describe_options
@@ -22,7 +24,7 @@ def filled(**changes: str) -> OpenTableForm:
 
 def options_of(form: OpenTableForm) -> Options:
     assert form.is_valid(), form.errors
-    return form.plan("Friday", "bulls").options
+    return form.plan("bulls").options
 
 
 def test_what_is_left_out_is_as_in_the_base_game() -> None:
@@ -121,7 +123,38 @@ def test_opening_a_table_with_bots_leads_to_a_game() -> None:
     table = Table.objects.get()
     assert answer.headers["Location"] == table.get_absolute_url()
     assert table.status == Table.Status.PLAYING
-    assert ada.name in table.name
+    assert table.title == f"{ada.name}’s table"
+
+
+@pytest.mark.django_db
+def test_a_table_without_a_name_is_called_after_its_host_in_each_reader_s_language() -> None:
+    ada, ben = people(2)
+    table = open_table(ada, ben, seats=4, name="")
+    for language, title in (("en", f"{ada.name}’s table"), ("fr", f"Chez {ada.name}")):
+        page = signed_in(ben).get(table.get_absolute_url(), headers={"accept-language": language})
+        assert f'<h1 class="table-name">{title}</h1>' in page.text
+        lobby = signed_in(ben).get(reverse("games:lobby"), headers={"accept-language": language})
+        assert f'<span class="table-card__name">{title}</span>' in lobby.text
+
+
+@pytest.mark.django_db
+def test_a_table_that_the_host_leaves_is_called_after_the_next_one() -> None:
+    ada, ben = people(2)
+    table = open_table(ada, ben, seats=4, name="")
+    seating.leave(table.pk, ada, timezone.now())
+    table.refresh_from_db()
+    assert table.title == f"{ben.name}’s table"
+    seating.leave(table.pk, ben, timezone.now())
+    assert Table.objects.get().title == "Table"
+
+
+@pytest.mark.django_db
+def test_a_name_that_was_typed_is_the_same_in_each_language() -> None:
+    (ada,) = people(1)
+    table = open_table(ada, seats=4, name="Chez Ben")
+    assert table.title == "Chez Ben"
+    with translation.override("fr"):
+        assert store.load(table.pk).title == "Chez Ben"
 
 
 @pytest.mark.django_db
@@ -200,4 +233,4 @@ def test_a_code_that_is_none_is_not_taken() -> None:
     for code in ("friday", "../../admin", "ABCDEFGHJK"):
         form = filled(code=code)
         assert form.is_valid()
-        assert form.plan("Friday", "bulls").code == ""
+        assert form.plan("bulls").code == ""

@@ -45,7 +45,7 @@ def test_a_table_may_take_seconds_or_days() -> None:
 def test_the_chosen_time_is_that_of_the_plan(sent: str, seconds: int | None) -> None:
     form = OpenTableForm(USUAL | {"time_per_choice": sent})
     assert form.is_valid(), form.errors
-    assert form.plan("Friday", "bulls").time_per_choice == seconds
+    assert form.plan("bulls").time_per_choice == seconds
 
 
 @pytest.mark.parametrize("sent", ["9", "15", "3600", "604801", "-10", "soon"])

@@ -34,7 +34,7 @@ def open_table(
     table = seating.open_table(
         players[0] if players else None,
         TablePlan(
-            name="Friday",
+            name=plan.pop("name", "Friday"),
             options=options or Options(),
             seat_count=seats or len(players) + bots,
             bot_levels=("gap",) * bots,
