@@ -8,8 +8,8 @@ from pathlib import Path
 import hypothesis
 import pytest
 from _pytest.terminal import TerminalReporter
+from django.core.management.commands import flush
 from django.db import connection
-from django.db.backends.postgresql.operations import DatabaseOperations
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import django_db_setup as migrate_tests_database  # noqa: F401
@@ -83,9 +83,10 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _quickly_emptied() -> Iterator[None]:
-    """PostgreSQL's tables are emptied after each test as `emptied_by_deleting` does it."""
+    """Tables are emptied after a test that commits as `emptied_by_deleting` does it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(DatabaseOperations, "sql_flush", emptied_by_deleting)
+        patch.setattr(flush, "sql_flush", emptied_by_deleting)
+        patch.setattr(flush, "emit_post_migrate_signal", lambda *_how, **_more: None)
         yield
 
 

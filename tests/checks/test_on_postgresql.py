@@ -17,6 +17,13 @@ STORING = [
     "test_playing.py", "test_previous_turn.py", "test_signals.py", "test_special_questions.py",
     "test_table_commands.py", "test_time_limits.py", "test_upgrade.py",
 ]  # fmt: skip
+# Real servers on a SQLite file of their own, and stand-ins for Redis: the same once more.
+ELSEWHERE = [
+    "test_backpressure.py",
+    "test_closing.py",
+    "test_graceful_stop.py",
+    "test_half_open.py",
+]
 
 
 @pytest.mark.postgres
@@ -39,6 +46,7 @@ def test_tables_and_sockets_work_on_postgresql_and_redis(
     }
     # The server is thrown away as a whole; threads with kept connections would hinder a DROP.
     options = ["-p", "no:cacheprovider", "--reuse-db", "-o", "faulthandler_timeout=120"]
+    options += [f"--ignore=tests/live/{name}" for name in ELSEWHERE]
     leagues = [
         "sessions/test_races.py",
         "sessions/test_live_results.py",

@@ -6,7 +6,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Any
 
 import psycopg
 import redis
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from tests.support.processes import Service, free_port
 from tests.support.programs import POSTGRESQL, REDIS, require
@@ -26,6 +27,10 @@ POSTGRESQL_SETTINGS = {
     "full_page_writes": "off",
     "max_connections": "60",
 }
+
+# Content types and permissions. Django writes them anew whenever it has emptied the tables: 30 ms
+# of a processor on SQLite, 66 on PostgreSQL, after each test that commits.
+WRITTEN_BY_MIGRATING = {"django_content_type", "auth_permission"}
 
 
 @contextmanager
@@ -66,15 +71,18 @@ def postgresql_service(settings: Mapping[str, str] | None = None) -> Iterator[tu
             yield url, service
 
 
-def emptied_by_deleting(
-    operations: Any, _style: Any, tables: Sequence[str], **_how: bool
-) -> list[str]:
+def emptied_by_deleting(_style: Any, connection: BaseDatabaseWrapper, **_how: bool) -> list[str]:
     """The statements that empty tables with few rows, whichever refers to which.
 
-    TRUNCATE, Django's choice, makes new files for every table: a third of the time of a test.
+    On PostgreSQL TRUNCATE, Django's choice, makes new files for every table: a third of the time
+    of a test.
     """
-    deletes = [" ".join(["DELETE FROM", operations.quote_name(table)]) for table in tables]
-    return ["SET LOCAL session_replication_role = replica", *deletes] if tables else []
+    tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
+    quoted = [connection.ops.quote_name(table) for table in set(tables) - WRITTEN_BY_MIGRATING]
+    deletes = [f"DELETE FROM {table}" for table in sorted(quoted)]  # noqa: S608
+    if connection.vendor == "postgresql":
+        return ["SET LOCAL session_replication_role = replica", *deletes]
+    return deletes
 
 
 def unprivileged_user() -> str | None:
