@@ -27,7 +27,7 @@ from leagues.standings.charts.paper import (
 from leagues.standings.charts.scale import Scale, across, counted, spread, ticks
 
 MOST_MARKS = 40
-NAME_LENGTH = 13
+NAME_LENGTH = 15
 LINE_HEIGHT = 15
 INSET = 12
 

@@ -73,7 +73,7 @@ def test_a_single_first_place_can_be_drawn() -> None:
 def test_each_line_has_its_last_value_and_its_name_beside_it() -> None:
     two = [ChartLine("Ann", [50, 60, None]), ChartLine("Maximilienne-Claire", [None, 40, 30])]
     chart = lines.figures(WORDS, NAMES, two, one_digit)
-    assert texts(read(chart), "chart__name") == ["60.0 Ann", "30.0 Maximilienne…"]
+    assert texts(read(chart), "chart__name") == ["60.0 Ann", "30.0 Maximilienne-C…"]
 
 
 def test_the_key_below_has_each_line_with_its_look_last_value_and_whole_name() -> None:
