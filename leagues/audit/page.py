@@ -37,10 +37,10 @@ _MODELS = {
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A value that changed, in words."""
+    """A value that changed, in words; before: None where there was none."""
 
     name: str
-    before: str
+    before: str | None
     after: str
 
 
@@ -87,9 +87,14 @@ def _changes(line: AuditLine) -> Iterator[Change]:
     for name in dict.fromkeys([*line.before, *line.after]):
         field = _field(line, name)
         label = str(field.verbose_name if field else _LABELS.get(name, name))
+        label = label[:1].upper() + label[1:]
         before, after = (_text(field, values.get(name, "")) for values in (line.before, line.after))
-        if before != after:
-            yield Change(label[:1].upper() + label[1:], before, after)
+        if line.before:
+            if before != after:
+                yield Change(label, before, after)
+        # Of what is new, nobody asks what it is not.
+        elif line.after[name] not in {"", "false"}:
+            yield Change(label, None, after)
 
 
 # Of values that are no column of the model of their kind.

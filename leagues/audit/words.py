@@ -81,7 +81,7 @@ WORDS: dict[Did, Promise] = {
     Did.GAVE_BYE: _("noted that somebody sat out a round"),
     Did.NOTED_NO_SHOW: _("noted that somebody did not show up for a round"),
     Did.FORGOT_ABSENCE: _("took back that somebody sat out or did not show up"),
-    Did.MADE_TEAM: _("made a team"),
+    Did.MADE_TEAM: _("created a team"),
     Did.RENAMED_TEAM: _("renamed a team"),
     Did.DELETED_TEAM: _("deleted a team"),
     Did.JOINED_TEAM: _("added somebody to a team"),

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.models import Player
 from accounts.names import MISSING
@@ -237,7 +238,11 @@ def _index_chart(player: Player, points: Sequence[IndexPoint]) -> SafeString:
         f"{point.season}.{point.session}" if has_seasons else str(point.session) for point in shown
     ]
     # Between two seasons the line of the season so far is broken.
-    lines = [ChartLine(_("All seasons"), [float(point.of_all) for point in shown])]
+    lines = [
+        ChartLine(
+            pgettext("line of a chart", "All seasons"), [float(point.of_all) for point in shown]
+        )
+    ]
     if has_seasons:
         lines.append(ChartLine(_("Season so far"), [float(point.of_season) for point in shown]))
     title = _("Index of %(name)s after each session") % {"name": player.name}

@@ -131,8 +131,8 @@ def _games_that_count(rules: SeasonRules) -> list[str]:
     if rules.min_sessions:
         said.append(
             ngettext(
-                "A place takes %(count)d session; whoever has come to fewer is listed below.",
-                "A place takes %(count)d sessions; whoever has come to fewer is listed below.",
+                "A place needs %(count)d session; whoever has come to fewer is listed below.",
+                "A place needs %(count)d sessions; whoever has come to fewer is listed below.",
                 rules.min_sessions,
             )
             % {"count": rules.min_sessions}
@@ -140,13 +140,13 @@ def _games_that_count(rules: SeasonRules) -> list[str]:
     elif rules.has_growing_minimum:
         said.append(
             _(
-                "A place takes more games than a third of the sessions held so far; whoever has "
+                "A place needs more games than a third of the sessions held so far; whoever has "
                 "fewer is listed below. After nine sessions, that means four games."
             )
         )
     elif rules.games_needed(0) > 1:
         said.append(
-            _("A place takes %(count)d games; whoever has fewer is listed below.")
+            _("A place needs %(count)d games; whoever has fewer is listed below.")
             % {"count": rules.min_games}
         )
     if rules.final:
@@ -229,9 +229,13 @@ def _table_sizes(rules: SeasonRules) -> str:
 def _choices(season: Season) -> tuple[str, ...]:
     """Whatever else is one of a few, by the words of its column."""
     columns = RuleColumns._meta.fields  # noqa: SLF001 - Django's public way in
-    sentence = _("%(matter)s: %(answer)s.")
+    sentences = {
+        "substitutes": _("%(matter)s %(answer)s."),
+        "bots": _("%(matter)s: %(answer)s."),
+    }
+    condition = _("%(matter)s, %(answer)s.")
     return tuple(
-        sentence
+        sentences.get(column.name, condition)
         % {
             "matter": column.verbose_name,
             "answer": getattr(season, f"get_{column.name}_display")(),

@@ -57,6 +57,27 @@ TOO_WIDE = """() => {
         element.outerHTML.slice(0, 120))];
 }"""
 
+# Words below 12 pixels; parts that scroll sideways without fading where they go on; a second red
+# button.
+HARD_TO_USE = """() => {
+    const found = [], small = (element, pixels) => pixels < 11.9 &&
+        found.push(`${pixels}px: ${element.textContent.trim().slice(0, 30)}`);
+    for (const element of document.querySelectorAll("main *")) {
+        if (!element.checkVisibility({visibilityProperty: true})) continue;
+        const style = getComputedStyle(element), size = parseFloat(style.fontSize);
+        const speaks = [...element.childNodes].some((node) =>
+            node.nodeType === Node.TEXT_NODE && node.data.trim());
+        if (element instanceof SVGTextElement) small(element, size * element.getScreenCTM().a);
+        else if (speaks && !element.closest("svg")) small(element, size);
+        if (style.overflowX === "auto" && element.scrollWidth > element.clientWidth + 1 &&
+            !element.matches(".scroll, .tabs, textarea"))
+            found.push(`scrolls: ${element.outerHTML.slice(0, 60)}`);
+    }
+    const primary = [...document.querySelectorAll("main .button--primary")];
+    return [...found, ...primary.filter((button) => button.checkVisibility()).slice(1)
+        .map((button) => `second: ${button.textContent.trim()}`)];
+}"""
+
 
 @pytest.fixture(scope="module")
 def addresses(site: Site) -> dict[str, str]:
@@ -80,13 +101,15 @@ def test_a_phone_has_room_for_every_page(
     visit: Visit, addresses: dict[str, str], name: str, pages: tuple[str, ...]
 ) -> None:
     looking = visit(name, **PHONE).page
-    too_wide = {}
+    too_wide, hard = {}, {}
     for page in pages:
         looking.goto(addresses[page])
         found = looking.evaluate(TOO_WIDE)
         if found != [360, []]:
             too_wide[page] = found
+        hard[page] = looking.evaluate(HARD_TO_USE)
     assert not too_wide
+    assert {page: found for page, found in hard.items() if found} == {}
 
 
 def test_a_thread_of_the_season_is_followed_by_keyboard_and_kept_by_a_tap(

@@ -28,7 +28,7 @@ from leagues.standings.charts.scale import Scale, across, counted, spread, ticks
 from leagues.standings.charts.short_names import short_names
 
 MOST_MARKS = 40
-NAME_LENGTH = 13
+NAME_LENGTH = 15
 LINE_HEIGHT = 15
 INSET = 12
 

@@ -15,6 +15,7 @@ from leagues.errors import LeagueError
 from leagues.models import AuditLine, League, Role, Season
 from leagues.people import merging, renaming
 from leagues.sessions import session_life
+from leagues.sessions.session_life import SessionPlan
 from leagues.setup import adjustments, league_life, season_life
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
@@ -122,15 +123,23 @@ def test_points_names_and_merges(season: Season, owner: Player) -> None:
     assert merged == [(guest.pk, member.pk)] * 2
 
 
+def test_a_new_session_is_told_without_what_it_is_not(season: Season, owner: Player) -> None:
+    plan = SessionPlan(starts_at=timezone.now(), place="Town hall")
+    session_life.plan_session(season.pk, plan, owner)
+    shown = page(season, owner)
+    assert "Place: Town hall" in shown
+    assert "This is the final" not in shown
+
+
 def test_points_are_written_with_their_sign_as_everywhere(season: Season, owner: Player) -> None:
     session, player = make_session(season), make_guest("Domi")
     play(session, player, PlayerFactory.create())
     adjustments.adjust(session, player, Decimal("-1.5"), "late", owner)
-    assert "→ −1.5" in page(season, owner)
+    assert "Points: −1.5" in page(season, owner)
     french = signed_in(owner).get(
         f"/leagues/{season.league.slug}/log/", headers={"Accept-Language": "fr"}
     )
-    assert "→ −1,5" in french.content.decode()
+    assert "−1,5" in french.content.decode()
 
 
 def test_an_erased_person_is_a_former_player(season: Season, owner: Player) -> None:

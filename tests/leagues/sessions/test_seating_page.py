@@ -8,9 +8,12 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Player
 from leagues.models import Session
+from leagues.sessions.round_edits import release
+from leagues.sessions.seats import lay_tables
 from tests.leagues.sessions.pages import text, url
 from tests.leagues.sessions.rooms import check_in
 from tests.support.leagues import make_season, make_session, play
@@ -132,3 +135,17 @@ def test_before_anybody_is_here_the_seating_leads_to_the_check_in(
     page = client.get(url("seating", session)).content.decode()
     assert "Nobody is here yet" in page
     assert url("check_in", session) in page
+
+
+def test_the_first_thing_to_do_with_a_hidden_round_is_to_show_it(
+    client: Client, organizer: Player
+) -> None:
+    session = make_session(make_season(fewest=3, preferred=3, most=3))
+    seated = people(3)
+    check_in(session, *seated)
+    row = lay_tables(session, [[each.pk for each in seated]], 7, organizer, is_released=False)
+    page = f"{session.get_absolute_url()}rounds/{row.number}/"
+    primary = re.compile(r'class="button button--primary"\s+id="(\w+)"')
+    assert primary.findall(client.get(page).content.decode()) == ["release"]
+    release(session, row.number, timezone.now())
+    assert primary.findall(client.get(page).content.decode()) == ["change"]

@@ -88,7 +88,7 @@ def test_the_rules_are_told_in_sentences() -> None:
     for sentence in (
         "Every game gives 100 to the first of its table",
         "the worst 20% are dropped",
-        "A place takes 5 games",
+        "A place needs 5 games",
         "Tables have 3 to 5 players, 4 where possible.",
         "Ends past 66",
     ):

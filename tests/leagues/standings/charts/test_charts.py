@@ -74,7 +74,7 @@ def test_a_single_first_place_can_be_drawn() -> None:
 def test_each_line_has_its_last_value_and_its_name_beside_it() -> None:
     two = [ChartLine("Ann", [50, 60, None]), ChartLine("Maximilienne-Claire", [None, 40, 30])]
     chart = lines.figures(WORDS, NAMES, two, one_digit)
-    assert texts(read(chart), "chart__name") == ["60.0 Ann", "30.0 Maximilienne…"]
+    assert texts(read(chart), "chart__name") == ["60.0 Ann", "30.0 Maximilienne-C…"]
 
 
 def test_long_names_that_begin_alike_have_labels_that_differ_and_are_told_whole() -> None:
