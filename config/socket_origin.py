@@ -63,7 +63,8 @@ class NotTooOften:
 async def refuse_later(scope: Scope, receive: Any, send: Any) -> None:
     """Refuse a socket when its browser has waited for a while."""
     await asyncio.sleep(REFUSED_SECONDS)
-    await WebsocketDenier()(scope, receive, send)
+    denier: Any = WebsocketDenier()
+    await denier(scope, receive, send)
 
 
 def session_key_in(scope: Scope) -> str:
