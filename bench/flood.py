@@ -31,7 +31,7 @@ from bench.wire import Wire, connect, upgrade_request
 from tests.support.processes import free_port, start, stop, wait_for
 from tests.support.project import ROOT
 
-TURNS = 40
+TURNS = 25
 WARM_UP_TURNS = 20
 SOCKETS = 60
 FRAMES_A_SECOND = 20

@@ -8,7 +8,7 @@ from games.bounded_cache import BoundedCache
 
 # How many requests of one visitor run at once: some of them wait for others.
 AT_ONCE = 6
-# Seconds of the processor that a visitor may use at once, and for each second after that. Plays
+# Seconds of a page's work that a visitor may use at once, and for each second after that. Plays
 # share the interpreter with all that runs: with a third taken, most of them meet nobody.
 SECONDS_AT_ONCE = 3.0
 SHARE = 1 / 3
@@ -20,7 +20,7 @@ MOST_KEPT = 10_000
 class PageTurns:
     """The turns of one visitor. Use it on the event loop.
 
-    left: seconds of the processor that may still be used now.
+    seconds: of work that may be used at once.
     """
 
     def __init__(self, at_once: int, seconds: float) -> None:

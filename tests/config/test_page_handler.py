@@ -5,6 +5,7 @@ import json
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,8 +15,9 @@ from django.db import connection
 from django.http import HttpRequest, JsonResponse
 from django.urls import path
 
+from config import page_handler
 from config.page_handler import MOST_IDLE, PageHandler
-from config.page_turns import AT_ONCE
+from config.page_turns import AT_ONCE, PageTurns
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.urls(__name__)]
 
@@ -160,3 +162,16 @@ async def test_one_address_has_few_pages_made_at_once_and_others_do_not_wait(
 async def test_a_crowd_leaves_few_threads(handler: Handler) -> None:
     await asyncio.gather(*(get(handler, "/where/") for _visitor in range(3 * MOST_IDLE)))
     assert 0 < len(handler._idle) <= MOST_IDLE
+
+
+@pytest.mark.parametrize(("work", "passed", "counted"), [(1.0, 3.0, 3.0), (0.1, 30.0, 1.0)])
+async def test_time_in_which_a_page_waits_counts_up_to_ten_times_its_work(
+    handler: Handler, monkeypatch: pytest.MonkeyPatch, work: float, passed: float, counted: float
+) -> None:
+    taken: list[float] = []
+    monkeypatch.setattr(PageTurns, "end", lambda _turns, seconds: taken.append(seconds))
+    working, passing = iter((0.0, work)), iter((0.0, passed))
+    clock = SimpleNamespace(thread_time=lambda: next(working), monotonic=lambda: next(passing))
+    monkeypatch.setattr(page_handler, "time", clock)
+    await get(handler, "/where/", "192.0.2.7")
+    assert taken == [counted]
