@@ -209,7 +209,9 @@ def test_nobody_at_a_table_notices_that_one_process_after_the_other_is_restarted
     assert {by for _seat, _number, by in logged} == {"player"}
     for seat, player in enumerate(players):
         assert player.was_told() == []
-        assert player.closed_sockets() == [SERVICE_RESTART, SERVICE_RESTART]
+        # More than two where the proxy has led somebody back, on a connection that it kept.
+        first, second, *further = player.closed_sockets()
+        assert {first, second, *further} == {SERVICE_RESTART}
         assert player.loads == 1
         assert [number for one, number, _by in logged if one == seat] == player.taps
         assert [one for one in player.troubles.found if NO_WORKER not in one] == []
