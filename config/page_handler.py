@@ -1,24 +1,26 @@
 """Django's ASGI handler, on threads that outlive a request."""
 
 import asyncio
-import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
-from weakref import WeakValueDictionary
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.conf import settings
 from django.core.handlers.asgi import ASGIHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from accounts.rate_limit import address_in
+from config.page_turns import PageTurns, Visitors
 
-# How many requests of one address run at once; others of it wait. Plays share the interpreter with
-# all that run. A whole club may have one address, and some of its requests wait for others.
-AT_ONCE = 6
-# The turn of a request, in its scope until its view has ended.
-TURN = "sixieme.turn"
+# In the scope of a request until it has ended: its visitor's turns, and the seconds it has taken.
+TURNS = "sixieme.turns"
+SECONDS = "sixieme.seconds"
+# On a busy machine a page waits for a processor, and plays for the interpreter that it holds: that
+# counts too, up to so many times its work. What it waits for otherwise disturbs nobody.
+MOST_WAITING = 10
 # How many idle threads are kept. More may work at once; they end with their request.
 MOST_IDLE = 8
 
@@ -28,15 +30,15 @@ class PageHandler(ASGIHandler):
 
     A database connection belongs to a thread. Django's own handler starts a thread for each
     request, which would open SQLite each time, whatever CONN_MAX_AGE says. Views and middleware are
-    all synchronous: a request moves to its thread once, not once for each of them. Few requests of
-    one address run at once: a flood of them leaves room for the plays of others.
+    all synchronous: a request moves to its thread once, not once for each of them. A flood of
+    requests leaves room for the plays of others (config/page_turns.py).
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._idle: list[ThreadPoolExecutor] = []
         self._busy = 0
-        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._visitors = Visitors()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         # The one used last first, so that at quiet times one connection serves all.
@@ -49,7 +51,7 @@ class PageHandler(ASGIHandler):
             # The view of a visitor who has left may still run; the thread is free after it.
             loop = asyncio.get_running_loop()
             done = thread.submit(lambda: None)
-            release = partial(self._release, thread, scope.pop(TURN, None))
+            release = partial(self._release, thread, scope)
             done.add_done_callback(lambda _: loop.call_soon_threadsafe(release))
 
     async def finish(self) -> None:
@@ -57,9 +59,10 @@ class PageHandler(ASGIHandler):
         while self._busy:  # noqa: ASYNC110 - once, at the end of the process
             await asyncio.sleep(0.02)
 
-    def _release(self, thread: ThreadPoolExecutor, turn: asyncio.Semaphore | None) -> None:
-        if turn is not None:
-            turn.release()
+    def _release(self, thread: ThreadPoolExecutor, scope: Any) -> None:
+        turns: PageTurns | None = scope.pop(TURNS, None)
+        if turns is not None:
+            turns.end(scope.pop(SECONDS, 0.0))
         self._busy -= 1
         if len(self._idle) < MOST_IDLE:
             self._idle.append(thread)
@@ -72,14 +75,21 @@ class PageHandler(ASGIHandler):
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         # Here the body has come: a slow phone keeps nobody of its address waiting.
         scope = request.scope  # type: ignore[attr-defined] # an ASGIRequest
-        turn = self._turn_of(address_in(scope))
-        await turn.acquire()
-        scope[TURN] = turn
-        return await sync_to_async(self.get_response)(request)
+        session_key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+        turns = self._visitors.turns_of(address_in(scope), session_key)
+        await turns.begin()
+        scope[TURNS] = turns
+        return await sync_to_async(self._measured)(request, scope)
 
-    def _turn_of(self, address: str) -> asyncio.Semaphore:
-        turn = self._turns.get(address)
-        if turn is None:
-            turn = asyncio.Semaphore(AT_ONCE if address else sys.maxsize)
-            self._turns[address] = turn
-        return turn
+    def _measured(self, request: HttpRequest, scope: Any) -> HttpResponseBase:
+        began, began_to_work = time.monotonic(), time.thread_time()
+        try:
+            return self.get_response(request)
+        finally:
+            worked = time.thread_time() - began_to_work
+            scope[SECONDS] = min(time.monotonic() - began, MOST_WAITING * worked)
+            # What Django has looked up already; asking again would cost each static file a query.
+            user = getattr(request, "_cached_user", None)
+            session_key = request.session.session_key if user and user.is_authenticated else None
+            if user and session_key:
+                self._visitors.is_member(session_key, user.pk)

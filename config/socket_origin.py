@@ -1,15 +1,20 @@
 """Let in sockets that a page of this site opens, by the rule that Django has for forms."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
+from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 
 from accounts.rate_limit import address_in
 from games.errors import TableError
-from games.live.commands import OPENINGS
+from games.live.commands import OPENINGS, OPENINGS_OF_BROWSERS
+
+# The server waits for five seconds until a socket is open.
+REFUSED_SECONDS = 4.0
 
 Scope = MutableMapping[str, Any]
 App = Callable[[Scope, Any, Any], Awaitable[Any]]
@@ -33,7 +38,11 @@ class SameOrigin:
 
 
 class NotTooOften:
-    """Refuses sockets of an address that opens very many, before anybody is looked up for them."""
+    """Refuses sockets of an address or a browser that opens very many.
+
+    It does so before anybody is looked up for them, and after a while: who is refused at once would
+    try again at once.
+    """
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -42,11 +51,26 @@ class NotTooOften:
         app: Any = self._app
         try:
             if address := address_in(scope):
+                if session_key := session_key_in(scope):
+                    OPENINGS_OF_BROWSERS.count(f"{address} {session_key}")
                 OPENINGS.count(address)
         except TableError:
-            app = WebsocketDenier()
+            app = refuse_later
         served: Awaitable[Any] = app(scope, receive, send)
         return served
+
+
+async def refuse_later(scope: Scope, receive: Any, send: Any) -> None:
+    """Refuse a socket when its browser has waited for a while."""
+    await asyncio.sleep(REFUSED_SECONDS)
+    denier: Any = WebsocketDenier()
+    await denier(scope, receive, send)
+
+
+def session_key_in(scope: Scope) -> str:
+    """The session that a socket's browser claims; empty if it has none."""
+    cookies = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
+    return parse_cookie("; ".join(cookies)).get(settings.SESSION_COOKIE_NAME, "")
 
 
 def is_of_this_site(headers: list[tuple[bytes, bytes]]) -> bool:

@@ -226,5 +226,9 @@ class CommandLimit:
 
 
 LIMIT = CommandLimit(COMMANDS_AT_ONCE, COMMANDS_PER_SECOND)
+# All tabs of one browser, three times in a row, as when two processes are restarted.
+OPENED_BY_BROWSER_AT_ONCE = 100
+OPENED_BY_BROWSER_PER_SECOND = 1
 # Opening a socket asks who somebody is, and renders what they see.
 OPENINGS = CommandLimit(OPENED_AT_ONCE, OPENED_PER_SECOND)
+OPENINGS_OF_BROWSERS = CommandLimit(OPENED_BY_BROWSER_AT_ONCE, OPENED_BY_BROWSER_PER_SECOND)

@@ -1,11 +1,11 @@
 """Requests and their threads: each has one of its own, which keeps its database connection."""
 
 import asyncio
-import gc
 import json
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +15,9 @@ from django.db import connection
 from django.http import HttpRequest, JsonResponse
 from django.urls import path
 
-from config.page_handler import AT_ONCE, MOST_IDLE, PageHandler
+from config import page_handler
+from config.page_handler import MOST_IDLE, PageHandler
+from config.page_turns import AT_ONCE, PageTurns
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.urls(__name__)]
 
@@ -31,8 +33,8 @@ class Handler(PageHandler):
         super().__init__()
         self.released = asyncio.Event()
 
-    def _release(self, thread: ThreadPoolExecutor, turn: asyncio.Semaphore | None) -> None:
-        super()._release(thread, turn)
+    def _release(self, thread: ThreadPoolExecutor, scope: Any) -> None:
+        super()._release(thread, scope)
         self.released.set()
 
 
@@ -155,10 +157,21 @@ async def test_one_address_has_few_pages_made_at_once_and_others_do_not_wait(
     gone.cancel()
     may_end.set()
     await asyncio.gather(late, *crowd)
-    gc.collect()
-    assert not [*handler._turns]
 
 
 async def test_a_crowd_leaves_few_threads(handler: Handler) -> None:
     await asyncio.gather(*(get(handler, "/where/") for _visitor in range(3 * MOST_IDLE)))
     assert 0 < len(handler._idle) <= MOST_IDLE
+
+
+@pytest.mark.parametrize(("work", "passed", "counted"), [(1.0, 3.0, 3.0), (0.1, 30.0, 1.0)])
+async def test_time_in_which_a_page_waits_counts_up_to_ten_times_its_work(
+    handler: Handler, monkeypatch: pytest.MonkeyPatch, work: float, passed: float, counted: float
+) -> None:
+    taken: list[float] = []
+    monkeypatch.setattr(PageTurns, "end", lambda _turns, seconds: taken.append(seconds))
+    working, passing = iter((0.0, work)), iter((0.0, passed))
+    clock = SimpleNamespace(thread_time=lambda: next(working), monotonic=lambda: next(passing))
+    monkeypatch.setattr(page_handler, "time", clock)
+    await get(handler, "/where/", "192.0.2.7")
+    assert taken == [counted]

@@ -21,14 +21,14 @@ class Federation:
     """Its processes hear each other over Redis and share a PostgreSQL with the demo club."""
 
     def __init__(self, folder: Path, database_url: str, redis_url: str) -> None:
-        self.folder = folder
+        self.folder, self.database_url = folder, database_url
         self.log = folder / "log"
         self.ports = [free_port(), free_port()]
         self.web: dict[int, Popen[bytes]] = {}
         self._rest = ExitStack()
         # Two databases of one Redis stand for two servers: groups are spread over both.
         server = redis_url.removesuffix("/0")
-        self._settings = environment("sixieme@.service") | {
+        self.settings = environment("sixieme@.service") | {
             "DJANGO_SETTINGS_MODULE": "config.settings",
             "SIXIEME_VAR": str(folder),
             "SECRET_KEY": "of-a-federation",
@@ -38,6 +38,7 @@ class Federation:
             "ALLOWED_HOSTS": f"{NAME},127.0.0.1",
             "HTTPS": "1",
             "TRUSTED_PROXIES": "1",
+            "METRICS_FROM": "127.0.0.1",
         }
 
     def open(self) -> None:
@@ -48,7 +49,7 @@ class Federation:
         self._run([*manage[:-1], "demo"])
         for port in self.ports:
             self.start(port)
-        keeper = start(manage, self.log, env=os.environ | self._settings, cwd=ROOT)
+        keeper = start(manage, self.log, env=os.environ | self.settings, cwd=ROOT)
         self._rest.callback(stop, keeper)
 
     def close(self) -> None:
@@ -59,10 +60,13 @@ class Federation:
 
     def start(self, port: int) -> None:
         """Start a web process; returns when it is healthy."""
+        self.launch(port)
+        wait_for(self.web[port], self.log, lambda: is_healthy(port))
+
+    def launch(self, port: int) -> None:
+        """Start a web process, without waiting."""
         (command,) = commands("sixieme@.service", str(port))
-        process = start(command, self.log, env=os.environ | self._settings, cwd=ROOT)
-        self.web[port] = process
-        wait_for(process, self.log, lambda: is_healthy(port))
+        self.web[port] = start(command, self.log, env=os.environ | self.settings, cwd=ROOT)
 
     def kill(self, port: int) -> None:
         """What a crash does to a web process."""
@@ -83,12 +87,19 @@ class Federation:
         done = subprocess.run(
             command,
             cwd=ROOT,
-            env=os.environ | self._settings,
+            env=os.environ | self.settings,
             capture_output=True,
             text=True,
             check=False,
         )
         assert done.returncode == 0, done.stdout + done.stderr
+
+
+def figure(port: int, name: str) -> float:
+    """The sum of a figure of a web process over all its labels."""
+    with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
+        lines = answer.read().decode().splitlines()
+    return sum(float(line.split()[-1]) for line in lines if line.startswith(name))
 
 
 def is_healthy(port: int) -> bool:

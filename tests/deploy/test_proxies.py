@@ -2,9 +2,8 @@
 
 import asyncio
 import re
-import tempfile
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -19,29 +18,11 @@ pytestmark = [pytest.mark.deploy, pytest.mark.postgres, pytest.mark.redis]
 IMMUTABLE = "public, max-age=31536000, immutable"
 
 
-@contextmanager
-def passable_folder() -> Iterator[Path]:
-    """A folder like that of the units: others pass through it, but see only what they know of."""
-    with tempfile.TemporaryDirectory(prefix="sixieme-deploy-") as name:
-        folder = Path(name)
-        folder.chmod(0o711)
-        yield folder
-
-
-@pytest.fixture(scope="module")
-def federation(postgres_url: str, redis_url: str) -> Iterator[Federation]:
-    with passable_folder() as folder:
-        federation = Federation(folder, postgres_url, redis_url)
-        try:
-            federation.open()
-            yield federation
-        finally:
-            federation.close()
-
-
 @pytest.fixture(scope="module", params=[proxies.nginx, proxies.caddy], ids=["nginx", "caddy"])
-def proxy(request: pytest.FixtureRequest, federation: Federation) -> Iterator[Proxy]:
-    with passable_folder() as folder, request.param(federation, folder) as proxy:
+def proxy(
+    request: pytest.FixtureRequest, federation: Federation, proxy_folder: Path
+) -> Iterator[Proxy]:
+    with request.param(federation, proxy_folder) as proxy:
         yield proxy
 
 

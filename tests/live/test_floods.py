@@ -1,14 +1,23 @@
 """A member who sends and opens more than any page does holds up nobody but themselves."""
 
 import asyncio
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from config import socket_origin
+from games.errors import TableError
 from games.live import commands, consumer, open_sockets
-from games.live.commands import COMMANDS_AT_ONCE, LIMIT, OPENED_AT_ONCE, OPENINGS
+from games.live.commands import (
+    COMMANDS_AT_ONCE,
+    LIMIT,
+    OPENED_AT_ONCE,
+    OPENED_BY_BROWSER_AT_ONCE,
+    OPENINGS,
+    OPENINGS_OF_BROWSERS,
+)
 from tests.live.browsers import Connect, members, start
 from tests.support.sockets import knock
 
@@ -19,6 +28,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def _fresh_limit() -> None:
     LIMIT.reset()
     OPENINGS.reset()
+    OPENINGS_OF_BROWSERS.reset()
 
 
 async def test_commands_too_many_reach_no_thread_that_writes(
@@ -115,6 +125,7 @@ async def test_who_opens_sockets_all_the_time_is_refused_for_a_while(
     monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=lambda: now))
     at_school = "192.0.2.7"
     monkeypatch.setattr(socket_origin, "address_in", lambda _scope: at_school)
+    monkeypatch.setattr(socket_origin, "REFUSED_SECONDS", 0.0)
     for _socket in range(OPENED_AT_ONCE):
         OPENINGS.count(at_school)
     assert not await knock("/ws/tables/nowhere/")
@@ -122,6 +133,35 @@ async def test_who_opens_sockets_all_the_time_is_refused_for_a_while(
     assert await knock("/ws/tables/nowhere/")
     at_school, now = "192.0.2.7", 1.0
     assert await knock("/ws/tables/nowhere/")
+
+
+async def test_a_browser_that_opens_sockets_all_the_time_holds_up_no_other_of_its_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(socket_origin, "address_in", lambda _scope: "192.0.2.7")
+    monkeypatch.setattr(socket_origin, "REFUSED_SECONDS", 0.0)
+    for _socket in range(OPENED_BY_BROWSER_AT_ONCE):
+        OPENINGS_OF_BROWSERS.count("192.0.2.7 ada")
+    assert not await knock("/ws/tables/nowhere/", "ada")
+    assert await knock("/ws/tables/nowhere/", "ben")
+    assert await knock("/ws/tables/nowhere/")
+    now = 1.0
+    assert await knock("/ws/tables/nowhere/", "ada")
+
+
+async def test_who_is_refused_a_socket_waits_for_it_and_so_for_the_next_try(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(socket_origin, "address_in", lambda _scope: "192.0.2.7")
+    monkeypatch.setattr(socket_origin, "REFUSED_SECONDS", 0.2)
+    for _socket in range(OPENED_BY_BROWSER_AT_ONCE + 1):
+        with suppress(TableError):
+            OPENINGS_OF_BROWSERS.count("192.0.2.7 ada")
+    begun = asyncio.get_running_loop().time()
+    assert not await knock("/ws/tables/nowhere/", "ada")
+    assert asyncio.get_running_loop().time() - begun >= 0.2
 
 
 async def test_who_closed_their_sockets_is_forgotten(connect: Connect) -> None:

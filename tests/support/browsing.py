@@ -36,11 +36,13 @@ CHROMIUM_FLAGS = [
 
 
 @contextmanager
-def launch_chromium() -> Iterator[Browser]:
+def launch_chromium(*flags: str) -> Iterator[Browser]:
     """The machine's own Chromium, without a window; a test is skipped where it is missing."""
     (program,) = require(CHROMIUM)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=CHROMIUM_FLAGS)
+        browser = playwright.chromium.launch(
+            executable_path=program, args=[*CHROMIUM_FLAGS, *flags]
+        )
         yield browser
         browser.close()
 

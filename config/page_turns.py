@@ -1,0 +1,88 @@
+"""Whose page is made next: each visitor gets a share of the time, and nobody all of it."""
+
+import asyncio
+import sys
+import time
+
+from games.bounded_cache import BoundedCache
+
+# How many requests of one visitor run at once: some of them wait for others.
+AT_ONCE = 6
+# Seconds of a page's work that a visitor may use at once, and for each second after that. Plays
+# share the interpreter with all that runs: with a third taken, most of them meet nobody.
+SECONDS_AT_ONCE = 3.0
+SHARE = 1 / 3
+# What a page is taken to cost until it has been made.
+EXPECTED_SECONDS = 0.03
+MOST_KEPT = 10_000
+
+
+class PageTurns:
+    """The turns of one visitor. Use it on the event loop.
+
+    seconds: of work that may be used at once.
+    """
+
+    def __init__(self, at_once: int, seconds: float) -> None:
+        self.users = 0
+        self._slots = asyncio.Semaphore(at_once)
+        self._gate = asyncio.Lock()
+        self._most = self._left = seconds
+        self._counted_at = time.monotonic()
+
+    async def begin(self) -> None:
+        """Wait until a request may run; `end` must follow."""
+        self.users += 1
+        try:
+            await self._slots.acquire()
+            try:
+                async with self._gate:
+                    while (left := self._left_now()) <= 0:  # noqa: ASYNC110 - it waits for time
+                        await asyncio.sleep(-left / SHARE + 0.001)
+                    self._left -= EXPECTED_SECONDS
+            except BaseException:
+                self._slots.release()
+                raise
+        except BaseException:
+            self.users -= 1
+            raise
+
+    def end(self, seconds: float) -> None:
+        """Count what the request has used."""
+        self.users -= 1
+        self._left += EXPECTED_SECONDS - seconds
+        self._slots.release()
+
+    def _left_now(self) -> float:
+        now = time.monotonic()
+        self._left = min(self._left + (now - self._counted_at) * SHARE, self._most)
+        self._counted_at = now
+        return self._left
+
+
+class Visitors:
+    """The turns of each member, and of the strangers of each address.
+
+    A whole club may have one address: a member who asks for too much holds up nobody but
+    themselves. Strangers could call themselves anything, so a session counts once it was valid.
+    """
+
+    def __init__(self) -> None:
+        self._turns: dict[int | str, PageTurns] = {}
+        self._members: BoundedCache[int] = BoundedCache(MOST_KEPT)
+
+    def turns_of(self, address: str, session_key: str) -> PageTurns:
+        """The turns of whoever asks; address: empty where it is not known, which is not limited."""
+        if not address:
+            return PageTurns(sys.maxsize, sys.maxsize)
+        visitor = self._members.get(session_key) or address
+        turns = self._turns.get(visitor)
+        if turns is None:
+            if len(self._turns) >= MOST_KEPT:
+                self._turns = {who: each for who, each in self._turns.items() if each.users}
+            turns = self._turns[visitor] = PageTurns(AT_ONCE, SECONDS_AT_ONCE)
+        return turns
+
+    def is_member(self, session_key: str, user_id: int) -> None:
+        """A request with this session was that of a member."""
+        self._members.put(session_key, user_id)
