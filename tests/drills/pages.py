@@ -81,7 +81,10 @@ class Page:
         self._lost.clear()
         self._news.clear()
         self.version = -1
-        request = upgrade_request(port, self._path, self.cookie)
+        # The first view brings the result again.
+        self.result = ""
+        path = self._path
+        request = upgrade_request(port, path, self.cookie)
         wire = Wire(request, self._receive, lambda _reason: self._lose(wire))
         try:
             async with asyncio.timeout(OPENING_SECONDS):
@@ -91,6 +94,9 @@ class Page:
         except BaseException:
             wire.close()
             raise
+        if path != self._path:
+            wire.close()
+            raise ConnectionError("the page has moved on meanwhile")
         if self.version < 0:
             raise ConnectionError("closed before the first view")
         self._wire, self.port = wire, port
