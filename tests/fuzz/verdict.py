@@ -13,6 +13,7 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from django.core import mail
 from django.core.cache import cache
+from django.core.exceptions import SuspiciousOperation
 from django.db import connection, transaction
 from django.http import SimpleCookie, StreamingHttpResponse
 from django.test import Client
@@ -132,14 +133,19 @@ class Judge:
         for name, value in request.cookies.items():
             client.cookies[name] = value
         headers: dict[str, Any] = {**request.headers}
-        answer: Any = client.generic(
-            request.method,
-            request.path,
-            request.body,
-            request.kind,
-            headers=headers,
-            QUERY_STRING=request.query,
-        )
+        try:
+            answer: Any = client.generic(
+                request.method,
+                request.path,
+                request.body,
+                request.kind,
+                headers=headers,
+                QUERY_STRING=request.query,
+            )
+        except (SuspiciousOperation, UnicodeError):
+            # Of Django's WSGIRequest, while it is made; the site answers for itself over ASGI
+            # (config/page_handler.py).
+            return HTTPStatus.BAD_REQUEST, b""
         content = async_to_sync(_whole)(answer) if answer.streaming else answer.content
         return answer.status_code, content
 
