@@ -3,6 +3,7 @@
 import json
 import re
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -16,6 +17,8 @@ pytestmark = pytest.mark.browser
 CALM: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce"}
 # What Chromium says of a connection that is given up.
 LOST = r"WebSocket|ERR_"
+TOO_SLOW = "Your choice arrived too late: nothing was changed. Choose again."
+NO_SOCKET = "WebSocket = class extends EventTarget { close() {} }"
 NOT_SENT = "Not sent: the connection was lost. Choose again."
 NOTE_SOCKETS = """
 WebSocket = class extends WebSocket {
@@ -275,7 +278,7 @@ def test_a_choice_that_was_under_way_when_the_connection_broke_is_made_once(
 def test_a_posted_choice_that_met_a_restart_is_posted_again(visit: Visit, site: Site) -> None:
     address = site.run("-m", "tests.browser.duel", "open", "0")
     visitor = visit("Camille", **CALM)
-    visitor.page.add_init_script("WebSocket = class extends EventTarget { close() {} }")
+    visitor.page.add_init_script(NO_SOCKET)
     visitor.page.goto(address)
     posted: list[str] = []
 
@@ -306,10 +309,40 @@ def test_a_posted_choice_that_met_a_restart_is_posted_again(visit: Visit, site: 
     assert json.loads(site.run("-m", "tests.browser.duel", "played", address)) == [number]
 
 
+@pytest.mark.parametrize("way", ["socket", "post"])
+def test_after_the_clock_of_the_server_was_set_a_minute_forward_the_second_tap_is_taken(
+    visit: Visit, site: Site, way: str
+) -> None:
+    address = site.run("-m", "tests.browser.duel", "open", "0")
+    visitor = visit("Camille", **CALM)
+    if way == "post":
+        visitor.page.add_init_script(NO_SOCKET)
+
+    def a_minute_ago(route: Route) -> None:
+        answer = route.fetch()
+        page = re.sub(r'(?<=data-now=")\d+', lambda found: str(int(found[0]) - 60), answer.text())
+        route.fulfill(response=answer, body=page)
+
+    visitor.page.route(f"**{urlsplit(address).path}", a_minute_ago)
+    visitor.page.goto(address)
+    card = visitor.page.locator("#hand button").first
+    with visitor.troubles.expected("409" if way == "post" else "nothing"):
+        card.click()
+        expect(visitor.page.locator("#notice")).to_have_text(TOO_SLOW)
+    expect_not_chosen(card)
+    card.click()
+    expect_chosen(card)
+    expect(visitor.page.locator("#notice")).to_be_empty()
+    number = int(card.get_attribute("value") or 0)
+    visitor.page.reload()
+    expect_chosen(card)
+    assert json.loads(site.run("-m", "tests.browser.duel", "played", address)) == [number]
+
+
 def test_where_no_socket_can_be_opened_a_choice_goes_by_post(visit: Visit, site: Site) -> None:
     address = site.run("-m", "tests.browser.duel", "open", "0")
     visitor = visit("Camille", **CALM)
-    visitor.page.add_init_script("WebSocket = class extends EventTarget { close() {} }")
+    visitor.page.add_init_script(NO_SOCKET)
     visitor.page.goto(address)
     card = visitor.page.locator("#hand button").first
     with visitor.page.expect_response("**/act/") as answer:
