@@ -64,7 +64,7 @@ def staged(setting: Setting, tables: int) -> Iterator[Stage]:
         if setting.stories == (stories.DISK,):
             disk = stack.enter_context(stories.small_disk())
         if setting.database == "sqlite":
-            yield stack.enter_context(on_sqlite(disk or folder, wish(tables)))
+            yield stack.enter_context(on_sqlite(folder, wish(tables), small_disk=disk))
         else:
             yield stack.enter_context(on_postgresql(folder, wish(tables), disk))
 

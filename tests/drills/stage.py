@@ -139,16 +139,25 @@ class PairStage(Stage):
 
 
 @contextmanager
-def on_sqlite(folder: Path, wish: ClubWish, migrated: Path | None = None) -> Iterator[Stage]:
-    """One process on a file in `folder`; migrated: a file with all tables to begin with."""
-    environment = environment_of(folder)
+def on_sqlite(
+    folder: Path,
+    wish: ClubWish,
+    migrated: Path | None = None,
+    small_disk: Path | None = None,
+) -> Iterator[Stage]:
+    """One process on a file in `folder`; migrated: a file with all tables to begin with.
+
+    small_disk: where its data lie instead, if that shall be filled.
+    """
+    data = small_disk or folder
+    environment = environment_of(data)
     if migrated:
-        shutil.copyfile(migrated, folder / SQLITE_FILE)
+        shutil.copyfile(migrated, data / SQLITE_FILE)
     club = club_in(environment, wish)
     site = Site("site", folder, environment, is_alone=True)
     with site.running():
-        disk = Disk(folder, site.log, "disk is full")
-        yield Stage(folder, environment, [site], club, disk)
+        disk = Disk(data, site.log, "disk is full")
+        yield Stage(data, environment, [site], club, disk)
 
 
 @contextmanager
