@@ -12,6 +12,7 @@ from allauth.mfa.admin import Authenticator
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.core.exceptions import FieldDoesNotExist
 from django.db import DataError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBadRequest, HttpResponseBase
@@ -33,7 +34,8 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 def refuse_what_is_no_id(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Decorate an admin page: 400 for an id that no page of ours sends, such as "²" or 10**30.
 
-    Django's own code hands ids of forms and addresses to the database as they come.
+    Django's own code hands ids of forms and addresses to the database as they come, and takes any
+    name of a field for the one that holds the id (`_to_field`).
     """
 
     @wraps(view)
@@ -42,7 +44,7 @@ def refuse_what_is_no_id(view: Callable[..., HttpResponseBase]) -> Callable[...,
             response = view(request, *args, **kwargs)
             # Forms read the rows of what was chosen while they are rendered.
             return response.render() if isinstance(response, TemplateResponse) else response
-        except (OverflowError, DataError):
+        except (OverflowError, DataError, FieldDoesNotExist):
             return HttpResponseBadRequest()
         except ValueError as error:
             if NO_NUMBER not in str(error):

@@ -8,12 +8,14 @@ from typing import Any
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.conf import settings
+from django.core.exceptions import SuspiciousOperation
 from django.core.handlers.asgi import ASGIHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from accounts.rate_limit import address_in
 from config.page_turns import PageTurns, Visitors
+from config.well_formed import NOT_OF_A_BROWSER, refusal
 
 # In the scope of a request until it has ended: its visitor's turns, and the seconds it has taken.
 TURNS = "sixieme.turns"
@@ -68,6 +70,17 @@ class PageHandler(ASGIHandler):
             self._idle.append(thread)
         else:
             thread.shutdown(wait=False)
+
+    def create_request(self, scope: Any, body_file: Any) -> Any:
+        """The request, or an answer without one, as in Django; 400 for too many fields as well.
+
+        Where the Content-Type names a charset, the query is counted before any middleware could
+        answer.
+        """
+        try:
+            return super().create_request(scope, body_file)
+        except SuspiciousOperation:
+            return None, refusal(NOT_OF_A_BROWSER, 400)
 
     def load_middleware(self, is_async: bool = False) -> None:
         super().load_middleware(is_async=False)

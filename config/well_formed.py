@@ -9,6 +9,9 @@ from django.http.multipartparser import MultiPartParserError
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
+NOT_OF_A_BROWSER = "This is no request of a browser.\n"
+
+
 class WellFormedMiddleware:
     """Answers 400 or 413 with one line of text, and one line in the log.
 
@@ -23,9 +26,9 @@ class WellFormedMiddleware:
         try:
             check(request)
         except RequestDataTooBig:
-            return _refusal("The form is too long.\n", 413)
+            return refusal("The form is too long.\n", 413)
         except (BadRequest, MultiPartParserError, SuspiciousOperation):
-            return _refusal("This is no request of a browser.\n", 400)
+            return refusal(NOT_OF_A_BROWSER, 400)
         return self.get_response(request)
 
 
@@ -40,6 +43,7 @@ def check(request: HttpRequest) -> None:
         _ = request.POST
 
 
-def _refusal(text: str, status: int) -> HttpResponse:
+def refusal(text: str, status: int) -> HttpResponse:
+    """An answer of one line."""
     headers = {"X-Content-Type-Options": "nosniff"}
     return HttpResponse(text, "text/plain", status, headers=headers)

@@ -1,5 +1,8 @@
 """Refusals in the reader's language, and the fragment that shows them."""
 
+from datetime import datetime
+
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -68,8 +71,18 @@ def refusal_text(error: Exception) -> str:
     return str(known) if known else gettext("The table did not understand that.")
 
 
-def notice_html(text: str) -> SafeString:
+def refusal_html(error: Exception) -> SafeString:
+    """The notice region with that sentence.
+
+    Of a command that seemed to be slow it has the server's time in ms: perhaps the clock was set.
+    """
+    is_slow = isinstance(error, TableError) and error.code is TableErrorCode.SLOW
+    return notice_html(refusal_text(error), timezone.now() if is_slow else None)
+
+
+def notice_html(text: str, now: datetime | None = None) -> SafeString:
     """The notice region with a sentence; an empty text clears it."""
+    time = format_html(' data-now="{}"', int(now.timestamp() * 1000)) if now else ""
     return format_html(
-        '<div id="notice" class="notice" role="alert" hx-swap-oob="true">{}</div>', text
+        '<div id="notice" class="notice" role="alert" hx-swap-oob="true"{}>{}</div>', time, text
     )

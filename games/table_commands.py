@@ -18,7 +18,7 @@ from games import access
 from games.errors import TableError, TableErrorCode
 from games.guests.access import player_at
 from games.live.commands import LIMIT
-from games.refusals import notice_html, refusal_text
+from games.refusals import refusal_html, refusal_text
 from games.rules.errors import IllegalAction, InvalidOptions
 from games.snapshot import Snapshot
 
@@ -79,10 +79,9 @@ def _execute(
 
 
 def _refuse(request: HtmxHttpRequest, snapshot: Snapshot, error: Exception) -> HttpResponse:
-    sentence = refusal_text(error)
     if request.htmx:
-        return HttpResponse(notice_html(sentence), status=_status_of(error))
-    messages.error(request, sentence)
+        return HttpResponse(refusal_html(error), status=_status_of(error))
+    messages.error(request, refusal_text(error))
     return redirect("games:table", snapshot.code)
 
 

@@ -27,7 +27,7 @@ from games.live.hub import Hub, Hubs
 from games.live.regions import Frame, View, answer_text
 from games.live.rooms import Layer
 from games.live.table_views import TableViews
-from games.refusals import notice_html, refusal_text
+from games.refusals import refusal_html
 from games.reminders import presence
 from games.rules.errors import IllegalAction
 from games.talk.live import rooms_here
@@ -329,4 +329,4 @@ class TableConsumer(RoomSocket):
 
     def _refused(self, command_id: str, error: Exception) -> str:
         with translation.override(self.language):
-            return answer_text(command_id, "refused") + notice_html(refusal_text(error))
+            return answer_text(command_id, "refused") + refusal_html(error)

@@ -42,7 +42,8 @@ def find_player(league: League, player_id: int) -> Player | None:
 
 def member_of(league: League, guest_id: int) -> int | None:
     """The member who a guest turned out to be."""
-    merges = Merge.objects.filter(league=league, guest=guest_id, undone_at=None)
+    # By `guest` alone a number that is too large for the column would be an error.
+    merges = Merge.objects.filter(league=league, guest__pk=guest_id, undone_at=None)
     return merges.values_list("member_id", flat=True).first()
 
 

@@ -3,7 +3,7 @@
 // by the time the page says so is never played. While it has said nothing, the same command is sent
 // again, which the server does once.
 
-import { serverTime } from "./clock.js";
+import { hearServerTime, serverTime } from "./clock.js";
 import { parse } from "./frames.js";
 import { clearNotice, notify, wording } from "./notice.js";
 import { randomHex } from "./random.js";
@@ -69,13 +69,14 @@ export class Commands {
     if (this.last && !this.last.isInDoubt) markCard(this.last.fields.card);
   }
 
-  // What the server says of a command: done, repeated, refused with a sentence, or withdrawn.
-  answered(id, result, sentence) {
+  // What the server says of a command: done, repeated, refused with a notice, or withdrawn.
+  answered(id, result, notice) {
     if (id !== this.last?.fields.id) return; // a newer one has taken its place
     clearTimeout(this.timer);
     const wasInDoubt = this.last.isInDoubt;
     if (result === "refused") {
-      notify(sentence);
+      notify(notice.textContent);
+      if (notice.dataset.now) hearServerTime(Number(notice.dataset.now));
       if (wasInDoubt) return; // not even the question was answered: the next tap asks again
     }
     this.last = null;
@@ -135,7 +136,7 @@ export class Commands {
       if (answer.ok) {
         this.answered(fields.id, page.getElementById("answer").dataset.result);
       } else {
-        this.answered(fields.id, "refused", page.getElementById("notice").textContent);
+        this.answered(fields.id, "refused", page.getElementById("notice"));
       }
     } catch {
       if (performance.now() < end) {

@@ -55,7 +55,7 @@ function handleFrame(text) {
   } else if (view) {
     receiveView(page, view.dataset);
   } else if (answer) {
-    commands.answered(answer.dataset.command, answer.dataset.result, notice?.textContent);
+    commands.answered(answer.dataset.command, answer.dataset.result, notice);
   } else if (notice) {
     isOutOfDate = true;
     notify(notice.textContent);

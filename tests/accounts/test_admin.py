@@ -1,5 +1,7 @@
 """The operator's pages."""
 
+from http import HTTPStatus
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib import admin
@@ -133,6 +135,12 @@ def test_what_is_no_id_is_refused(as_staff: Client, member: Player, number: str)
     assert {answer.status_code for answer in asked} <= {200, 302, 400, 403}
     member.refresh_from_db()
     assert member.user is not None
+
+
+def test_a_form_that_names_no_field_as_the_id_is_refused(as_staff: Client, member: Player) -> None:
+    page = reverse("admin:accounts_user_delete", args=[member.user_id])
+    assert as_staff.post(page, {"_to_field": ""}).status_code == HTTPStatus.BAD_REQUEST
+    assert Player.objects.filter(pk=member.pk, user=member.user_id).exists()
 
 
 def test_other_errors_in_the_admin_pages_stay_errors(rf: RequestFactory) -> None:

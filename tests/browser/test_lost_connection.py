@@ -16,6 +16,17 @@ pytestmark = pytest.mark.browser
 CALM: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce"}
 # What Chromium says of a connection that is given up.
 LOST = r"WebSocket|ERR_"
+TOO_SLOW = "Your choice arrived too late: nothing was changed. Choose again."
+# The page takes the time that the server says for a minute less, before its scripts read it.
+A_MINUTE_AGO = """
+new MutationObserver((_changes, observer) => {
+  const stamp = document.getElementById("table-version");
+  if (!stamp) return;
+  observer.disconnect();
+  stamp.dataset.now = Number(stamp.dataset.now) - 60;
+}).observe(document, { childList: true, subtree: true });
+"""
+NO_SOCKET = "WebSocket = class extends EventTarget { close() {} }"
 NOT_SENT = "Not sent: the connection was lost. Choose again."
 NOTE_SOCKETS = """
 WebSocket = class extends WebSocket {
@@ -276,7 +287,7 @@ def test_a_choice_that_was_under_way_when_the_connection_broke_is_made_once(
 def test_a_posted_choice_that_met_a_restart_is_posted_again(visit: Visit, site: Site) -> None:
     address = site.run("-m", "tests.browser.duel", "open", "0")
     visitor = visit("Camille", **CALM)
-    visitor.page.add_init_script("WebSocket = class extends EventTarget { close() {} }")
+    visitor.page.add_init_script(NO_SOCKET)
     visitor.page.goto(address)
     posted: list[str] = []
 
@@ -307,10 +318,34 @@ def test_a_posted_choice_that_met_a_restart_is_posted_again(visit: Visit, site: 
     assert json.loads(site.run("-m", "tests.browser.duel", "played", address)) == [number]
 
 
+@pytest.mark.parametrize("way", ["socket", "post"])
+def test_after_the_clock_of_the_server_was_set_a_minute_forward_the_second_tap_is_taken(
+    visit: Visit, site: Site, way: str
+) -> None:
+    address = site.run("-m", "tests.browser.duel", "open", "0")
+    visitor = visit("Camille", **CALM)
+    if way == "post":
+        visitor.page.add_init_script(NO_SOCKET)
+    visitor.page.add_init_script(A_MINUTE_AGO)
+    visitor.page.goto(address)
+    card = visitor.page.locator("#hand button").first
+    with visitor.troubles.expected("409"):
+        card.click()
+        expect(visitor.page.locator("#notice")).to_have_text(TOO_SLOW)
+    expect_not_chosen(card)
+    card.click()
+    expect_chosen(card)
+    expect(visitor.page.locator("#notice")).to_be_empty()
+    number = int(card.get_attribute("value") or 0)
+    visitor.page.reload()
+    expect_chosen(card)
+    assert json.loads(site.run("-m", "tests.browser.duel", "played", address)) == [number]
+
+
 def test_where_no_socket_can_be_opened_a_choice_goes_by_post(visit: Visit, site: Site) -> None:
     address = site.run("-m", "tests.browser.duel", "open", "0")
     visitor = visit("Camille", **CALM)
-    visitor.page.add_init_script("WebSocket = class extends EventTarget { close() {} }")
+    visitor.page.add_init_script(NO_SOCKET)
     visitor.page.goto(address)
     card = visitor.page.locator("#hand button").first
     with visitor.page.expect_response("**/act/") as answer:

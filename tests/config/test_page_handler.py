@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
+from django.conf import LazySettings
 from django.contrib.auth.decorators import login_not_required
 from django.db import connection
 from django.http import HttpRequest, JsonResponse
@@ -73,14 +74,17 @@ def handler() -> Iterator[Handler]:
         thread.shutdown()
 
 
-def ask(handler: Handler, address: str, client: str = "127.0.0.1") -> ApplicationCommunicator:
-    scope = {
+def ask(
+    handler: Handler, address: str, client: str = "127.0.0.1", **further: Any
+) -> ApplicationCommunicator:
+    scope: dict[str, Any] = {
         "type": "http",
         "method": "GET",
         "path": address,
         "query_string": b"",
         "headers": [(b"host", b"localhost")],
         "client": [client, 1],
+        **further,
     }
     return ApplicationCommunicator(handler, scope)
 
@@ -112,6 +116,19 @@ async def test_the_next_request_has_the_same_thread(handler: Handler) -> None:
     first, second = await get(handler, "/where/"), await get(handler, "/where/")
     assert first["thread"] == second["thread"] != threading.get_ident()
     assert len(handler._idle) == 1
+
+
+async def test_too_many_fields_are_refused_also_before_there_is_a_request(
+    handler: Handler, settings: LazySettings
+) -> None:
+    fields = b"a&" * (settings.DATA_UPLOAD_MAX_NUMBER_FIELDS + 1)
+    headers = [(b"host", b"localhost"), (b"content-type", b"text/plain; charset=utf-8")]
+    visitor = ask(handler, "/where/", query_string=fields, headers=headers)
+    await visitor.send_input({"type": "http.request"})
+    assert (await visitor.receive_output(timeout=10))["status"] == 400
+    await visitor.receive_output(timeout=10)
+    await visitor.wait()
+    await at_work(handler, 0)
 
 
 async def test_sqlite_stays_open_and_postgresql_goes_back_to_its_pool(handler: Handler) -> None:

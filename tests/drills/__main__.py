@@ -8,6 +8,7 @@ Exit status 1 if something acknowledged is lost, a table stands still, or what i
 
 import argparse
 import asyncio
+import math
 import os
 import random
 import secrets
@@ -16,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,20 +51,22 @@ SETTINGS = (
         "PostgreSQL",
         (stories.KILL, stories.DOWN, stories.REDIS, stories.POSTGRESQL, stories.CLOCK),
     ),
+    Setting("postgresql", "PostgreSQL", (stories.DISK,)),
 )
 
 
 @contextmanager
 def staged(setting: Setting, tables: int) -> Iterator[Stage]:
     """The site of a setting, with a club."""
-    if setting.stories == (stories.DISK,):
-        with stories.small_disk() as folder, on_sqlite(folder, wish(tables)) as stage:
-            yield stage
-        return
-    with tempfile.TemporaryDirectory(prefix="sixieme-drill-") as name:
-        on = on_sqlite if setting.database == "sqlite" else on_postgresql
-        with on(Path(name), wish(tables)) as stage:
-            yield stage
+    with ExitStack() as stack:
+        temporary = tempfile.TemporaryDirectory(prefix="sixieme-drill-")
+        folder, disk = Path(stack.enter_context(temporary)), None
+        if setting.stories == (stories.DISK,):
+            disk = stack.enter_context(stories.small_disk())
+        if setting.database == "sqlite":
+            yield stack.enter_context(on_sqlite(folder, wish(tables), small_disk=disk))
+        else:
+            yield stack.enter_context(on_postgresql(folder, wish(tables), disk))
 
 
 def main() -> None:
@@ -114,7 +117,14 @@ def tell(
             staged(setting, wanted.tables) as stage,
             tqdm(total=instants, file=sys.stderr, unit="instant", desc=setting.title) as bar,
         ):
-            performing = perform(Crowd(stage, chance), possible, setting.title, faults, bar)
+            performing = perform(
+                Crowd(stage, chance),
+                possible,
+                setting.title,
+                faults,
+                bar,
+                seconds=wanted.minutes * 60,
+            )
             return asyncio.run(performing) + skipped
     except pytest.skip.Exception as missing:
         return [
@@ -129,6 +139,9 @@ def arguments() -> argparse.Namespace:
     databases = sorted({setting.database for setting in SETTINGS})
     names = [story.name for story in STORIES]
     parser.add_argument("--instants", type=int, default=100, help="kills; of others fewer")
+    parser.add_argument(
+        "--minutes", type=float, default=math.inf, help="of a site; then no other instant begins"
+    )
     parser.add_argument("--database", nargs="+", choices=databases, default=databases)
     parser.add_argument("--story", nargs="+", choices=names, default=names)
     parser.add_argument("--tables", type=int, default=TABLES)

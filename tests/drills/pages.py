@@ -18,6 +18,7 @@ GONE = re.compile(r'<i id="version"[^>]* data-gone="([^"]*)"')
 CARD = re.compile(r'name="card"\s+value="(\d+)"[^>]*?aria-pressed="(\w+)"( disabled)?')
 TAKE = re.compile(r'form="do-take"\s+name="row"\s+value="(\d+)"')
 ANSWER = re.compile(r'<i id="answer" data-command="([^"]*)" data-result="(\w+)"')
+TIME = re.compile(r'<div id="notice"[^>]* data-now="(\d+)"')
 NOTICE = re.compile(r'<div id="notice"[^>]*>([^<]+)<')
 TURN = re.compile(r'data-key="([\d.]+)"')
 RESULT = re.compile(r'<ol class="result">.*?</ol>', re.DOTALL)
@@ -81,7 +82,10 @@ class Page:
         self._lost.clear()
         self._news.clear()
         self.version = -1
-        request = upgrade_request(port, self._path, self.cookie)
+        # The first view brings the result again.
+        self.result = ""
+        path = self._path
+        request = upgrade_request(port, path, self.cookie)
         wire = Wire(request, self._receive, lambda _reason: self._lose(wire))
         try:
             async with asyncio.timeout(OPENING_SECONDS):
@@ -91,6 +95,9 @@ class Page:
         except BaseException:
             wire.close()
             raise
+        if path != self._path:
+            wire.close()
+            raise ConnectionError("the page has moved on meanwhile")
         if self.version < 0:
             raise ConnectionError("closed before the first view")
         self._wire, self.port = wire, port
@@ -173,6 +180,8 @@ class PlayerPage(Page):
         self._numbers = count(1)
         self._pending: dict[str, Any] | None = None
         self._unshown: int | None = None
+        # By how many ms the clock of the site was seen to be ahead of ours.
+        self._ahead = 0
         self._sent_at = 0.0
         self._sent_on: Wire | None = None
 
@@ -187,6 +196,8 @@ class PlayerPage(Page):
             if self._pending and command == self._pending["id"]:
                 self._settle(self._pending, result)
         self.notices += map(unescape, NOTICE.findall(text))
+        if found := TIME.search(text):
+            self._ahead = max(self._ahead, int(found[1]) - now_in_ms())
         if found := GONE.search(text):
             for card in re.findall(r"\bcard-(\d+)", found[1]):
                 self._cards.pop(int(card), None)
@@ -274,7 +285,7 @@ class PlayerPage(Page):
         self._sent_at, self._sent_on = time.monotonic(), self._wire
         self._unshown = self._pending.get("card")
         # As a page does that was loaded while the server's clock was right (static/js/clock.js).
-        self._pending |= {"sent": int(time.time() * 1000)}
+        self._pending |= {"sent": now_in_ms() + self._ahead}
         self.dispatch(self._pending)
 
     def dispatch(self, command: dict[str, Any]) -> None:
@@ -292,3 +303,8 @@ class PlayerPage(Page):
             return None
         free = sorted(card for card, (_is_chosen, is_free) in self._cards.items() if is_free)
         return {"kind": "choose", "card": self._chance.choice(free)} if free else None
+
+
+def now_in_ms() -> int:
+    """The time of this process, whose clock nobody sets."""
+    return int(time.time() * 1000)

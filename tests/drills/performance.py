@@ -1,6 +1,8 @@
 """Tell stories on a stage while a crowd plays, and collect what becomes of it."""
 
 import asyncio
+import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -40,15 +42,20 @@ async def perform(
     bar: Any,
     *,
     patience: float = PATIENCE,
+    seconds: float = math.inf,
 ) -> list[Figures]:
-    """Strike at so many instants for each story; then everybody rests, and all data are checked."""
+    """Strike at so many instants for each story; then everybody rests, and all data are checked.
+
+    seconds: after so many no other instant begins.
+    """
     told: list[Figures] = []
+    end = time.monotonic() + seconds
     try:
         async with crowd.gathered(patience):
             for story, instants in plan:
                 drill = Drill(crowd, patience)
                 told.append(figures := Figures(title, story.title, seconds=drill.seconds))
-                await tell(drill, story, instants, figures, faults, bar)
+                await tell(drill, story, instants, figures, faults, bar, end)
             await crowd.goes_on(crowd.reveals(), patience)
             await crowd.rest(patience)
             integrity = await asyncio.to_thread(check_integrity, crowd.stage)
@@ -61,13 +68,24 @@ async def perform(
 
 
 async def tell(
-    drill: Drill, story: Story, instants: int, figures: Figures, faults: Faults, bar: Any
+    drill: Drill,
+    story: Story,
+    instants: int,
+    figures: Figures,
+    faults: Faults,
+    bar: Any,
+    end: float,
 ) -> None:
-    """One story; after each instant what was acknowledged is looked for."""
+    """One story; after each instant what was acknowledged is looked for.
+
+    end: by time.monotonic(), when no other instant begins.
+    """
     acknowledged = drill.crowd.acknowledged
     forced = await asyncio.to_thread(moves_of_the_clock, drill.stage)
     async with story.around(drill):
         for number in range(1, instants + 1):
+            if time.monotonic() > end:
+                break
             bar.set_postfix_str(story.name)
             await asyncio.sleep(drill.chance.uniform(0, LONGEST_PAUSE))
             await story.strike(drill)

@@ -65,6 +65,7 @@ class Regular(PlayerPage):
         if answer.is_done:
             self.hear(answer.text)
         elif answer.status in REFUSED:
+            self.hear(answer.text)
             self.refuse(command)
 
     async def _post(self, action: str, fields: dict[str, Any]) -> Answer:

@@ -25,6 +25,8 @@ NOT_INHERITED = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "TEST_DATABASE_URL"}
 SQLITE_FILE = "sixieme.sqlite3"
 # As an operator's PostgreSQL has them: what is acknowledged survives a crash of its processes.
 DURABLE = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
+# The write-ahead log must leave room for the tables.
+ON_A_SMALL_DISK = {"max_wal_size": "8MB", "min_wal_size": "2MB"}
 
 
 class Site(Service):
@@ -60,17 +62,31 @@ def daphne(port: int) -> list[str | Path]:
     return [*command, "config.asgi:application"]
 
 
+@dataclass(frozen=True)
+class Disk:
+    """Where a database lies. log, words: what it writes there when the disk is full."""
+
+    folder: Path
+    log: Path
+    words: str
+
+    def failures(self) -> int:
+        """How often the database found no room."""
+        return self.log.read_text(errors="replace").count(self.words)
+
+
 @dataclass
 class Stage:
     """The processes of one site, what they stand on, and the club that plays there.
 
-    postgresql, redis: None where the site is one process on SQLite.
+    disk: of the database. postgresql, redis: None where the site is one process on SQLite.
     """
 
     folder: Path
     environment: dict[str, str]
     sites: list[Site]
     club: Club
+    disk: Disk
     postgresql: Service | None = None
     redis: Service | None = None
 
@@ -123,29 +139,46 @@ class PairStage(Stage):
 
 
 @contextmanager
-def on_sqlite(folder: Path, wish: ClubWish, migrated: Path | None = None) -> Iterator[Stage]:
-    """One process on a file in `folder`; migrated: a file with all tables to begin with."""
-    environment = environment_of(folder)
+def on_sqlite(
+    folder: Path,
+    wish: ClubWish,
+    migrated: Path | None = None,
+    small_disk: Path | None = None,
+) -> Iterator[Stage]:
+    """One process on a file in `folder`; migrated: a file with all tables to begin with.
+
+    small_disk: where its data lie instead, if that shall be filled.
+    """
+    data = small_disk or folder
+    environment = environment_of(data)
     if migrated:
-        shutil.copyfile(migrated, folder / SQLITE_FILE)
+        shutil.copyfile(migrated, data / SQLITE_FILE)
     club = club_in(environment, wish)
     site = Site("site", folder, environment, is_alone=True)
     with site.running():
-        yield Stage(folder, environment, [site], club)
+        disk = Disk(data, site.log, "disk is full")
+        yield Stage(data, environment, [site], club, disk)
 
 
 @contextmanager
-def on_postgresql(folder: Path, wish: ClubWish) -> Iterator[PairStage]:
-    """Two processes on a PostgreSQL and a Redis of their own."""
+def on_postgresql(
+    folder: Path, wish: ClubWish, small_disk: Path | None = None
+) -> Iterator[PairStage]:
+    """Two processes on a PostgreSQL and a Redis of their own.
+
+    small_disk: where PostgreSQL keeps its data, if that shall be filled.
+    """
+    settings = DURABLE | (ON_A_SMALL_DISK if small_disk else {})
     with ExitStack() as stack:
-        url, postgresql = stack.enter_context(postgresql_service(DURABLE))
+        url, postgresql = stack.enter_context(postgresql_service(settings, small_disk))
         redis_url, redis = stack.enter_context(redis_service())
         environment = environment_of(folder) | {"DATABASE_URL": url, "REDIS_URL": redis_url}
         club = club_in(environment, wish)
         sites = [Site(name, folder, environment) for name in ("one", "other")]
         for site in sites:
             stack.enter_context(site.running())
-        yield PairStage(folder, environment, sites, club, postgresql, redis)
+        disk = Disk(small_disk or folder, postgresql.log, "No space left on device")
+        yield PairStage(folder, environment, sites, club, disk, postgresql, redis)
 
 
 def environment_of(folder: Path) -> dict[str, str]:

@@ -25,10 +25,9 @@ from tests.support.project import ROOT
 # Longer than the time for a choice (crowd.SECONDS_PER_CHOICE).
 DOWN_SECONDS = 25.0
 AWAY_SECONDS = (0.5, 3.0)
-HOUR = 3600
+MINUTE, HOUR = 60, 3600
 SET_CLOCK = ROOT / "tests/drills/set_clock"
 SMALL_DISK = "160m"
-DISK_IS_FULL = "disk is full"
 
 
 @dataclass
@@ -61,16 +60,16 @@ class Drill:
         await asyncio.sleep(self.chance.uniform(*AWAY_SECONDS))
 
 
-async def start(*services: Service) -> None:
+async def start(patience: float, *services: Service) -> None:
     """Start servers again, and wait until they answer."""
     for service in services:
         service.launch()
-    await asyncio.gather(*(asyncio.to_thread(service.wait) for service in services))
+    await asyncio.gather(*(asyncio.to_thread(service.wait, patience) for service in services))
 
 
 async def start_and_go_on(drill: Drill, *services: Service) -> None:
     """The same; the time until the tables go on counts from the beginning of the start."""
-    starting = asyncio.create_task(start(*services))
+    starting = asyncio.create_task(start(drill.patience, *services))
     # The launch, before anybody looks at the clock.
     await asyncio.sleep(0)
     await drill.goes_on()
@@ -104,7 +103,7 @@ async def lose_redis(drill: Drill) -> None:
     if drill.chance.random() < 0.5:
         await asyncio.to_thread(redis.stop)
         await drill.goes_on()
-        await start(redis)
+        await start(drill.patience, redis)
     else:
         redis.freeze()
         await drill.goes_on()
@@ -136,26 +135,29 @@ async def lose_postgresql(drill: Drill) -> None:
 
 async def fill_the_disk(drill: Drill) -> None:
     """Leave no room for another byte until the site has failed to write."""
-    folder, log = drill.stage.folder, drill.stage.sites[0].log
-    failures = log.read_text(errors="replace").count(DISK_IS_FULL)
-    filler = folder / "filler"
+    disk, postgresql = drill.stage.disk, drill.stage.postgresql
+    failures, filler = disk.failures(), disk.folder / "filler"
     await asyncio.to_thread(fill, filler)
     end = time.monotonic() + drill.patience
-    while log.read_text(errors="replace").count(DISK_IS_FULL) == failures:
+    while disk.failures() == failures:
         if time.monotonic() > end:
-            raise RuntimeError("the full disk was not noticed")
+            raise RuntimeError(f"the full disk was not noticed: {disk.log.read_text()[-500:]}")
         await asyncio.sleep(0.1)
         # What the site has given back, such as a log that it wrote into its file.
         await asyncio.to_thread(fill, filler)
     await drill.away()
     filler.unlink()
-    await drill.goes_on()
+    if postgresql and postgresql.has_ended:
+        # It ends where it cannot write its log, and comes back when an operator starts it.
+        await start_and_go_on(drill, postgresql)
+    else:
+        await drill.goes_on()
 
 
 async def set_the_clock(drill: Drill) -> None:
-    """Set the clock an hour forward, then back; twice the tables go on."""
-    for hours in (1, 0):
-        clock_of(drill.stage).write_text(str(hours * HOUR))
+    """Set the clock a minute forward, then an hour, then back; each time the tables go on."""
+    for seconds in (MINUTE, HOUR, 0):
+        clock_of(drill.stage).write_text(str(seconds))
         # The site looks at the file ten times a second (set_clock).
         await asyncio.sleep(0.5)
         await drill.goes_on()
@@ -232,7 +234,7 @@ async def restart(drill: Drill) -> None:
     """Stop and start all processes of the site."""
     for site in drill.stage.sites:
         await asyncio.to_thread(site.stop)
-    await start(*drill.stage.sites)
+    await start(drill.patience, *drill.stage.sites)
     await drill.crowd.goes_on(drill.crowd.reveals(), drill.patience)
 
 
@@ -264,7 +266,7 @@ POSTGRESQL = Story("postgresql", "PostgreSQL stopped, hanging or crashed", lose_
 DISK = Story("disk", "Disk full while writing", fill_the_disk, why_not=why_no_small_disk)
 CLOCK = Story(
     "clock",
-    "Clock an hour forward, and back",
+    "Clock a minute and an hour forward, and back",
     set_the_clock,
     one_in=25,
     around=with_a_clock,

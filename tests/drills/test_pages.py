@@ -2,6 +2,9 @@
 
 from typing import TYPE_CHECKING, Any, cast
 
+import pytest
+
+from tests.drills import pages
 from tests.drills.pages import PlayerPage
 
 if TYPE_CHECKING:
@@ -42,6 +45,22 @@ def test_a_withdrawn_card_can_be_played_again() -> None:
     page.send(command)
     page.read(answer(command, "withdrawn"))
     assert page.is_asked
+
+
+async def test_a_page_that_moves_on_while_a_socket_opens_does_not_stay_at_the_old_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = PlayerPage("player", [0], "/old/", "")
+
+    async def open_at_the_old_table(_wire: object, _port: int) -> None:
+        page.hear('<i id="version" data-version="161"><ol class="result"></ol>')
+        page.move_to("/new/")
+
+    monkeypatch.setattr(pages, "connect", open_at_the_old_table)
+    with pytest.raises(ConnectionError):
+        await page.open(0)
+    assert not page.is_open
+    assert not page.result
 
 
 def player_page() -> PlayerPage:

@@ -117,6 +117,16 @@ def test_rows_that_a_refused_request_changed_are_found(
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("path", "fault"), [("/readyz", None), ("/", "status 503")])
+def test_only_the_page_that_says_so_may_be_unavailable(
+    log: Collector, monkeypatch: pytest.MonkeyPatch, path: str, fault: str | None
+) -> None:
+    judge = Judge(NOBODY, log)
+    monkeypatch.setattr(judge, "send", lambda _request: (503, b""))
+    assert fault_of(judge, Request("anonymous", "GET", path)) == fault
+
+
+@pytest.mark.django_db
 def test_a_secret_in_an_answer_is_found(log: Collector, monkeypatch: pytest.MonkeyPatch) -> None:
     judge = Judge(NOBODY, log)
     monkeypatch.setattr(judge, "send", lambda _request: (200, b"<p>the-secret</p>"))

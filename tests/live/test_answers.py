@@ -22,6 +22,7 @@ from tests.support.tables import people, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+TIME = re.compile(r'data-now="(\d+)"')
 ANSWER = re.compile(r'<i id="answer" data-command="([^"]*)" data-result="([^"]*)"')
 
 
@@ -111,6 +112,27 @@ async def test_a_refused_command_is_answered_with_its_sentence(connect: Connect)
         assert sentence in text
         assert 'role="alert"' in text
     assert await version_of(table) == table.version
+
+
+async def test_a_page_is_told_the_time_when_its_choice_seems_slow_and_chooses_again(
+    connect: Connect,
+) -> None:
+    table, browser = await sit_down(connect)
+    sent = int((timezone.now().timestamp() - SLOWEST_SECONDS - 1) * 1000)
+    slow = await choice(table, id="tab.1", sent=str(sent))
+    _id, result, text = await answer_to(browser, **slow)
+    assert result == "refused"
+    (told,) = TIME.findall(text)
+    assert sent + SLOWEST_SECONDS * 1000 < int(told) <= timezone.now().timestamp() * 1000
+    again = await choice(table, id="tab.2", sent=told)
+    assert (await answer_to(browser, **again))[1] == "done"
+
+
+async def test_other_refusals_tell_no_time(connect: Connect) -> None:
+    table, browser = await sit_down(connect)
+    _id, result, text = await answer_to(browser, **await choice(table, seat=1, id="tab.1"))
+    assert result == "refused"
+    assert not TIME.search(text)
 
 
 async def test_an_id_that_cannot_be_written_as_bytes_is_not_sent_back(connect: Connect) -> None:

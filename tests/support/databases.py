@@ -41,10 +41,13 @@ def throw_away_postgresql() -> Iterator[str]:
 
 
 @contextmanager
-def postgresql_service(settings: Mapping[str, str] | None = None) -> Iterator[tuple[str, Service]]:
+def postgresql_service(
+    settings: Mapping[str, str] | None = None, disk: Path | None = None
+) -> Iterator[tuple[str, Service]]:
     """The same, with the server itself: it keeps its data when it is stopped and started again.
 
-    settings: others than POSTGRESQL_SETTINGS.
+    settings: others than POSTGRESQL_SETTINGS. disk: an empty folder for its data, such as a small
+    file system; its log stays elsewhere.
     """
     initdb, postgres = require(POSTGRESQL)
     user = unprivileged_user()
@@ -52,9 +55,14 @@ def postgresql_service(settings: Mapping[str, str] | None = None) -> Iterator[tu
         folder = Path(name)
         if user:
             shutil.chown(folder, user)
-        data, log, port = folder / "data", folder / "log", free_port()
+            if disk:
+                shutil.chown(disk, user)
+        data, log, port = (disk or folder) / "data", folder / "log", free_port()
         cluster = [initdb, "--pgdata", str(data), "--username=sixieme", "--auth=trust"]
         cluster += ["--no-sync", "--encoding=UTF8", "--locale=C"]
+        if disk:
+            # Megabytes for a file of the write-ahead log: a small disk holds several.
+            cluster += ["--wal-segsize=1"]
         subprocess.run(cluster, check=True, capture_output=True, cwd=folder, user=user)
         url = f"postgres://sixieme@127.0.0.1:{port}/postgres"
         options = POSTGRESQL_SETTINGS | {

@@ -87,9 +87,14 @@ class Service:
         """Start it, without waiting; the thread that does it must live as long as the server."""
         self.process = self._launch()
 
-    def wait(self) -> None:
-        """Return when it answers."""
-        wait_for(self.process, self.log, self._answers)
+    def wait(self, seconds: float = 60) -> None:
+        """Return when it answers; a RuntimeError if it does not within so many seconds."""
+        wait_for(self.process, self.log, self._answers, seconds)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether it has ended, by itself or because somebody ended it."""
+        return self.process.poll() is not None
 
     def stop(self) -> None:
         stop(self.process, self._ending)

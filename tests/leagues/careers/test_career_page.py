@@ -239,6 +239,12 @@ def test_nobody_else_has_a_page() -> None:
     assert "Zoé" not in page(season, Player.objects.get(name="Ana"))
 
 
+def test_a_number_that_no_column_holds_is_nobody() -> None:
+    season = make_season()
+    address_of_nobody = reverse("leagues:career", args=[season.league.slug, 2**63])
+    assert signed_in().get(address_of_nobody).status_code == HTTPStatus.NOT_FOUND
+
+
 def test_who_is_only_listed_in_a_season_to_come_has_no_page_yet() -> None:
     season = make_season(opened=False)
     (ana,) = people("Ana")
