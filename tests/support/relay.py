@@ -90,6 +90,8 @@ class Relay:
         wire = asyncio.current_task()
         assert wire
         self._joined.add(wire)
+        # It may be cut before the other end is reached; the rest of the wire ends with it.
+        self._wires.add(writer)
         requests, answers = self._requests, self._answers
         try:
             far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._target)
