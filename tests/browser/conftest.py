@@ -64,7 +64,10 @@ def site(
 
 @pytest.fixture
 def relay(site: Site) -> Iterator[Relay]:
-    """A wire to the site that can be cut: `visit("Camille", base_url=relay.url)`."""
+    """A wire to the site that can be cut: `visit("Camille", base_url=relay.url)`.
+
+    Ask for it before `visit`, so that it ends last: a page that lost it would try again.
+    """
     relay = Relay(site.port)
     yield relay
     relay.close()

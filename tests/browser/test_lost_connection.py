@@ -129,7 +129,6 @@ def expect_not_chosen(card: Locator) -> None:
 
 @pytest.fixture
 def duel(relay: Relay, visit: Visit, site: Site) -> Duel:
-    """The relay comes first, and so ends last: a page that lost it would try again."""
     return Duel(visit, site, relay)
 
 

@@ -80,7 +80,7 @@ def test_what_an_organizer_draws_leads_everybody_to_their_table(visit: Visit, de
 
 
 def test_whoever_was_away_comes_back_to_the_evening_as_it_is(
-    visit: Visit, desk: str, relay: Relay
+    relay: Relay, visit: Visit, desk: str
 ) -> None:
     organizer = visit("Dominique", **CALM).page
     phone = visit("Camille", base_url=relay.url, **PHONE)
