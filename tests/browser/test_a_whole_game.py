@@ -118,7 +118,7 @@ def loses_connection(visitor: Visitor) -> None:
 
 
 def test_two_people_and_a_bot_play_a_whole_game_while_a_stranger_watches(
-    visit: Visit, site: Site, relay: Relay, tmp_path: Path
+    relay: Relay, visit: Visit, site: Site, tmp_path: Path
 ) -> None:
     calm = {"locale": "en-GB", "reduced_motion": "reduce"}
     camille = Player(visit("Camille", base_url=relay.url, **calm))

@@ -46,7 +46,7 @@ def answering_502(port: int) -> Iterator[None]:
 
 
 def test_a_page_that_cannot_be_loaded_opens_once_the_club_is_there_again(
-    visit: Visit, relay: Relay
+    relay: Relay, visit: Visit
 ) -> None:
     camille = visit("Camille", base_url=relay.url, **CALM)
     page = camille.page
@@ -63,7 +63,7 @@ def test_a_page_that_cannot_be_loaded_opens_once_the_club_is_there_again(
 
 
 def test_a_proxy_before_a_site_that_is_starting_shows_the_same_page(
-    visit: Visit, relay: Relay
+    relay: Relay, visit: Visit
 ) -> None:
     stranger = visit(base_url=relay.url, **CALM)
     stranger.page.goto("/rules/")
