@@ -81,7 +81,7 @@ def test_long_names_that_begin_alike_have_labels_that_differ_and_are_told_whole(
     names = ["Jean-Philippe Durand", "Jean-Philippe Dupont"]
     two = [ChartLine(name, [50, 60 + n, 70 - n]) for n, name in enumerate(names)]
     drawing = read(lines.figures(WORDS, NAMES, two, one_digit))
-    assert texts(drawing, "chart__name") == ["70.0 Jean-P…Durand", "69.0 Jean-P…Dupont"]
+    assert texts(drawing, "chart__name") == ["70.0 Jean-Ph…Durand", "69.0 Jean-Ph…Dupont"]
     assert [told(label) for label in drawn(drawing, "chart__name")] == names
 
 
