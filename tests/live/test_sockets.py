@@ -17,7 +17,7 @@ from accounts.security import sign_ins
 from games import store
 from games.access import Viewer
 from games.live import executor, publishing, rooms, table_views
-from games.live.consumer import GONE, HUBS
+from games.live.consumer import GONE, HUBS, PING, PONG
 from games.live.regions import View
 from games.models import Table
 from games.rules.engine import legal_actions
@@ -247,7 +247,9 @@ async def test_a_page_that_shows_this_version_is_sent_nothing_until_it_changes(
 ) -> None:
     table = await start(*await members(2), visibility="public")
     browser = await connect(table, None, f"version={table.version}")
-    assert await browser.socket.receive_nothing()
+    # It is answered once the socket has joined: nothing was sent before.
+    await browser.socket.send_to(text_data=PING)
+    assert await browser.socket.receive_from() == PONG
     await play(table, 0)
     message = await browser.message()
     assert shown_version(message) == table.version + 1
