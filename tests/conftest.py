@@ -52,12 +52,6 @@ LONG_ONES_FIRST = (
 OF_THEIR_OWN_COMMAND = ("drill", "thorough")
 
 
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Three processes on two cores: browsers wait for what moves on their pages."""
-    cores = os.cpu_count() or 1
-    return cores + cores // 2
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what has a command of its own, and start the longest files first.
 
