@@ -12,6 +12,7 @@ from config.demo_league import make_demo_league
 from games.models import Table
 from games.rules.options import Options
 from games.services import seating
+from games.services.play_now import FRESH
 from games.services.seating import TablePlan
 
 DOMAIN = "@demo.example"
@@ -60,7 +61,8 @@ def make_demo_club() -> DemoClub | None:
         organizer = _person(ORGANIZER, "", password, is_organizer=True)
         members = [_person(name, language, password) for name, language in MEMBERS]
         _bots_table()
-        _waiting_table(members[0], members[1])
+        # The last of the list, so that "Play now" deals for whoever signs in as one of the first.
+        _waiting_table(members[-1], members[-2])
         make_demo_league(organizer, members, timezone.now())
     return DemoClub(
         organizer=_email(organizer),
@@ -95,10 +97,15 @@ def _bots_table() -> None:
 
 
 def _waiting_table(host: Player, guest: Player) -> None:
-    """A table with people at it and free seats, to sit down at."""
+    """A table with people at it and free seats, to sit down at.
+
+    As old as one to which "Play now" leads nobody, since nobody is there.
+    """
+    now = timezone.now()
     table = seating.open_table(
         host,
         TablePlan(name="Friday six o’clock", options=Options(), seat_count=5),
-        timezone.now(),
+        now,
     )
     seating.sit(table.pk, guest)
+    Table.objects.filter(pk=table.pk).update(created_at=now - FRESH)

@@ -117,7 +117,9 @@ def _open(
 
 
 def _table_name(game: Game, league: League) -> str:
-    return f"{game.table_name} · {league}"[:TABLE_NAME_LENGTH]
+    # Everybody reads it: "R" and "table" are the same in French and in English.
+    place = f"R{game.round.number}, table {game.table_number}" if game.round else game.table_name
+    return f"{place} · {league}"[:TABLE_NAME_LENGTH]
 
 
 # --- Recording -------------------------------------------------------------------------

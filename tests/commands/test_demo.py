@@ -5,10 +5,12 @@ from string import ascii_lowercase
 
 import pytest
 from django.db.models import Count
+from django.test import Client
+from django.urls import reverse
 
 from accounts.models import Player, User
 from config.demo import DemoClub, has_demo_club, make_demo_club, new_password
-from games.models import Table
+from games.models import Table, new_code
 from leagues.models import Adjustment, Game, GameSeat, GameVersion, League, Season, Session
 from leagues.standings.store import rebuild
 from tests.factories import UserFactory
@@ -50,6 +52,14 @@ def test_it_is_there_until_its_last_login_is_gone() -> None:
 def test_a_second_start_changes_nothing() -> None:
     assert make_demo_club() is None
     assert League.objects.count() == 1
+
+
+def test_play_now_deals_at_once_for_the_first_member_of_the_list(club: DemoClub) -> None:
+    client = Client()
+    client.force_login(User.objects.get(email=club.members[0]))
+    answer = client.post(reverse("games:play"), {"code": new_code()})
+    table = Table.objects.get(code=answer.headers["Location"].split("/")[2])
+    assert table.status == Table.Status.PLAYING
 
 
 @pytest.mark.usefixtures("club")
