@@ -133,7 +133,7 @@ class InvitationForm(forms.ModelForm):  # type: ignore[type-arg]
     for_player = forms.ModelChoiceField(
         label=_("Already plays with us, on paper"),
         help_text=_("The results of this player become those of the new account."),
-        queryset=Player.objects.filter(user=None, erased_at=None),
+        queryset=Player.objects.guests(),
         required=False,
         empty_label=_("no, a new player"),
     )
@@ -144,5 +144,5 @@ class InvitationForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not Player.objects.filter(user=None, erased_at=None).exists():
+        if not Player.objects.guests().exists():
             del self.fields["for_player"]

@@ -121,6 +121,10 @@ class PeopleManager(models.Manager["Player"]):
     def get_queryset(self) -> models.QuerySet[Player]:
         return super().get_queryset().filter(is_table_guest=False)
 
+    def guests(self) -> models.QuerySet[Player]:
+        """Those who only appear on paper: they have no login, and have not left."""
+        return self.filter(user=None, erased_at=None)
+
 
 class Player(models.Model):
     """A person of the club; one who only appears on paper score sheets has no login.
@@ -150,6 +154,11 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether they only appear on paper: they have no login, and have not left."""
+        return self.user_id is None and self.erased_at is None
 
     @property
     def runs_the_club(self) -> bool:

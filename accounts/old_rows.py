@@ -6,10 +6,11 @@ from allauth.account.models import EmailAddress
 from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import Exists, ForeignObjectRel, OuterRef, QuerySet
+from django.db.models import Exists, F, ForeignObjectRel, OuterRef, QuerySet
 
 from accounts.models import Invitation, Player, ResetLink, User
 from accounts.portions import AT_ONCE, delete_some
+from accounts.signals import has_role, player_changing
 
 INVITATIONS_KEPT = timedelta(days=90)
 ADMIN_LOG_KEPT = timedelta(days=730)
@@ -34,25 +35,51 @@ def forget_admin_log(now: datetime) -> int:
 
 def forget_unconfirmed(now: datetime) -> int:
     """Delete a portion of the accounts that nobody ever confirmed or used; how many."""
-    found = list(_unconfirmed(now).values_list("pk", flat=True)[:AT_ONCE])
+    found = list(_named_nowhere(now).values_list("pk", flat=True)[:AT_ONCE])
     if found:
         with transaction.atomic():
-            unused = _unconfirmed(now).filter(pk__in=found).select_for_update(of=("self",))
+            unused = _named_nowhere(now).filter(pk__in=found).select_for_update(of=("self",))
             users = list(unused)
             Player.every.filter(user__in=users).delete()
             User.objects.filter(pk__in=[user.pk for user in users]).delete()
     return len(found)
 
 
+def give_back_players(now: datetime) -> int:
+    """Delete a portion of the unconfirmed accounts that took over a player of before; how many.
+
+    The player has no login again and can be invited anew. One who was given a role keeps the
+    account.
+    """
+    took_over = list(_took_over(now).values_list("pk", flat=True)[:AT_ONCE])
+    return sum(_give_back(user_id, now) for user_id in took_over)
+
+
+def _give_back(user_id: int, now: datetime) -> bool:
+    with transaction.atomic():
+        player = Player.objects.filter(user=user_id).first()
+        if player is None or has_role(player):
+            return False
+        player_changing.send(sender=Player, player=player)
+        player = Player.objects.select_for_update(of=("self",)).filter(user=user_id).first()
+        user = _took_over(now).select_for_update(of=("self",)).filter(pk=user_id).first()
+        if player is None or user is None:
+            return False
+        player.user = None
+        player.save(update_fields=["user"])
+        user.delete()
+    return True
+
+
 def _unconfirmed(now: datetime) -> QuerySet[User]:
     """Accounts that people made long ago with an address that they never confirmed.
 
-    Who ever signed in, may do anything, or appears anywhere is none of them. Nor are accounts that
-    were made on the admin pages, which know no address to confirm.
+    Who ever signed in or runs the club is none of them. Nor are accounts that were made on the
+    admin pages, which know no address to confirm.
     """
     addresses = EmailAddress.objects.filter(user=OuterRef("pk"))
     links = ResetLink.objects.filter(user=OuterRef("pk"), expires_at__gt=now)
-    unused = User.objects.filter(
+    unconfirmed = User.objects.filter(
         Exists(addresses),
         ~Exists(addresses.filter(verified=True)),
         ~Exists(links),
@@ -61,10 +88,21 @@ def _unconfirmed(now: datetime) -> QuerySet[User]:
         is_active=True,
         is_staff=False,
         is_superuser=False,
-    ).exclude(player__is_organizer=True)
+    )
+    return unconfirmed.exclude(player__is_organizer=True).order_by("pk")
+
+
+def _took_over(now: datetime) -> QuerySet[User]:
+    """Those of them that became, by their invitation, a player who was there before."""
+    return _unconfirmed(now).filter(invitation__for_player=F("player"))
+
+
+def _named_nowhere(now: datetime) -> QuerySet[User]:
+    """Those of them whose players appear nowhere."""
+    unused = _unconfirmed(now)
     for relation in Player._meta.get_fields(include_hidden=True):  # noqa: SLF001
         if isinstance(relation, ForeignObjectRel):
             rows = relation.related_model._base_manager.all()  # noqa: SLF001
             theirs = rows.filter(**{relation.field.name: OuterRef("player")})
             unused = unused.exclude(Exists(theirs))
-    return unused.order_by("pk")
+    return unused

@@ -2,6 +2,8 @@
 
 from django.dispatch import Signal
 
+from accounts.models import Player
+
 # Sent within the transaction, with player, before the player's row is locked: whoever will lock
 # other rows on hearing of the change locks them now, as everybody takes those first.
 player_changing = Signal()
@@ -20,3 +22,8 @@ roles_asked = Signal()
 
 # Sent with player and data, a dictionary of JSON data to which each receiver adds its part.
 personal_data_asked = Signal()
+
+
+def has_role(player: Player) -> bool:
+    """Whether somebody has a role that an organizer of the club need not have."""
+    return any(answer for _receiver, answer in roles_asked.send(Player, player=player))

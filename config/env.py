@@ -2,8 +2,10 @@
 
 import os
 import secrets
+from contextlib import suppress
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -66,12 +68,21 @@ def secret_key(file: Path) -> str:
     given = text("SECRET_KEY")
     if given:
         return given
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    try:
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return file.read_text().strip()
-    with os.fdopen(descriptor, "w") as opened:
-        key = secrets.token_urlsafe(50)
-        opened.write(key)
+    if not file.exists():
+        _write_key(file)
+    key = file.read_text().strip()
+    if not key:
+        raise ImproperlyConfigured(f"{file} is empty: delete it or write the SECRET_KEY into it")
     return key
+
+
+def _write_key(file: Path) -> None:
+    """Make a key, whole or not at all; where another process is faster, its key stays."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # Only its owner may read a temporary file.
+    with NamedTemporaryFile("w", dir=file.parent, prefix=f"{file.name}-") as written:
+        written.write(secrets.token_urlsafe(50))
+        written.flush()
+        os.fsync(written.fileno())
+        with suppress(FileExistsError):
+            os.link(written.name, file)

@@ -6,7 +6,6 @@ from django.utils import timezone
 
 from accounts.models import Player
 from accounts.signals import personal_data_asked, player_erased, sign_in_ended
-from games.guests import service as guests
 from games.live import executor, publishing
 from games.models import Seat, Table
 from games.rematch import service as rematch
@@ -25,7 +24,6 @@ def connect() -> None:
     tidying.connect(send_reminders, dispatch_uid="games.send_reminders")
     tidying.connect(forget_left_texts, dispatch_uid="games.forget_left_texts")
     tidying.connect(release_seats, dispatch_uid="games.release_seats")
-    tidying.connect(forget_guests, dispatch_uid="games.forget_guests")
     for over in (game_ended, game_abandoned):
         over.connect(forget_texts, dispatch_uid="games.forget_texts")
         over.connect(join_channels, dispatch_uid="games.join_channels")
@@ -67,11 +65,6 @@ def send_reminders(**_kwargs: Any) -> None:
 def release_seats(**_kwargs: Any) -> None:
     """Release seats that were held long enough for those who might play again."""
     rematch.release_expired(timezone.now())
-
-
-def forget_guests(**_kwargs: Any) -> None:
-    """Erase the guests whose time is over."""
-    guests.tidy(timezone.now())
 
 
 def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:

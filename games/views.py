@@ -154,7 +154,7 @@ def seed(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
 def add_bot(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Seat a bot: a button has one value, "gap.2" is the level and the seat."""
     level, _point, seat = request.POST.get("level", "").partition(".")
-    seating.add_bot(snapshot.table_id, player, level, whole_number(seat, 2))
+    seating.add_bot(snapshot.table_id, player, level, whole_number(seat, None, 2))
 
 
 @command
@@ -202,4 +202,4 @@ def rematch(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> Htt
 
 def _seat_index(request: HttpRequest) -> int | None:
     """The seat that the form names; None if it names none."""
-    return whole_number(request.POST.get("seat", ""), 2)
+    return whole_number(request.POST.get("seat"), None, 2)

@@ -1,6 +1,6 @@
-"""What all views of leagues share: sign-in, refusals, base context, numbers in forms."""
+"""What all views of leagues share: sign-in, refusals, base context."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
@@ -30,8 +30,6 @@ from leagues.models import League, Season
 View = Callable[..., HttpResponseBase]
 
 require_form = require_http_methods(["GET", "HEAD", "POST"])
-
-MOST_DIGITS = 9
 
 
 def open_page(view: View) -> View:
@@ -162,13 +160,3 @@ def kept_part(
     key = (template, season.pk, season.standings_version, get_language(), *which)
     html = made_once(request, key, lambda: str(render_to_string(template, dict(context()))))
     return mark_safe(html)  # noqa: S308 - rendered by our own template
-
-
-def whole(text: str | None, otherwise: int = 0) -> int:
-    """The whole number in a text, or `otherwise` where there is none."""
-    return int(text) if text and text.isdecimal() and len(text) <= MOST_DIGITS else otherwise
-
-
-def wholes(texts: Iterable[str]) -> list[int]:
-    """The whole numbers in these texts, each once, ascending; other texts are ignored."""
-    return sorted({int(text) for text in texts if text.isdecimal() and len(text) <= MOST_DIGITS})

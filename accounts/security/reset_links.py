@@ -17,7 +17,7 @@ from django.utils.crypto import constant_time_compare
 from accounts.models import Player, User
 from accounts.security import notes, sign_ins
 from accounts.security.models import ResetLink, SecurityNote
-from accounts.signals import roles_asked
+from accounts.signals import has_role
 from accounts.tokens import hash_of, new_token
 
 # Words of the admin log, which is kept in English.
@@ -45,8 +45,7 @@ def may_make(by: User, player: Player) -> bool:
         return False
     if by.is_staff:
         return True
-    has_role = any(answer for _receiver, answer in roles_asked.send(Player, player=player))
-    return not (player.is_organizer or has_role)
+    return not (player.is_organizer or has_role(player))
 
 
 def make(by: Player, user: User, now: datetime) -> str:

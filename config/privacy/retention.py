@@ -150,6 +150,13 @@ RULES = (
         old_rows.forget_unconfirmed,
     ),
     Rule(
+        _("Accounts whose email address was never confirmed, and that took over results on paper"),
+        old_rows.UNCONFIRMED_ARE_KEPT,
+        _("%(time)s after signing up"),
+        _("The results stay with the name, and the person can be invited again."),
+        old_rows.give_back_players,
+    ),
+    Rule(
         _("Being signed in on a device"),
         timedelta(seconds=settings.SESSION_COOKIE_AGE),
         _("%(time)s after you signed in, or when you sign out"),

@@ -11,6 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q
 
 from accounts.models import Player
 from accounts.names import ERASED
+from accounts.portions import AT_ONCE
 from accounts.tokens import hash_of, new_token
 from games.errors import TableError, TableErrorCode
 from games.guests.models import GuestLink
@@ -24,7 +25,6 @@ MOST_LINKS = 10
 # For how long a guest's name is kept after the game, and at most after sitting down.
 KEPT_AFTER_GAME = timedelta(days=30)
 KEPT = timedelta(days=90)
-FORGOTTEN_AT_ONCE = 50
 
 
 def invite(table_id: int, host: Player, now: datetime) -> str:
@@ -147,9 +147,10 @@ def tidy(now: datetime) -> int:
     )
     guests = Player.every.filter(is_table_guest=True, erased_at=None)
     over = guests.filter(~Exists(wanted) | Q(created_at__lte=now - KEPT))
-    ids = list(over.values_list("pk", flat=True)[:FORGOTTEN_AT_ONCE])
-    if ids:
-        _forget(ids, now)
+    ids = list(over.values_list("pk", flat=True)[:AT_ONCE])
+    for guest in ids:
+        # Each in a transaction of its own: other writers need not wait for all of them.
+        _forget([guest], now)
     return len(ids)
 
 

@@ -50,7 +50,7 @@ def rules_variant(request: HttpRequest, slug: str) -> HttpResponse:
 def tutorial(request: HttpRequest) -> HttpResponse:
     """Three turns to play along: `turn`, and the `card` and the `row` tried."""
     number, card, row = (
-        whole_number(request.GET.get(name, ""), 3) for name in ("turn", "card", "row")
+        whole_number(request.GET.get(name), None, 3) for name in ("turn", "card", "row")
     )
     moment = moment_at(number or 1, card, row)
     deck = _deck(request)

@@ -207,7 +207,7 @@ class RoomSocket(AsyncWebsocketConsumer):
 
     def known_version(self) -> int:
         """The version that the page shows already; -1 if it does not say."""
-        version = whole_number(self.wish("version"))
+        version = whole_number(self.wish("version"), None)
         return -1 if version is None else version
 
 

@@ -46,6 +46,9 @@ def open_rematch(table_id: int, player: Player, now: datetime) -> Table:
     before the deal, another one is opened. Raises TableError (NOT_ENDED, NOT_SEATED).
     """
     with transaction.atomic():
+        # One table after the other, or a host could open more than they may. Without a key lock:
+        # whoever holds the table may hold a seat at the next one for this player.
+        list(Player.every.select_for_update(of=("self",), no_key=True).filter(pk=player.pk))
         table = Table.objects.select_for_update().get(pk=table_id)
         if not table.has_ended:
             raise TableError(TableErrorCode.NOT_ENDED)

@@ -16,6 +16,6 @@ def decline(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> No
 @command
 def release(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """No longer hold a seat for somebody, as the host."""
-    waited_for = whole_number(request.POST.get("player", ""))
+    waited_for = whole_number(request.POST.get("player"), None)
     if waited_for is not None:
         service.release_for(snapshot.table_id, player, waited_for)

@@ -49,7 +49,7 @@ def notes(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     answers = notes_asked.send(Table, table_id=snapshot.table_id, user=request.user)
     found: list[Any] = [note for _receiver, note in answers if note is not None]
-    before = whole_number(request.GET.get("again", "0"), 1)
+    before = whole_number(request.GET.get("again", "0"), None, 1)
     asked = MOST_ASKED if before is None else before + 1
     is_pending = any(note.is_pending for note in found) and asked < MOST_ASKED
     context = {"notes": found, "again": f"{request.path}?again={asked}" if is_pending else ""}

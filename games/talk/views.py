@@ -24,7 +24,7 @@ def older(request: HttpRequest, code: str) -> HttpResponse:
     """The talk on a page of its own, fifty messages at a time, with all whom the reader hides."""
     player = current_player(request)
     snapshot = access.get_table_for_viewer(code, player)
-    talk = panel_for(snapshot, player, whole_number(request.GET.get("before", "")))
+    talk = panel_for(snapshot, player, whole_number(request.GET.get("before"), None))
     return render(request, "games/talk/older.html", {"snapshot": snapshot, "talk": talk})
 
 
@@ -93,7 +93,7 @@ def moderate(
 @command
 def unmute(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse | None:
     """Show again what somebody writes."""
-    if (muted := whole_number(request.POST.get("player", ""))) is None:
+    if (muted := whole_number(request.POST.get("player"), None)) is None:
         raise Http404
     service.unmute(player, muted)
     return _answer(request, snapshot, player, is_personal=True)

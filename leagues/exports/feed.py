@@ -21,7 +21,8 @@ def feed_of(request: HttpRequest, league: League, games: Iterable[Game]) -> str:
     feed = Atom1Feed(
         title=readable(league.name),
         link=request.build_absolute_uri(league.get_absolute_url()),
-        description=league.description,
+        description="",
+        subtitle=readable(league.description) or None,
         language=get_language(),
         feed_url=request.build_absolute_uri(reverse("leagues:feed", args=[league.slug])),
     )

@@ -15,6 +15,7 @@ from accounts.made_once import made_once, may_be_busy
 from accounts.models import Theme
 from accounts.names import MISSING
 from games.picture import Picture, PictureLine, picture_response
+from games.whole_numbers import whole_number
 from leagues.access import get_league, get_season
 from leagues.exports import results, standings
 from leagues.exports import teams as team_export
@@ -25,7 +26,7 @@ from leagues.exports.packed import packed_file
 from leagues.exports.summary import summary_of
 from leagues.models import League, Season, Session
 from leagues.models.league import in_address
-from leagues.pages import by_version, kept_page, kept_part, open_page, season_context, whole
+from leagues.pages import by_version, kept_page, kept_part, open_page, season_context
 from leagues.setup.embedding import frame_codes, may_be_framed
 from leagues.setup.home import home_of
 from leagues.standings.board import board_of, sessions_with_standings
@@ -135,7 +136,7 @@ def summary(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 
 
 def _summary(request: HttpRequest, season: Season) -> HttpResponse:
-    page = whole(request.GET.get("page"), 1)
+    page = whole_number(request.GET.get("page"), 1)
 
     def context() -> dict[str, Any]:
         found = summary_of(season, page)

@@ -6,10 +6,11 @@ from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
 from accounts.rate_limit import RateLimit, address_of, too_many
+from games.whole_numbers import whole_number, whole_numbers
 from leagues.access import get_season
 from leagues.finals.outlook import outlook
 from leagues.finals.qualifying import qualifying
-from leagues.pages import open_page, season_context, whole, wholes
+from leagues.pages import open_page, season_context
 
 # Members are counted one by one: those of a club may share an address. Of strangers nobody knows
 # how many are one person, so all of them together are counted as well.
@@ -40,11 +41,11 @@ def what_it_takes(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = get_season(request, slug, number)
     if not season.is_open:
         return redirect(season)
-    coming = wholes(request.GET.getlist("player"))
+    coming = whole_numbers(request.GET.getlist("player"))
     if coming and not _may_ask(request):
         return too_many(request)
     context = season_context(request, season, "standings") | {
-        "outlook": outlook(season, whole(request.GET.get("place"), 1), coming),
+        "outlook": outlook(season, whole_number(request.GET.get("place"), 1), coming),
     }
     return render(request, "leagues/finals/what_it_takes.html", context)
 

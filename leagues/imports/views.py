@@ -11,6 +11,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from accounts.rate_limit import RateLimit, limited
+from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_league
 from leagues.errors import LeagueError
 from leagues.exports.csv_text import csv_lines
@@ -19,7 +20,7 @@ from leagues.imports.page import Preview, preview_of
 from leagues.imports.service import PastPlan, import_season
 from leagues.messages import refusal_text
 from leagues.models import League
-from leagues.pages import league_context, open_page, posted, require_form, status_of, whole
+from leagues.pages import league_context, open_page, posted, require_form, status_of
 from leagues.setup.season_form import SeasonForm
 from leagues.setup.season_life import like_the_last
 
@@ -97,7 +98,7 @@ def _preview(request: HttpRequest, league: League, form: SeasonForm, past: PastF
 
 
 def _import(request: HttpRequest, league: League, plan: PastPlan) -> HttpResponse:
-    again = whole(request.POST.get("again"))
+    again = whole_number(request.POST.get("again"), 0)
     season = import_season(league, plan, acting_player(request), timezone.now(), again)
     games = len(plan.past.games)
     sentence = ngettext(

@@ -15,11 +15,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.whole_numbers import whole_number
 from leagues.access import acting_player
 from leagues.models import Notice, NoticePreference
 from leagues.notices import mails, service
 from leagues.notices.texts import lines_of
-from leagues.pages import command, open_page, whole
+from leagues.pages import command, open_page
 
 ON_A_PAGE = 50
 
@@ -69,7 +70,9 @@ def _page_url() -> str:
 def mark_read(request: HttpRequest) -> HttpResponseBase:
     """All is read that the page showed or could have shown: not what has come since."""
     own = Notice.objects.of_reader(acting_player(request))
-    service.mark_read(own.filter(pk__lte=whole(request.POST.get("newest"))), timezone.now())
+    service.mark_read(
+        own.filter(pk__lte=whole_number(request.POST.get("newest"), 0)), timezone.now()
+    )
     return redirect("leagues:notices")
 
 

@@ -50,10 +50,7 @@ def hold_players(player_ids: Collection[int]) -> None:
 def forget_guest(player: Player) -> None:
     """Delete a guest whom nothing names any more, not even the history of a game; nobody else."""
     # Whoever enters a sheet with them waits for this lock, and finds them gone.
-    found = Player.objects.select_for_update(of=("self",)).filter(
-        pk=player.pk, user=None, erased_at=None
-    )
-    guest = found.first()
+    guest = Player.objects.guests().select_for_update(of=("self",)).filter(pk=player.pk).first()
     if guest is None or _is_wanted(guest) or mentions.is_typed(guest):
         return
     # Whoever came, was listed, sat at a table or stands on a sheet is protected.

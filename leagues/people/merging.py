@@ -39,7 +39,7 @@ def merge(league: League, guest: Player, member: Player, by: Player, now: dateti
     if guest.pk == member.pk:
         raise LeagueError(LeagueErrorCode.SAME_PERSON)
     with _locked_seasons(league) as seasons:
-        if not Player.objects.filter(pk=guest.pk, user=None, erased_at=None).exists():
+        if not Player.objects.guests().filter(pk=guest.pk).exists():
             raise LeagueError(LeagueErrorCode.NOT_A_GUEST)
         games = list(mentions.games_with(_games_of(league), guest).order_by("pk"))
         if not games and not merged_rows.has_any(league, guest):

@@ -82,7 +82,7 @@ def set_rated(season_id: int, player: Player, by: Player, *, is_rated: bool) -> 
     with locked_season(season_id) as season:
         entrant = _entrant(season, player)
         is_refused = is_rated and not entrant.is_rated
-        if is_refused and by.pk != player.pk and not _is_guest(player):
+        if is_refused and by.pk != player.pk and not player.is_guest:
             raise LeagueError(LeagueErrorCode.OWN_CHOICE)
         entries = Entrant.objects.filter(season__league=season.league, player=player)
         entries.update(is_rated=is_rated)
@@ -140,10 +140,6 @@ def _entrant(season: Season, player: Player) -> Entrant:
     if entrant is None:
         raise LeagueError(LeagueErrorCode.NOT_PRESENT)
     return entrant
-
-
-def _is_guest(player: Player) -> bool:
-    return player.user_id is None and player.erased_at is None
 
 
 def has_come(season: Season, player: Player) -> bool:

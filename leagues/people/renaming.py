@@ -44,7 +44,7 @@ def rename_guest(season_id: int, player: Player, name: str, *, by: Player | None
 def _check_guest(guest: Player, season_id: int, seasons: Collection[Season]) -> None:
     if season_id not in {season.pk for season in seasons}:
         raise LeagueError(LeagueErrorCode.NOT_PRESENT)
-    if guest.user_id or guest.erased_at:
+    if not guest.is_guest:
         raise LeagueError(LeagueErrorCode.NOT_A_GUEST)
     leagues = {season.league_id for season in seasons}
     # A merge that is undone gives them back what they have there.

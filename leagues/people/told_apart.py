@@ -25,7 +25,7 @@ def guest_notes(league: League, names: Mapping[int, str]) -> dict[int, str]:
     doubtful = _with_namesakes(names)
     if not doubtful:
         return {}
-    guests = Player.objects.filter(pk__in=doubtful, user=None, erased_at=None)
+    guests = Player.objects.guests().filter(pk__in=doubtful)
     ids = set(guests.values_list("pk", flat=True))
     if not ids:
         return {}

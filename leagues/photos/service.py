@@ -78,13 +78,13 @@ def tidy(now: datetime) -> int:
     Also the files to which nothing leads.
     """
     over = Season.objects.filter(closed_at__lt=now - KEPT_AFTER_THE_SEASON)
-    photos = SheetPhoto.objects.filter(game__session__season__in=over)
-    count = len([photo.delete() for photo in photos])
+    # Their files follow (`delete_file_later`).
+    deleted, _of_each = SheetPhoto.objects.filter(game__session__season__in=over).delete()
     known = set(SheetPhoto.objects.values_list("file", flat=True))
     for name in files.written_before((now - ORPHANED_AFTER).timestamp()):
         if name not in known:
             files.delete(name)
-    return count
+    return deleted
 
 
 def delete_file_later(photo: SheetPhoto) -> None:

@@ -19,10 +19,11 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.rate_limit import RateLimit, address_of, too_many
+from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_game
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import WORDS, refusal_text
-from leagues.pages import command, require_form, whole
+from leagues.pages import command, require_form
 from leagues.photos import service as photos
 from leagues.score_links import service
 from leagues.score_links.page import LinkPage
@@ -147,7 +148,7 @@ def renew(
 ) -> HttpResponseBase:
     """Another address for a table; printed codes stop working."""
     found = get_game(request, slug, number, session, game, Level.ORGANIZER)
-    seen = whole(request.POST.get("generation"), 1)
+    seen = whole_number(request.POST.get("generation"), 1)
     service.renew(found, acting_player(request), timezone.now(), seen)
     messages.success(request, gettext("The table has a new link: print its sheet again."))
     return redirect(_game_url(slug, number, session, game))

@@ -1,5 +1,6 @@
 """The season picture as PNG, to share: 1200 x 630 pixels, as other sites ask for."""
 
+from collections import Counter
 from collections.abc import Sequence
 from io import BytesIO
 
@@ -14,6 +15,7 @@ from games.picture import (
     TEXT_FACES,
     TITLE_FACES,
     WIDTH,
+    Font,
     draw_cloth,
     face_of,
     fitting,
@@ -21,6 +23,7 @@ from games.picture import (
 )
 from leagues.season_picture.weave import Name, Paper, Segment, Thread, woven
 from leagues.standings.charts.scale import spread
+from leagues.standings.charts.short_names import short_names
 
 # Drawn larger, then made smaller: Pillow draws hard edges.
 LARGER = 2
@@ -29,6 +32,7 @@ NAMES_WIDTH = 250
 LARGEST_ROW = 56
 # Names stand beside their threads where these are that far apart, else only the first are named.
 SMALLEST_LINE, LARGEST_LINE = 19, 30
+SHORTEST_NAME = 6
 # Straight pieces of a curve; many curves are short ones.
 STEPS, FEWER_STEPS, MANY = 12, 6, 1200
 EDGE = 0.1
@@ -112,10 +116,25 @@ def _names(pen: ImageDraw.ImageDraw, finals: Sequence[Name], row: float) -> None
     first = sorted(finals, key=_height)[: int((BOTTOM - TOP) / line)]
     heights = spread([name.y for name in first], line, TOP + line / 2, BOTTOM - line / 2)
     right = WIDTH - MARGIN - NAMES_WIDTH + 58
+    labels = labels_of([name.name for name in first], text, NAMES_WIDTH - 72)
     for name, y in zip(first, heights, strict=True):
         pen.text((right, y), name.place, COLOURS[name.colour], strong, anchor="rm")
-        room = NAMES_WIDTH - 72
-        pen.text((right + 14, y), shortened(name.name, text, room), INK, text, anchor="lm")
+        pen.text((right + 14, y), labels[name.name], INK, text, anchor="lm")
+
+
+def labels_of(names: Sequence[str], face: Font, room: int) -> dict[str, str]:
+    """Each name, or as much of it as has room (in pixels) and tells it from the others."""
+    labels = {name: shortened(name, face, room) for name in names}
+    shared = Counter(labels.values())
+    alike = [name for name in labels if shared[labels[name]] > 1]
+    if not alike:
+        return labels
+    for length in range(max(map(len, alike)), SHORTEST_NAME, -1):
+        short = short_names(labels, length)
+        apart = labels | {name: shortened(short[name], face, room) for name in alike}
+        if len(set(apart.values())) == len(apart):
+            return apart
+    return labels
 
 
 def _height(name: Name) -> float:

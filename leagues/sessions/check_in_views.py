@@ -16,11 +16,12 @@ from django.views.decorators.http import require_safe
 
 from accounts.forms import DisplayNameField
 from accounts.models import Player
+from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_session, level_in
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import refusal_text
 from leagues.models import Session
-from leagues.pages import command, open_page, season_context, status_of, whole
+from leagues.pages import command, open_page, season_context, status_of
 from leagues.people.find import people_of
 from leagues.people.renaming import rename_guest
 from leagues.sessions import replying
@@ -156,7 +157,7 @@ def _name(request: HttpRequest) -> str:
 
 
 def _player_id(request: HttpRequest) -> int:
-    return whole(request.POST.get("player"))
+    return whole_number(request.POST.get("player"), 0)
 
 
 def _answer(request: HttpRequest, session: Session, work: Callable[[], Done]) -> HttpResponseBase:

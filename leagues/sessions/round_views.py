@@ -8,11 +8,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
+from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_session, level_in
 from leagues.errors import LeagueError
 from leagues.messages import refusal_text
 from leagues.models import Bye, Round, Session
-from leagues.pages import command, open_page, require_form, season_context, status_of, whole
+from leagues.pages import command, open_page, require_form, season_context, status_of
 from leagues.sessions import round_edits
 from leagues.sessions.round_edits import Edit, RoundChanged, TimerStep
 from leagues.sessions.round_page import changes_in_words, present_round
@@ -57,13 +58,13 @@ def edit(
 
 def _edit(request: HttpRequest) -> Edit | None:
     """What a form asks for: to is table:2, swap:15 (a player), out:bye, out:no_show or out:none."""
-    player = whole(request.POST.get("player"))
+    player = whole_number(request.POST.get("player"), 0)
     what, _colon, where = request.POST.get("to", "").partition(":")
     match what:
         case "table":
-            return Edit(player, table=whole(where))
+            return Edit(player, table=whole_number(where, 0))
         case "swap":
-            return Edit(player, other=whole(where))
+            return Edit(player, other=whole_number(where, 0))
         case "out" if where in Bye.Kind.values:
             return Edit(player, kind=Bye.Kind(where))
         case "out" if where == "none":
@@ -125,7 +126,7 @@ def _set_timer(
     step = request.POST.get("step", "")
     if step not in {*TimerStep}:
         return HttpResponse(status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    minutes = whole(request.POST.get(f"minutes-{round}"))
+    minutes = whole_number(request.POST.get(f"minutes-{round}"), 0)
     try:
         round_edits.set_timer(found, round, TimerStep(step), minutes, timezone.now())
     except LeagueError as error:

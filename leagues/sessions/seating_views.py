@@ -9,10 +9,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from games.whole_numbers import whole_number, whole_numbers
 from leagues.access import Level, acting_player, get_season, get_session
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Round, Season, Session, Wish
-from leagues.pages import command, open_page, season_context, status_of_form, whole, wholes
+from leagues.pages import command, open_page, season_context, status_of_form
 from leagues.sessions import draws, seats
 from leagues.sessions.forms import WishForm
 from leagues.sessions.seating_page import (
@@ -34,10 +35,10 @@ def seating(request: HttpRequest, slug: str, number: int, session: int) -> HttpR
     ?player= names who is drawn (everybody free without it), ?done= tables that have played.
     """
     found = get_session(request, slug, number, session, Level.ORGANIZER)
-    done = wholes(request.GET.getlist("done"))
-    wanted = wholes(request.GET.getlist("player")) if "seed" in request.GET else None
+    done = whole_numbers(request.GET.getlist("done"))
+    wanted = whole_numbers(request.GET.getlist("player")) if "seed" in request.GET else None
     lists = present_seating(found, wanted, done)
-    seed = whole(request.GET.get("seed"), secrets.randbelow(SEEDS))
+    seed = whole_number(request.GET.get("seed"), secrets.randbelow(SEEDS))
     how = _how(found, request.GET)
     context: dict[str, Any] = {"session": found, "lists": lists, "seed": seed, "how": how}
     context["kinds"] = Round.Kind.choices
@@ -63,7 +64,7 @@ def _how(session: Session, sent: QueryDict) -> How:
     rules = session.season.season_rules
     usual = Round.Kind.FINAL if session.is_final and rules.final else Round.Kind.EVERYBODY
     kind = sent.get("kind", usual)
-    finalists = whole(sent.get("finalists"), rules.final or rules.preferred)
+    finalists = whole_number(sent.get("finalists"), rules.final or rules.preferred)
     return How(kind if kind in Round.Kind.values else usual, finalists)
 
 
@@ -86,8 +87,8 @@ def _seating_url(slug: str, number: int, session: int) -> str:
 def draw(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Accept a draw as it was shown; where it would come out otherwise now, it is refused."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
-    seed = whole(request.POST.get("seed")) % SEEDS
-    drawn = wholes(request.POST.getlist("player"))
+    seed = whole_number(request.POST.get("seed"), 0) % SEEDS
+    drawn = whole_numbers(request.POST.getlist("player"))
     tables = request.POST.get("tables")
     if (last := draws.last_laid(found)) and (last.seed, last.text) == (seed, tables):
         return redirect(found)  # the form was sent twice
@@ -96,7 +97,7 @@ def draw(request: HttpRequest, slug: str, number: int, session: int) -> HttpResp
     proposal = draws.propose(found, drawn, seed, met, kind, how.finalists)
     if proposal.text != tables:
         raise LeagueError(LeagueErrorCode.LATE)
-    done = wholes(request.POST.getlist("done"))
+    done = whole_numbers(request.POST.getlist("done"))
     by = acting_player(request)
     is_released = "keep" not in request.POST
     laid = seats.lay_tables(
@@ -111,7 +112,7 @@ def draw(request: HttpRequest, slug: str, number: int, session: int) -> HttpResp
 def take_apart(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Let the people of tables that have not begun stand up again."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
-    seats.take_apart(found, wholes(request.POST.getlist("table")))
+    seats.take_apart(found, whole_numbers(request.POST.getlist("table")))
     return redirect(_seating_url(slug, number, session))
 
 
@@ -143,7 +144,7 @@ def wish_add(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 def wish_remove(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Take a wish back."""
     season = get_season(request, slug, number, Level.ORGANIZER)
-    seats.remove_wish(season.pk, whole(request.POST.get("wish")))
+    seats.remove_wish(season.pk, whole_number(request.POST.get("wish"), 0))
     return redirect(_wishes_url(slug, number))
 
 

@@ -12,11 +12,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.qr import qr_uri
+from games.whole_numbers import whole_number, whole_numbers
 from leagues.access import Level, acting_player, get_session
 from leagues.errors import LeagueError
 from leagues.messages import refusal_text
 from leagues.models import Game, Session
-from leagues.pages import open_page, require_form, season_context, status_of, whole, wholes
+from leagues.pages import open_page, require_form, season_context, status_of
 from leagues.people.find import plain
 from leagues.sessions import online
 from leagues.sessions.overview import Sitting, TableCard, session_overview
@@ -33,8 +34,8 @@ def start(request: HttpRequest, slug: str, number: int, session: int) -> HttpRes
     if request.method != "POST":
         return _start_page(request, found)
     chosen = Chosen(
-        tables=wholes(request.POST.getlist("table")),
-        seats=whole(request.POST.get("seats")),
+        tables=whole_numbers(request.POST.getlist("table")),
+        seats=whole_number(request.POST.get("seats"), 0),
         bot_for_absent="bot_for_absent" in request.POST,
     )
     if not chosen.tables:
@@ -85,7 +86,7 @@ def _start_page(
 def sheets(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
     """Empty score sheets to print, of the tables in play on paper or of those in ?table=."""
     found = get_session(request, slug, number, session, Level.SCORER)
-    wanted = wholes(request.GET.getlist("table"))
+    wanted = whole_numbers(request.GET.getlist("table"))
     tables = [
         table
         for table in session_overview(found).in_play

@@ -12,10 +12,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
+from games.whole_numbers import whole_number
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import refusal_text
 from leagues.models import Game
-from leagues.pages import season_context, status_of, whole
+from leagues.pages import season_context, status_of
 from leagues.people.find import Candidates, candidates_of
 from leagues.sheets.drafts import draft_of, drop_draft, page_saved_last, save_draft
 from leagues.sheets.entry_page import grid_of, present_differences
@@ -79,7 +80,7 @@ class SheetPage:
         """
         fields = self.fields(game)
         if "over" in fields or not page_saved_last(game, self.name):
-            game.version = whole(fields.get("over") or fields.get("version"))
+            game.version = whole_number(fields.get("over") or fields.get("version"), 0)
         # "Keep mine" keeps what was typed; it enters no result.
         is_complete = not as_draft and {"do", "over"}.isdisjoint(fields)
         return SheetForm(fields, game, self.people(game), is_complete=is_complete)

@@ -11,11 +11,12 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
+from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_game, get_season, may_see_unconfirmed
 from leagues.errors import LeagueError
 from leagues.messages import refusal_text
 from leagues.models import Game
-from leagues.pages import command, open_page, season_context, whole
+from leagues.pages import command, open_page, season_context
 from leagues.sheets import results
 from leagues.sheets.finished_pad import blank_rounds
 from leagues.sheets.game_page import present_game
@@ -88,7 +89,7 @@ def _seen_versions(texts: Iterable[str]) -> Iterator[tuple[int, int]]:
     """Ids of games and the versions that were seen, as WaitingView.seen names them."""
     for text in texts:
         game, _colon, version = text.partition(":")
-        yield whole(game), whole(version)
+        yield whole_number(game, 0), whole_number(version, 0)
 
 
 def _place(game: Game) -> str:
@@ -167,7 +168,7 @@ def restore(
 
 def _seen(request: HttpRequest, game: Game) -> Game:
     """The game, with the version that its reader has seen."""
-    game.version = whole(request.POST.get("version"))
+    game.version = whole_number(request.POST.get("version"), 0)
     return game
 
 

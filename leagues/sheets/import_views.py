@@ -12,11 +12,12 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from accounts.rate_limit import RateLimit, limited
+from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_session
 from leagues.errors import LeagueError
 from leagues.messages import refusal_text
 from leagues.models import Game, Session
-from leagues.pages import open_page, require_form, season_context, whole
+from leagues.pages import open_page, require_form, season_context
 from leagues.people.find import candidates_of, names_of_merged
 from leagues.people.told_apart import guest_notes
 from leagues.sheets.csv.headings import ENGLISH, FRENCH
@@ -150,12 +151,14 @@ def _import(
 
 def _seen(request: HttpRequest, numbers: Iterable[int]) -> dict[int, int]:
     """The versions of games whose drafts were shown before all was entered, by their numbers."""
-    return {number: whole(request.POST.get(f"seen{number}")) for number in numbers}
+    return {number: whole_number(request.POST.get(f"seen{number}"), 0) for number in numbers}
 
 
 def _again(request: HttpRequest, sheets: Sequence[NamedSheet]) -> dict[int, int]:
     """How often each sheet was there already when it was ticked to be entered again."""
-    return {index: whole(request.POST.get(f"again{index}")) for index in range(len(sheets))}
+    return {
+        index: whole_number(request.POST.get(f"again{index}"), 0) for index in range(len(sheets))
+    }
 
 
 def _has_unseen(request: HttpRequest, repeats: Sequence[Repeat]) -> bool:

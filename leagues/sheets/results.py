@@ -338,7 +338,7 @@ def _count(season: Season, game: Game, sheet: ScoreSheet, by: Player, now: datet
     # One statement for both roles would read every seat of the site.
     seated = game.seats.values_list("player_id", "substitute_for_id")
     before = {player for seat in seated for player in seat} - {None, *sheet.named}
-    replaced = list(Player.objects.filter(pk__in=before).order_by("pk"))
+    gone = list(Player.objects.filter(pk__in=before).order_by("pk"))
     game.seats.all().delete()
     seats = [
         GameSeat(game=game, index=index, player_id=player, substitute_for_id=replaced)
@@ -352,7 +352,7 @@ def _count(season: Season, game: Game, sheet: ScoreSheet, by: Player, now: datet
     ]
     record(season, game, seats, parts, found.rounds or 0)
     GameSeat.objects.bulk_create(seats)
-    let_go(season, replaced)
+    let_go(season, gone)
 
 
 def _note(game: Game, did: Did, by: Player | None, now: datetime, reason: str = "") -> None:

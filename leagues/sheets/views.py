@@ -11,11 +11,12 @@ from django.views.decorators.http import require_POST
 
 from accounts.names import legible
 from accounts.rate_limit import RateLimit, limited
+from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_entering, get_game, get_session
 from leagues.errors import LeagueError
 from leagues.messages import refusal_text
 from leagues.models import Game, GameVersion
-from leagues.pages import open_page, require_form, season_context, whole
+from leagues.pages import open_page, require_form, season_context
 from leagues.people.find import candidates_of
 from leagues.sheets import results
 from leagues.sheets.entering import SheetPage
@@ -110,7 +111,7 @@ def draft(
 def new(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """A game of score sheet that nobody was drawn for: who plays it."""
     found = get_session(request, slug, number, session, Level.SCORER)
-    table = whole(request.POST.get("table")) or next_number(found)
+    table = whole_number(request.POST.get("table"), 0) or next_number(found)
     is_sent = request.method == "POST" and "do" not in request.POST
     people = candidates_of(found)
     form = PlayersForm(request.POST, unstored_game(found), people, is_complete=is_sent)

@@ -190,7 +190,7 @@ def _row(
     return StandingsRow(
         player=player.pk,
         name=player.name,
-        is_guest=player.user_id is None and player.erased_at is None,
+        is_guest=player.is_guest,
         place="" if standing.place is None else str(standing.place),
         note=kind_text(standing, rules),
         missing=missing_text(standing, rules, needed),

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
+from games.whole_numbers import whole_number, whole_numbers
 from leagues.access import get_league, get_season, get_session
 from leagues.models import Season
 from leagues.pages import (
@@ -15,8 +16,6 @@ from leagues.pages import (
     league_context,
     open_page,
     season_context,
-    whole,
-    wholes,
 )
 from leagues.standings import chart_page as charting
 from leagues.standings import meetings, rating_page
@@ -37,7 +36,7 @@ def _head_to_head(request: HttpRequest, season: Season) -> HttpResponse:
     sessions = sessions_with_standings(season)
     players = meetings.listed_players(sessions[-1]) if sessions else []
     viewer = player_or_none(request)
-    asked = whole(request.GET.get("player"))
+    asked = whole_number(request.GET.get("player"), 0)
     chosen = next((player for player in players if player.pk == asked), None)
     if asked and chosen is None:
         raise Http404
@@ -78,7 +77,7 @@ def charts(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = get_season(request, slug, number)
     context = season_context(request, season, "charts")
     sessions = sessions_with_standings(season)
-    asked = wholes(request.GET.getlist("player"))
+    asked = whole_numbers(request.GET.getlist("player"))
     choices = charting.choices(sessions[-1], asked, player_or_none(request)) if sessions else []
     shown = [choice.player for choice in choices if choice.is_shown]
     context |= {
@@ -97,7 +96,7 @@ def league_ratings(request: HttpRequest, slug: str) -> HttpResponse:
     if not league.is_rated:
         raise Http404
     rows = rating_page.rated(league)
-    asked = whole(request.GET.get("player"))
+    asked = whole_number(request.GET.get("player"), 0)
     chosen = rating_page.chosen(rows, asked, player_or_none(request))
     context = league_context(request, league) | {
         "rows": rows,

@@ -9,9 +9,10 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.models import Player
+from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_season
 from leagues.models import Season, Team
-from leagues.pages import command, open_page, season_context, status_of_form, whole
+from leagues.pages import command, open_page, season_context, status_of_form
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.views import asked_session
 from leagues.teams import service
@@ -90,7 +91,7 @@ def team_join(request: HttpRequest, slug: str, number: int, team_id: int) -> Htt
 def team_leave(request: HttpRequest, slug: str, number: int, team_id: int) -> HttpResponseBase:
     """Somebody leaves a team: `player` says who."""
     found = _get_team(request, slug, number, team_id)
-    player = get_object_or_404(Player, pk=whole(request.POST.get("player")))
+    player = get_object_or_404(Player, pk=whole_number(request.POST.get("player"), 0))
     service.leave(found, player, acting_player(request))
     return redirect(_team_url(slug, number, team_id))
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.core import mail
+from django.core.cache import cache
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
@@ -33,8 +34,11 @@ def _mail_is_sent(settings: Any) -> None:
 
 @pytest.fixture
 def clock() -> Iterator[time_machine.Traveller]:
+    # How many mails an address was sent is counted there.
+    cache.clear()
     with time_machine.travel(EVENING, tick=False) as traveller:
         yield traveller
+    cache.clear()
 
 
 def sign_up(email: str = EMAIL, for_player: Player | None = None) -> Client:
@@ -87,14 +91,7 @@ def test_they_have_30_days(clock: time_machine.Traveller) -> None:
     assert left == [True, False]
 
 
-def on_paper() -> Player:
-    player = PlayerFactory.create(user=None)
-    play(make_session(make_season()), player, PlayerFactory.create())
-    return player
-
-
 def test_one_who_plays_stays(clock: time_machine.Traveller) -> None:
-    sign_up("paper@club.example", for_player=on_paper())
     names = ("table", "roster", "scorer", "organizer", "admin", "link", "closed", "nobody")
     players = {}
     for name in names:
@@ -115,12 +112,43 @@ def test_one_who_plays_stays(clock: time_machine.Traveller) -> None:
     )
     clock.move_to(later)
     call_command("delete_expired")
-    assert is_there("paper@club.example")
     assert [name for name in names if not is_there(f"{name}@club.example")] == ["nobody"]
 
 
 def test_a_login_that_was_made_on_the_admin_pages_stays(clock: time_machine.Traveller) -> None:
     User.objects.create_user(EMAIL, "a-password-of-ours")
+    clock.move_to(EVENING + 60 * DAY)
+    call_command("delete_expired")
+    assert is_there()
+
+
+def test_results_that_an_unconfirmed_account_took_over_are_given_back(
+    clock: time_machine.Traveller,
+) -> None:
+    player = PlayerFactory.create(user=None)
+    game = play(make_session(make_season()), player, PlayerFactory.create())
+    sign_up(for_player=player)
+    clock.move_to(EVENING + 30 * DAY + timedelta(minutes=1))
+    call_command("delete_expired")
+    assert not is_there()
+    player.refresh_from_db()
+    assert (player.user, player.name) == (None, "Noé")
+    assert game.seats.filter(player=player).exists()
+
+    browser = sign_up(for_player=player)
+    confirm(browser)
+    clock.move_to(EVENING + 90 * DAY)
+    call_command("delete_expired")
+    player.refresh_from_db()
+    assert player.user is not None
+
+
+def test_an_account_that_was_given_a_role_keeps_the_results_it_took_over(
+    clock: time_machine.Traveller,
+) -> None:
+    player = PlayerFactory.create(user=None)
+    sign_up(for_player=player)
+    Role.objects.create(league=make_season().league, player=player, kind=Role.Kind.SCORER)
     clock.move_to(EVENING + 60 * DAY)
     call_command("delete_expired")
     assert is_there()

@@ -1,6 +1,7 @@
 """Another game with the same people: seats are held, and the last one back deals."""
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from games.signals import tidying
 from tests.games.addresses import url
 from tests.pages.tables import HOST, private_text, words
 from tests.support.clients import signed_in
+from tests.support.races import at_once
 from tests.support.tables import open_table, people, play_to_the_end, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,6 +51,18 @@ def refused(table: Table, player: Player) -> TableErrorCode:
     with pytest.raises(TableError) as refusal:
         seating.sit(table.pk, player)
     return refusal.value.code
+
+
+def test_a_host_opens_no_more_tables_than_they_may_however_many_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(seating, "MOST_TABLES_HOSTED", 1)
+    ada, ben = people(2)
+    tables = [ended_table(ada, ben) for _table in range(4)]
+    opened = at_once(*[partial(ask, table, ada) for table in tables])
+    refusals = [one.code for one in opened if isinstance(one, TableError)]
+    assert refusals == [TableErrorCode.TOO_MANY_TABLES] * 3
+    assert Table.objects.filter(status=Table.Status.OPEN).count() == 1
 
 
 def test_seats_are_held_for_the_others() -> None:

@@ -121,6 +121,11 @@ def test_a_name_that_looks_like_markup_is_read_as_it_was_written(season: Season,
     assert text(feed_root(season), "title") == name
 
 
+def test_the_feed_says_what_the_league_is(season: Season) -> None:
+    League.objects.update(description="Tuesdays at the café, <all> welcome")
+    assert text(feed_root(season), "subtitle") == "Tuesdays at the café, <all> welcome"
+
+
 def test_the_newest_result_comes_first(season: Season) -> None:
     people = PlayerFactory.create_batch(3)
     play(make_session(season), *people)
