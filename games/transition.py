@@ -10,6 +10,7 @@ from accounts.models import SpecialQuestion, User
 from games.errors import TableError, TableErrorCode
 from games.models import ActionLog, Table
 from games.pace import reveal_time, thinking_time
+from games.pause.agreement import begin_if_agreed
 from games.rules import engine
 from games.rules.actions import Action, PassSpecial
 from games.rules.deal import SeededDealer
@@ -69,7 +70,11 @@ def transition(
         # A pause that is still proposed would make the table due for ever.
         after = before.with_play(replace(play, pause=None), Table.Status.FINISHED)
     else:
-        after = before.with_play(with_clock(before, play, reveal_time(events), now))
+        play = with_clock(before, play, reveal_time(events), now)
+        if play.pause is not None:
+            # Who was the only one not to have agreed to it may be out or away now.
+            play = begin_if_agreed(before, play, now)
+        after = before.with_play(play)
     return Transition(after, made, events, is_choice)
 
 
