@@ -21,7 +21,7 @@ from config import data_lock  # noqa: E402
 from config.daphne_server import adapt_daphne  # noqa: E402
 from config.graceful_server import serve_gracefully  # noqa: E402
 from config.page_handler import PageHandler  # noqa: E402
-from config.socket_origin import NotTooOften, SameOrigin  # noqa: E402
+from config.socket_checks import NotTooOften, SameOrigin  # noqa: E402
 from games.live import executor, publishing  # noqa: E402
 from games.live.keeper import keep  # noqa: E402
 from games.live.routing import websocket_urlpatterns as of_tables  # noqa: E402
