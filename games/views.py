@@ -73,15 +73,15 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
     if viewer is None:  # a guest whose seat was freed at this moment
         raise Http404
     talk = panel_for(snapshot, player) if player and not viewer.is_guest else None
-    wishes = {"talk": talk.known} if talk else {}
-    context = table_context(snapshot, viewer, **wishes) | {"talk": talk}
+    socket_query = {"talk": talk.known} if talk else {}
+    context = table_context(snapshot, viewer, **socket_query) | {"talk": talk}
     return render(request, "games/table.html", context)
 
 
-def table_context(snapshot: Snapshot, viewer: Viewer, **wishes: str) -> dict[str, Any]:
-    """What the page of a table shows this viewer; wishes: further ones of its socket."""
+def table_context(snapshot: Snapshot, viewer: Viewer, **socket_query: str) -> dict[str, Any]:
+    """The context of a table's page. socket_query: further parameters of the socket's address."""
     views = TableViews(snapshot.table_id, snapshot)
-    wished = urlencode({"language": viewer.language, "deck": viewer.deck} | wishes)
+    query = urlencode({"language": viewer.language, "deck": viewer.deck} | socket_query)
     return {
         "snapshot": snapshot,
         "viewer": viewer,
@@ -90,7 +90,7 @@ def table_context(snapshot: Snapshot, viewer: Viewer, **wishes: str) -> dict[str
         "now": timezone.now(),
         "deck": viewer.deck,
         "sprite": decks.sprite(viewer.deck),
-        "ws_url": f"/ws/tables/{snapshot.code}/?{wished}",
+        "ws_url": f"/ws/tables/{snapshot.code}/?{query}",
     }
 
 
