@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -25,7 +24,7 @@ from games.forms import OpenTableForm
 from games.guests.access import player_at
 from games.live import executor
 from games.live.commands import execute
-from games.live.regions import answer_text
+from games.live.regions import active_language, answer_text
 from games.live.table_views import TableViews
 from games.refusals import refusal_text
 from games.rematch.service import play_again
@@ -66,7 +65,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         snapshot,
         player.pk if player else None,
         is_organizer=player is not None and player.runs_the_club,
-        language=get_language() or "en",
+        language=active_language(),
         deck=chosen_deck(request),
         is_guest=player is not None and player.is_table_guest,
     )

@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -21,7 +21,7 @@ from games.access import sign_in_to_see
 from games.errors import TableError, TableErrorCode
 from games.guests.access import player_at
 from games.live.commands import LIMIT
-from games.live.regions import changes, frame_text, whole
+from games.live.regions import active_language, changes, frame_text, whole
 from games.models import UploadedRecord
 from games.presenters.facts import describe_options
 from games.refusals import refusal_text
@@ -218,7 +218,7 @@ def _page(
     found = 0 if wanted is None else _index(replay, wanted)
     if found is None:
         return redirect(request.path)
-    deck, language = _deck(request, replay), get_language() or "en"
+    deck, language = _deck(request, replay), active_language()
     options = replay.table.options
     regions = present_position(replay, found, deck, language)
     page = ReplayPage(
@@ -255,7 +255,7 @@ def _frame(request: HttpRequest, replay: Replay) -> HttpResponse:
     before = _index(replay, request.GET.get("from", ""))
     if index is None:
         raise Http404
-    deck, language = _deck(request, replay), get_language() or "en"
+    deck, language = _deck(request, replay), active_language()
     view = present_position(replay, index, deck, language)
     if before is None:
         changed = whole(view)
