@@ -62,7 +62,7 @@ def transition(
     was = play_of(before)
     game, made, events = _apply(before, was.game, steps, is_replayed=is_replayed)
     play = replace(_remember(was, made), game=game, logged=was.logged + len(made))
-    play = _tell(play, was.game, events)
+    play = _with_story(play, was.game, events)
     is_choice = not _starts_new_decision(was.game, game)
     if not is_choice:
         play = replace(play, since=before.version + 1, bots_at=None, deadline=None)
@@ -147,7 +147,7 @@ def _remember(play: Play, steps: Sequence[Step]) -> Play:
     return replace(play, missed=tuple(missed), away=tuple(away), forcing=frozenset(forcing))
 
 
-def _tell(play: Play, before: GameState, events: Events) -> Play:
+def _with_story(play: Play, before: GameState, events: Events) -> Play:
     """Continue the story, or begin the next one at a reveal."""
     reveal = next((at for at, event in enumerate(events) if isinstance(event, Revealed)), None)
     if reveal is None:
