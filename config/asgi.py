@@ -44,13 +44,16 @@ PAGES = PageHandler()
 class WithKeeper:
     """Starts the keeper with the first request: the server has no signal for its start."""
 
+    # For asgiref, which takes whatever is no coroutine function for an application of ASGI 2.
+    _asgi_single_callable = True
+
     def __init__(self, app: App) -> None:
         self._app = app
         self._loop: asyncio.AbstractEventLoop | None = None
         self._keeper: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
 
-    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+    def __call__(self, scope: Scope, receive: Any, send: Any) -> Awaitable[Any]:
         loop = asyncio.get_running_loop()
         if self._loop is not loop:
             self._loop = loop
@@ -58,7 +61,8 @@ class WithKeeper:
             if settings.KEEPER == "embedded":
                 self._stopping.clear()
                 self._keeper = loop.create_task(keep(self._stopping, downtime.LONGEST_GAP_AT_START))
-        await self._app(scope, receive, send)
+        # Returned, not awaited: every message of a socket would resume this frame.
+        return self._app(scope, receive, send)
 
     async def finish(self) -> None:
         """End the keeper after the move that it makes, then views, and work that was put off."""
