@@ -4,7 +4,7 @@ import asyncio
 import gc
 import os
 import sys
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Callable, Coroutine, MutableMapping
 from typing import Any
 
 import django
@@ -36,7 +36,7 @@ adapt_daphne()
 WebsocketDenier.channel_layer_alias = ""
 
 Scope = MutableMapping[str, Any]
-App = Callable[[Scope, Any, Any], Awaitable[Any]]
+App = Callable[[Scope, Any, Any], Coroutine[Any, Any, Any]]
 
 PAGES = PageHandler()
 
@@ -53,7 +53,7 @@ class WithKeeper:
         self._keeper: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
 
-    def __call__(self, scope: Scope, receive: Any, send: Any) -> Awaitable[Any]:
+    def __call__(self, scope: Scope, receive: Any, send: Any) -> Coroutine[Any, Any, Any]:
         loop = asyncio.get_running_loop()
         if self._loop is not loop:
             self._loop = loop
