@@ -4,7 +4,7 @@ import asyncio
 import gc
 import os
 import sys
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Callable, Coroutine, MutableMapping
 from typing import Any
 
 import django
@@ -21,7 +21,7 @@ from config import data_lock  # noqa: E402
 from config.daphne_server import adapt_daphne  # noqa: E402
 from config.graceful_server import serve_gracefully  # noqa: E402
 from config.page_handler import PageHandler  # noqa: E402
-from config.socket_origin import NotTooOften, SameOrigin  # noqa: E402
+from config.socket_checks import NotTooOften, SameOrigin  # noqa: E402
 from games.live import executor, publishing  # noqa: E402
 from games.live.keeper import keep  # noqa: E402
 from games.live.routing import websocket_urlpatterns as of_tables  # noqa: E402
@@ -36,7 +36,7 @@ adapt_daphne()
 WebsocketDenier.channel_layer_alias = ""
 
 Scope = MutableMapping[str, Any]
-App = Callable[[Scope, Any, Any], Awaitable[Any]]
+App = Callable[[Scope, Any, Any], Coroutine[Any, Any, Any]]
 
 PAGES = PageHandler()
 
@@ -44,13 +44,16 @@ PAGES = PageHandler()
 class WithKeeper:
     """Starts the keeper with the first request: the server has no signal for its start."""
 
+    # For asgiref, which takes whatever is no coroutine function for an application of ASGI 2.
+    _asgi_single_callable = True
+
     def __init__(self, app: App) -> None:
         self._app = app
         self._loop: asyncio.AbstractEventLoop | None = None
         self._keeper: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
 
-    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+    def __call__(self, scope: Scope, receive: Any, send: Any) -> Coroutine[Any, Any, Any]:
         loop = asyncio.get_running_loop()
         if self._loop is not loop:
             self._loop = loop
@@ -58,7 +61,8 @@ class WithKeeper:
             if settings.KEEPER == "embedded":
                 self._stopping.clear()
                 self._keeper = loop.create_task(keep(self._stopping, downtime.LONGEST_GAP_AT_START))
-        await self._app(scope, receive, send)
+        # Returned, not awaited: every message of a socket would resume this frame.
+        return self._app(scope, receive, send)
 
     async def finish(self) -> None:
         """End the keeper after the move that it makes, then views, and work that was put off."""

@@ -63,13 +63,13 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self._expect_within(HEADER_SECONDS)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
-        """Read on; with its first byte a request must come to its end."""
+        """Take bytes of the browser; the first one of a request starts the time for its headers."""
         if self._deadline is None and not self._handlingRequest:
             self._expect_within(HEADER_SECONDS)
         super().dataReceived(data)
 
     def allHeadersReceived(self) -> None:  # noqa: N802 - Twisted's name
-        """The body, if there is one, has a time of its own."""
+        """The headers are complete; the body, if there is one, has a time of its own."""
         super().allHeadersReceived()
         self._body_began, self._body_bytes = time.monotonic(), 0
         self._expect_within(BODY_SECONDS)

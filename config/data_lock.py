@@ -1,4 +1,4 @@
-"""Who uses the data folder now: the processes of the site share it, a restore has it alone."""
+"""The lock of the data folder: processes of the site share it, a restore holds it alone."""
 
 import fcntl
 import os
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO
 
 LOCK = "in-use"
-# There while a restore replaces the data, and after one that was killed in the middle of that.
+# This file exists while a restore replaces the data, and after one that was killed meanwhile.
 MARK = "restoring"
 
 _held: dict[Path, IO[str]] = {}
@@ -26,7 +26,7 @@ def hold(folder: Path) -> None:
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Have the data folder alone. Raises DataInUse while a process of the site uses it."""
+    """Lock the data folder exclusively. Raises DataInUse while a process of the site uses it."""
     with _open(folder) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""What psycopg's pool lacks for this site: to find PostgreSQL soon after it is back.
+"""Let psycopg's pool find PostgreSQL soon after it is back.
 
 The pool doubles its wait after each failed try. A server that was away for twenty seconds would be
 missed for ten more.

@@ -14,11 +14,11 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from accounts.rate_limit import address_in
-from config.page_turns import PageTurns, Visitors
+from config.visitor_limits import VisitorLimit, VisitorLimits
 from config.well_formed import NOT_OF_A_BROWSER, refusal
 
-# In the scope of a request until it has ended: its visitor's turns, and the seconds it has taken.
-TURNS = "sixieme.turns"
+# In the scope of a request until it has ended: its visitor's limit, and the seconds it has taken.
+LIMIT = "sixieme.limit"
 SECONDS = "sixieme.seconds"
 # On a busy machine a page waits for a processor, and plays for the interpreter that it holds: that
 # counts too, up to so many times its work. What it waits for otherwise disturbs nobody.
@@ -33,14 +33,14 @@ class PageHandler(ASGIHandler):
     A database connection belongs to a thread. Django's own handler starts a thread for each
     request, which would open SQLite each time, whatever CONN_MAX_AGE says. Views and middleware are
     all synchronous: a request moves to its thread once, not once for each of them. A flood of
-    requests leaves room for the plays of others (config/page_turns.py).
+    requests leaves room for the plays of others (config/visitor_limits.py).
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._idle: list[ThreadPoolExecutor] = []
         self._busy = 0
-        self._visitors = Visitors()
+        self._visitors = VisitorLimits()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         # The one used last first, so that at quiet times one connection serves all.
@@ -62,9 +62,9 @@ class PageHandler(ASGIHandler):
             await asyncio.sleep(0.02)
 
     def _release(self, thread: ThreadPoolExecutor, scope: Any) -> None:
-        turns: PageTurns | None = scope.pop(TURNS, None)
-        if turns is not None:
-            turns.end(scope.pop(SECONDS, 0.0))
+        limit: VisitorLimit | None = scope.pop(LIMIT, None)
+        if limit is not None:
+            limit.end(scope.pop(SECONDS, 0.0))
         self._busy -= 1
         if len(self._idle) < MOST_IDLE:
             self._idle.append(thread)
@@ -89,9 +89,9 @@ class PageHandler(ASGIHandler):
         # Here the body has come: a slow phone keeps nobody of its address waiting.
         scope = request.scope  # type: ignore[attr-defined] # an ASGIRequest
         session_key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
-        turns = self._visitors.turns_of(address_in(scope), session_key)
-        await turns.begin()
-        scope[TURNS] = turns
+        limit = self._visitors.limit_of(address_in(scope), session_key)
+        await limit.begin()
+        scope[LIMIT] = limit
         return await sync_to_async(self._measured)(request, scope)
 
     def _measured(self, request: HttpRequest, scope: Any) -> HttpResponseBase:

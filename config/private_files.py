@@ -1,4 +1,4 @@
-"""The data are the site's alone: nobody else on the machine may read sessions, seeds or mails."""
+"""Keep the data private: no other user of the machine may read sessions, seeds or mails."""
 
 import stat
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ class NotPrivate(Exception):
 
 
 def make_private() -> None:
-    """Take the data from all but their owner, also those of an older release. Raises NotPrivate."""
+    """Let only their owner read the data, also those of an older release. Raises NotPrivate."""
     _mend(Path(settings.VAR_DIR), FOLDERS, 0o700)
     for folder in private_folders():
         _mend(folder, {0o700}, 0o700)

@@ -1,4 +1,4 @@
-"""Who played the seats of a game: their people, or the bot and the clock in their place."""
+"""For how many turns the bot or the clock has played in a player's place."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ _IN_THEIR_PLACE = frozenset({By.BOT, By.DEADLINE})
 
 
 class StandIn(NamedTuple):
-    """What was done at a seat in its player's place.
+    """How much of a game was played in the place of a seat's player.
 
     turns: of the full rounds, those in which the bot or the clock chose the card. is_untouched: its
     player did nothing in the whole game.

@@ -17,7 +17,7 @@ from django.db.models import F
 from games.errors import TableError, TableErrorCode
 from games.models import ActionLog, Table
 from games.rematch.next_table import next_table_of, seats_held_at
-from games.result.stored import worst_take_at
+from games.result.worst_take_cache import worst_take_at
 from games.rules.actions import action_from_json, action_to_json
 from games.snapshot import CommandId, Snapshot, snapshot_of
 from games.transition import Step, Transition, transition

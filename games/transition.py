@@ -10,6 +10,7 @@ from accounts.models import SpecialQuestion, User
 from games.errors import TableError, TableErrorCode
 from games.models import ActionLog, Table
 from games.pace import reveal_time, thinking_time
+from games.pause.agreement import begin_if_agreed
 from games.rules import engine
 from games.rules.actions import Action, PassSpecial
 from games.rules.deal import SeededDealer
@@ -61,7 +62,7 @@ def transition(
     was = play_of(before)
     game, made, events = _apply(before, was.game, steps, is_replayed=is_replayed)
     play = replace(_remember(was, made), game=game, logged=was.logged + len(made))
-    play = _tell(play, was.game, events)
+    play = _with_story(play, was.game, events)
     is_choice = not _starts_new_decision(was.game, game)
     if not is_choice:
         play = replace(play, since=before.version + 1, bots_at=None, deadline=None)
@@ -69,7 +70,11 @@ def transition(
         # A pause that is still proposed would make the table due for ever.
         after = before.with_play(replace(play, pause=None), Table.Status.FINISHED)
     else:
-        after = before.with_play(with_clock(before, play, reveal_time(events), now))
+        play = with_clock(before, play, reveal_time(events), now)
+        if play.pause is not None:
+            # Who was the only one not to have agreed to it may be out or away now.
+            play = begin_if_agreed(before, play, now)
+        after = before.with_play(play)
     return Transition(after, made, events, is_choice)
 
 
@@ -142,7 +147,7 @@ def _remember(play: Play, steps: Sequence[Step]) -> Play:
     return replace(play, missed=tuple(missed), away=tuple(away), forcing=frozenset(forcing))
 
 
-def _tell(play: Play, before: GameState, events: Events) -> Play:
+def _with_story(play: Play, before: GameState, events: Events) -> Play:
     """Continue the story, or begin the next one at a reveal."""
     reveal = next((at for at, event in enumerate(events) if isinstance(event, Revealed)), None)
     if reveal is None:

@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -25,7 +24,7 @@ from games.forms import OpenTableForm
 from games.guests.access import player_at
 from games.live import executor
 from games.live.commands import execute
-from games.live.regions import answer_text
+from games.live.regions import active_language, answer_text
 from games.live.table_views import TableViews
 from games.refusals import refusal_text
 from games.rematch.service import play_again
@@ -66,22 +65,22 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         snapshot,
         player.pk if player else None,
         is_organizer=player is not None and player.runs_the_club,
-        language=get_language() or "en",
+        language=active_language(),
         deck=chosen_deck(request),
         is_guest=player is not None and player.is_table_guest,
     )
     if viewer is None:  # a guest whose seat was freed at this moment
         raise Http404
     talk = panel_for(snapshot, player) if player and not viewer.is_guest else None
-    wishes = {"talk": talk.known} if talk else {}
-    context = table_context(snapshot, viewer, **wishes) | {"talk": talk}
+    socket_query = {"talk": talk.known} if talk else {}
+    context = table_context(snapshot, viewer, **socket_query) | {"talk": talk}
     return render(request, "games/table.html", context)
 
 
-def table_context(snapshot: Snapshot, viewer: Viewer, **wishes: str) -> dict[str, Any]:
-    """What the page of a table shows this viewer; wishes: further ones of its socket."""
+def table_context(snapshot: Snapshot, viewer: Viewer, **socket_query: str) -> dict[str, Any]:
+    """The context of a table's page. socket_query: further parameters of the socket's address."""
     views = TableViews(snapshot.table_id, snapshot)
-    wished = urlencode({"language": viewer.language, "deck": viewer.deck} | wishes)
+    query = urlencode({"language": viewer.language, "deck": viewer.deck} | socket_query)
     return {
         "snapshot": snapshot,
         "viewer": viewer,
@@ -90,7 +89,7 @@ def table_context(snapshot: Snapshot, viewer: Viewer, **wishes: str) -> dict[str
         "now": timezone.now(),
         "deck": viewer.deck,
         "sprite": decks.sprite(viewer.deck),
-        "ws_url": f"/ws/tables/{snapshot.code}/?{wished}",
+        "ws_url": f"/ws/tables/{snapshot.code}/?{query}",
     }
 
 

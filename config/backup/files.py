@@ -1,4 +1,4 @@
-"""Copy, hash and flush files, with a bar where somebody sees it."""
+"""Copy, hash and flush files, with a progress bar on a terminal."""
 
 import hashlib
 import os
@@ -12,12 +12,12 @@ PIECE = 1024 * 1024
 
 
 def bar(total: int | None, words: str, unit: str = "B") -> "tqdm[Any]":
-    """A bar of bytes, or of other things, on the error stream of a terminal."""
+    """A progress bar on the error stream, shown on a terminal only. unit: what `total` counts."""
     return tqdm(total=total, desc=words, unit=unit, unit_scale=True, disable=None, leave=False)
 
 
 def files_in(folder: Path) -> dict[str, Path]:
-    """Everything below a folder that is no folder, by its path in it."""
+    """All files and links below a folder, by their path in it."""
     found = (path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
     return {path.relative_to(folder).as_posix(): path for path in sorted(found)}
 
@@ -33,7 +33,7 @@ def sha256_of(file: Path, shown: "tqdm[Any]") -> str:
 
 
 def copy(source: Path, target: Path) -> None:
-    """A copy that its owner alone may read, and that survives a power cut."""
+    """Copy a file; the copy is readable by its owner only, and flushed to the disk."""
     with source.open("rb") as stream, new_file(target) as out:
         for piece in pieces(stream):
             out.write(piece)
@@ -41,14 +41,14 @@ def copy(source: Path, target: Path) -> None:
 
 
 def write(target: Path, text: str) -> None:
-    """A new file with this text, as `copy` makes one."""
+    """Write a text to a new file, readable by its owner only and flushed to the disk."""
     with new_file(target) as out:
         out.write(text.encode())
         flush(out)
 
 
 def new_file(file: Path) -> IO[bytes]:
-    """A file that was not there, for its owner alone."""
+    """Create a file that only its owner may read. Raises FileExistsError."""
     return os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
@@ -58,13 +58,13 @@ def pieces(stream: IO[bytes]) -> Iterator[bytes]:
 
 
 def flush(stream: IO[bytes]) -> None:
-    """Let the disk have it."""
+    """Flush a file to the disk."""
     stream.flush()
     os.fsync(stream.fileno())
 
 
 def flush_path(path: Path) -> None:
-    """The same for a file that is closed, or for the names in a folder."""
+    """Flush a closed file, or the list of names in a folder, to the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

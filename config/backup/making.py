@@ -110,12 +110,12 @@ def copy_photos(target: Path) -> None:
 
 
 def site_id() -> str:
-    """What tells the backups of this site from those of another one."""
+    """An identifier of this site, which tells its backups from those of other sites."""
     return salted_hmac("config.backup", "site", algorithm="sha256").hexdigest()[:16]
 
 
 def versions() -> dict[str, str]:
-    """Of the programs that have to do with the data."""
+    """The versions of the programs that read and write the data, by their names."""
     is_sqlite = connection.vendor == "sqlite"
     return {
         "python": sys.version.split()[0],
@@ -126,7 +126,7 @@ def versions() -> dict[str, str]:
 
 @contextmanager
 def only_one(folder: Path) -> Iterator[None]:
-    """One backup at a time in a folder. Raises BackupError."""
+    """Lock a folder, so that one backup at a time is made in it. Raises BackupError."""
     descriptor = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
     with os.fdopen(descriptor) as lock:
         try:
@@ -137,7 +137,7 @@ def only_one(folder: Path) -> Iterator[None]:
 
 
 def remove_unfinished(folder: Path) -> None:
-    """Delete what backups that were killed have left; under the lock nobody makes one."""
+    """Delete what killed backups have left; to be called under the lock of the folder."""
     for left in folder.glob(f"{UNFINISHED}{PREFIX}*"):
         if left.is_dir() and not left.is_symlink():
             shutil.rmtree(left)

@@ -155,7 +155,7 @@ def _new_folder(name: str) -> Iterator[Path]:
 
 @contextmanager
 def _marked(var: Path) -> Iterator[None]:
-    """While data are exchanged, and when that was not finished, no site starts on them."""
+    """Mark the data as incomplete inside the block; no site starts while the mark is there."""
     mark = var / data_lock.MARK
     mark.touch(mode=0o600)
     flush_path(var)
@@ -165,7 +165,7 @@ def _marked(var: Path) -> Iterator[None]:
 
 
 def _make_ready(backup: Path, manifest: Manifest, ready: Path) -> None:
-    """All that takes time, or may find the disk full, beside the data that are there."""
+    """Copy and check all data beside the present ones: this takes time, and may fill the disk."""
     copy(backup / SECRET_KEY, ready / SECRET_KEY)
     if manifest.database == "sqlite":
         file = ready / manifest.database_file
@@ -181,7 +181,7 @@ def _make_ready(backup: Path, manifest: Manifest, ready: Path) -> None:
 
 
 def _add_photos(backup: Path, manifest: Manifest) -> None:
-    """Copy the photos that are not there; who has no row of them does not see them."""
+    """Copy the photos that are missing; pages show only those that a row names."""
     photos = Path(settings.PHOTOS)
     photos.mkdir(mode=0o700, parents=True, exist_ok=True)
     there = {f"{PHOTOS}/{name}": file for name, file in kept_files(photos).items()}

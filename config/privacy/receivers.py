@@ -1,4 +1,4 @@
-"""The keeper's part: it deletes in time what is kept for a time only."""
+"""Delete expired data when a keeper tidies."""
 
 from typing import Any
 
@@ -14,5 +14,5 @@ def connect() -> None:
 
 
 def delete_expired(**_told: Any) -> None:
-    """Delete what is kept for a time only, once an hour."""
+    """Delete expired data, once an hour."""
     retention.delete_hourly(timezone.now())

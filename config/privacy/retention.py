@@ -1,6 +1,6 @@
-"""What is deleted in time, and after how long: the one list.
+"""The rules of retention: what is deleted after how long, why, and by which function.
 
-The page, docs/privacy.md, the keeper and `manage.py delete_expired` all follow from it.
+The page, docs/privacy.md, the keeper and `manage.py delete_expired` all follow from this list.
 """
 
 import logging
@@ -36,7 +36,7 @@ _PERIOD = "retention.done"
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Something that is deleted in time.
+    """A kind of data that is deleted after a time.
 
     how_long: the words around %(time)s. delete: deletes a portion and says how many that were;
     None where it goes by itself, or where another rule deletes the same.
@@ -180,7 +180,7 @@ RULES = (
 
 
 def delete_expired(now: datetime) -> Counter[str]:
-    """Delete a portion of everything whose time is over; how many of what, in English or so."""
+    """Delete a portion of everything that has expired; how many of each kind, by its words."""
     deleted: Counter[str] = Counter()
     for rule in RULES:
         if rule.delete and (count := rule.delete(now)):
@@ -189,7 +189,7 @@ def delete_expired(now: datetime) -> Counter[str]:
 
 
 def delete_hourly(now: datetime) -> None:
-    """Do so once an hour, however many processes ask; soon again where more was left.
+    """Delete what has expired, once an hour for all processes; soon again if more is left.
 
     A rule that fails keeps no other rule from deleting.
     """
@@ -201,7 +201,7 @@ def delete_hourly(now: datetime) -> None:
 
 
 def _portion(rule: Rule, now: datetime) -> int:
-    """Delete a portion of what is over by a rule; how many. An error is logged."""
+    """Delete a portion of what has expired by a rule; how many. An error is logged."""
     try:
         return rule.delete(now) if rule.delete else 0
     except Exception:

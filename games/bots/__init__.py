@@ -1,4 +1,4 @@
-"""Players that need no chair: each level is a function of what a seat may see, nothing else."""
+"""Bots: each level is a function of what a seat may see, and of nothing else."""
 
 from games.bots.levels import LEVELS, choose, deadline_action
 

@@ -1,4 +1,4 @@
-"""Whole games between bots, and what they come to by level."""
+"""Whole games between bots, and their results by level."""
 
 import hashlib
 import random
@@ -55,7 +55,7 @@ class Lineup:
 
 @dataclass(slots=True)
 class Tally:
-    """What one level comes to.
+    """The results of one level.
 
     wins: per game the part of it that its players won; a shared win is split among the winners.
     heads: of all its players' rounds; rounds: how many those are.

@@ -103,7 +103,7 @@ def _without_card(row: Row, card: int) -> Row:
 
 
 def _cancelling_cost(rows: Sequence[Row], cancelled: int, number: int, pile: int) -> int:
-    """What `minus_is_plus` changes in a pile of so many heads; it never sinks below nothing."""
+    """By how much `minus_is_plus` changes a pile of so many heads, which never falls below 0."""
     index = next(at for at, row in enumerate(rows) if cancelled in row.cards)
     taken = pile + taking_cost(rows, index, number)
     return max(0, taken - 2 * heads(cancelled)) - pile

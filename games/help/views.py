@@ -12,7 +12,7 @@ from accounts.access import chosen_deck
 from accounts.models import Deck, Player
 from accounts.page_cache import cached_for_strangers
 from games import decks
-from games.help import shown
+from games.help import examples_shown
 from games.help.chapters import CHAPTERS, chapter_named, neighbours
 from games.help.lesson_shown import present_moment
 from games.help.tutorial import moment_at
@@ -65,11 +65,11 @@ def _figures(slug: str, deck: str) -> dict[str, Any]:
     """What a chapter shows besides its worked examples."""
     match slug:
         case "known-cards":
-            return {"known_decks": shown.known_decks()}
+            return {"known_decks": examples_shown.known_decks()}
         case "draft":
-            return {"picks": [(number, shown.first_picks(number)) for number in (1, 2, 3)]}
+            return {"picks": [(number, examples_shown.first_picks(number)) for number in (1, 2, 3)]}
         case "elimination":
-            return {"elimination": shown.present_elimination(deck)}
+            return {"elimination": examples_shown.present_elimination(deck)}
         case "decks":
             return {
                 "decks": [
@@ -78,7 +78,7 @@ def _figures(slug: str, deck: str) -> dict[str, Any]:
                 ]
             }
         case "fair-deal":
-            return {"deal": shown.present_deal(deck)}
+            return {"deal": examples_shown.present_deal(deck)}
         case _:
             return {}
 

@@ -158,7 +158,7 @@ class RoomSocket(AsyncWebsocketConsumer):
             self._flow.take({"type": "websocket.close", "code": TOO_MANY})
             return
         self.subject_id = subject_id
-        self._can_inflate = bool(self.wish("deflate"))
+        self._can_inflate = bool(self.query_value("deflate"))
         hub = self.hubs.here()
         self._flow.on_drained = lambda: hub.drained(subject_id, self)
         await hub.join(subject_id, self, self.known_version())
@@ -197,17 +197,17 @@ class RoomSocket(AsyncWebsocketConsumer):
         user: object = self.scope["user"]
         return player_of(user) if isinstance(user, User) and user.is_active else None
 
-    def wish(self, name: str) -> str:
-        """A query parameter of the socket's address; empty if it is missing."""
+    def query_value(self, name: str) -> str:
+        """The value of a query parameter of the socket's address; empty if it is missing."""
         return parse_qs(self.scope["query_string"].decode("latin-1")).get(name, [""])[0]
 
     def wished_language(self) -> str:
-        language = self.wish("language")
+        language = self.query_value("language")
         return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
     def known_version(self) -> int:
         """The version that the page shows already; -1 if it does not say."""
-        version = whole_number(self.wish("version"), None)
+        version = whole_number(self.query_value("version"), None)
         return -1 if version is None else version
 
 
@@ -266,9 +266,9 @@ class TableConsumer(RoomSocket):
         """Show the table, or close with a code after which the page does not try again."""
         await self.accept()
         self.language = self.wished_language()
-        deck = self.wish("deck")
+        deck = self.query_value("deck")
         self.deck = deck if deck in Deck.values else ""
-        self.only_watches = bool(self.wish("watch"))
+        self.only_watches = bool(self.query_value("watch"))
         try:
             code = self.scope["url_route"]["kwargs"]["code"]
             table_id = await executor.read(self._enter, code)
@@ -279,7 +279,7 @@ class TableConsumer(RoomSocket):
         if self.subject_id is None:
             return
         # A member's page that shows the talk says what it has of it.
-        if self.player_id is not None and not self.is_guest and (shown := self.wish("talk")):
+        if self.player_id is not None and not self.is_guest and (shown := self.query_value("talk")):
             rooms_here().join(table_id, code, self, shown)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:

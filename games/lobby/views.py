@@ -25,7 +25,7 @@ from games.services.play_now import play_now
 @cached_for_strangers
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The club's door: the lobby for members, what the club is and public tables for strangers."""
+    """The front page: members are led to the lobby; strangers see the club and public tables."""
     if request.user.is_authenticated:
         return redirect("games:lobby")
     return render(request, "games/home.html", {"lobby": lobby_for(None)})

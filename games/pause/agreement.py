@@ -1,7 +1,4 @@
-"""What is asked of whom before a pause begins, and what it does to the clock.
-
-Nothing is written here.
-"""
+"""How a pause is proposed, agreed to, refused, begun and ended. Pure: nothing is written here."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -14,9 +11,9 @@ from games.snapshot import Play, Snapshot
 LAPSES_AFTER = timedelta(minutes=1)
 LONGEST = timedelta(hours=24)
 LONGEST_BY_CORRESPONDENCE = timedelta(days=30)
-# In which nobody is asked again by somebody whose proposal was refused.
+# How long a player whose proposal was refused must wait before the next one.
 ASKS_AGAIN_AFTER = timedelta(minutes=2)
-# In which everybody comes back to the table once somebody goes on.
+# The time to come back to the table once somebody has ended the pause.
 GOES_ON_AFTER = timedelta(seconds=5)
 # A keeper notices the end of a pause sooner, unless the site was down.
 LONGEST_UNNOTICED = timedelta(seconds=4)
@@ -65,10 +62,10 @@ def agree(snapshot: Snapshot, play: Play, seat: int, now: datetime) -> Play:
 
 
 def refuse(snapshot: Snapshot, play: Play, seat: int, now: datetime) -> Play:
-    """Withdraw one's own proposal, or refuse somebody's; only then is there none until next turn.
+    """Withdraw one's own proposal, or refuse another player's.
 
-    Whose proposal is refused makes no other one for ASKS_AGAIN_AFTER. Raises TableError (PAUSED: it
-    has begun; NO_PAUSE).
+    After a refusal nobody proposes a pause in this turn, and the one who was refused not before
+    ASKS_AGAIN_AFTER. Raises TableError (PAUSED: it has begun; NO_PAUSE).
     """
     if play.is_paused:
         raise TableError(TableErrorCode.PAUSED)

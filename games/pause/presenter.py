@@ -57,7 +57,7 @@ def paused_status(snapshot: Snapshot) -> str:
 
 
 def paused_prompt(snapshot: Snapshot) -> str:
-    """The prompt's sentence while the game stands still; of the pause itself `PauseShown` tells."""
+    """The prompt's sentence while the game stands still, beside what `PauseShown` says."""
     if snapshot.pause is not None and snapshot.pause.state is PauseState.ENDING:
         return gettext("Get ready: the game goes on in a few seconds.")
     return ""

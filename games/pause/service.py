@@ -45,12 +45,12 @@ class _Unchanged(Exception):
     """Leaves a table as it is, without a new version."""
 
 
-def _change(table_id: int, now: datetime, made: Callable[[Snapshot, Play], Play]) -> None:
-    """Write what `made` makes of the play as it is now, after what has ended by itself."""
+def _change(table_id: int, now: datetime, change: Callable[[Snapshot, Play], Play]) -> None:
+    """Apply a change to the play, under its lock; what is over by now is ended first."""
     with suppress(_Unchanged), changing(table_id) as table:
         snapshot = store.read(table)
         before = play_of(snapshot)
-        play = made(snapshot, agreement.end_when_over(before, now))
+        play = change(snapshot, agreement.end_when_over(before, now))
         play = with_clock(snapshot, play, timedelta(), now)
         if play == before:
             raise _Unchanged

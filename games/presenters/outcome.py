@@ -24,7 +24,7 @@ def outcome_text(foreseen: Foreseen, card: int, deck: str) -> str:
 
 
 def _telling(events: Events) -> Events:
-    """Without the number that starts a row anew: that goes without saying."""
+    """The events to mention: a number that starts the row just taken is left out."""
     taken = {event.row for event in events if isinstance(event, Took)}
     return tuple(
         event for event in events if not isinstance(event, Placed) or event.row not in taken

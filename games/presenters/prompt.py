@@ -169,23 +169,20 @@ class More:
 
 def present_more(snapshot: Snapshot, viewer: Viewer) -> More:
     """The rare commands that a viewer may use."""
+    play, seat = snapshot.play, viewer.seat
     is_playing = snapshot.status == Table.Status.PLAYING
-    seat = viewer.seat
+    plays_on = is_playing and play is not None and seat in snapshot.still_play(play)
     return More(
-        can_step_away=is_playing and seat is not None and not snapshot.away[seat],
-        can_pause=is_playing and _may_propose_pause(snapshot, seat),
+        can_step_away=plays_on,
+        can_pause=plays_on and _may_be_paused(snapshot),
         can_break_off=(viewer.is_host or viewer.is_organizer) and not snapshot.has_ended,
     )
 
 
-def _may_propose_pause(snapshot: Snapshot, seat: int | None) -> bool:
+def _may_be_paused(snapshot: Snapshot) -> bool:
+    """Whether no pause is proposed or begun, and none was refused in this turn."""
     play = snapshot.play
-    return (
-        play is not None
-        and play.pause is None
-        and play.pause_refused != play.since
-        and seat in snapshot.still_play(play)
-    )
+    return play is not None and play.pause is None and play.pause_refused != play.since
 
 
 def present_hand(snapshot: Snapshot, view: View | None, deck: str, language: str) -> Region:

@@ -10,11 +10,11 @@ from games.presenters.story_lines import (
     Cast,
     Line,
     Scene,
+    cabriole_take_line,
     card_line,
     ends_before,
     placed_line,
     taken_line,
-    trampled_line,
 )
 from games.presenters.story_rounds import round_line
 from games.presenters.story_specials import in_telling_order, special_lines, whole_row_line
@@ -102,7 +102,7 @@ def _lines(scene: Scene, story: Sequence[Event]) -> Iterator[Line]:
             case Placed():
                 yield placed_line(event, ends.get(event.card), scene.cast)
             case Took(why=TakeReason.CABRIOLE):
-                yield trampled_line(event, scene.cast)
+                yield cabriole_take_line(event, scene.cast)
             case Revealed() | Picked() | RowsLaid() | Jumped():
                 yield card_line(event, scene)
             case RoundStarted() | RoundScored() | Eliminated() | GameEnded():

@@ -1,4 +1,4 @@
-"""The sentences of the story: what they are made of, and those that tell what cards did."""
+"""The lines of the story: what they are made of, and those about numbers that were played."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,17 +42,17 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Who plays, and what the penalties are called. names: by seat."""
+    """The names of the players, by seat, and the deck, which says what penalties are called."""
 
     names: tuple[str, ...]
     deck: str
 
     def name(self, seat: int) -> SafeString:
-        """A player, as the one who does something."""
+        """A player's name in bold."""
         return _bold(self.names[seat])
 
     def all_names(self, seats: Sequence[int]) -> str:
-        """Several players, as a sentence lists them."""
+        """The names of several players, as a sentence lists them."""
         return join_names([self.names[seat] for seat in seats])
 
     def cost(self, heads: int) -> SafeString:
@@ -103,7 +103,7 @@ def tell(ms: int, text: str) -> Line:
 
 
 def card_line(event: Revealed | Picked | RowsLaid | Jumped, scene: Scene) -> Line:
-    """The line of an event that no other one explains."""
+    """The line of an event that is told by itself."""
     match event:
         case Revealed():
             return _revealed(event, scene)
@@ -162,8 +162,8 @@ def taken_line(took: Took, placed: Placed, scene: Scene) -> Line:
     )
 
 
-def trampled_line(event: Took, cast: Cast) -> Line:
-    """A take where Cabriole came down on a full row."""
+def cabriole_take_line(event: Took, cast: Cast) -> Line:
+    """The take of a full row to which the Cabriole has jumped."""
     text = say(
         gettext(
             "With Cabriole row {row} has six cards: {player} takes {cards}, {heads}; "

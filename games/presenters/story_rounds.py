@@ -1,4 +1,4 @@
-"""How rounds and the game began and ended, told."""
+"""The lines of the story about rounds and the game: how they began and ended."""
 
 from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
@@ -11,7 +11,7 @@ from games.rules.events import Eliminated, GameEnded, RoundScored, RoundStarted
 
 
 def round_line(event: RoundStarted | RoundScored | Eliminated | GameEnded, scene: Scene) -> Line:
-    """The line of a beginning or an end."""
+    """The line of a round or a game that begins or ends."""
     match event:
         case RoundStarted():
             return _started(event, scene)

@@ -1,4 +1,4 @@
-"""What special cards did, told (S4)."""
+"""The lines of the story about special cards (S4)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -52,7 +52,7 @@ def special_lines(event: Event, cast: Cast) -> Iterator[Line]:
 
 
 def in_telling_order(story: Sequence[Event]) -> Sequence[Event]:
-    """The story with what a take frees after the number that took, not before it."""
+    """The story with lifted Stops told after the number that took the row, not before it."""
     told = list(story)
     for at, event in enumerate(story[:-1]):
         if isinstance(event, StopsLifted) and _completes(told[at - 1], told[at + 1]):

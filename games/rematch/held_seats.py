@@ -28,7 +28,7 @@ def claim(
     *,
     plays_again: bool = False,
 ) -> None:
-    """Give up the seat held for this person, who is about to sit; None is a bot.
+    """Release the seat held for a person who is about to sit; player_id None: a bot sits.
 
     plays_again: they come from the table before. Raises TableError (SEAT_HELD for others while no
     more seats are free than are held; SENT_AWAY for whom the host sent away, except where the table

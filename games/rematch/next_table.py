@@ -1,4 +1,4 @@
-"""What a table shows of the one that follows it, and of the seats held at itself."""
+"""A rematch as pages show it: the next table of an ended one, the seats held at an open one."""
 
 from typing import NamedTuple
 

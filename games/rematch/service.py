@@ -13,7 +13,7 @@ from games.errors import TableError, TableErrorCode
 from games.models import Table
 from games.rematch import held_seats
 from games.rematch.models import HeldSeat
-from games.rematch.previous_table import tell_previous_table
+from games.rematch.notify import notify_previous_table
 from games.rules.options import FEWEST_PLAYERS
 from games.services import seating
 from games.services.announce import announce, changing
@@ -104,7 +104,7 @@ def release(table_id: int, player_id: int, *, is_sent_away: bool = False) -> Non
         # Who has sat down or declined meanwhile is not sent away.
         if held_seats.release(table_id, player_id) and is_sent_away:
             held_seats.send_away(table_id, player_id, timezone.now())
-        tell_previous_table(table)
+        notify_previous_table(table)
 
 
 def release_all_of(player: Player) -> None:
@@ -115,9 +115,9 @@ def release_all_of(player: Player) -> None:
 
 
 def hand_over(guest: Player, member: Player) -> None:
-    """Hold for a member what was held for the guest they were; once is enough for each table.
+    """Pass a guest's held seats on to the member they became, one seat for each table.
 
-    Whom the host sent away as a guest stays so as a member, unless they sit there.
+    A guest whom the host sent away stays so as a member, unless they sit there.
     """
     for held in list(guest.held_seats.all()):
         with changing(held.table_id) as table:
@@ -126,11 +126,11 @@ def hand_over(guest: Player, member: Player) -> None:
                 guest.held_seats.filter(pk=held.pk).delete()
             else:
                 guest.held_seats.filter(pk=held.pk).update(player=member)
-            tell_previous_table(table)
+            notify_previous_table(table)
 
 
 def release_expired(now: datetime) -> None:
-    """Release what was held long enough, and forget who was sent away from tables since dealt."""
+    """Release held seats whose time is over; delete notes of who was sent away, after the deal."""
     HeldSeat.objects.filter(is_sent_away=True).exclude(table__status=Table.Status.OPEN).delete()
     for held in list(HeldSeat.objects.standing().filter(until__lte=now)):
         release(held.table_id, held.player_id)

@@ -1,4 +1,4 @@
-"""Where one can go from a position: steps, turns, rounds, the first and the last."""
+"""The positions to which the buttons of a replay lead: by steps, turns, rounds, first and last."""
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass

@@ -27,7 +27,7 @@ from games.presenters.status import Status, present_status, status_region
 from games.presenters.story import present_story
 from games.replay.navigation import present_ways
 from games.replay.positions import Key, Position, is_end_of_round
-from games.replay.shown import Replay
+from games.replay.replays import Replay
 from games.rules.cards import SpecialKind
 from games.rules.events import Took
 from games.rules.projection import View as GameView

@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts import names
 from accounts.models import Player
 from games.models import UploadedRecord
-from games.replay.shown import player_names
+from games.replay.replays import player_names
 
 MOST_UPLOADS = 50
 LONGEST_TITLE = 200

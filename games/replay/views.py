@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -21,15 +21,15 @@ from games.access import sign_in_to_see
 from games.errors import TableError, TableErrorCode
 from games.guests.access import player_at
 from games.live.commands import LIMIT
-from games.live.regions import changes, frame_text, whole
+from games.live.regions import active_language, changes, frame_text, whole
 from games.models import UploadedRecord
 from games.presenters.facts import describe_options
 from games.refusals import refusal_text
-from games.replay import service, shown
+from games.replay import replays, service
 from games.replay.forms import UploadForm
 from games.replay.positions import Key
 from games.replay.presenter import place_patterns, place_text, present_position
-from games.replay.shown import Replay
+from games.replay.replays import Replay
 
 UPLOADS = "games:uploads"
 # For each member: the longest record that is taken keeps a core busy for a third of a second.
@@ -89,7 +89,7 @@ def table_frame(request: HttpRequest, code: str) -> HttpResponse:
 def _replay_of_table(request: HttpRequest, code: str) -> Replay:
     """The replay of a table that may be seen by who asks; Http404, also while its game runs."""
     player = player_at(request, code)
-    replay = shown.of_table(access.get_table_for_viewer(code, player))
+    replay = replays.of_table(access.get_table_for_viewer(code, player))
     if replay is None:
         raise Http404
     return replay
@@ -179,9 +179,9 @@ def _get_upload(request: HttpRequest, code: str) -> UploadedRecord:
 def _replay_of_upload(request: HttpRequest, code: str) -> Replay:
     """The replay of an uploaded record. Raises Http404, TableError(BUSY)."""
     found = _get_upload(request, code)
-    if not shown.is_kept(found):
+    if not replays.is_kept(found):
         _count_replay(request)
-    return shown.of_upload(found)
+    return replays.of_upload(found)
 
 
 def _count_replay(request: HttpRequest) -> None:
@@ -218,7 +218,7 @@ def _page(
     found = 0 if wanted is None else _index(replay, wanted)
     if found is None:
         return redirect(request.path)
-    deck, language = _deck(request, replay), get_language() or "en"
+    deck, language = _deck(request, replay), active_language()
     options = replay.table.options
     regions = present_position(replay, found, deck, language)
     page = ReplayPage(
@@ -255,7 +255,7 @@ def _frame(request: HttpRequest, replay: Replay) -> HttpResponse:
     before = _index(replay, request.GET.get("from", ""))
     if index is None:
         raise Http404
-    deck, language = _deck(request, replay), get_language() or "en"
+    deck, language = _deck(request, replay), active_language()
     view = present_position(replay, index, deck, language)
     if before is None:
         changed = whole(view)

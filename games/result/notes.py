@@ -1,11 +1,11 @@
-"""What a result counts for, told by those who know: leagues answer `games.signals.notes_asked`."""
+"""What a game counts for elsewhere: receivers of `games.signals.notes_asked` return it."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class ResultNote:
-    """What a game means elsewhere: a title with its address, and a sentence for each player.
+    """What a game counts for, such as a league: a title with its address, a sentence a player.
 
     lines: (name, sentence). is_pending: more will be known in a moment.
     """

@@ -12,7 +12,7 @@ from accounts.names import isolated
 from games import decks
 from games.presenters.players import round_out
 from games.result.chart import Chart, draw_chart
-from games.result.course import (
+from games.result.rounds import (
     hardest_round,
     lead_changes,
     leaders_by_round,
@@ -89,13 +89,13 @@ class Result:
 
 def present_result(snapshot: Snapshot, view: View, deck: str) -> Result:
     """The result of a finished game."""
-    has_course = len(view.round_scores) > 1
+    has_several_rounds = len(view.round_scores) > 1
     return Result(
         steps=present_steps(snapshot, view, deck),
-        chart=_chart(snapshot, view) if has_course else None,
+        chart=_chart(snapshot, view) if has_several_rounds else None,
         chart_heads=decks.heads_word(deck),
         worst=_worst_take(snapshot, deck),
-        points=_turning_points(snapshot, view, deck) if has_course else (),
+        points=_turning_points(snapshot, view, deck) if has_several_rounds else (),
         url=reverse("games:table", args=[snapshot.code]),
         notes_url=reverse("games:notes", args=[snapshot.code]) if snapshot.origin_url else "",
     )

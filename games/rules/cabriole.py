@@ -29,6 +29,6 @@ def jump_cabriole(res: Resolution, seat: int, index: int) -> None:
 
 
 def _landing_row(rows: list[Row], index: int) -> int:
-    """Of the three other rows the one whose last number is lowest."""
+    """The index of the row with the lowest last number, of the three other rows."""
     others = [other for other in range(len(rows)) if other != index]
     return min(others, key=lambda other: rows[other].last)

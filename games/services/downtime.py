@@ -104,5 +104,5 @@ def _bring_back(now: datetime) -> None:
 
 
 def _latest_deadline(table: Table, now: datetime) -> datetime:
-    """That of players who have hardly been asked, some seconds for the reveal included."""
+    """The latest deadline a table can have: its players were asked now, and watch the reveal."""
     return now + timedelta(seconds=table.time_per_choice or 0) + LONGEST_GAP + GRACE

@@ -17,6 +17,8 @@ from games.live import executor, publishing
 from games.models import ActionLog, Seat, Table
 from games.pause import service as pausing
 from games.pause.agreement import begin_if_agreed
+from games.rematch import held_seats
+from games.rematch.notify import notify_previous_table
 from games.rules.actions import Action, ChooseCard
 from games.rules.errors import IllegalAction
 from games.rules.events import Events, GameEnded, RoundScored
@@ -148,12 +150,15 @@ def abandon(table_id: int, player: Player, now: datetime) -> None:
             raise TableError(TableErrorCode.NOT_HOST)
         if table.has_ended:
             raise TableError(TableErrorCode.NOT_PLAYING)
+        if table.status == Table.Status.OPEN:
+            held_seats.release(table_id)
         # Before the status changes: of an ended game the choices in the log are not read.
         if play := store.read(table).play:
             table.state = replace(play, bots_at=None, deadline=None, pause=None).to_json()
         table.status = Table.Status.ABANDONED
         table.ended_at = now
         table.due_at = None
+        notify_previous_table(table)
     _send_later(game_abandoned, table_id)
 
 

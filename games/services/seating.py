@@ -12,7 +12,7 @@ from accounts.models import Deck, Player
 from games.errors import TableError, TableErrorCode
 from games.models import Seat, Table, new_code, new_server_seed
 from games.rematch import held_seats
-from games.rematch.previous_table import tell_previous_table
+from games.rematch.notify import notify_previous_table
 from games.rules.options import Options
 from games.services.announce import changing
 from games.services.dealing import deal
@@ -227,7 +227,7 @@ def _open_table(table_id: int) -> Iterator[tuple[Table, list[Seat]]]:
         if table.status != Table.Status.OPEN:
             raise TableError(TableErrorCode.NOT_OPEN)
         yield table, list(table.seats.select_related("player").order_by("index"))
-        tell_previous_table(table)
+        notify_previous_table(table)
 
 
 def _members(seats: Sequence[Seat]) -> list[Player]:

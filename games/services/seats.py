@@ -12,7 +12,7 @@ from games.models import Seat
 from games.rules.deal import check_client_seed, default_client_seed
 from games.rules.errors import RulesError
 
-# Cows that never fail to turn up.
+# Names of cows.
 BOT_NAMES = (
     "Marguerite", "Noisette", "Caramel", "Pâquerette", "Blanchette",
     "Réglisse", "Clochette", "Violette", "Praline", "Roussette",

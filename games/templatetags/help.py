@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from games.help import shown
+from games.help import examples_shown
 from games.help.chapters import Chapter, chapter_named, chapters_of
 from games.rules.options import Options
 
@@ -14,7 +14,7 @@ register = template.Library()
 @register.inclusion_tag("games/help/example.html", takes_context=True)
 def example(context: dict[str, Any], name: str) -> dict[str, Any]:
     """A worked example (games/help/examples.py), drawn with the deck of the page."""
-    return {"name": name, "example": shown.present_example(name, context["deck"])}
+    return {"name": name, "example": examples_shown.present_example(name, context["deck"])}
 
 
 @register.inclusion_tag("games/help/rule_link.html")

@@ -5,7 +5,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -13,6 +12,7 @@ from accounts.access import chosen_deck
 from accounts.models import Player
 from games import access
 from games.guests.access import player_at
+from games.live.regions import active_language
 from games.presenters.board import present_board
 from games.presenters.players import present_players
 from games.rules.projection import view_for
@@ -31,7 +31,7 @@ def previous_turn(request: HttpRequest, code: str) -> HttpResponse:
     state = state_before_reveal(snapshot)
     if state is None:
         raise Http404
-    deck, language = chosen_deck(request) or snapshot.deck, get_language() or "en"
+    deck, language = chosen_deck(request) or snapshot.deck, active_language()
     view = view_for(state, None)
     board = present_board(snapshot, view, deck, language).html
     players = present_players(snapshot, view, deck, language).html

@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -18,6 +17,7 @@ from accounts.page_cache import cached_for_strangers
 from accounts.qr import qr_svg
 from games import access
 from games.access import Viewer, sign_in_to_see
+from games.live.regions import active_language
 from games.models import Table
 from games.tv.wall import wall_at, wall_mark
 from games.views import table_context
@@ -34,7 +34,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         seat=None,
         is_member=False,
         is_host=False,
-        language=get_language() or "en",
+        language=active_language(),
         deck=snapshot.deck,
     )
     context = table_context(snapshot, viewer, watch="1") | {

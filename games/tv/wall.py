@@ -1,4 +1,4 @@
-"""What the screen of the club shows at one moment."""
+"""The tables on the screen of the club, one page of them at a time."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -81,8 +81,8 @@ function frame(from, to) {
   const name = `${keys[from]} ${keys[to]}`;
   if (!frames.has(name)) {
     if (frames.size >= KEPT) frames.clear();
-    const wish = new URLSearchParams({ from: keys[from], turn: keys[to] });
-    const text = fetch(`${bar.dataset.frames}?${wish}`).then((answer) => {
+    const query = new URLSearchParams({ from: keys[from], turn: keys[to] });
+    const text = fetch(`${bar.dataset.frames}?${query}`).then((answer) => {
       if (!answer.ok || answer.redirected) throw new Error(answer.status);
       return answer.text();
     });

@@ -75,10 +75,6 @@ export class Strip {
     this.rows.style.transform = this.scale < 1 ? `scale(${this.scale})` : "";
   }
 
-  get isEmpty() {
-    return !this.element.querySelector(".strip__card > *");
-  }
-
   placeOf(seat) {
     return this.slots.get(String(seat))?.firstElementChild;
   }

@@ -198,12 +198,12 @@ class Talk {
   }
 
   // The answer as a fragment; null, and a sentence in the panel, if there is none or a refusal.
-  async ask(url, wishes = {}) {
+  async ask(url, options = {}) {
     find("refusal").textContent = "";
     try {
       const headers = { "HX-Request": "true" };
       const signal = AbortSignal.timeout(PATIENCE);
-      const answer = await fetch(url, { ...wishes, headers, signal });
+      const answer = await fetch(url, { ...options, headers, signal });
       const page = parse(await answer.text());
       if (answer.ok) return page;
       find("refusal").textContent = page.getElementById("notice").textContent;

@@ -28,6 +28,33 @@ def test_two_people_play_again_with_a_tap_each(visit: Visit, site: Site) -> None
     assert camille.url == oliver.url
 
 
+# Requests of forms are sent when the test says so.
+SLOW = """
+const { send } = XMLHttpRequest.prototype;
+window.waiting = [];
+XMLHttpRequest.prototype.send = function (body) { waiting.push(() => send.call(this, body)); };
+document.addEventListener("htmx:afterRequest", () => {
+  document.documentElement.dataset.answered = "";
+});
+"""
+
+
+def test_two_taps_on_a_slow_connection_sit_down_once(visit: Visit, site: Site) -> None:
+    path = site.run("-m", "tests.browser.ended", "base")
+    camille, oliver = visit("Camille", **CALM).page, visit("Oliver", **CALM).page
+    camille.goto(path)
+    camille.get_by_role("button", name="Play again").click()
+    camille.wait_for_url(lambda url: not url.endswith(path))
+    oliver.add_init_script(SLOW)
+    oliver.goto(camille.url)
+    oliver.locator("#sit").dblclick()
+    oliver.evaluate("waiting.shift()()")
+    expect(oliver.locator("html[data-answered]")).to_have_count(1)
+    assert oliver.evaluate("waiting.length") == 0
+    expect(oliver.locator("#status")).to_contain_text("turn 1 of 10")
+    expect(oliver.locator("#notice")).to_be_empty()
+
+
 def test_who_declines_stays_and_the_other_one_knows(visit: Visit, site: Site) -> None:
     path = site.run("-m", "tests.browser.ended", "base")
     camille, oliver = visit("Camille", **CALM).page, visit("Oliver", **CALM).page

@@ -18,7 +18,7 @@ from django.urls import path
 
 from config import page_handler
 from config.page_handler import MOST_IDLE, PageHandler
-from config.page_turns import AT_ONCE, PageTurns
+from config.visitor_limits import AT_ONCE, VisitorLimit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.urls(__name__)]
 
@@ -186,7 +186,7 @@ async def test_time_in_which_a_page_waits_counts_up_to_ten_times_its_work(
     handler: Handler, monkeypatch: pytest.MonkeyPatch, work: float, passed: float, counted: float
 ) -> None:
     taken: list[float] = []
-    monkeypatch.setattr(PageTurns, "end", lambda _turns, seconds: taken.append(seconds))
+    monkeypatch.setattr(VisitorLimit, "end", lambda _limit, seconds: taken.append(seconds))
     working, passing = iter((0.0, work)), iter((0.0, passed))
     clock = SimpleNamespace(thread_time=lambda: next(working), monotonic=lambda: next(passing))
     monkeypatch.setattr(page_handler, "time", clock)

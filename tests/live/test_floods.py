@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from config import socket_origin
+from config import socket_checks
 from games.errors import TableError
 from games.live import commands, consumer, open_sockets
 from games.live.commands import (
@@ -124,8 +124,8 @@ async def test_who_opens_sockets_all_the_time_is_refused_for_a_while(
     now = 0.0
     monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=lambda: now))
     at_school = "192.0.2.7"
-    monkeypatch.setattr(socket_origin, "address_in", lambda _scope: at_school)
-    monkeypatch.setattr(socket_origin, "REFUSED_SECONDS", 0.0)
+    monkeypatch.setattr(socket_checks, "address_in", lambda _scope: at_school)
+    monkeypatch.setattr(socket_checks, "REFUSED_SECONDS", 0.0)
     for _socket in range(OPENED_AT_ONCE):
         OPENINGS.count(at_school)
     assert not await knock("/ws/tables/nowhere/")
@@ -140,8 +140,8 @@ async def test_a_browser_that_opens_sockets_all_the_time_holds_up_no_other_of_it
 ) -> None:
     now = 0.0
     monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=lambda: now))
-    monkeypatch.setattr(socket_origin, "address_in", lambda _scope: "192.0.2.7")
-    monkeypatch.setattr(socket_origin, "REFUSED_SECONDS", 0.0)
+    monkeypatch.setattr(socket_checks, "address_in", lambda _scope: "192.0.2.7")
+    monkeypatch.setattr(socket_checks, "REFUSED_SECONDS", 0.0)
     for _socket in range(OPENED_BY_BROWSER_AT_ONCE):
         OPENINGS_OF_BROWSERS.count("192.0.2.7 ada")
     assert not await knock("/ws/tables/nowhere/", "ada")
@@ -154,8 +154,8 @@ async def test_a_browser_that_opens_sockets_all_the_time_holds_up_no_other_of_it
 async def test_who_is_refused_a_socket_waits_for_it_and_so_for_the_next_try(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(socket_origin, "address_in", lambda _scope: "192.0.2.7")
-    monkeypatch.setattr(socket_origin, "REFUSED_SECONDS", 0.2)
+    monkeypatch.setattr(socket_checks, "address_in", lambda _scope: "192.0.2.7")
+    monkeypatch.setattr(socket_checks, "REFUSED_SECONDS", 0.2)
     for _socket in range(OPENED_BY_BROWSER_AT_ONCE + 1):
         with suppress(TableError):
             OPENINGS_OF_BROWSERS.count("192.0.2.7 ada")

@@ -87,6 +87,15 @@ def test_who_is_out_watches_and_is_told_so() -> None:
     assert re.search(r'<section id="hand"[^>]*hidden', html)
 
 
+def test_who_is_out_has_no_seat_to_leave_to_the_bot() -> None:
+    snapshot, _seat = with_somebody_out()
+    assert snapshot.game is not None
+    for seat, out_in in enumerate(snapshot.game.eliminated_in):
+        viewer = Viewer(seat=seat, is_member=True, is_host=False)
+        html = private_html(snapshot, viewer, "en", "bulls")
+        assert ('id="away"' in html) is (out_in is None)
+
+
 def test_the_result_ranks_those_who_were_out_and_says_since_when() -> None:
     game, story = play_to_the_end(deal(4, OUT_AFTER_SIX))
     result = words(region(public_html(table_in_play(game, story), "en", "bulls"), "board"))

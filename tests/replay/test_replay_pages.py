@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts import privacy
 from games import archive, store
 from games.models import Table
-from games.replay import shown
+from games.replay import replays
 from games.rules.options import Ending, Options, Variant
 from games.services import playing
 from tests.games.addresses import url
@@ -36,7 +36,7 @@ VARIANTS = {
 
 @pytest.fixture(autouse=True)
 def _no_kept_games() -> None:
-    shown.COURSES.clear()
+    replays.COURSES.clear()
 
 
 def ended_table(count: int = 2, options: Options | None = None, **plan: Any) -> Table:
@@ -167,7 +167,7 @@ def test_a_game_of_an_erased_player_is_replayed_without_the_name() -> None:
     assert second
     name = first.name
     privacy.erase(first)
-    shown.COURSES.clear()
+    replays.COURSES.clear()
     text = signed_in(second).get(url("replay", table), {"turn": "2.12"}).content.decode()
     assert "former player" in text
     assert name not in text

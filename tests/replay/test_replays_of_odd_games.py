@@ -10,8 +10,8 @@ from accounts import privacy
 from games import archive, store
 from games.guests import service as guests
 from games.models import Table, UploadedRecord
+from games.replay import replays
 from games.replay import service as uploads
-from games.replay import shown
 from games.rules.options import Options
 from games.rules.record_read import parse_record
 from games.rules.replay import replay
@@ -29,7 +29,7 @@ ONE_ROUND = Options(max_rounds=1)
 @pytest.fixture(autouse=True)
 def _guests_are_allowed(settings: LazySettings) -> None:
     settings.GUEST_SEATS = True
-    shown.COURSES.clear()
+    replays.COURSES.clear()
 
 
 def is_shown(table: Table) -> bool:

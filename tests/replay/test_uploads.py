@@ -16,7 +16,7 @@ from accounts.models import Player
 from games.live.commands import LIMIT, CommandLimit
 from games.models import UploadedRecord
 from games.record_words import WORDS, sentence_of
-from games.replay import service, shown, views
+from games.replay import replays, service, views
 from games.replay.forms import MOST_BYTES
 from games.rules.errors import InvalidRecord
 from games.rules.record import RecordCode
@@ -263,7 +263,7 @@ def test_records_that_are_not_in_memory_are_replayed_thirty_times_a_minute(page:
     path, client = f"{stored(ada).get_absolute_url()}{page}", signed_in(ben)
     answers = []
     for _try in range(31):
-        shown.UPLOADS.clear()
+        replays.UPLOADS.clear()
         answers.append(client.get(path).status_code)
     assert answers == [HTTPStatus.OK] * 30 + [HTTPStatus.TOO_MANY_REQUESTS]
 

@@ -1,5 +1,6 @@
 """A pause where the game ends, where nobody plays any more, and where the site was down."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -10,10 +11,10 @@ from games.live import keeper
 from games.models import ActionLog, Table
 from games.pause import service
 from games.pause.state import PauseState
-from games.rules.options import Options
+from games.rules.options import Ending, Options
 from games.services import playing
 from tests.games.test_fast_forward import ELIMINATION, out_since_round_one
-from tests.support.tables import people, play_to_the_end, play_turn, start_table
+from tests.support.tables import people, play_first, play_to_the_end, play_turn, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -66,6 +67,45 @@ def test_no_pause_begins_once_everybody_who_was_asked_is_out(now: datetime) -> N
     out_since_round_one(table, 0, 1)
     playing.step_away(table.pk, 1, now)
     assert store.load(table.pk).pause is None
+
+
+def test_a_pause_begins_once_the_only_one_who_has_not_answered_misses_their_deadlines(
+    now: datetime,
+) -> None:
+    table = start_table(*people(3), time_per_choice=30)
+    for _missed in range(2):
+        for seat in (0, 1):
+            play_first(table, seat, now)
+        deadline = store.load(table.pk).deadline
+        assert deadline is not None
+        asked = deadline - 10 * SECOND
+        service.propose(table.pk, 0, asked)
+        service.agree(table.pk, 1, asked)
+        playing.tend(table.pk, now := deadline)
+    snapshot = store.load(table.pk)
+    assert snapshot.away == (False, False, True)
+    assert snapshot.is_paused
+    assert due(table) == now + DAY
+
+
+def test_a_pause_begins_once_the_only_one_who_has_not_answered_is_out(now: datetime) -> None:
+    table = start_table(*people(3), options=Options(ending=Ending.ELIMINATION, limit=10))
+    last_turn(table)
+    play_turn(table)
+    snapshot = store.load(table.pk)
+    assert snapshot.play is not None
+    game = snapshot.play.game
+    piles = game.round._replace(pile_heads=(0, 0, 40))
+    play = replace(snapshot.play, game=game._replace(round=piles))
+    Table.objects.filter(pk=table.pk).update(state=play.to_json())
+    store.forget()
+    service.propose(table.pk, 0, now)
+    service.agree(table.pk, 1, now)
+    playing.tend(table.pk, now + 30 * SECOND)
+    snapshot = store.load(table.pk)
+    assert snapshot.play is not None
+    assert snapshot.play.game.eliminated_in == (None, None, 1)
+    assert snapshot.is_paused
 
 
 @pytest.mark.parametrize("is_ending", [True, False])

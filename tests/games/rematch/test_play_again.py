@@ -15,7 +15,7 @@ from games.errors import TableError, TableErrorCode
 from games.models import HeldSeat, Table
 from games.rematch import service
 from games.rules.options import Options
-from games.services import leaving, seating
+from games.services import leaving, playing, seating
 from games.signals import tidying
 from tests.games.addresses import url
 from tests.pages.tables import HOST, private_text, words
@@ -181,6 +181,19 @@ def test_if_everybody_leaves_the_next_table_another_one_is_opened() -> None:
     second = ask(old, ben)
     assert second.pk != first.pk
     assert held_at(second) == {ada}
+
+
+def test_a_next_table_that_its_host_abandons_asks_nobody_any_more() -> None:
+    ada, ben = people(2)
+    old = ended_table(ada, ben)
+    following = ask(old, ada)
+    assert store.fresh(old.pk).next_table is not None
+    playing.abandon(following.pk, ada, timezone.now())
+    assert held_at(following) == set()
+    next_table = store.fresh(old.pk).next_table
+    assert next_table is not None
+    assert next_table.is_closed
+    assert ask(old, ben) != following
 
 
 def test_the_host_who_leaves_is_followed_by_the_next_one() -> None:

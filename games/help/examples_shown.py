@@ -1,4 +1,4 @@
-"""Worked examples as the page shows them, by the presenters of a live table."""
+"""Worked examples and figures of the rules' pages, made by the presenters of a live table."""
 
 from dataclasses import dataclass
 

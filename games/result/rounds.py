@@ -1,4 +1,4 @@
-"""How the lead changed over the rounds of a finished game; pure."""
+"""The rounds of a finished game: totals, who led when, the most expensive one. Pure."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What a page tells of a finished game beside its result, read from the log once a process."""
+"""The worst take of a finished game, found once a process by playing its log again."""
 
 from games.bounded_cache import BoundedCache
 from games.models import ActionLog, Table

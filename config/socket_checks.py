@@ -1,4 +1,4 @@
-"""Let in sockets that a page of this site opens, by the rule that Django has for forms."""
+"""Check a socket before it is opened: its origin, and how many its address and browser open."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -21,7 +21,7 @@ App = Callable[[Scope, Any, Any], Awaitable[Any]]
 
 
 class SameOrigin:
-    """Refuses sockets of pages with another scheme, name or port.
+    """Refuses sockets of pages with another scheme, name or port, as Django does with forms.
 
     A socket sends the cookies of the site wherever it is opened. Channels' own check compares the
     names only.
@@ -32,7 +32,7 @@ class SameOrigin:
 
     def __call__(self, scope: Scope, receive: Any, send: Any) -> Awaitable[Any]:
         app: Any = self._app if is_of_this_site(scope["headers"]) else WebsocketDenier()
-        # Handed on, not awaited: every message of the socket would come by here.
+        # Returned, not awaited: otherwise every message of the socket would resume this frame.
         served: Awaitable[Any] = app(scope, receive, send)
         return served
 

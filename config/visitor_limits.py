@@ -1,4 +1,4 @@
-"""Whose page is made next: each visitor gets a share of the time, and nobody all of it."""
+"""Limit how many requests of one visitor run at once, and how much time their pages take."""
 
 import asyncio
 import sys
@@ -17,10 +17,10 @@ EXPECTED_SECONDS = 0.03
 MOST_KEPT = 10_000
 
 
-class PageTurns:
-    """The turns of one visitor. Use it on the event loop.
+class VisitorLimit:
+    """The limit of one visitor. Use it on the event loop.
 
-    seconds: of work that may be used at once.
+    at_once: how many requests may run. seconds: of work that may be used at once.
     """
 
     def __init__(self, at_once: int, seconds: float) -> None:
@@ -60,28 +60,28 @@ class PageTurns:
         return self._left
 
 
-class Visitors:
-    """The turns of each member, and of the strangers of each address.
+class VisitorLimits:
+    """The limits of each member, and of the strangers of each address.
 
     A whole club may have one address: a member who asks for too much holds up nobody but
     themselves. Strangers could call themselves anything, so a session counts once it was valid.
     """
 
     def __init__(self) -> None:
-        self._turns: dict[int | str, PageTurns] = {}
+        self._limits: dict[int | str, VisitorLimit] = {}
         self._members: BoundedCache[int] = BoundedCache(MOST_KEPT)
 
-    def turns_of(self, address: str, session_key: str) -> PageTurns:
-        """The turns of whoever asks; address: empty where it is not known, which is not limited."""
+    def limit_of(self, address: str, session_key: str) -> VisitorLimit:
+        """The limit of a visitor; address: empty where it is not known, which is not limited."""
         if not address:
-            return PageTurns(sys.maxsize, sys.maxsize)
+            return VisitorLimit(sys.maxsize, sys.maxsize)
         visitor = self._members.get(session_key) or address
-        turns = self._turns.get(visitor)
-        if turns is None:
-            if len(self._turns) >= MOST_KEPT:
-                self._turns = {who: each for who, each in self._turns.items() if each.users}
-            turns = self._turns[visitor] = PageTurns(AT_ONCE, SECONDS_AT_ONCE)
-        return turns
+        limit = self._limits.get(visitor)
+        if limit is None:
+            if len(self._limits) >= MOST_KEPT:
+                self._limits = {who: each for who, each in self._limits.items() if each.users}
+            limit = self._limits[visitor] = VisitorLimit(AT_ONCE, SECONDS_AT_ONCE)
+        return limit
 
     def is_member(self, session_key: str, user_id: int) -> None:
         """A request with this session was that of a member."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.result.course import (
+from games.result.rounds import (
     hardest_round,
     lead_changes,
     leaders_by_round,

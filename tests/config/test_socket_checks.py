@@ -3,7 +3,7 @@
 import pytest
 from django.conf import LazySettings
 
-from config.socket_origin import is_of_this_site
+from config.socket_checks import is_of_this_site
 from tests.support.sockets import knock
 
 

@@ -1,4 +1,4 @@
-"""A game to be looked at again: its positions, and what else their pages are made of."""
+"""Replays of tables and of uploaded records, kept in memory."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
