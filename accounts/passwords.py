@@ -1,7 +1,9 @@
-"""Passwords that anybody would try first at this site."""
+"""How passwords are kept, and those that anybody would try first at this site."""
 
 import re
+import threading
 
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
@@ -10,6 +12,25 @@ from accounts.models import User
 # Without digits, blanks and punctuation, in small letters (docs/security.md).
 WORDS = frozenset({"sixieme", "sixième", "nimmt", "sixnimmt", "sechsnimmt", "sixquiprend"})
 _LETTERS = re.compile(r"[\W\d_]+")
+
+
+class Argon2InTurn(Argon2PasswordHasher):
+    """Argon2, one password at a time in each process.
+
+    Each takes 100 MB and eight threads, and plays need the processors too.
+    """
+
+    turn = threading.Lock()
+
+    def encode(self, password: str, salt: str) -> str:
+        """A password as it is stored."""
+        with self.turn:
+            return super().encode(password, salt)
+
+    def verify(self, password: str, encoded: str) -> bool:
+        """Whether this is the password that was stored."""
+        with self.turn:
+            return super().verify(password, encoded)
 
 
 class OwnWordsValidator:

@@ -27,7 +27,7 @@ from leagues.consumers import SESSION_HUBS as SESSIONS
 from leagues.notices.mails import waiting_since as notices_since
 from leagues.standings.rating_store import RATINGS
 from leagues.standings.store import STANDINGS
-from monitoring.metrics import DATABASE_ERRORS
+from monitoring.metrics import DATABASE_ERRORS, STARTED_AT
 
 PAGES = {"table": TABLES, "season": SEASONS, "session": SESSIONS}
 
@@ -117,9 +117,10 @@ def _sockets() -> Iterator[Metric]:
 
 def _keeper(now: datetime) -> Iterator[Metric]:
     age = pulse_age(now)
-    if age is not None:
-        help_text = "How long ago a keeper last gave its sign of life, which it does each second."
-        yield GaugeMetricFamily("sixieme_keeper_lag_seconds", help_text, age.total_seconds())
+    # Where no keeper has ever run, it is late once this process has waited for it for so long.
+    lag = time.monotonic() - STARTED_AT if age is None else age.total_seconds()
+    help_text = "How long ago a keeper last gave its sign of life, which it does each second."
+    yield GaugeMetricFamily("sixieme_keeper_lag_seconds", help_text, lag)
     due = due_tables(now)
     help_text = "How long the move of a bot or of the clock waits that is due longest."
     overdue = _seconds_since(due[0][1] if due else None, now)

@@ -3,9 +3,13 @@
 The figures that are read only when somebody asks for them are in config/metrics_page.py.
 """
 
+import time
 from contextvars import ContextVar
 
 from prometheus_client import Counter, Histogram
+
+# time.monotonic() when this process started.
+STARTED_AT = time.monotonic()
 
 # time.perf_counter() when the command arrived that is being executed, and in all that follows from
 # it: a callback or a task of the event loop takes over the context of whoever scheduled it.

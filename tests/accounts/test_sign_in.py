@@ -1,6 +1,10 @@
 """Signing in by email and password."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
+from django.contrib.auth.hashers import Argon2PasswordHasher, check_password, make_password
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
@@ -8,6 +12,7 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from accounts.models import Player
+from accounts.passwords import Argon2InTurn
 from tests.factories import PASSWORD, UserFactory
 from tests.support.processes import free_port
 
@@ -144,15 +149,37 @@ def test_the_link_in_the_mail_leads_to_a_new_password(client: Client, member: Pl
     assert sign_in(client, member.user.email, new) == 302
 
 
-def test_passwords_are_kept_with_argon2() -> None:
-    from config import settings  # the real ones: the tests use a quick hasher
+@pytest.fixture
+def _real_hashers(settings: Settings) -> None:
+    """The tests use a quick hasher."""
+    from config import settings as real
 
-    assert settings.PASSWORD_HASHERS[0].endswith("Argon2PasswordHasher")
+    settings.PASSWORD_HASHERS = real.PASSWORD_HASHERS
 
 
-def test_a_password_is_kept_as_argon2_makes_it(settings: Settings) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
-    assert UserFactory.create().password.startswith("argon2$argon2id$")
+@pytest.mark.usefixtures("_real_hashers")
+def test_a_password_is_kept_as_argon2_makes_it(client: Client) -> None:
+    user = UserFactory.create()
+    assert user.password.startswith("argon2$argon2id$")
+    assert sign_in(client, user.email) == 302
+
+
+@pytest.mark.usefixtures("_real_hashers")
+def test_one_password_at_a_time_takes_memory_and_processors(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    others_may = []
+    for name in ("encode", "verify"):
+        own = getattr(Argon2PasswordHasher, name)
+
+        def watched(*words: Any, own: Callable[..., Any] = own) -> Any:
+            others_may.append(Argon2InTurn.turn.acquire(blocking=False))
+            return own(*words)
+
+        monkeypatch.setattr(Argon2PasswordHasher, name, watched)
+    assert check_password("a secret of mine", make_password("a secret of mine"))
+    assert others_may == [False, False]
+    assert not Argon2InTurn.turn.locked()
 
 
 @pytest.mark.parametrize("page", ["/leagues/?all=1", "/rules/", "/rules/tutorial/"])

@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from config.graceful_server import LAST_SECONDS, STOP_SECONDS
 from config.management.commands.serve import LONGEST_MESSAGE
 from monitoring.redaction import SECRET_PATHS
 from tests.deploy.units import PYTHON, UNITS, setting
+from tests.support.programs import SYSTEMD, require
 from tests.support.project import ROOT
 
 DEPLOY = ROOT / "deploy"
@@ -167,3 +169,15 @@ def test_processes_are_asked_to_end_by_the_signal_that_they_hear() -> None:
     assert "init: true" in site
     assert compose.count("stop_signal") == 1  # PostgreSQL's
     assert not any(setting(unit, "KillSignal") for unit in SERVICES)
+
+
+@pytest.mark.parametrize("unit", ["sixieme.target", *SERVICES])
+def test_systemd_finds_no_fault_in_the_units(unit: str, tmp_path: Path) -> None:
+    (analyze,) = require(SYSTEMD)
+    for path in UNITS.glob("sixieme*.*"):
+        (tmp_path / path.name).write_text(path.read_text().replace(PYTHON, sys.executable))
+    instance = tmp_path / unit.replace("@", "@8001")
+    found = subprocess.run(
+        [analyze, "verify", "--man=no", instance], capture_output=True, text=True, check=False
+    )
+    assert (found.returncode, found.stdout, found.stderr) == (0, "", "")

@@ -26,6 +26,7 @@ REDIS = Need(("redis-server",), "Redis: apt-get install redis-server")
 CHROMIUM = Need(("chromium",), "Chromium: apt-get install chromium")
 GETTEXT = Need(("xgettext", "msgmerge", "msgattrib", "msgfmt"), "gettext: apt-get install gettext")
 NGINX = Need(("nginx", "openssl"), "nginx: apt-get install nginx openssl")
+SYSTEMD = Need(("systemd-analyze",), "systemd: apt-get install systemd")
 
 
 def require(need: Need) -> tuple[str, ...]:
