@@ -29,7 +29,7 @@ class _ByName(ModelChoiceIterator):  # type: ignore[type-arg]
 class PlayerField(forms.ModelChoiceField):  # type: ignore[type-arg]
     """One of some players. notes: what tells guests apart, by id."""
 
-    iterator = _ByName
+    iterator: type[ModelChoiceIterator] = _ByName  # type: ignore[type-arg]
     notes: Mapping[int, str] = MappingProxyType({})
 
     def label_from_instance(self, obj: Any) -> str:
