@@ -52,7 +52,6 @@ class LeagueErrorCode(StrEnum):
     SHARED_ROUND = "shared_round"
     SITS_ELSEWHERE = "sits_elsewhere"
     SOMEBODY_ABSENT = "somebody_absent"
-    SOMEBODY_CAME = "somebody_came"
     TABLE_BEGUN = "table_begun"
     TABLE_SIZE = "table_size"
     TOO_MANY_PHOTOS = "too_many_photos"

@@ -86,7 +86,6 @@ WORDS: dict[LeagueErrorCode, Promise] = {
         "Somebody at the table has no account or is not here: let the bot play for them, or play "
         "on paper."
     ),
-    LeagueErrorCode.SOMEBODY_CAME: _("Somebody has come to this session: it cannot be deleted."),
     LeagueErrorCode.TABLE_BEGUN: _("This table has begun already."),
     LeagueErrorCode.TABLE_SIZE: _("That many players cannot sit at one table."),
     LeagueErrorCode.TEAM_FULL: _("A team has ten members at most."),

@@ -60,7 +60,7 @@ def locked_season(season_id: int) -> Iterator[Season]:
 def locked_unfinished_season(season_id: int) -> Iterator[Season]:
     """Lock a season that is being prepared or runs. Raises LeagueError(SEASON_NOT_OPEN)."""
     with locked_season(season_id) as season:
-        if season.status not in {Season.Status.DRAFT, Season.Status.OPEN}:
+        if not season.is_unfinished:
             raise LeagueError(LeagueErrorCode.SEASON_NOT_OPEN)
         yield season
 

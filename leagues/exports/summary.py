@@ -40,8 +40,9 @@ class SessionResults:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What is printed of a season; champions: the names on the first place, as a sentence has them.
+    """What is printed of a season.
 
+    champions: the names on the first place, as a sentence has them; "" where nobody has a place.
     board, picture: None before anything counts, and on further pages. sessions: those of the page.
     games, players: of all pages.
     """

@@ -14,8 +14,8 @@ from leagues.standings.scoring.final import final_places, qualified
 class Candidate:
     """Somebody who has a place before the final.
 
-    place: before it. qualifies: they are among the best who can come. cannot_come: they say so.
-    result: their place in the final, None before it and for who was not in it.
+    place: before it. qualifies: they are among the best who can come. cannot_come: they said so,
+    and have not come. result: their place in the final, None before it and for who was not in it.
     """
 
     player: Player
@@ -61,7 +61,9 @@ def qualifying(season: Season, *, with_replies: bool) -> Qualifying:
     if final is not None:
         results = final_places(in_order, counted_games.results_of_session(final), rules)
         if with_replies:
-            absent = {*final.replies.filter(comes=False).values_list("player", flat=True)}
+            here = final.attendances.values("player")
+            away = final.replies.filter(comes=False).exclude(player__in=here)
+            absent = {*away.values_list("player", flat=True)}
     best = results or qualified(in_order, rules.final, absent)
     return Qualifying(
         final,

@@ -128,6 +128,7 @@ def _game(
     return Game(
         session=session,
         number=game.number,
+        table_number=game.number,
         status=Game.Status.CONFIRMED,
         options=options,
         size=len(ranked),

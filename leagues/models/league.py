@@ -190,6 +190,11 @@ class Season(RuleColumns):
     def is_open(self) -> bool:
         return self.status == self.Status.OPEN
 
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether it is being prepared or runs."""
+        return self.status in {self.Status.DRAFT, self.Status.OPEN}
+
 
 class Entrant(Mergeable):
     """Somebody who plays in a season.

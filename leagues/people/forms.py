@@ -27,9 +27,13 @@ class _ByName(ModelChoiceIterator):  # type: ignore[type-arg]
 
 
 class PlayerField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """One of some players."""
+    """One of some players. notes: what tells guests apart, by id."""
 
-    iterator = _ByName
+    iterator: type[ModelChoiceIterator] = _ByName  # type: ignore[type-arg]
+    notes: Mapping[int, str] = MappingProxyType({})
+
+    def label_from_instance(self, obj: Any) -> str:
+        return with_note(obj.name, self.notes.get(obj.pk))
 
 
 class NameField(forms.CharField):
@@ -45,10 +49,15 @@ class NameField(forms.CharField):
 class ChoosingForm(forms.Form):
     """A form with rows to choose from."""
 
-    def choose_from(self, name: str, rows: Any) -> None:
-        """Offer these rows in a field; nothing is chosen at first."""
+    def choose_from(self, name: str, rows: Any, league: League | None = None) -> None:
+        """Offer these rows in a field; nothing is chosen at first.
+
+        league: that of players, among whom guests are told apart.
+        """
         field = self.fields[name]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared so
+        if league is not None and isinstance(field, PlayerField):
+            field.notes = guest_notes(league, dict(rows.values_list("pk", "name")))
         field.queryset = rows
         field.empty_label = _("Please choose")
 
@@ -73,15 +82,11 @@ class _Grouped(ModelChoiceIterator):  # type: ignore[type-arg]
         yield from ((heading, choices) for heading, choices in groups.items() if choices)
 
 
-class _GroupedField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """own: ids of the people of the league. notes: what tells guests apart, by id."""
+class _GroupedField(PlayerField):
+    """own: ids of the people of the league."""
 
     iterator = _Grouped
     own: Collection[int] = ()
-    notes: Mapping[int, str] = MappingProxyType({})
-
-    def label_from_instance(self, obj: Any) -> str:
-        return with_note(obj.name, self.notes.get(obj.pk))
 
 
 class AddPlayerForm(ChoosingForm):
@@ -118,5 +123,5 @@ class MergeForm(ChoosingForm):
         super().__init__(*args, **kwargs)
         people = Player.objects.filter(erased_at=None)
         here = Q(pk__in=Entrant.objects.filter(season__league=league).values("player"))
-        self.choose_from("guest", people.filter(here, user=None))
-        self.choose_from("member", people.filter(here | Q(user__isnull=False)))
+        self.choose_from("guest", people.filter(here, user=None), league)
+        self.choose_from("member", people.filter(here | Q(user__isnull=False)), league)

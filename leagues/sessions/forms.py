@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from games.time_limits import live_choices
 from leagues.models import Season, Session, Wish
-from leagues.people.forms import NameField, PlayerField
+from leagues.people.forms import ChoosingForm, NameField, PlayerField
 from leagues.sessions.repeating import MOST_TIMES, Every, repeated
 from leagues.sessions.session_life import SessionPlan
 
@@ -151,7 +151,7 @@ def _first_after(now: datetime, wall_clock: datetime, step: timedelta) -> dateti
     return timezone.make_aware(wall_clock + steps * step)
 
 
-class WishForm(forms.Form):
+class WishForm(ChoosingForm):
     """Two players of a season who sit together, or apart."""
 
     first = PlayerField(label=_("Player"), queryset=Player.objects.none())
@@ -168,10 +168,7 @@ class WishForm(forms.Form):
         super().__init__(*args, **kwargs)
         players = Player.objects.filter(pk__in=season.entrants.values("player"), erased_at=None)
         for name in ("first", "second"):
-            field = self.fields[name]
-            assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared above
-            field.queryset = players
-            field.empty_label = _("Please choose")
+            self.choose_from(name, players, season.league)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

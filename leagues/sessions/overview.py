@@ -41,6 +41,7 @@ class TableCard:
     number: of its game, in addresses; table_number: what people call it, from 1 in each round.
     url: its game. sheet_url: where its sheet is entered. watch_url: the live table, game_round: the
     round of the card game that is played there. waits: something waits for a second person.
+    counts_for_nobody: its result counts, but in nobody's standing.
     is_hidden: only organizers and scorers know it.
     """
 
@@ -56,6 +57,7 @@ class TableCard:
     is_untouched: bool
     waits: bool
     is_hidden: bool
+    counts_for_nobody: bool
     game_round: int | None = None
 
     @property
@@ -273,6 +275,10 @@ def _card(session: Session, game: Game, here: set[int], play: GameState | None) 
         is_untouched=game.is_untouched,
         waits=game.waits,
         is_hidden=game.is_hidden,
+        counts_for_nobody=(
+            game.status == Game.Status.CONFIRMED
+            and all(seat.counts_for_id is None for seat in game.seats.all())
+        ),
         game_round=play.round.number if play else None,
     )
 

@@ -77,7 +77,7 @@ def _preview(request: HttpRequest, season: Season, begins: Sequence[datetime]) -
             for moment in begins
         ],
         "wanted": [moment for moment in begins if is_shown and _value(moment) in ticked],
-        "is_refused": is_shown,
+        "is_refused": is_shown and not ticked,
     }
 
 
@@ -107,7 +107,13 @@ def session_edit(request: HttpRequest, slug: str, number: int, session: int) -> 
             return redirect(found)
         except LeagueError as error:
             form.add_error(None, refusal_text(error))
-    return _form_page(request, found.season, form, {"session": found})
+    may_change = found.season.is_unfinished and found.status != Session.Status.CANCELLED
+    context = {
+        "session": found,
+        "may_cancel": may_change and not found.games.exists(),
+        "may_delete": found.status == Session.Status.PLANNED and not services.has_history(found),
+    }
+    return _form_page(request, found.season, form, context)
 
 
 def _form_page(

@@ -39,7 +39,7 @@ class SessionPage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SessionNow:
-    """A session as its pages show it at one moment; replies: while it is planned.
+    """A session as its pages show it at one moment; replies: while somebody may still reply.
 
     overview: for scorers and organizers, told: what of it everybody knows. here: ids of those who
     are here.
@@ -60,7 +60,7 @@ class SessionNow:
 def session_now(session: Session, now: datetime) -> SessionNow:
     """Read all that the pages of a session show, in a fixed number of statements."""
     overview = session_overview(session)
-    is_planned = session.status == Session.Status.PLANNED
+    is_planned = session.status == Session.Status.PLANNED and session.season.is_unfinished
     return SessionNow(
         session=session,
         overview=overview,

@@ -155,15 +155,26 @@ def reinstate_session(session: Session, by: Player | None = None) -> None:
 
 
 def drop_session(session: Session, by: Player | None = None) -> None:
-    """Forget a session to which nobody came. Raises LeagueError(SOMEBODY_CAME)."""
+    """Forget a session of which nobody need know any more.
+
+    Raises LeagueError(HAS_HISTORY, SESSION_CANCELLED: its people were told, and read why).
+    """
     with locked_season(session.season_id) as season:
-        adjusted = season.adjustments.filter(session=session)
-        if any(rows.exists() for rows in (session.games, session.attendances, adjusted)):
-            raise LeagueError(LeagueErrorCode.SOMEBODY_CAME)
+        session.refresh_from_db(fields=["status"])
+        if session.status == Status.CANCELLED:
+            raise LeagueError(LeagueErrorCode.SESSION_CANCELLED)
+        if has_history(session):
+            raise LeagueError(LeagueErrorCode.HAS_HISTORY)
         _join_from_the_next(season, session)
         before = {"name": session.name, "starts_at": session.starts_at}
         audit.record_in_session(session, Did.DELETED_SESSION, by, before)
         session.delete()
+
+
+def has_history(session: Session) -> bool:
+    """Whether a table was laid, somebody came, or points were given, even if since cancelled."""
+    rows = (session.games, session.attendances, session.adjustments)
+    return any(each.exists() for each in rows)
 
 
 def begin_session(session: Session) -> None:

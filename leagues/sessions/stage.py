@@ -25,6 +25,11 @@ class Stage(StrEnum):
     CANCELLED = "cancelled"
 
     @property
+    def is_under_way(self) -> bool:
+        """Whether tables may still be laid today."""
+        return self not in {Stage.NOT_OPEN, Stage.PLANNED, Stage.CLOSED, Stage.CANCELLED}
+
+    @property
     def is_arriving(self) -> bool:
         return self is Stage.ARRIVING
 

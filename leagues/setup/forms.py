@@ -104,7 +104,7 @@ class AdjustmentForm(ChoosingForm, forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         players = Player.objects.filter(pk__in=season.entrants.values("player"), erased_at=None)
-        self.choose_from("player", players)
+        self.choose_from("player", players, season.league)
         held = season.sessions.exclude(status=Session.Status.CANCELLED)
         self.choose_from("session", held.order_by("-starts_at", "-number"))
 

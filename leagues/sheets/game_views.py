@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
+from accounts.access import player_or_none
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_game, get_season, may_see_unconfirmed
 from leagues.errors import LeagueError
@@ -21,7 +22,7 @@ from leagues.sheets import results
 from leagues.sheets.finished_pad import blank_rounds
 from leagues.sheets.game_page import present_game
 from leagues.sheets.views import cut_short_text, reason_of
-from leagues.sheets.waiting import present_waiting
+from leagues.sheets.waiting import needs_somebody_else, present_waiting
 
 
 @open_page
@@ -198,9 +199,11 @@ def _tell_if_proposed(request: HttpRequest, game: Game) -> None:
 
 def _context(request: HttpRequest, game: Game) -> dict[str, Any]:
     sees_all = may_see_unconfirmed(request, game)
+    reader = player_or_none(request)
     return season_context(request, game.session.season, "sessions") | {
         "session": game.session,
         "game": game,
         "shown": present_game(game, sees_all=sees_all),
         "sees_all": sees_all,
+        "is_own": reader is not None and needs_somebody_else(game, reader),
     }

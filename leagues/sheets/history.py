@@ -15,6 +15,7 @@ Did = GameVersion.Did
 ASKED = frozenset({Did.ASKED_VOID, Did.ASKED_BACK})
 
 _TYPED = {Did.SUBMITTED, Did.CORRECTED}
+_TO_CONFIRM = _TYPED | ASKED
 # Their sheet has another name in a column.
 _RENAMED = {Did.MERGED, Did.PARTED}
 
@@ -23,7 +24,7 @@ _RENAMED = {Did.MERGED, Did.PARTED}
 class LineView:
     """A line of the history; pad: the sheet before and after, where the line changed it.
 
-    is_waiting: nobody has confirmed what it says.
+    is_waiting: nobody has confirmed what it says, and somebody would have to.
     """
 
     did: str
@@ -108,6 +109,11 @@ def _by(line: GameVersion) -> str:
     return line.by.name if line.by else ""
 
 
+def _before_it_counted(line: GameVersion) -> str:
+    """What was done to a game that has never counted."""
+    return gettext("put back") if line.did == Did.RESTORED else line.get_did_display()
+
+
 def present_history(
     lines: Sequence[GameVersion],
     sheets: Mapping[int, ScoreSheet],
@@ -124,18 +130,20 @@ def present_history(
     """
     views: list[LineView] = []
     before: ScoreSheet | None = None
+    has_counted = False
     for line in lines:
+        has_counted = has_counted or line.did == Did.CONFIRMED
         sheet = sheets[line.sheet_id] if line.sheet_id else None
         is_shown = line.did in _TYPED or (line.did in _RENAMED and sheet != before)
         views.append(
             LineView(
-                did=line.get_did_display(),
+                did=line.get_did_display() if has_counted else _before_it_counted(line),
                 by=_by(line),
                 at=line.at,
                 reason=line.reason,
                 pad=present_pad(sheet, names, options, before) if sheet and is_shown else None,
                 has_before=before is not None,
-                is_waiting=line not in confirmed,
+                is_waiting=line.did in _TO_CONFIRM and line not in confirmed,
             )
         )
         if not (line.did == Did.CORRECTED and second_person):

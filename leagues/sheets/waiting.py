@@ -39,6 +39,13 @@ class WaitingView:
         return f"{self.game.pk}:{self.game.version}"
 
 
+def needs_somebody_else(game: Game, reader: Player) -> bool:
+    """Whether the reader entered or proposed what waits, and somebody else must confirm it."""
+    if game.proposed:
+        return game.proposed_by_id == reader.pk
+    return game.entered_by_id == reader.pk and game.session.season.season_rules.second_person
+
+
 def present_waiting(season: Season, reader: Player) -> tuple[WaitingView, ...]:
     """What waits in a season, in the order of play."""
     asked = GameVersion.objects.filter(did__in=ASKED).select_related("by")
@@ -55,11 +62,8 @@ def present_waiting(season: Season, reader: Player) -> tuple[WaitingView, ...]:
     found = list(games)
     revisions = [each for game in found for each in (game.sheet, game.pending) if each]
     names = names_on(map(read_revision, revisions))
-    needs_second = season.season_rules.second_person
     return tuple(
-        _proposal(game, names, reader)
-        if game.proposed
-        else _waiting(game, names, reader, needs_second)
+        _proposal(game, names, reader) if game.proposed else _waiting(game, names, reader)
         for game in found
         if game.sheet or game.proposed
     )
@@ -73,13 +77,13 @@ def _proposal(game: Game, names: dict[int, str], reader: Player) -> WaitingView:
         by=proposal.by if proposal else "",
         at=proposal.at if proposal else None,
         is_correction=False,
-        is_own=game.proposed_by_id == reader.pk,
+        is_own=needs_somebody_else(game, reader),
         pad=present_pad(sheet, names, game.rules) if sheet else None,
         proposal=proposal,
     )
 
 
-def _waiting(game: Game, names: dict[int, str], reader: Player, needs_second: bool) -> WaitingView:
+def _waiting(game: Game, names: dict[int, str], reader: Player) -> WaitingView:
     assert game.sheet is not None  # noqa: S101 - entered, or it would not wait
     before = read_revision(game.sheet) if game.pending else None
     sheet = read_revision(game.pending or game.sheet)
@@ -88,7 +92,7 @@ def _waiting(game: Game, names: dict[int, str], reader: Player, needs_second: bo
         by=entered_by_text(game),
         at=game.entered_at,
         is_correction=game.pending is not None,
-        is_own=needs_second and game.entered_by_id == reader.pk,
+        is_own=needs_somebody_else(game, reader),
         pad=present_pad(sheet, names, game.rules, before),
         proposal=None,
     )

@@ -10,6 +10,7 @@ from accounts.models import Player
 from leagues.models import Season, Team, TeamMember
 from leagues.people.find import place_in_list
 from leagues.people.forms import ChoosingForm, NameField, PlayerField
+from leagues.people.told_apart import guest_notes, with_note
 
 
 class TeamNameForm(forms.Form):
@@ -48,7 +49,8 @@ class NewTeamForm(TeamNameForm):
         assert isinstance(field, forms.ModelMultipleChoiceField)  # noqa: S101 - declared so
         field.queryset = _players_of(season).order_by("name", "pk")
         free = sorted(free_players(season), key=place_in_list)
-        field.choices = [(player.pk, player.name) for player in free]
+        notes = guest_notes(season.league, {player.pk: player.name for player in free})
+        field.choices = [(each.pk, with_note(each.name, notes.get(each.pk))) for each in free]
         if not free:
             field.widget = forms.MultipleHiddenInput()
 
@@ -68,7 +70,8 @@ class JoinForm(ChoosingForm):
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         is_sent = bool(args and args[0] is not None)
-        self.choose_from("player", _players_of(season) if is_sent else free_players(season))
+        players = _players_of(season) if is_sent else free_players(season)
+        self.choose_from("player", players, season.league)
 
 
 def free_players(season: Season) -> Any:

@@ -57,3 +57,13 @@ def test_the_number_of_statements_does_not_grow(season: Season) -> None:
 
 def test_before_anything_counts_it_says_so() -> None:
     assert "Nothing counts yet." in page(make_season())
+
+
+def test_while_nobody_has_a_place_nobody_is_in_the_lead() -> None:
+    season = make_season(min_games=5)
+    play(make_session(season), *(PlayerFactory.create(name=name) for name in ("Ana", "Bob")))
+    html = page(season)
+    assert "In the lead" not in html
+    assert "Nobody has a place yet." in html
+    season_life.close_season(season.pk, timezone.now())
+    assert "Season won by" not in page(season)

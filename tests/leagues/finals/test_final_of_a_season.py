@@ -205,6 +205,17 @@ def test_the_page_says_who_qualifies_and_how_it_went() -> None:
     assert html.index("place 3 in the final") < html.index("place 1 in the final")
 
 
+def test_whoever_comes_to_the_final_after_all_qualifies_again() -> None:
+    club = Club()
+    Session.objects.filter(pk=club.final.pk).update(status=Session.Status.PLANNED)
+    replying.reply(club.final, club.ana, timezone.now(), comes=False)
+    session_life.arrive(club.final, club.ana, timezone.now())
+    scorer = make_member_with(Role.Kind.SCORER, club.season.league)
+    assert "cannot come </td>" not in club.page(scorer)
+    assert club.page(scorer).count("<b>qualified</b>") == 3
+    assert club.page(scorer).index("Ana") < club.page(scorer).index("<b>qualified</b>")
+
+
 def test_only_scorers_are_told_who_cannot_come() -> None:
     club = Club()
     Session.objects.filter(pk=club.final.pk).update(status=Session.Status.PLANNED)

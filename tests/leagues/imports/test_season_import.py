@@ -129,6 +129,18 @@ def test_a_confirmed_preview_becomes_a_closed_season_of_confirmed_sheets(
     assert browser.get(url("why", season, ana.pk)).status_code == 200
 
 
+def test_imported_tables_are_numbered_from_1_in_each_session(
+    browser: Client, league: League
+) -> None:
+    confirm(browser, league)
+    season = league.seasons.get(name="Winter 2025")
+    games = Game.objects.filter(session__season=season)
+    assert all(game.table_number == game.number for game in games)
+    page = browser.get(f"/leagues/{league.slug}/{season.number}/sessions/1/").content.decode()
+    assert "Table 1" in page
+    assert "Table 0" not in page
+
+
 def test_the_league_goes_on_from_its_latest_season(browser: Client, league: League) -> None:
     close_season(league.seasons.get().pk, timezone.now())
     assert confirm(browser, league, drop_percent=20).status_code == 302

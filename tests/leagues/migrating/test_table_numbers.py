@@ -13,6 +13,7 @@ from tests.support.tables import people
 pytestmark = pytest.mark.django_db
 
 migration = import_module("leagues.migrations.0026_table_numbers")
+imported = import_module("leagues.migrations.0040_tables_of_imported_games")
 
 
 def tables_after(session: Session, *draws: int | None) -> list[int]:
@@ -40,3 +41,12 @@ def test_of_several_draws_each_begins_at_1_and_other_games_keep_their_numbers() 
 
 def test_games_without_any_draw_keep_their_numbers() -> None:
     assert tables_after(make_session(make_season()), None, None) == [1, 2]
+
+
+def test_tables_that_were_imported_without_numbers_get_those_of_their_games() -> None:
+    session = make_session(make_season())
+    make_game(session, people(2))
+    make_game(session, people(2), table_number=7)
+    Game.objects.filter(number=1).update(table_number=0)
+    imported.number_tables(apps, None)
+    assert list(session.games.values_list("table_number", flat=True)) == [1, 7]

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from leagues.models import League
@@ -62,6 +63,22 @@ def test_the_check_in_the_sheet_and_the_list_of_players_show_it() -> None:
     shown = [name for _heading, people in groups_of(candidates_of(session), season.league)
              for _id, name in people]  # fmt: skip
     assert any(name.startswith("Dominique (guest of Thursdays") for name in shown)
+
+
+@pytest.mark.parametrize("name", ["merge", "adjustments", "wishes", "teams", "team"])
+def test_lists_to_choose_from_say_which_of_two_guests_of_one_name_is_meant(name: str) -> None:
+    owner = PlayerFactory.create(name="Olga")
+    season = make_season(owner, name="Thursdays")
+    play(make_session(season), make_guest("Gus"), make_guest("Hal"), owner)
+    namesake = make_guest("Gus")
+    season.entrants.create(player=namesake)
+    team = season.teams.create(name="Reds")
+    address = {"merge": reverse("leagues:merge", args=[season.league.slug])}.get(name) or url(
+        name, season, *([team.pk] if name == "team" else [])
+    )
+    html = signed_in(owner).get(address).content.decode()
+    assert "Gus (guest of Thursdays, last here" in html
+    assert "Gus (guest of Thursdays)" in html
 
 
 def test_a_new_league_lists_the_members_of_the_club_before_guests_of_others() -> None:

@@ -11,14 +11,16 @@ from icalendar import Calendar
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Notice, Session, Standing
+from leagues.models import Notice, Season, Session, Standing
 from leagues.sessions import replying, session_life
 from leagues.sessions.session_life import SessionPlan
 from leagues.setup import adjustments
 from leagues.sheets.new_games import open_game
 from leagues.standings.store import ensure_up_to_date
+from tests.factories import PlayerFactory
 from tests.leagues.sessions.pages import text, url
 from tests.leagues.sessions.rooms import check_in
+from tests.support.clients import signed_in
 from tests.support.leagues import make_game, make_season, make_session, play, sheet_of
 from tests.support.tables import people
 
@@ -139,3 +141,55 @@ def test_an_organizer_cancels_it_on_its_page_and_takes_that_back(
     page = client.post(url("session_reinstate", session), follow=True)
     assert "This session is cancelled" not in text(page)
     assert not Notice.objects.filter(player=organizer).exists()
+
+
+def test_a_cancelled_session_is_not_deleted_from_a_page_that_was_opened_before(
+    session: Session,
+) -> None:
+    cancelled(session)
+    with refused(LeagueErrorCode.SESSION_CANCELLED):
+        session_life.drop_session(session)
+    assert Session.objects.filter(pk=session.pk).exists()
+
+
+def test_a_session_from_which_points_were_given_is_not_said_to_have_had_visitors(
+    session: Session,
+) -> None:
+    owner, player = people(2)
+    session.season.entrants.create(player=player)
+    adjustments.adjust(session, player, Decimal(2), "helped", owner)
+    with refused(LeagueErrorCode.HAS_HISTORY):
+        session_life.drop_session(session)
+
+
+def offered(session: Session) -> set[str]:
+    """What the page for the date of a session offers beside it."""
+    owner = session.season.league.roles.get().player
+    html = signed_in(owner).get(url("session_edit", session)).content.decode()
+    return {step for step in ("cancel", "drop") if f'id="{step}"' in html}
+
+
+def test_its_page_offers_to_cancel_or_delete_it_only_where_that_can_be_done() -> None:
+    season = make_season(PlayerFactory.create())
+    assert offered(make_session(season, status=Status.PLANNED)) == {"cancel", "drop"}
+    came = make_session(season, status=Status.PLANNED)
+    check_in(came, *people(1))
+    came.refresh_from_db()
+    assert offered(came) == {"cancel"}
+    seated = make_session(season)
+    make_game(seated, people(2))
+    assert offered(seated) == set()
+    planned = make_session(season, status=Status.PLANNED)
+    Season.objects.filter(pk=season.pk).update(status=Season.Status.CLOSED)
+    assert offered(planned) == {"drop"}
+
+
+def test_a_closed_season_asks_nobody_whether_they_are_coming(session: Session) -> None:
+    browser = signed_in(people(1)[0])
+    assert "Are you coming?" in text(browser.get(url("session", session)))
+    Season.objects.filter(pk=session.season_id).update(status=Season.Status.CLOSED)
+    assert "Are you coming?" not in text(browser.get(url("session", session)))
+
+
+def test_a_session_that_does_not_take_place_waits_for_no_tables(session: Session) -> None:
+    assert "No tables yet." not in text(Client().get(url("session", cancelled(session))))

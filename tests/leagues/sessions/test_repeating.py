@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.models import Season
 from leagues.sessions.repeating import MOST_TIMES, Every, repeated
-from tests.support.leagues import make_season
+from tests.support.leagues import make_season, make_session
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +98,17 @@ def test_other_dates_are_shown_first_and_none_ticked_are_refused(
     page = send(client, season, offered=OFFERED)
     assert page.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert not season.sessions.exists()
+
+
+def test_dates_after_the_final_are_refused_without_saying_that_none_is_ticked(
+    client: Client, season: Season
+) -> None:
+    Season.objects.filter(pk=season.pk).update(final=4)
+    final = timezone.make_aware(datetime(2026, 10, 20, 12))  # noqa: DTZ001 - made aware
+    make_session(season, starts_at=final, is_final=True)
+    page = send(client, season, offered=OFFERED, date=OFFERED.split()).content.decode()
+    assert "No session of a season comes after its final." in page
+    assert "Tick at least one date." not in page
 
 
 @pytest.mark.parametrize(

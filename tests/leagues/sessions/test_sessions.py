@@ -132,5 +132,5 @@ def test_a_session_that_does_not_take_place_is_forgotten() -> None:
 def test_a_session_to_which_somebody_came_stays() -> None:
     session = plan(make_season())
     check_in(session, *people(1))
-    with refused(LeagueErrorCode.SOMEBODY_CAME):
+    with refused(LeagueErrorCode.HAS_HISTORY):
         session_life.drop_session(session)

@@ -134,3 +134,11 @@ def test_a_league_without_ratings_has_no_such_page() -> None:
     League.objects.update(is_rated=False)
     response = signed_in().get(reverse("leagues:ratings", args=[season.league.slug]))
     assert response.status_code == HTTPStatus.NOT_FOUND
+
+
+def test_a_session_without_results_leads_to_no_standings_after_it() -> None:
+    season = make_season()
+    session = make_session(season)
+    assert "Standings after this session" not in page(season, "session_ranking", session.number)
+    play(session, *people("Ana", "Bob"))
+    assert "Standings after this session" in page(season, "session_ranking", session.number)

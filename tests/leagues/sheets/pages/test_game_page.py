@@ -181,7 +181,7 @@ def test_strangers_read_a_merge_of_a_game_that_nobody_had_confirmed() -> None:
     results.confirm(game, owner, timezone.now())
 
     assert page(Client(), game).count("Théo → Ada") == 1
-    assert "never confirmed" not in page(signed_in(scorer_of(season)), game)
+    assert "not confirmed" not in page(signed_in(scorer_of(season)), game)
 
 
 def test_strangers_read_a_correction_that_waited_during_a_merge_where_it_was_made() -> None:
