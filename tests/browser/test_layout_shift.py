@@ -1,9 +1,11 @@
 """Nothing moves under a finger: the layout shift of table pages, as browsers measure it (CLS)."""
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
@@ -13,7 +15,8 @@ pytestmark = pytest.mark.browser
 
 # https://web.dev/articles/cls calls 0.1 good; a table is looked at for an hour.
 MOST = 0.02
-SIZES = [(360, 640), (1280, 800)]
+PHONE, LAPTOP = (360, 640), (1280, 800)
+SIZES = [PHONE, LAPTOP]
 # All shifts together, also those right after a tap, which the usual figure leaves out.
 MEASURE = """
 window.shifts = [];
@@ -26,6 +29,28 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: "layout-shift", buffered: true });
 """
+
+
+# What the first card of the hand leads to, by the name of the table.
+LEADS_TO = {
+    "row": ".offer",
+    "row-ten": ".offer",
+    "take": ".story__lines [data-step=take]",
+    "special": "#question",
+    "special-row": ".offer",
+    "cabriole": ".story__lines [data-step=jump]",
+    "round": ".round-card",
+}
+
+
+def each_on_a_phone(names: Iterable[str], on_a_laptop: set[str]) -> list[ParameterSet]:
+    """Every table on a phone; on a laptop these, and in `make thorough` the others."""
+    found = []
+    for name in names:
+        marks = () if name in on_a_laptop else pytest.mark.thorough
+        found.append(pytest.param(name, PHONE, id=f"{name}-phone"))
+        found.append(pytest.param(name, LAPTOP, id=f"{name}-laptop", marks=marks))
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -54,9 +79,12 @@ def assert_little_moved(page: Page) -> None:
     assert sum(shift["value"] for shift in shifts) < MOST, json.dumps(shifts, indent=1)
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
-    "name", ["deck-bulls", "ten", "draft-ten", "special-five-rows", "elimination-out", "end"]
+    ("name", "size"),
+    each_on_a_phone(
+        ["deck-bulls", "ten", "draft-ten", "special-five-rows", "elimination-out", "end"],
+        on_a_laptop={"ten"},
+    ),
 )
 def test_nothing_moves_while_a_table_is_loaded(
     visit: Visit, tables: dict[str, str], name: str, size: tuple[int, int]
@@ -64,22 +92,11 @@ def test_nothing_moves_while_a_table_is_loaded(
     assert_little_moved(look(visit, tables[name], size))
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(
-    ("name", "then"),
-    [
-        ("row", ".offer"),
-        ("row-ten", ".offer"),
-        ("take", ".story__lines [data-step=take]"),
-        ("special", "#question"),
-        ("special-row", ".offer"),
-        ("cabriole", ".story__lines [data-step=jump]"),
-        ("round", ".round-card"),
-    ],
-)
+@pytest.mark.parametrize(("name", "size"), each_on_a_phone(LEADS_TO, on_a_laptop={"row", "round"}))
 def test_nothing_moves_while_cards_land(
-    visit: Visit, tables: dict[str, str], name: str, then: str, size: tuple[int, int]
+    visit: Visit, tables: dict[str, str], name: str, size: tuple[int, int]
 ) -> None:
+    then = LEADS_TO[name]
     page = look(visit, tables[f"{name} {SIZES.index(size)}"], size)
     page.locator("#hand .hand__card").first.click()
     expect(page.locator(then)).not_to_have_count(0)

@@ -106,7 +106,13 @@ def open_table(page: Page, players: int, deck: str, ticks: list[str]) -> str:
     return page.url
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in {"base", "special"} else pytest.mark.thorough)
+        for name in TABLES
+    ],
+)
 def test_a_table_is_light_at_first_and_lighter_after(visit: Visit, name: str) -> None:
     address = open_table(visit("Camille").page, *TABLES[name])
     newcomer = visit("Camille")

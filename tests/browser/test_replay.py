@@ -21,6 +21,8 @@ REGIONS = """() => [...document.querySelectorAll("[data-region]:not(#ways)")].ma
   const cards = [...region.querySelectorAll("use")].map((use) => use.getAttribute("href"));
   return `${region.id}: ${region.innerText.trim()} ${cards.join(" ")}`;
 })"""
+# Each with parts of its own; `make thorough` goes through the others as well.
+STEPPED = {"base", "special", "draft"}
 STILL = """() => !document.querySelector("#table[data-revealing]")"""
 
 
@@ -52,7 +54,10 @@ def assert_like_a_fresh_page(page: Page) -> None:
     assert here == page.evaluate(REGIONS)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=() if name in STEPPED else pytest.mark.thorough) for name in GAMES],
+)
 def test_steps_lead_to_what_the_address_shows(
     visit: Visit, games: dict[str, str], name: str
 ) -> None:
@@ -72,7 +77,9 @@ def test_steps_lead_to_what_the_address_shows(
     assert_like_a_fresh_page(page)
 
 
-@pytest.mark.parametrize("name", ["special", "cabriole", "draft"])
+@pytest.mark.parametrize(
+    "name", ["special", "draft", pytest.param("cabriole", marks=pytest.mark.thorough)]
+)
 def test_the_reveal_of_a_turn_leads_to_the_page_of_that_turn(
     visit: Visit, games: dict[str, str], name: str
 ) -> None:
@@ -169,7 +176,9 @@ IS_ON_TOP = """part => {
 }"""
 
 
-@pytest.mark.parametrize("name", ["ten", "special", "draft"])
+@pytest.mark.parametrize(
+    "name", ["ten", "special", pytest.param("draft", marks=pytest.mark.thorough)]
+)
 def test_the_page_fits_a_phone_and_is_accessible(
     visit: Visit, games: dict[str, str], name: str
 ) -> None:

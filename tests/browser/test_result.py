@@ -10,8 +10,15 @@ from tests.support.site import Site
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("variant", ["base", "special"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(
+    ("width", "variant"),
+    [
+        (360, "special"),
+        (1280, "base"),
+        pytest.param(360, "base", marks=pytest.mark.thorough),
+        pytest.param(1280, "special", marks=pytest.mark.thorough),
+    ],
+)
 def test_a_finished_game_shows_how_it_went(
     visit: Visit, site: Site, variant: str, width: int
 ) -> None:

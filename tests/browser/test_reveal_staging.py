@@ -75,7 +75,15 @@ def expect_the_end_of_the_reveal(page: Page) -> None:
     expect(page.locator("#table[data-revealing]")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("wishes", "bots"), [(PHONE, 9), (PHONE, 2), (LYING, 2), (WIDE, 9)])
+@pytest.mark.parametrize(
+    ("wishes", "bots"),
+    [
+        (PHONE, 9),
+        (LYING, 2),
+        pytest.param(PHONE, 2, marks=pytest.mark.thorough),
+        pytest.param(WIDE, 9, marks=pytest.mark.thorough),
+    ],
+)
 def test_all_cards_lie_in_ascending_order_above_the_rows(
     visit: Visit, wishes: dict[str, object], bots: int
 ) -> None:

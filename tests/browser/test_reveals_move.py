@@ -12,6 +12,8 @@ from tests.support.site import Site
 
 pytestmark = pytest.mark.browser
 
+# A card that moves as another of SPECIALS does, from other rows.
+REPEATED = {"shift too many", "shift with five rows"}
 # Notes the rows with what lies there, as the reveal left them and as they are on the pushed page,
 # and whether a row of the reveal was bent by a place too many.
 NOTE_BOARDS = """
@@ -54,7 +56,13 @@ def assert_the_reveal_leads_to_the_page(page: Page) -> None:
     expect(page.locator(".flying")).to_have_count(0)
 
 
-@pytest.mark.parametrize("name", SPECIALS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.thorough if name in REPEATED else ())
+        for name in SPECIALS
+    ],
+)
 def test_a_special_card_moves_what_it_says(visit: Visit, tables: dict[str, str], name: str) -> None:
     page = visit("Camille", locale="en-GB").page
     page.add_init_script(NOTE_BOARDS)

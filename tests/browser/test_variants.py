@@ -172,6 +172,7 @@ def test_elimination_goes_on_until_one_is_left(visit: Visit) -> None:
     assert_accessible(page)
 
 
+@pytest.mark.thorough
 def test_all_options_of_the_base_game_at_once(visit: Visit) -> None:
     page = visit("Camille", **CALM, **PHONE).page
     open_table(

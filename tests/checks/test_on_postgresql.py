@@ -9,13 +9,21 @@ import pytest
 
 from tests.support.project import ROOT
 
-# Of tests/games, what stores, locks, asks or moves rows; the other files draw pages.
+# What the two databases do in their own way: locks and races, constraints, JSON, order, times,
+# and what crosses Redis. The other files of these folders draw pages, or decide before they store.
 STORING = [
-    "pause", "rematch", "reminders", "test_bots_and_deadlines.py", "test_command_ids.py",
-    "test_downtime.py", "test_fast_forward.py", "test_lobby_and_pauses.py", "test_lobby_page.py",
-    "test_log_tail.py", "test_log_tail_property.py", "test_past_games.py", "test_play_now.py",
-    "test_playing.py", "test_previous_turn.py", "test_signals.py", "test_special_questions.py",
-    "test_table_commands.py", "test_time_limits.py", "test_upgrade.py",
+    "games/pause/test_pause.py", "games/pause/test_pause_and_the_end.py", "games/rematch",
+    "games/reminders/test_reminders.py", "games/reminders/test_next_turn.py",
+    "games/reminders/test_held_seats.py", "games/reminders/test_weeks.py",
+    "games/test_bots_and_deadlines.py", "games/test_command_ids.py", "games/test_downtime.py",
+    "games/test_fast_forward.py", "games/test_lobby_and_pauses.py", "games/test_lobby_page.py",
+    "games/test_log_tail.py", "games/test_past_games.py", "games/test_play_now.py",
+    "games/test_playing.py", "games/test_signals.py", "games/test_table_commands.py",
+    "live/test_answers.py", "live/test_changing_viewers.py", "live/test_executor.py",
+    "live/test_floods.py", "live/test_presence.py", "live/test_publish_first.py",
+    "live/test_races.py", "live/test_socket_commands.py", "live/test_sockets.py",
+    "live/test_way_of_a_card.py",
+    "talk/test_live.py", "talk/test_privacy.py", "talk/test_races.py", "talk/test_writing.py",
 ]  # fmt: skip
 # Real servers on a SQLite file of their own, and stand-ins for Redis: the same once more.
 ELSEWHERE = [
@@ -29,14 +37,14 @@ ELSEWHERE = [
 @pytest.mark.postgres
 @pytest.mark.redis
 @pytest.mark.parametrize(
-    "games",
+    "names",
     [
-        pytest.param([f"tests/games/{name}" for name in STORING], id="what is stored"),
-        pytest.param(["tests/games"], id="all", marks=pytest.mark.thorough),
+        pytest.param(STORING, id="what is stored"),
+        pytest.param(["games", "live", "talk"], id="all", marks=pytest.mark.thorough),
     ],
 )
 def test_tables_and_sockets_work_on_postgresql_and_redis(
-    postgres_url: str, redis_url: str, tmp_path: Path, games: list[str]
+    postgres_url: str, redis_url: str, tmp_path: Path, names: list[str]
 ) -> None:
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
     environment |= {
@@ -53,8 +61,9 @@ def test_tables_and_sockets_work_on_postgresql_and_redis(
         "sheets/results/test_guests.py",
         "standings/test_rows_that_cannot_be.py",
     ]
-    folders = ["tests/live", *games, "tests/talk", "tests/config/test_page_handler.py"]
-    folders += ["tests/config/integrity", "tests/config/privacy/test_inventory.py"]
+    folders = [f"tests/{name}" for name in names]
+    folders += ["tests/config/test_page_handler.py", "tests/config/integrity"]
+    folders += ["tests/config/privacy/test_inventory.py"]
     folders += [f"tests/leagues/{name}" for name in leagues]
     command = [sys.executable, "-m", "pytest", *options, *folders]
     done = subprocess.run(

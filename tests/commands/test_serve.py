@@ -1,5 +1,6 @@
 """`manage.py serve`, which `make run` calls: the whole way from nothing to a page."""
 
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -98,9 +99,10 @@ def demo_logins(folder: Path) -> int:
 
 @pytest.mark.parametrize(("flags", "logins"), [(EVERYWHERE, 0), ((*EVERYWHERE, "--demo"), 11)])
 def test_a_site_that_others_reach_has_a_demo_club_only_if_asked(
-    tmp_path: Path, flags: tuple[str, ...], logins: int
+    migrated: Path, tmp_path: Path, flags: tuple[str, ...], logins: int
 ) -> None:
     site = Site(tmp_path)
+    shutil.copyfile(migrated, tmp_path / migrated.name)
     site.flags = flags
     site.start()
     site.stop()

@@ -39,19 +39,6 @@ def migrate(targets: list[tuple[str, str]]) -> Any:
     return executor.loader.project_state(targets).apps
 
 
-@pytest.fixture
-def upgraded() -> list[Table]:
-    """The tables, stored before the migration, after it."""
-    players = [player.pk for player in people(3)]
-    now = MigrationExecutor(connection).loader.graph.leaf_nodes()
-    apps = migrate(BEFORE)
-    try:
-        pks = [insert(apps, stored, players) for stored in DATA]
-    finally:
-        migrate(now)
-    return [Table.objects.get(pk=pk) for pk in pks]
-
-
 def insert(apps: Any, stored: dict[str, Any], players: list[int]) -> int:
     """Store a table with its seats and its log; people are numbers in a list of players."""
     table = dict(stored["table"], host_id=players[stored["table"]["host_id"]])
@@ -66,8 +53,28 @@ def insert(apps: Any, stored: dict[str, Any], players: list[int]) -> int:
     return pk
 
 
-def test_the_choices_made_before_are_kept(upgraded: list[Table]) -> None:
-    for table, before in zip(upgraded, DATA, strict=True):
+def test_tables_in_play_keep_their_choices_go_on_and_come_to_their_end() -> None:
+    """One test: the way back to that version and forward again takes most of its time."""
+    tables = stored_before_and_migrated()
+    assert_choices_are_kept(tables)
+    assert_turn_goes_on(tables)
+    assert_games_end_and_replay(tables)
+
+
+def stored_before_and_migrated() -> list[Table]:
+    """The tables, stored before the migration, after it."""
+    players = [player.pk for player in people(3)]
+    now = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    apps = migrate(BEFORE)
+    try:
+        pks = [insert(apps, stored, players) for stored in DATA]
+    finally:
+        migrate(now)
+    return [Table.objects.get(pk=pk) for pk in pks]
+
+
+def assert_choices_are_kept(tables: list[Table]) -> None:
+    for table, before in zip(tables, DATA, strict=True):
         state = json.loads(before["table"]["state"])
         snapshot = store.load(table.pk)
         assert snapshot.play is not None
@@ -84,8 +91,8 @@ def test_the_choices_made_before_are_kept(upgraded: list[Table]) -> None:
         assert snapshot.pause is None
 
 
-def test_the_turn_goes_on_where_it_was(upgraded: list[Table]) -> None:
-    for table in upgraded:
+def assert_turn_goes_on(tables: list[Table]) -> None:
+    for table in tables:
         before = store.load(table.pk)
         assert before.game is not None
         assert before.deadline is not None
@@ -98,8 +105,8 @@ def test_the_turn_goes_on_where_it_was(upgraded: list[Table]) -> None:
         assert store.load(table.pk) == after
 
 
-def test_the_games_come_to_their_end_and_their_records_replay(upgraded: list[Table]) -> None:
-    for table in upgraded:
+def assert_games_end_and_replay(tables: list[Table]) -> None:
+    for table in tables:
         now = store.load(table.pk).deadline
         assert now is not None
         while not (snapshot := store.load(table.pk)).has_ended:

@@ -99,6 +99,18 @@ print(Game.objects.get(draft__isnull=False).get_absolute_url() + "sheet/")
 """
 
 
+# Pages are drawn in the same way from either database.
+WALKED = pytest.mark.parametrize(
+    "site",
+    [
+        "sqlite",
+        pytest.param("postgresql", marks=[pytest.mark.postgres, pytest.mark.thorough]),
+    ],
+    indirect=True,
+    scope="module",
+)
+
+
 @pytest.fixture(
     scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
 )
@@ -160,6 +172,7 @@ def test_every_session_has_a_secret_of_its_own_for_its_deals(site: Site) -> None
     assert lengths == [64]
 
 
+@WALKED
 def test_a_stranger_finds_every_public_page(site: Site) -> None:
     with Walker(site) as stranger:
         answers = stranger.walk(LEAGUES, league_with(UNLISTED), league_with(EMBEDDED) + "2/embed/")
@@ -173,6 +186,7 @@ def test_a_stranger_finds_every_public_page(site: Site) -> None:
     assert public - WITHOUT_A_LINK <= set(map(name_of, answers))
 
 
+@WALKED
 def test_its_owner_finds_every_page_behind_a_link(site: Site) -> None:
     with Walker(site, session_of_owner(site)) as owner:
         answers = owner.walk(LEAGUES, league_with(MEMBERS_ONLY))

@@ -30,7 +30,11 @@ with connection.cursor() as cursor:
 
 
 @pytest.mark.parametrize(
-    "request_of", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
+    "request_of",
+    [
+        "sqlite",
+        pytest.param("postgresql", marks=[pytest.mark.postgres, pytest.mark.thorough]),
+    ],
 )
 def test_it_is_noted_as_the_site_of_today_notes_it(
     request_of: str, request: pytest.FixtureRequest, tmp_path: Path
