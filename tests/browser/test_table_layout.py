@@ -337,9 +337,7 @@ def test_the_card_of_a_round_holds_all_its_lines(page: Page, tables: dict[str, s
         assert box["y"] + box["height"] <= size[1], size
 
 
-def test_no_step_of_the_podium_is_higher_than_the_first(
-    page: Page, tables: dict[str, str]
-) -> None:
+def test_no_step_of_the_podium_is_higher_than_the_first(page: Page, tables: dict[str, str]) -> None:
     page.goto(tables["end-elimination"])
     page.locator(".result__step--3").evaluate("step => step.append('out since round 2 '.repeat(9))")
     for size in SIZES:
