@@ -72,7 +72,7 @@ def present_story(snapshot: Snapshot, view: View | None, deck: str) -> Story:
     )
     story, dropped = _last_lap(scene.story, scene.players)
     lines = tuple(_lines(scene, story))
-    is_draft = bool(view.pool) or snapshot.turn_key.endswith(".0")
+    is_draft = view.options.draft and (bool(view.pool) or snapshot.turn_key.endswith(".0"))
     return Story(snapshot.turn_key, lines, dropped, is_draft=is_draft)
 
 

@@ -74,7 +74,7 @@ def _eliminated(event: Eliminated, scene: Scene) -> Line:
 
 def _ended(event: GameEnded, cast: Cast) -> Line:
     winners = [seat for seat, rank in enumerate(event.ranks) if rank == 1]
-    text = gettext("The game is over. Best with %(heads)s: %(names)s.") % {
+    text = gettext("The game is over. Lowest total: %(names)s, with %(heads)s.") % {
         "heads": decks.count_heads(event.totals[winners[0]], cast.deck),
         "names": cast.all_names(winners),
     }

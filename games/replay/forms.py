@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.record_words import sentence_of
 from games.replay.positions import course_of
 from games.rules.errors import InvalidRecord
+from games.rules.record import RecordCode
 from games.rules.record_read import parse_record
 from games.rules.record_text import parse_json
 from games.rules.record_write import record_to_json
@@ -62,5 +63,9 @@ def _read(data: bytes) -> dict[str, Any]:
             raise ValidationError(gettext("No round is told in this record: there is no replay."))
         course_of(record)
     except InvalidRecord as error:
-        raise ValidationError(sentence_of(error)) from error
+        if error.code is RecordCode.NOT_JSON:
+            words = gettext("This is not a game record: it is not in JSON format.")
+        else:
+            words = sentence_of(error)
+        raise ValidationError(words) from error
     return record_to_json(record)

@@ -172,6 +172,8 @@ class Reveal {
     step.classList.remove("is-coming");
     const story = region(document, "story");
     story.scrollTop = step.offsetTop - story.clientHeight / 2;
+    // The card of a round says the same, and beside a low window's rows the scores find no room.
+    if (step.dataset.step === "score" && document.getElementById("round-card")) return;
     this.sentence.replaceChildren(...[...step.childNodes].map((node) => node.cloneNode(true)));
   }
 

@@ -131,6 +131,7 @@ def test_the_last_card_leaves_the_hand_and_the_round_is_told(
     expect(card).to_be_visible()
     assert page.evaluate("window.isLastCardGone")
     expect(card).to_contain_text("Round 1")
+    expect(page.locator("#status")).not_to_contain_text("Round 1 is over")
     expect(card.locator("tbody tr")).to_have_count(4)
     expect(card.locator("tbody tr").last).to_contain_text("Camille")
     expect(card.locator("tbody tr").last).to_contain_text("+6")

@@ -77,6 +77,27 @@ COVERED = """() => [...document.querySelectorAll(".player:has(.player__badge)")]
     })
     .map((player) => player.textContent.trim())"""
 LOW = (640, 360)
+# Whether nothing lies over the middle of a part that is in the window.
+IS_ON_TOP = """part => {
+    const box = part.getBoundingClientRect();
+    return part.contains(document.elementFromPoint(
+        box.x + box.width / 2, box.y + box.height / 2));
+}"""
+# Shows the score card of a round with a line for each player, and returns it.
+SHOW_ROUND = """() => {
+    const card = document.getElementById("round-card").content.firstElementChild.cloneNode(true);
+    card.querySelector("h2").textContent = "Round 1";
+    const line = card.querySelector("tbody tr");
+    line.replaceWith(...[...document.querySelectorAll(".player__name")].map((name) => {
+        const filled = line.cloneNode(true);
+        filled.className = "is-first";
+        const texts = [name.textContent.trim(), "+15", "66"];
+        filled.querySelectorAll("[data-cell]").forEach((cell, at) => cell.textContent = texts[at]);
+        return filled;
+    }));
+    document.getElementById("table").append(card);
+    return card;
+}"""
 
 Box = list[float]
 
@@ -305,3 +326,39 @@ def test_all_numbers_are_among_the_seen_cards_of_a_low_window(
     panel = page.locator("#seen")
     expect(panel).to_be_visible()
     assert panel.evaluate("panel => panel.scrollHeight <= panel.clientHeight + 1")
+
+
+def test_every_entry_of_the_menu_can_be_pressed(page: Page, tables: dict[str, str]) -> None:
+    page.goto(tables["deck-bulls"])
+    page.locator("#more-menu summary").click()
+    for size in SIZES:
+        resize(page, size)
+        for entry in page.locator("#more-menu button").all():
+            assert entry.evaluate(IS_ON_TOP), (size, entry.inner_text())
+
+
+def test_the_card_of_a_round_holds_all_its_lines(page: Page, tables: dict[str, str]) -> None:
+    page.goto(tables["ten"])
+    card = page.evaluate_handle(SHOW_ROUND).as_element()
+    assert card
+    for size in SIZES:
+        resize(page, size)
+        box = card.bounding_box()
+        lines = page.locator(".round-card table").bounding_box()
+        assert box
+        assert lines
+        assert box["x"] <= lines["x"], size
+        assert lines["x"] + lines["width"] <= box["x"] + box["width"], size
+        assert box["y"] >= 0, size
+        assert box["y"] + box["height"] <= size[1], size
+
+
+def test_no_step_of_the_podium_is_higher_than_the_first(page: Page, tables: dict[str, str]) -> None:
+    page.goto(tables["end-elimination"])
+    page.locator(".result__step--3").evaluate("step => step.append('out since round 2 '.repeat(9))")
+    for size in SIZES:
+        resize(page, size)
+        first, third = [page.locator(f".result__step--{rank}").bounding_box() for rank in (1, 3)]
+        assert first
+        assert third
+        assert first["y"] <= third["y"], size

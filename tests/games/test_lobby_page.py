@@ -86,6 +86,14 @@ def test_tables_that_wait_for_their_reader_come_first() -> None:
     assert places == sorted(places)
 
 
+def test_many_tables_that_wait_leave_the_ways_to_a_seat_above_them() -> None:
+    ada, ben = people(2)
+    awaited = [start_table(ada, ben) for _ in range(3)]
+    page = signed_in(ada).get(reverse("games:lobby")).content.decode()
+    assert page.count("play-now") == 1
+    assert all(page.index("play-now") < page.index(url("table", table)) for table in awaited)
+
+
 @pytest.mark.parametrize("is_stored", [False, True])
 def test_a_table_in_play_shows_its_rows_and_who_leads(is_stored: bool) -> None:
     """Whether this process has played there, or reads what another one has stored."""

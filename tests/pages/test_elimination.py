@@ -112,7 +112,7 @@ def test_the_winner_is_named_with_the_heads_of_the_winner() -> None:
     game, story = play_to_the_end(deal(4, OUT_AFTER_SIX))
     best = game.totals[game.winners[0]]
     told = words(region(public_html(table_in_play(game, story), "en", "bulls"), "story"))
-    assert f"Best with {best} bull" in told
+    assert f", with {best} bull" in told
 
 
 def test_a_winner_who_passed_the_limit_with_all_the_others_is_not_called_out() -> None:

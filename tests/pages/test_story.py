@@ -81,7 +81,7 @@ def test_the_end_of_a_round_tells_its_scores_and_the_next_round() -> None:
 def test_the_end_of_the_game_tells_who_won() -> None:
     game, story = play_to_the_end(deal(2, Options(max_rounds=1)))
 
-    assert "The game is over. Best with" in public_text(table_in_play(game, story))
+    assert "The game is over. Lowest total: " in public_text(table_in_play(game, story))
 
 
 def test_each_line_tells_the_page_what_to_move() -> None:
@@ -110,3 +110,11 @@ def test_the_story_is_headed_by_the_turn_it_tells() -> None:
     assert "Turn 7 All cards are revealed. Ana plays 45" in public_text(replace(table, play=told))
     untold = replace(told, story=())
     assert "Turn 7" not in public_text(replace(table, play=untold))
+
+
+def test_only_a_draft_is_headed_as_picks() -> None:
+    for draft, title in ((False, "Previous turn"), (True, "Latest picks")):
+        table = table_in_play(deal(2, Options(draft=draft)))
+        assert table.play is not None
+        told = replace(table, play=replace(table.play, turn_key="1.0"))
+        assert title in public_text(told)

@@ -117,11 +117,11 @@ def test_a_card_that_was_not_held_is_named_with_its_turn() -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"hello", "This is not one JSON value."),
+        (b"hello", "This is not a game record: it is not in JSON format."),
         (b"\xff\xfe", "This is not UTF-8."),
         (b"[" * 100_000, "The JSON is nested too deeply."),
         (b"{}", "A key is missing."),
-        (b"", "This is not one JSON value."),
+        (b"", "This is not a game record: it is not in JSON format."),
         (b" " * (MOST_BYTES + 1), "This is too long for a record"),
     ],
 )
