@@ -190,6 +190,10 @@ class Season(RuleColumns):
     def is_open(self) -> bool:
         return self.status == self.Status.OPEN
 
+    @property
+    def has_ended(self) -> bool:
+        return self.status in {self.Status.CLOSED, self.Status.ARCHIVED}
+
 
 class Entrant(Mergeable):
     """Somebody who plays in a season.
