@@ -139,3 +139,11 @@ def test_an_organizer_cancels_it_on_its_page_and_takes_that_back(
     page = client.post(url("session_reinstate", session), follow=True)
     assert "This session is cancelled" not in text(page)
     assert not Notice.objects.filter(player=organizer).exists()
+
+
+def test_the_big_screen_says_so_instead_of_welcoming(client: Client, session: Session) -> None:
+    assert "Welcome!" in text(client.get(url("screen", session)))
+    shown = text(client.get(url("screen", cancelled(session))))
+    assert "This session is cancelled." in shown
+    assert "The room is flooded" in shown
+    assert "Welcome!" not in shown
