@@ -25,7 +25,7 @@ MOST_RIBBONS = 1200
 NAME_LENGTH = 22
 # Height of a row by how many threads there are, width of a column by how many sessions.
 ROWS = ((3, 54), (6, 44), (12, 34), (24, 26), (60, 19))
-SMALLEST_ROW = 14
+SMALLEST_ROW = 17
 COLUMNS = ((1, 220), (3, 170), (6, 140), (9, 104), (14, 72), (20, 50))
 NARROWEST_COLUMN = 36
 HEAD = 34
