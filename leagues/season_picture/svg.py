@@ -25,7 +25,7 @@ MOST_RIBBONS = 1200
 NAME_LENGTH = 22
 # Height of a row by how many threads there are, width of a column by how many sessions.
 ROWS = ((3, 54), (6, 44), (12, 34), (24, 26), (60, 19))
-SMALLEST_ROW = 17
+SMALLEST_ROW = 14
 COLUMNS = ((1, 220), (3, 170), (6, 140), (9, 104), (14, 72), (20, 50))
 NARROWEST_COLUMN = 36
 HEAD = 34
@@ -49,7 +49,7 @@ def season_svg(words: Words, threads: Sequence[Thread], link: str | None = None)
     """
     row = _step(ROWS, len(threads), SMALLEST_ROW)
     column = _step(COLUMNS, len(words.sessions), NARROWEST_COLUMN)
-    font = min(15.0, round(row * 0.5 + 3.5, 1))
+    font = min(15.0, max(12.0, round(row * 0.5 + 3.5, 1)))
     labels = short_names([thread.name for thread in threads], NAME_LENGTH)
     named = max(map(len, labels.values()))
     gutter = round(named * font * 0.6) + 16
