@@ -76,6 +76,31 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
         return saved
 
 
+class NewPasswordTwice:
+    """allauth's fields in the words of the site, without placeholders that repeat their labels."""
+
+    fields: dict[str, forms.Field]
+    LABELS = {
+        "oldpassword": _("Current password"),
+        "password1": _("New password"),
+        "password2": _("New password (again)"),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.label = self.LABELS[name]
+            field.widget.attrs.pop("placeholder", None)
+
+
+class ChangePasswordForm(NewPasswordTwice, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+    """Another password, by who knows the present one."""
+
+
+class ResetPasswordForm(NewPasswordTwice, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    """Another password, by who follows the link of a mail."""
+
+
 class ChangeEmailForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
     """The address to change to; it counts once it is confirmed."""
 

@@ -49,7 +49,7 @@ def season_svg(words: Words, threads: Sequence[Thread], link: str | None = None)
     """
     row = _step(ROWS, len(threads), SMALLEST_ROW)
     column = _step(COLUMNS, len(words.sessions), NARROWEST_COLUMN)
-    font = min(15.0, round(row * 0.5 + 3.5, 1))
+    font = min(15.0, max(12.0, round(row * 0.5 + 3.5, 1)))
     labels = short_names([thread.name for thread in threads], NAME_LENGTH)
     named = max(map(len, labels.values()))
     gutter = round(named * font * 0.6) + 16

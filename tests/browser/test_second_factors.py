@@ -143,7 +143,7 @@ def test_an_organizer_hands_over_a_link_that_a_member_uses(
     page.goto("/members/people/")
     page.get_by_role("link", name="A new password for Camille").click()
     examine(page)
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Create a link").click()
     page.locator("[name=password]").fill(PASSWORD)
     page.keyboard.press("Enter")
     field = page.get_by_label("The link to hand over")

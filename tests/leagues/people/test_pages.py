@@ -243,3 +243,21 @@ def test_merges_of_another_league_cannot_be_undone_here(organizing: Client, seas
     merged = Merge.objects.create(league=other.league, guest=guest, member=PlayerFactory.create())
     undo = reverse("leagues:merge_undo", args=[season.league.slug, merged.pk])
     assert organizing.post(undo).status_code == 404
+
+
+def test_a_closed_season_offers_nothing_that_would_be_refused(
+    organizing: Client, season: Season
+) -> None:
+    ana, bob = PlayerFactory.create_batch(2)
+    session = make_session(season)
+    game = play(session, ana, bob)
+    organizing.post(address("close", season))
+    of_game = [*address("season", season).strip("/").split("/")[1:], session.number, game.number]
+    for page in (
+        address("players", season),
+        address("adjustments", season),
+        reverse("leagues:game", args=of_game),
+    ):
+        shown = organizing.get(page).content.decode()
+        for refused in ("/players/add/", "/withdraw/", 'name="points"', "/correct/", "/void/"):
+            assert refused not in shown, page

@@ -143,7 +143,7 @@ def test_a_game_that_everybody_played_themselves_is_not_marked() -> None:
 def test_the_page_of_the_game_says_it() -> None:
     game, _players, _guest = with_a_guest()
     page = text(Client().get(address(game)))
-    assert "Dominique the bot played 10 turns · counts for nobody" in page
+    assert "Dominique the bot played 10 turns counts for nobody" in page
 
 
 def test_why_says_it_of_oneself_and_of_the_others() -> None:

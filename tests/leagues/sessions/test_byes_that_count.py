@@ -114,7 +114,7 @@ def test_the_page_of_a_round_that_is_over_offers_that() -> None:
     client = signed_in(owner)
     where = url("round", evening.season, evening.session.number, row.number)
     shown = client.get(where).content.decode()
-    assert "Cem (sits out)" in words_of(shown)
+    assert "Without a seat in this round: Cem" in words_of(shown)
     assert 'value="table:1"' not in shown
     plan = round_edits.plan_text(round_edits.plan_of(row.games.prefetch_related("seats")))
     answer = client.post(where, {"seen": plan, "player": evening.cem.pk, "to": "out:none"})

@@ -193,3 +193,11 @@ def test_a_closed_season_asks_nobody_whether_they_are_coming(session: Session) -
 
 def test_a_session_that_does_not_take_place_waits_for_no_tables(session: Session) -> None:
     assert "No tables yet." not in text(Client().get(url("session", cancelled(session))))
+
+
+def test_the_big_screen_says_so_instead_of_welcoming(client: Client, session: Session) -> None:
+    assert "Welcome!" in text(client.get(url("screen", session)))
+    shown = text(client.get(url("screen", cancelled(session))))
+    assert "This session is cancelled." in shown
+    assert "The room is flooded" in shown
+    assert "Welcome!" not in shown
