@@ -54,6 +54,16 @@ def test_what_it_belongs_to_is_told_without_words_of_the_opener() -> None:
     assert table.origin == "Mardis · Spring · 1"
 
 
+def test_a_table_of_a_round_is_called_the_same_in_both_languages() -> None:
+    session = make_session(make_season(name="Mardis"))
+    game = table_of(session, *people(2))
+    game.round = session.rounds.create(number=2, seed=7)
+    game.save(update_fields=["round"])
+    with override("fr"):
+        table = start(game)
+    assert table.name == f"R2, table {game.table_number} · Mardis"
+
+
 def test_tables_follow_the_league_when_others_may_see_it() -> None:
     season = make_season(visibility=League.Visibility.PUBLIC)
     going_on = start(table_of(make_session(season), *people(2)))

@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import override
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
@@ -146,15 +145,6 @@ def test_a_table_that_starts_online_releases_its_round() -> None:
     start(row.games.get(), bot_for_absent=True)
     row.refresh_from_db()
     assert row.released_at is not None
-
-
-def test_a_live_table_of_a_round_is_called_the_same_in_both_languages() -> None:
-    session, first = evening([3])
-    second = lay(session, [3])
-    with override("fr"):
-        named = [start(row.games.get()).name for row in (first, second)]
-    league = session.season.league.name
-    assert named == [f"R1, table 1 · {league}", f"R2, table 1 · {league}"]
 
 
 # --- Edits -----------------------------------------------------------------------------
