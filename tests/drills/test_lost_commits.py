@@ -38,7 +38,6 @@ class CommitRelay(Relay):
         wire = asyncio.current_task()
         assert wire
         answering = asyncio.create_task(self._pass_on(far_reader, writer, self._answers, wire))
-        self._joined.add(answering)
         has_moved = False
         try:
             while data := await reader.read(65536):
@@ -57,7 +56,6 @@ class CommitRelay(Relay):
         except OSError:
             pass
         finally:
-            self._joined.discard(answering)
             far_writer.close()
             writer.transport.abort()
 

@@ -21,7 +21,6 @@ class Relay:
         self.url = f"http://127.0.0.1:{self.port}"
         self._target = target
         self._wires: set[asyncio.StreamWriter] = set()
-        self._joined: set[asyncio.Task[Any]] = set()
         # Those in which something is kept back.
         self._stalled: set[asyncio.Task[Any]] = set()
         self._loop = asyncio.new_event_loop()
@@ -33,6 +32,7 @@ class Relay:
 
     def mend(self) -> None:
         """Listen (again)."""
+        self._is_deaf = False
         self._server = self._do(asyncio.start_server(self._join, "127.0.0.1", self.port))
 
     def cut(self) -> None:
@@ -66,10 +66,13 @@ class Relay:
 
     async def _cut(self) -> None:
         self._server.close()
+        self._is_deaf = True
         for wire in list(self._wires):
             wire.transport.abort()
         self._open_all()
-        await asyncio.gather(*self._joined, return_exceptions=True)
+        # One that was accepted at this moment joins, and ends, only now.
+        while others := asyncio.all_tasks() - {asyncio.current_task()}:
+            await asyncio.gather(*others, return_exceptions=True)
 
     async def _close(self, gate: asyncio.Event) -> None:
         gate.clear()
@@ -89,7 +92,9 @@ class Relay:
     async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         wire = asyncio.current_task()
         assert wire
-        self._joined.add(wire)
+        if self._is_deaf:
+            writer.transport.abort()
+            return
         # It may be cut before the other end is reached; the rest of the wire ends with it.
         self._wires.add(writer)
         requests, answers = self._requests, self._answers
@@ -102,7 +107,6 @@ class Relay:
         except OSError:
             writer.transport.abort()
         finally:
-            self._joined.discard(wire)
             self._stalled.discard(wire)
 
     async def _pass_on(
