@@ -18,7 +18,7 @@ help:
 	@echo "make mutants        which changes of the rules no test notices (docs/mutation.md)"
 	@echo "make bench          how fast the live path is, beside other servers (docs/performance.md)"
 	@echo "make messages       collect the words to translate"
-	@echo "make screenshots    the pages of a demo club as pictures, in var/screenshots"
+	@echo "make screenshots    every page of a demo club in all sizes, in var/screenshots (ONLY=word: some pages)"
 	@echo "make requirements   lock the dependencies again"
 
 run: $(VENV)/base.stamp
@@ -100,7 +100,7 @@ requirements:
 	$(LOCK) requirements/sentry.in -o requirements/sentry.txt
 
 screenshots: $(VENV)/dev.stamp
-	@$(BIN)/python -m tests.browser.screenshots var/screenshots
+	@$(BIN)/python -m tests.browser.screenshots var/screenshots $(if $(ONLY),--only $(ONLY))
 
 messages: $(VENV)/dev.stamp
 	$(BIN)/python manage.py makemessages --locale fr --no-location --ignore '.venv/*' --ignore 'var/*' --ignore 'mutants/*'

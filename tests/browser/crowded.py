@@ -15,20 +15,11 @@ if __name__ == "__main__":
 
 from accounts.models import Player
 from games.models import Table
-from games.rules.actions import ChooseCard
-from games.rules.options import Ending, Options
-from tests.browser.staged import Told, stage, stage_all, turns
+from tests.browser.pictured import chosen
+from tests.browser.staged import stage, stage_all
 from tests.factories import PlayerFactory
 
 NAMES = ("Inès", "Hugo Fontaine", "Théo", "George", "Amelia", "Isla", "Freya", "Zoé")
-
-
-def chosen(count: int) -> Told:
-    """The second turn of four, of whom so many have chosen: the last ones."""
-    game = turns(Options(ending=Ending.ELIMINATION, limit=30), 4, 1)
-    for seat in range(4 - count, 4):
-        game.do(ChooseCard(seat, game.state.round.hands[seat][0]))
-    return game
 
 
 def crowded(players: list[Player]) -> Iterator[tuple[str, Table]]:

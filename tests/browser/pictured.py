@@ -1,0 +1,152 @@
+"""`python -m tests.browser.pictured`: what else pages of the demo club show.
+
+Tables at every station from the first seat to the result, links that are shown once, talk. Prints
+their addresses by name, as JSON. The first member sits first wherever the name does not say else.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+import django
+
+if __name__ == "__main__":
+    django.setup()
+
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import services
+from accounts.models import Player
+from accounts.security import reset_links
+from games.guests import service as guests
+from games.models import Table
+from games.pause import service as pause
+from games.rematch import service as rematch
+from games.rules.actions import ChooseCard
+from games.rules.options import Ending, Options, Variant
+from games.services import playing
+from games.talk import service as talk
+from tests.browser.staged import Told, stage, turns
+from tests.rules.builders import position
+from tests.rules.builders import row as a_row
+from tests.support.tables import open_table, play_to_the_end, play_turn, start_table
+
+SAYS = (
+    "Bonsoir tout le monde !",
+    "Anyone for a second game afterwards?",
+    "Je reviens dans deux minutes, ne m’attendez pas pour choisir vos cartes.",
+    "👍",
+)
+BY_CORRESPONDENCE = 2 * 86_400
+
+
+def chosen(count: int) -> Told:
+    """The second turn of four, of whom so many have chosen: the last ones."""
+    game = turns(Options(ending=Ending.ELIMINATION, limit=30), 4, 1)
+    for seat in range(4 - count, 4):
+        game.do(ChooseCard(seat, game.state.round.hands[seat][0]))
+    return game
+
+
+def row_asked() -> Told:
+    """The first player's 2 fits nowhere."""
+    rows = (a_row(10, 14, 15), a_row(30, 41), a_row(51, 54, 62, 66, 68), a_row(70))
+    hands = ((2, 18, 35, 44), (99, 100, 101, 102), (16, 19, 20, 21), (71, 72, 73, 74))
+    game = Told(position(rows, hands, number=2, round_scores=((4, 11, 0, 26),)))
+    game.reveal(2, 99, 16, 71)
+    return game
+
+
+def waiting(players: Sequence[Player], now: datetime) -> Iterator[tuple[str, str]]:
+    """Tables whose game has not begun."""
+    one, two, three, *_ = players
+    table = open_table(one, two, bots=1, seats=6, name="Friday, the long one")
+    yield "waiting", table.get_absolute_url()
+    yield "guest-links", reverse("games:guest_links", args=[table.code])
+    token = guests.invite(table.pk, one, now)
+    yield "guest-link", reverse("games:guest_link", args=[token])
+    yield "guest-link-used", reverse("games:guest_link", args=["no-such-link"])
+    yield "waiting-empty", open_table(one, seats=10, name="").get_absolute_url()
+    yield "waiting-to-sit", open_table(two, three, seats=4, name="Sit down").get_absolute_url()
+
+
+def running(players: Sequence[Player], now: datetime) -> Iterator[tuple[str, Table]]:
+    """Tables in play."""
+    yield "two-awaited", stage(players, chosen(2))
+    yield "one-awaited", stage(players, chosen(3))
+    yield "row-asked", stage(players, row_asked())
+    slow = start_table(*players[:4], time_per_choice=BY_CORRESPONDENCE, name="One card a day")
+    play_turn(slow)
+    yield "correspondence", slow
+    asked = stage(players, turns(Options(), 3, 2))
+    pause.propose(asked.pk, 1, now)
+    yield "pause-asked", asked
+    paused = stage(players, turns(Options(), 3, 2))
+    for seat in range(3):
+        (pause.agree if seat else pause.propose)(paused.pk, seat, now)
+    yield "paused", paused
+    away = stage(players, turns(Options(), 4, 2))
+    playing.step_away(away.pk, 0, now)
+    yield "away", away
+    talking = stage(players, turns(Options(), 5, 4))
+    for at, text in enumerate(SAYS):
+        talk.say(talking.pk, players[at], text, now)
+    yield "talk", talking
+    watched = start_table(*players[1:6], visibility=Table.Visibility.PUBLIC, name="Watched")
+    play_turn(watched)
+    yield "watched", watched
+
+
+def over(players: Sequence[Player], now: datetime) -> Iterator[tuple[str, Table]]:
+    """Tables whose game is over."""
+    for name, count, options in (
+        ("over-base", 4, Options()),
+        ("over-ten", 10, Options()),
+        ("over-special", 4, Options(variant=Variant.SPECIAL)),
+        ("over-draft", 3, Options(draft=True, known_cards=True, max_rounds=1)),
+    ):
+        table = start_table(*players[:count], options=options, visibility=Table.Visibility.PUBLIC)
+        play_to_the_end(table)
+        yield name, table
+    again = start_table(*players[:3], visibility=Table.Visibility.PUBLIC)
+    play_to_the_end(again)
+    rematch.play_again(again.pk, players[1], now)
+    yield "over-again", again
+    stopped = start_table(*players[:3], visibility=Table.Visibility.PUBLIC)
+    play_turn(stopped)
+    playing.abandon(stopped.pk, players[0], now)
+    yield "abandoned", stopped
+
+
+def links(players: Sequence[Player], now: datetime) -> Iterator[tuple[str, str]]:
+    """Pages to which only a link leads."""
+    organizer = Player.objects.get(is_organizer=True)
+    _invitation, token = services.invite(organizer, "A neighbour")
+    yield "join", reverse("accounts:join", args=[token])
+    last = players[-1]
+    assert last.user
+    yield (
+        "new-password",
+        reverse("accounts:open_reset_link", args=[reset_links.make(organizer, last.user, now)]),
+    )
+    yield "reset-link", reverse("accounts:reset_link", args=[last.pk])
+    yield "erase", reverse("accounts:erase", args=[last.pk])
+
+
+def main() -> None:
+    players = list(Player.objects.filter(user__isnull=False, is_organizer=False).order_by("pk"))
+    now = timezone.now()
+    found = dict(waiting(players, now)) | dict(links(players, now))
+    for name, table in running(players, now):
+        found[name] = table.get_absolute_url()
+        found[f"{name}-tv"] = reverse("games:table_tv", args=[table.code])
+    for name, table in over(players, now):
+        found[name] = table.get_absolute_url()
+        found[f"{name}-replay"] = reverse("games:replay", args=[table.code])
+    sys.stdout.write(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,205 @@
+"""Which pages `make screenshots` pictures, who looks at them, and what is clicked first."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+LIT = ".light:not(.light--back)"
+
+
+class Who(Enum):
+    """By what the demo club calls them."""
+
+    STRANGER = ""
+    MEMBER = "a member"
+    ORGANIZER = "the organizer"
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A page. at: its address, or the name of one. clicks: selectors, one after the other."""
+
+    name: str
+    who: Who
+    at: str
+    clicks: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+
+    def address(self, addresses: dict[str, str]) -> str:
+        name, _, query = self.at.partition("?")
+        path = addresses.get(self.at) or addresses.get(name)
+        if path is None:
+            return self.at
+        return path if self.at in addresses or not query else f"{path}?{query}"
+
+
+def shots() -> Iterator[Shot]:
+    for who, pages in PAGES.items():
+        for name, at in pages.items():
+            yield Shot(name, who, at)
+    for name, at, *clicks in CLICKED:
+        yield Shot(name, Who.MEMBER, at, tuple(clicks))
+    for name, who, at in MISTAKES:
+        yield Shot(f"mistakes-{name}", who, at, scripts=(EMPTIED,))
+    for who, end in ((Who.ORGANIZER, ""), (Who.STRANGER, "-of-strangers")):
+        for name in OF_LEAGUE if who is Who.ORGANIZER else SEEN_BY_ALL:
+            yield Shot(f"league-{name.replace('_', '-').replace(' ', '-')}{end}", who, name)
+
+
+# Every field is emptied, then the form is sent, so that it comes back with what is wrong.
+EMPTIED = """async () => {
+    const form = document.querySelector("main form:not(.language)");
+    form.noValidate = true;
+    for (const field of form.querySelectorAll("input:not([type=hidden]):not([type=checkbox])"
+        + ":not([type=radio]), textarea")) field.value = "";
+    const sent = new Promise((done) => {
+        addEventListener("pagehide", done);
+        document.addEventListener("htmx:afterSettle", done);
+        setTimeout(done, 3000);
+    });
+    form.requestSubmit();
+    await sent;
+}"""
+
+RULES = (
+    "base-game", "known-cards", "draft", "elimination", "cabriole", "special-cards", "decks",
+    "fair-deal",
+)  # fmt: skip
+PAGES: dict[Who, dict[str, str]] = {
+    Who.STRANGER: {
+        "home": "/",
+        "rules": "/rules/",
+        **{f"rules-{name}": f"/rules/{name}/" for name in RULES},
+        "tutorial": "/rules/tutorial/",
+        "tutorial-turn": "/rules/tutorial/?turn=2&card=60",
+        "tutorial-row": "/rules/tutorial/?turn=3&card=3",
+        "tutorial-row-taken": "/rules/tutorial/?turn=3&card=3&row=1",
+        "sign-in": "/account/login/",
+        "sign-up": "/account/signup/",
+        "password-reset": "/account/password/reset/",
+        "password-reset-done": "/account/password/reset/done/",
+        "password-reset-bad-key": "/account/password/reset/key/1-abc/",
+        "join": "join",
+        "join-unusable": "/members/join/no-such-invitation/",
+        "guest-link": "guest-link",
+        "guest-link-used": "guest-link-used",
+        "guest-games": "/guest/",
+        "not-found": "/no-such-page/",
+        "television": "/tv/",
+        "privacy": "/privacy/",
+        "offline": "/offline/",
+        "watched-by-stranger": "watched",
+        "watched-tv": "watched-tv",
+        "over-by-stranger": "over-base",
+        "replay-by-stranger": "over-base-replay",
+        "over-tv": "/tables/none/tv/",
+    },
+    Who.MEMBER: {
+        "lobby": "/tables/",
+        "open-a-table": "/tables/new/",
+        "my-games": "/tables/past/",
+        "profile": "/members/profile/",
+        "leave-the-club": "/members/profile/leave/",
+        "mail-address": "/account/email/",
+        "security": "/account/security/",
+        "security-app": "/account/security/app/",
+        "password-change": "/account/password/change/",
+        "sign-out": "/account/logout/",
+        "uploads": "/replays/",
+        "guest-links": "guest-links",
+        **{
+            name: name
+            for name in (
+                "waiting", "waiting-empty", "waiting-to-sit",
+                "two-awaited", "one-awaited", "row-asked", "correspondence", "pause-asked",
+                "paused", "away", "talk", "watched",
+                "special-asks", "special-takes", "special-seven", "special-exchange",
+                "special-five-rows", "special-five-rows-take", "special-five-rows-ask",
+                "cabriole-jump", "elimination", "elimination-out", "draft-ten", "ten",
+                "deck-bulls", "deck-ducks", "deck-elements",
+                "end", "end-elimination", "over-base", "over-ten", "over-special", "over-draft",
+                "over-again", "abandoned",
+                "over-base-replay", "over-ten-replay", "over-special-replay", "over-draft-replay",
+                "two-awaited-tv", "talk-tv",
+            )
+        },
+        "replay-middle": "over-base-replay?turn=1.5",
+        "replay-special-middle": "over-special-replay?turn=1.6",
+        "replay-ten-middle": "over-ten-replay?turn=1.7",
+        "league-list-of-member": "league list",
+        "league-of-member": "league",
+        "season-of-member": "season",
+        "session-of-member": "session",
+        "session-to-come-of-member": "full session",
+        "notices-of-member": "notices",
+        "not-allowed": "settings",
+    },
+    Who.ORGANIZER: {
+        "invitations": "/members/invitations/",
+        "people": "/members/people/",
+        "erase": "erase",
+        "reset-link": "reset-link",
+        "lobby-of-organizer": "/tables/",
+    },
+}  # fmt: skip
+CLICKED = (
+    ("special-asks-shift", "special-asks", ".special[data-kind=shift]"),
+    ("special-asks-shift-lifted", "special-asks", ".special[data-kind=shift]", f"{LIT} >> nth=4"),
+    (
+        "special-asks-shift-aimed", "special-asks", ".special[data-kind=shift]",
+        f"{LIT} >> nth=4", LIT,
+    ),
+    ("special-asks-insert", "special-asks", ".special[data-kind=insert]"),
+    ("special-asks-stop-aimed", "special-asks", ".special[data-kind=stop]", LIT),
+    (
+        "special-asks-replace-aimed", "special-asks", ".special[data-kind=replace]",
+        f"{LIT} >> nth=2",
+    ),
+    ("special-takes-minus", "special-takes", ".special[data-kind=minus_is_plus]"),
+    ("special-seven-aimed", "special-seven", ".special[data-kind=seven_takes]"),
+    ("table-menu", "deck-bulls", "#more-menu summary"),
+    ("table-talk-open", "talk", "#talk summary"),
+    ("account-menu", "/tables/", ".menu summary"),
+    ("open-a-table-rules", "/tables/new/", "#rules-played summary"),
+)  # fmt: skip
+MISTAKES = (
+    ("sign-in", Who.STRANGER, "/account/login/"),
+    ("password-reset", Who.STRANGER, "/account/password/reset/"),
+    ("profile", Who.MEMBER, "/members/profile/"),
+    ("password-change", Who.MEMBER, "/account/password/change/"),
+    ("open-a-table", Who.MEMBER, "/tables/new/"),
+    ("new-league", Who.ORGANIZER, "new league"),
+    ("settings", Who.ORGANIZER, "settings"),
+    ("season-new", Who.ORGANIZER, "season_new"),
+    ("session-new", Who.ORGANIZER, "session_new"),
+    ("sheet", Who.ORGANIZER, "sheet"),
+    ("correction", Who.ORGANIZER, "correction"),
+    ("score-link", Who.STRANGER, "score link"),
+)
+# By their names in league_pages.py.
+SEEN_BY_ALL = (
+    "league list", "league", "season", "earlier standings", "why", "career", "team", "ratings",
+    "rules", "charts", "season_picture", "head_to_head", "final", "what_it_takes", "sessions",
+    "teams", "session", "session over", "ranking", "full session", "cancelled session", "game",
+    "voided game", "online game", "screen", "embed", "summary", "score link",
+)  # fmt: skip
+OF_LEAGUE = (
+    "league list", "new league", "notices", "tokens", "league", "settings", "roles", "season_new",
+    "ratings", "merge", "log", "season_import", "league_delete", "season", "season_edit", "rules",
+    "charts", "season_picture", "head_to_head", "final", "what_it_takes", "sessions",
+    "session_new", "wishes", "to_confirm", "players", "teams", "adjustments", "close", "copy",
+    "summary", "embed", "share", "earlier standings", "season being planned", "why", "career",
+    "team", "withdraw", "ranking", "session over", "session_edit", "check_in", "seating",
+    "start_tables", "slips", "screen", "game_new", "import", "round", "full session",
+    "cancelled session", "session", "names found", "draw", "paper", "game", "voided game",
+    "waiting game", "online game", "sheet", "score link", "correction", "printed sheet",
+)  # fmt: skip
+SHOTS = tuple(shots())
+# By page, language and theme: the size of a picture in the README.
+README = {
+    ("deck-bulls", "en", "light"): (1280, 800),
+    ("draft-ten", "en", "light"): (360, 640),
+    ("cabriole-jump", "fr", "dark"): (360, 640),
+    ("league-season", "en", "light"): (1280, 800),
+    ("league-sheet", "fr", "dark"): (360, 640),
+}
