@@ -100,7 +100,7 @@ def addresses(season: Season) -> dict[str, str]:
         "cancelled session": cancelled.get_absolute_url(),
         "session": tonight.get_absolute_url(),
         "names found": f"{reverse('leagues:check_in', args=[*of_season, laid.number])}?q=an",
-        "draw": f"{reverse('leagues:seating', args=[*of_season, laid.number])}?seed=66",
+        "draw": f"{reverse('leagues:seating', args=[*of_season, tonight.number])}?seed=66",
         "paper": reverse("leagues:hand_out", args=[*of_season, laid.number]),
         **_games(season, tonight, laid),
     }
