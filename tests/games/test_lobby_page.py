@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import store
-from games.lobby.lists import Lobby, lobby_for
+from games.lobby.lists import LONGEST_LIST, Lobby, lobby_for
 from games.lobby.presenter import awaited_text, standing_text
 from games.models import Table
 from games.rules.options import Options
@@ -84,6 +84,16 @@ def test_tables_that_wait_for_their_reader_come_first() -> None:
     page = signed_in(ada).get(reverse("games:lobby")).content.decode()
     places = [page.index(text) for text in (url("table", awaited), "play-now", url("table", other))]
     assert places == sorted(places)
+
+
+def test_the_oldest_of_many_tables_is_found_when_it_waits_for_its_reader() -> None:
+    ada, ben = people(2)
+    awaited = start_table(ada, ben)
+    for _table in range(LONGEST_LIST):
+        play_first(start_table(ada, ben), 0)
+    lobby = lobby_for(ada)
+    assert [table.code for table in lobby.your_turn] == [awaited.code]
+    assert len(lobby.others_turn) == LONGEST_LIST
 
 
 def test_many_tables_that_wait_leave_the_ways_to_a_seat_above_them() -> None:
