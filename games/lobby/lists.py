@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
 from django.utils.crypto import salted_hmac
 
 from accounts import names
@@ -100,8 +100,8 @@ class LobbyTable:
 class Lobby:
     """What a reader finds; a stranger (player None) has only public tables to watch.
 
-    mine: all their tables, however many. past: the reader's own last games. recent:
-    those of others.
+    mine: all their tables, however many. joinable: with a free seat. past: the reader's own last
+    games. recent: those of others.
     """
 
     mine: list[LobbyTable]
@@ -128,6 +128,8 @@ def lobby_for(player: Player | None) -> Lobby:
     others = listed.exclude(pk__in=own.values("pk"))
     # An old table may be the one at which its reader is awaited.
     mine = _read(own.filter(status__in=NOT_ENDED)) if player else []
+    free = Seat.objects.filter(table=OuterRef("pk"), name="")
+    joinable = others.filter(Exists(free), status=Table.Status.OPEN)
     watchable = _first(others.filter(status=Table.Status.PLAYING))
     progress = progress_of(table for table in (*mine, *watchable) if table.started_at)
 
@@ -136,7 +138,7 @@ def lobby_for(player: Player | None) -> Lobby:
 
     return Lobby(
         mine=sorted(shown(mine), key=lambda table: not table.your_turn),
-        joinable=shown(_first(others.filter(status=Table.Status.OPEN))) if player else [],
+        joinable=shown(_first(joinable)) if player else [],
         watchable=shown(watchable),
         recent=shown(_first(_finished(others))),
         past=shown(_first(_finished(own), LAST_GAMES)) if player else [],

@@ -96,6 +96,15 @@ def test_the_oldest_of_many_tables_is_found_when_it_waits_for_its_reader() -> No
     assert len(lobby.others_turn) == LONGEST_LIST
 
 
+def test_only_tables_with_a_free_seat_are_offered_to_sit_down_at() -> None:
+    ada, ben, cleo = people(3)
+    free = open_table(ada, seats=3)
+    full = open_table(ada, ben, seats=2)
+    assert [table.code for table in lobby_for(cleo).joinable] == [free.code]
+    seating.leave(full.pk, ben, timezone.now())
+    assert {table.code for table in lobby_for(cleo).joinable} == {free.code, full.code}
+
+
 def test_many_tables_that_wait_leave_the_ways_to_a_seat_above_them() -> None:
     ada, ben = people(2)
     awaited = [start_table(ada, ben) for _ in range(3)]
