@@ -93,8 +93,8 @@ def sit(
     """Take a free seat, the first one unless an index is given.
 
     plays_again: they come from the table after which this one was opened. The last one at a table
-    where people play again deals the cards. Raises TableError (NOT_OPEN, SEATED_ALREADY, FULL,
-    SEAT_HELD, SEAT_TAKEN, SENT_AWAY, BAD_SEED).
+    where people play again deals the cards. Raises TableError (NOT_OPEN, CLOSED, SEATED_ALREADY,
+    FULL, SEAT_HELD, SEAT_TAKEN, SENT_AWAY, BAD_SEED).
     """
     now = timezone.now()
     is_rematch = Table.objects.filter(rematch=table_id).exists()
@@ -160,7 +160,7 @@ def change_client_seed(table_id: int, player: Player, client_seed: str) -> None:
 def start(table_id: int, host: Player, now: datetime) -> None:
     """Deal the first round to those who sit; free seats are taken away.
 
-    Raises TableError (NOT_OPEN, NOT_HOST, TOO_FEW).
+    Raises TableError (NOT_OPEN, CLOSED, NOT_HOST, TOO_FEW).
     """
     with _open_table(table_id) as (table, seats):
         _require_host(table, host)
@@ -221,11 +221,18 @@ def _set_table(
     return table
 
 
+def require_open(status: str) -> None:
+    """Raises TableError (NOT_OPEN: the game is in play; CLOSED: the table has ended)."""
+    if status == Table.Status.PLAYING:
+        raise TableError(TableErrorCode.NOT_OPEN)
+    if status != Table.Status.OPEN:
+        raise TableError(TableErrorCode.CLOSED)
+
+
 @contextmanager
 def _open_table(table_id: int) -> Iterator[tuple[Table, list[Seat]]]:
     with changing(table_id) as table:
-        if table.status != Table.Status.OPEN:
-            raise TableError(TableErrorCode.NOT_OPEN)
+        require_open(table.status)
         yield table, list(table.seats.select_related("player").order_by("index"))
         notify_previous_table(table)
 

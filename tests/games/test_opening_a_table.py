@@ -138,7 +138,7 @@ def test_a_table_that_its_last_person_leaves_is_cleared_away() -> None:
     table = open_table(ada, bots=2, seats=5)
     seating.leave(table.pk, ada, timezone.now())
     assert store.fresh(table.pk).status == Table.Status.ABANDONED
-    with refused(TableErrorCode.NOT_OPEN):
+    with refused(TableErrorCode.CLOSED):
         seating.sit(table.pk, ben)
 
 
