@@ -1,9 +1,9 @@
 """From opening a table to the first deal: who sits where, and with which text of their own."""
 
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -27,6 +27,8 @@ from games.services.seats import (
 
 # Tables that play on without their host cost the site as much as any other.
 MOST_TABLES_HOSTED = 50
+# Nobody who opened a table waits so long for others to sit down.
+LONGEST_OPEN = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +120,7 @@ def leave(table_id: int, player: Player, now: datetime) -> None:
         if table.host_id == player.pk:
             table.host = next(iter(_members(seats)), None)
         if not _members(seats):
-            table.status = Table.Status.ABANDONED
-            table.ended_at = now
-            held_seats.release(table_id)
+            _close(table, now)
 
 
 def add_bot(table_id: int, host: Player, level: str, index: int | None = None) -> None:
@@ -166,6 +166,15 @@ def start(table_id: int, host: Player, now: datetime) -> None:
         _require_host(table, host)
         held_seats.release(table_id)
         deal(table, _close_ranks(seats), now)
+
+
+def close_forgotten(now: datetime) -> None:
+    """Close the tables that have waited for players for LONGEST_OPEN."""
+    forgotten = Table.objects.filter(status=Table.Status.OPEN, created_at__lte=now - LONGEST_OPEN)
+    for table_id in list(forgotten.values_list("pk", flat=True)):
+        # The cards may have been dealt meanwhile.
+        with suppress(TableError), _open_table(table_id) as (table, _seats):
+            _close(table, now)
 
 
 def plan_of(table: Table, seats: Collection[Seat]) -> TablePlan:
@@ -235,6 +244,12 @@ def _open_table(table_id: int) -> Iterator[tuple[Table, list[Seat]]]:
         require_open(table.status)
         yield table, list(table.seats.select_related("player").order_by("index"))
         notify_previous_table(table)
+
+
+def _close(table: Table, now: datetime) -> None:
+    table.status = Table.Status.ABANDONED
+    table.ended_at = now
+    held_seats.release(table.pk)
 
 
 def _members(seats: Sequence[Seat]) -> list[Player]:
