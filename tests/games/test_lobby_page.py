@@ -51,6 +51,16 @@ def test_the_lobby_needs_a_login(name: str) -> None:
     assert not Table.objects.exists()
 
 
+def test_a_lobby_that_is_open_leads_to_the_sign_in_once_its_reader_is_signed_out() -> None:
+    (ada,) = people(1)
+    client = signed_in(ada)
+    mark = mark_on(client.get(reverse("games:lobby")))
+    client.logout()
+    answer = newer_lists(client, mark)
+    assert answer.status_code == HTTPStatus.NO_CONTENT
+    assert answer.headers["HX-Refresh"] == "true"
+
+
 def test_the_lobby_lists_what_a_member_may_find() -> None:
     ada, ben, cleo = people(3)
     mine = open_table(cleo, seats=3, visibility="private")
