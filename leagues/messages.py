@@ -49,7 +49,7 @@ WORDS: dict[LeagueErrorCode, Promise] = {
     ),
     LeagueErrorCode.NAME_TAKEN: _("Somebody in this season already has that name."),
     LeagueErrorCode.NEEDS_REASON: _("Please give a reason."),
-    LeagueErrorCode.NEEDS_SECOND_PERSON: _("Somebody else must confirm what you entered."),
+    LeagueErrorCode.NEEDS_SECOND_PERSON: _("Somebody else must confirm it."),
     LeagueErrorCode.NOT_A_GUEST: _("Somebody who can sign in is not a guest."),
     LeagueErrorCode.NOT_A_SHEET: _("This game was played online: it has no score sheet."),
     LeagueErrorCode.NOT_CONFIRMED: _("This game is not confirmed yet."),

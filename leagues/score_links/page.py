@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from accounts.access import player_or_none
 from accounts.models import Player
 from accounts.qr import qr_uri
 from leagues.messages import WORDS
@@ -28,7 +29,7 @@ class LinkPage(SheetPage):
     template = "leagues/score_links/sheet.html"
 
     def __init__(self, request: HttpRequest) -> None:
-        super().__init__(request, None)
+        super().__init__(request, player_or_none(request))
 
     def fields(self, game: Game) -> Mapping[str, str]:
         """What was sent, without ids of anybody else: a draft that held them would name them."""
@@ -51,7 +52,7 @@ class LinkPage(SheetPage):
         return "../"
 
     def context(self, game: Game) -> dict[str, Any]:
-        return {}
+        return {"by": self.by, "takes_two": service.takes_two(game, self.by)}
 
     def who_changed(self, game: Game) -> Player | None:
         return None

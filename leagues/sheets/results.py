@@ -53,7 +53,7 @@ def submit(
 ) -> None:
     """Enter the sheet of a game, or enter it anew while nobody has confirmed it.
 
-    by: None for whoever has the link of the table, whose sheet a scorer confirms. It counts at once
+    by: None for whoever has the link of the table and has not signed in. It counts at once
     where the season asks for no second person and `by` may confirm; a game that was cut short only
     where the season's rules let one count as it stood. guests: the names of new players by what
     stands for them on the sheet. Raises SheetRefused, LeagueError(NOT_A_SHEET, CONFIRMED_ALREADY,
@@ -83,24 +83,32 @@ def submit_all(
         outdate_ratings(season.league_id, min(map(position_of, games)))
 
 
-def confirm(game: Game, by: Player, now: datetime) -> None:
+def confirm(game: Game, by: Player, now: datetime) -> bool:
     """Let an entered sheet, or a correction that waits, count; or do what somebody has proposed.
 
-    Raises LeagueError(NOT_ENTERED, CONFIRMED_ALREADY, NEEDS_SECOND_PERSON).
+    False where somebody else must confirm it too: where the season asks for a second person, two
+    people confirm a sheet that nobody who signed in has entered. Raises LeagueError(NOT_ENTERED,
+    CONFIRMED_ALREADY, NEEDS_SECOND_PERSON).
     """
     with _changing(game) as (season, found):
         if found.proposed:
             _agree(found, by, now)
-            return
+            return True
         _require_status(found, Status.SUBMITTED, Status.CONFIRMED)
         if found.status == Status.CONFIRMED and found.pending_id is None:
             raise LeagueError(LeagueErrorCode.CONFIRMED_ALREADY)
-        if season.season_rules.second_person and found.entered_by_id == by.pk:
-            raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
+        if season.season_rules.second_person:
+            if found.is_from_unknown:
+                found.entered_by = by
+                _note(found, Did.CHECKED, by, now)
+                return False
+            if found.entered_by_id == by.pk:
+                raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
         found.sheet = found.pending or found.sheet
         found.pending = None
         assert found.sheet is not None  # noqa: S101 - it was entered
         _let_count(season, found, read_revision(found.sheet), Did.CONFIRMED, by, now)
+    return True
 
 
 def correct(
