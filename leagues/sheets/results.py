@@ -8,7 +8,11 @@ the game's history, and notes which standings and ratings are out of date.
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from types import MappingProxyType
+
+from django.db import transaction
+from django.dispatch import Signal
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
@@ -30,6 +34,9 @@ from leagues.standings.store import update_standings
 
 Did = GameVersion.Did
 Status = Game.Status
+
+# Sent after the commit, with table_id: an online game that was taken out is in play again.
+live_game_restored = Signal()
 
 NOBODY: Mapping[str, str] = MappingProxyType({})
 
@@ -224,8 +231,13 @@ def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
         concerned = _counted_for(found) if found.confirmed_at else set()
         # A draft may have been sent by the link of the table, and waited to be matched.
         waited = found.waits or found.draft is not None
+        was_voided = found.status == Status.VOIDED
         yield season, found
         found.save()
+        if was_voided and found.status == Status.SEATED and found.kind == Game.Kind.LIVE:
+            # Its table may have ended meanwhile: then it counts before anybody looks at it.
+            send = partial(live_game_restored.send_robust, sender=Game, table_id=found.table_id)
+            transaction.on_commit(send, robust=True)
         if waited or found.waits:
             notices.tell_to_confirm(found)
         if found.confirmed_at:
@@ -375,12 +387,8 @@ def _note(game: Game, did: Did, by: Player | None, now: datetime, reason: str = 
 def _sit_elsewhere(game: Game) -> bool:
     """Whether somebody of a table has another one in its round by now."""
     others = Game.objects.filter(round=game.round_id).exclude(status=Status.VOIDED)
-    return bool(
-        game.round_id
-        and others.filter(seats__player__in=game.seats.values("player"))
-        .exclude(pk=game.pk)
-        .exists()
-    )
+    others = others.filter(seats__player__in=game.seats.values("player")).exclude(pk=game.pk)
+    return bool(game.round_id) and others.exists()
 
 
 def _status_before(game: Game) -> Game.Status:
