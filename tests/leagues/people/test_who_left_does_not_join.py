@@ -10,7 +10,7 @@ from accounts import privacy
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, Reply, Role, Season, Session, Wish
-from leagues.people import guests, players
+from leagues.people import guests, merging, players
 from leagues.sessions import replying, seats, session_life
 from leagues.setup.league_life import set_role
 from tests.support.leagues import make_guest, make_season, make_session
@@ -25,13 +25,15 @@ Work = Callable[[], object]
 def works(season: Season, player: Player, other: Player) -> dict[str, Work]:
     """What makes somebody part of a league."""
     now = timezone.now()
-    running = make_session(season)
+    running, guest = make_session(season), make_guest("Basile")
+    players.add_player(season.pk, guest)
     coming = make_session(season, status=Session.Status.PLANNED, starts_at=now + timedelta(days=1))
     return {
         "arrive": lambda: session_life.arrive(running, player, now),
         "add_player": lambda: players.add_player(season.pk, player),
         "reply": lambda: replying.reply(coming, player, now, comes=True),
         "set_wish": lambda: seats.set_wish(season.pk, player, other, Wish.Kind.TOGETHER),
+        "merge": lambda: merging.merge(season.league, guest, player, other, now),
         "set_role": lambda: set_role(season.league, player, Role.Kind.SCORER),
     }
 
@@ -47,7 +49,7 @@ def rows_about(player: Player) -> list[object]:
     return [row for rows in found for row in rows]
 
 
-@pytest.mark.parametrize("work", ["arrive", "add_player", "reply", "set_wish", "set_role"])
+@pytest.mark.parametrize("work", ["arrive", "add_player", "reply", "set_wish", "merge", "set_role"])
 def test_a_page_from_before_they_left_adds_nobody(work: str) -> None:
     season = make_season()
     leaver, other = people(2)
