@@ -65,11 +65,11 @@ class Game(models.Model):
     by, from 1 in each round; without a round that of the game. draft: a sheet as far as it was
     typed, seen by nobody but who may enter it. sheet: the revision that was submitted, and of a
     confirmed game the one that counts. pending: a correction that waits for a second person.
-    entered_by: who typed the newest of the two; entered_by_link: somebody with the link of the
-    table. proposed, proposed_by: what somebody wants done to the game and a second person must
-    agree to. version grows with every change of the sheet, and every change names the version it
-    was made on. rounds: how many rounds of the card game were played, 0 where the sheet does not
-    tell.
+    entered_by: who typed the newest of the two. entered_by_link: somebody with the link of the
+    table, who had not signed in; entered_by is then who confirmed it first. proposed, proposed_by:
+    what somebody wants done to the game and a second person must agree to. version grows with every
+    change of the sheet, and every change names the version it was made on. rounds: how many rounds
+    of the card game were played, 0 where the sheet does not tell.
     """
 
     class Kind(models.TextChoices):
@@ -178,6 +178,11 @@ class Game(models.Model):
         return self.status == self.Status.CONFIRMED and self.pending_id is not None
 
     @property
+    def is_from_unknown(self) -> bool:
+        """Whether a sheet waits for which nobody who signed in stands yet."""
+        return self.status == self.Status.SUBMITTED and self.entered_by_id is None
+
+    @property
     def rules(self) -> Options:
         """The options this game is or was played with."""
         return Options.from_json(self.options)
@@ -245,6 +250,7 @@ class GameVersion(models.Model):
 
     class Did(models.TextChoices):
         SUBMITTED = "submitted", _("entered")
+        CHECKED = "checked", _("confirmed (first of two)")
         CONFIRMED = "confirmed", _("confirmed")
         CORRECTED = "corrected", _("corrected")
         TURNED_DOWN = "turned_down", _("turned down")

@@ -38,6 +38,17 @@ class Mergeable(models.Model):
         abstract = True
 
 
+class MergeQuerySet(models.QuerySet["Merge"]):
+    def became(self, league_id: int) -> dict[int, int]:
+        """The ids of the guests of a league who turned out to be somebody, and of who they are."""
+        merges = self.filter(league=league_id, undone_at=None).order_by("-pk")
+        became: dict[int, int] = {}
+        for guest, member in merges.values_list("guest", "member"):
+            # What a merge gave to somebody, a later one may have given to somebody else.
+            became[guest] = became.get(member, member)
+        return became
+
+
 class Merge(models.Model):
     """A guest who turned out to be a member, and what of theirs became the member's by it.
 
@@ -66,6 +77,8 @@ class Merge(models.Model):
     at = models.DateTimeField(auto_now_add=True)
     undone_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
     undone_at = models.DateTimeField(null=True, blank=True)
+
+    objects = MergeQuerySet.as_manager()
 
     class Meta:
         ordering: ClassVar[list[str]] = ["league_id", "-pk"]

@@ -56,6 +56,7 @@ def test_tables_and_sockets_work_on_postgresql_and_redis(
     options = ["-p", "no:cacheprovider", "--reuse-db", "-o", "faulthandler_timeout=120"]
     options += [f"--ignore=tests/live/{name}" for name in ELSEWHERE]
     leagues = [
+        "people/test_who_left_does_not_join.py",
         "sessions/test_races.py",
         "sessions/test_live_results.py",
         "sheets/results/test_guests.py",
