@@ -14,8 +14,8 @@ from typing import Any
 
 import psycopg
 import pytest
-from psycopg import sql
 
+from tests.support.databases import new_database
 from tests.support.site import Site
 
 HERE = Path(__file__).parent
@@ -107,9 +107,7 @@ def database_for(request: pytest.FixtureRequest, name: str) -> str:
     if request.param != "postgresql":
         return ""
     server: str = request.getfixturevalue("postgres_url")
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-    return server.rpartition("/")[0] + f"/{name}"
+    return new_database(server, name)
 
 
 def session_of_owner(site: Site) -> str:
