@@ -42,11 +42,10 @@ def calls(snapshot: Snapshot) -> Iterator[Call]:
             yield Call(seat, Kind.AWAY, 1, LONG_AGO)
     time = timedelta(seconds=limit)
     if play.pause is not None:
-        # One mail a turn, however often a pause is proposed in it.
         proposed_at = play.pause.ends_at - time
         for seat in unanswered(snapshot, play):
-            if seat in people and not play.away[seat]:
-                yield Call(seat, Kind.PAUSE, play.since, proposed_at + TURN_AFTER)
+            # One mail a turn, however often a pause is proposed in it.
+            yield Call(seat, Kind.PAUSE, play.since, proposed_at + TURN_AFTER)
     if play.deadline is None:
         return
     for seat in awaited(play):
