@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from accounts.models import Player
 from games.models import Table
