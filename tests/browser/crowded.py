@@ -20,7 +20,7 @@ from games.rules.options import Ending, Options
 from tests.browser.staged import Told, stage, stage_all, turns
 from tests.factories import PlayerFactory
 
-NAMES = ("Inès", "Hugo Fontaine", "Théo", "George", "Amelia", "Isla", "Freya", "Zoé")
+NAMES = ("Inès", "Hugo Fontaine", "Théo", "George", "Amelia", "Isla", "Anne-Charlotte", "Zoé")
 
 
 def chosen(count: int) -> Told:
