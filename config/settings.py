@@ -229,6 +229,7 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True
 # A whole club may sign in from one address; each sign-in with a passkey asks twice.
 MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}
 MFA_FORMS = {
+    "activate_totp": "accounts.security.forms.SetUpAppForm",
     "authenticate": "accounts.security.forms.CodeForm",
     "reauthenticate": "accounts.security.forms.ReauthenticateForm",
     "authenticate_webauthn": "accounts.security.forms.PasskeyForm",

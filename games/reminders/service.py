@@ -127,7 +127,9 @@ def _send_for(table_id: int, now: datetime) -> int:
         seat = people.get(call.seat)
         if seat is None:
             continue
-        if call.kind is Kind.TURN and presence.has_page_open(table_id, seat.player_id):
+        if call.kind in {Kind.TURN, Kind.PAUSE} and presence.has_page_open(
+            table_id, seat.player_id
+        ):
             again.append(now + PAGE_OPEN)
             continue
         try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
@@ -95,28 +95,48 @@ class Game(models.Model):
         sheet_id: int | None
         pending_id: int | None
 
-    session = models.ForeignKey(Session, models.CASCADE, related_name="games")
+    session = models.ForeignKey(
+        Session, models.CASCADE, related_name="games", verbose_name=_("session")
+    )
     number = models.PositiveSmallIntegerField(_("number"))
-    round = models.ForeignKey(Round, models.SET_NULL, null=True, related_name="games")
+    round = models.ForeignKey(
+        Round,
+        models.SET_NULL,
+        null=True,
+        related_name="games",
+        verbose_name=pgettext_lazy("of a session", "round"),
+    )
     table_number = models.PositiveSmallIntegerField(_("table"), default=0)
     kind = models.CharField(_("kind"), max_length=5, choices=Kind, default=Kind.SHEET)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.SEATED)
-    table = models.OneToOneField(Table, models.PROTECT, null=True, related_name="league_game")
+    table = models.OneToOneField(
+        Table, models.PROTECT, null=True, related_name="league_game", verbose_name=_("table")
+    )
     options = models.JSONField(_("options"), default=dict)
     version = models.PositiveIntegerField(default=1)
     draft = models.JSONField(null=True, blank=True)
     sheet = models.ForeignKey(SheetRevision, models.RESTRICT, null=True, related_name="+")
     pending = models.ForeignKey(SheetRevision, models.RESTRICT, null=True, related_name="+")
     proposed = models.CharField(max_length=10, choices=Proposal, blank=True)
-    proposed_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
+    proposed_by = models.ForeignKey(
+        Player,
+        models.SET_NULL,
+        null=True,
+        related_name="+",
+        verbose_name=_("correction proposed by"),
+    )
     size = models.PositiveSmallIntegerField(_("ranked"), default=0)
     heads = models.PositiveIntegerField(_("heads"), default=0)
     rounds = models.PositiveSmallIntegerField(_("rounds"), default=0)
-    entered_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
-    entered_by_link = models.BooleanField(default=False)
-    entered_at = models.DateTimeField(null=True, blank=True)
-    confirmed_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
-    confirmed_at = models.DateTimeField(null=True, blank=True)
+    entered_by = models.ForeignKey(
+        Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("entered by")
+    )
+    entered_by_link = models.BooleanField(default=False, verbose_name=_("entered by link"))
+    entered_at = models.DateTimeField(null=True, blank=True, verbose_name=_("entered on"))
+    confirmed_by = models.ForeignKey(
+        Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("confirmed by")
+    )
+    confirmed_at = models.DateTimeField(null=True, blank=True, verbose_name=_("confirmed on"))
 
     objects = GameQuerySet.as_manager()
 
@@ -205,13 +225,25 @@ class GameSeat(models.Model):
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField(_("number"))
-    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="league_seats")
+    player = models.ForeignKey(
+        Player, models.PROTECT, null=True, related_name="league_seats", verbose_name=_("player")
+    )
     bot = models.CharField(_("bot"), max_length=64, blank=True)
     substitute_for = models.ForeignKey(
-        Player, models.PROTECT, null=True, blank=True, related_name="+"
+        Player,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("substitute for"),
     )
     counts_for = models.ForeignKey(
-        Player, models.PROTECT, null=True, blank=True, related_name="league_results"
+        Player,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="league_results",
+        verbose_name=_("counts for"),
     )
     heads = models.PositiveIntegerField(_("heads"), null=True, blank=True)
     place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
@@ -269,12 +301,14 @@ class GameVersion(models.Model):
         by_id: int | None
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="versions")
-    number = models.PositiveIntegerField()
-    did = models.CharField(max_length=12, choices=Did)
+    number = models.PositiveIntegerField(verbose_name=_("number"))
+    did = models.CharField(max_length=12, choices=Did, verbose_name=_("what was done"))
     sheet = models.ForeignKey(SheetRevision, models.RESTRICT, null=True, related_name="+")
-    by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
+    by = models.ForeignKey(
+        Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("done by")
+    )
     by_link = models.BooleanField(default=False)
-    at = models.DateTimeField()
+    at = models.DateTimeField(verbose_name=_("done on"))
     reason = models.CharField(_("reason"), max_length=REASON_LENGTH, blank=True)
 
     class Meta:

@@ -61,9 +61,15 @@ class Merge(models.Model):
         guest_id: int
         member_id: int
 
-    league = models.ForeignKey("leagues.League", models.CASCADE, related_name="merges")
-    guest = models.ForeignKey(Player, models.PROTECT, related_name="merged_into")
-    member = models.ForeignKey(Player, models.PROTECT, related_name="merged_from")
+    league = models.ForeignKey(
+        "leagues.League", models.CASCADE, related_name="merges", verbose_name=_("league")
+    )
+    guest = models.ForeignKey(
+        Player, models.PROTECT, related_name="merged_into", verbose_name=_("guest")
+    )
+    member = models.ForeignKey(
+        Player, models.PROTECT, related_name="merged_from", verbose_name=_("member")
+    )
     games = models.ManyToManyField("leagues.Game", related_name="+")
     adjustments = models.ManyToManyField("leagues.Adjustment", related_name="+")
     attendances = models.ManyToManyField("leagues.Attendance", related_name="+")
@@ -71,12 +77,16 @@ class Merge(models.Model):
     byes = models.ManyToManyField("leagues.Bye", related_name="+")
     team_members = models.ManyToManyField("leagues.TeamMember", related_name="+")
     wishes = models.ManyToManyField("leagues.Wish", related_name="+")
-    guest_was_rated = models.BooleanField(default=True)
-    member_was_rated = models.BooleanField(default=True)
-    by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
-    undone_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
-    undone_at = models.DateTimeField(null=True, blank=True)
+    guest_was_rated = models.BooleanField(default=True, verbose_name=_("guest had a rating"))
+    member_was_rated = models.BooleanField(default=True, verbose_name=_("member had a rating"))
+    by = models.ForeignKey(
+        Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("merged by")
+    )
+    at = models.DateTimeField(auto_now_add=True, verbose_name=_("merged on"))
+    undone_by = models.ForeignKey(
+        Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("undone by")
+    )
+    undone_at = models.DateTimeField(null=True, blank=True, verbose_name=_("undone on"))
 
     objects = MergeQuerySet.as_manager()
 

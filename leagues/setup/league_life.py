@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.models import Table
-from games.services.showing import show_to
+from games.services.visibility import show_to
 from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode

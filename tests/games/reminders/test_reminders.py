@@ -190,6 +190,27 @@ def test_who_is_away_is_not_told_so_again_after_a_pause(now: datetime) -> None:
     assert subjects(cleo) == ["[Sixième] The bot now plays for you at “Friday”"]
 
 
+def test_a_proposed_pause_is_mailed_once_to_those_who_have_not_answered(now: datetime) -> None:
+    ada, ben, cleo, dan = people(4)
+    table = start_table(ada, ben, cleo, dan, time_per_choice=IN_DAYS)
+    prefer(dan, reminders=False)
+    service.send_due(now + HOUR)
+    mail.outbox.clear()
+    pausing.propose(table.pk, 0, now + 2 * HOUR)
+    pausing.agree(table.pk, 1, now + 2 * HOUR)
+    assert service.send_due(now + 2 * HOUR + 4 * MINUTE) == 0
+    assert service.send_due(now + 2 * HOUR + 6 * MINUTE) == 1
+    assert subjects(cleo) == ["[Sixième] A pause is proposed at “Friday”"]
+    assert f"{ada.name} proposes a pause at “Friday”." in sent_to(cleo)[0].body
+    assert table.code in sent_to(cleo)[0].body
+    # In the same turn no further proposal sends mails.
+    pausing.refuse(table.pk, 0, now + 3 * HOUR)
+    pausing.propose(table.pk, 0, now + 3 * HOUR)
+    assert another_keeper_sends(now + 4 * HOUR) == 1
+    assert subjects(ben) == ["[Sixième] A pause is proposed at “Friday”"]
+    assert len(subjects(cleo)) == 1
+
+
 def test_who_has_the_page_open_is_told_by_it_until_time_is_nearly_up(now: datetime) -> None:
     ada, ben = people(2)
     table = start_table(ada, ben, time_per_choice=IN_DAYS)
