@@ -10,9 +10,9 @@ import sys
 import time
 from collections.abc import Iterable
 
+from bench.fast_round import FastRound
 from games.rules.deal import SeededDealer
 from games.rules.engine import apply, legal_actions, new_game
-from games.rules.fast_round import FastRound
 from games.rules.options import FIRST_ROWS, Ending, Options, Variant
 from games.rules.state import Row
 

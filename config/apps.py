@@ -14,7 +14,7 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Start to report errors, and set up the connections to the database.
+        """Start to report errors, and set up dates and the connections to the database.
 
         PostgreSQL's pool looks for the server as often as it should.
         """
@@ -26,7 +26,10 @@ class ConfigConfig(AppConfig):
             from config.database_pool import retry_steadily
 
             retry_steadily()
+        from config.formats.first_of_month import use_ordinals
         from config.privacy import receivers
+
+        use_ordinals()
 
         receivers.connect()
 

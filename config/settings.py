@@ -21,7 +21,6 @@ ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
-    "daphne",
     "config",
     "accounts",
     "games",
@@ -230,6 +229,7 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True
 # A whole club may sign in from one address; each sign-in with a passkey asks twice.
 MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}
 MFA_FORMS = {
+    "activate_totp": "accounts.security.forms.SetUpAppForm",
     "authenticate": "accounts.security.forms.CodeForm",
     "reauthenticate": "accounts.security.forms.ReauthenticateForm",
     "authenticate_webauthn": "accounts.security.forms.PasskeyForm",

@@ -13,6 +13,7 @@ class TableErrorCode(StrEnum):
     SLOW = "slow"
     NOT_HOST = "not_host"
     NOT_OPEN = "not_open"
+    CLOSED = "closed"
     NOT_PLAYING = "not_playing"
     NOT_ENDED = "not_ended"
     NOT_SEATED = "not_seated"

@@ -11,7 +11,7 @@ from games.models import Seat, Table
 from games.rematch import service as rematch
 from games.reminders import service as reminders
 from games.replay import service as uploads
-from games.services import leaving
+from games.services import leaving, seating
 from games.signals import game_abandoned, game_ended, tidying
 from games.talk import service as talk
 
@@ -24,6 +24,7 @@ def connect() -> None:
     tidying.connect(send_reminders, dispatch_uid="games.send_reminders")
     tidying.connect(forget_left_texts, dispatch_uid="games.forget_left_texts")
     tidying.connect(release_seats, dispatch_uid="games.release_seats")
+    tidying.connect(close_forgotten_tables, dispatch_uid="games.close_forgotten_tables")
     for over in (game_ended, game_abandoned):
         over.connect(forget_texts, dispatch_uid="games.forget_texts")
         over.connect(join_channels, dispatch_uid="games.join_channels")
@@ -65,6 +66,11 @@ def send_reminders(**_kwargs: Any) -> None:
 def release_seats(**_kwargs: Any) -> None:
     """Release seats that were held long enough for those who might play again."""
     rematch.release_expired(timezone.now())
+
+
+def close_forgotten_tables(**_kwargs: Any) -> None:
+    """Close tables that nobody dealt at for weeks."""
+    seating.close_forgotten(timezone.now())
 
 
 def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:

@@ -20,6 +20,7 @@ WORDS: dict[str, Promise] = {
     TableErrorCode.SLOW: _("Your choice arrived too late: nothing was changed. Choose again."),
     TableErrorCode.NOT_HOST: _("Only the host of the table may do that."),
     TableErrorCode.NOT_OPEN: _("The game has started already."),
+    TableErrorCode.CLOSED: _("This table is closed."),
     TableErrorCode.NOT_PLAYING: _("This game is not in play."),
     TableErrorCode.NOT_ENDED: _("This game has not ended yet."),
     TableErrorCode.NOT_SEATED: _("You have no seat at this table."),

@@ -5,11 +5,13 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -21,7 +23,7 @@ from games import access, archive, decks
 from games.access import Viewer, sign_in_to_see, viewer_at
 from games.errors import TableError, TableErrorCode
 from games.forms import OpenTableForm
-from games.guests.access import player_at
+from games.guests.access import has_left, player_at
 from games.live import executor
 from games.live.commands import execute
 from games.live.regions import active_language, answer_text
@@ -60,7 +62,12 @@ def open_table(request: HttpRequest) -> HttpResponse:
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
     """A table: to sit down, to play, to watch, to look back."""
     player = player_at(request, code)
-    snapshot = access.get_table_for_viewer(code, player)
+    try:
+        snapshot = access.get_table_for_viewer(code, player)
+    except Http404:
+        if player is None and has_left(request.COOKIES, code):
+            return render(request, "games/guests/left.html", status=HTTPStatus.FORBIDDEN)
+        raise
     viewer = viewer_at(
         snapshot,
         player.pk if player else None,
@@ -140,7 +147,11 @@ def sit(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
 def leave(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse:
     """Stand up before the start."""
     seating.leave(snapshot.table_id, player, timezone.now())
-    return go_to(request, reverse("games:home" if player.is_table_guest else "games:lobby"))
+    if player.is_table_guest:
+        # A spectator there, or told where they are: has_left.
+        messages.info(request, gettext("You have stood up."))
+        return go_to(request, reverse("games:table", args=[snapshot.code]))
+    return go_to(request, reverse("games:lobby"))
 
 
 @seat_command

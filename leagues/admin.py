@@ -84,6 +84,7 @@ class SeasonAdmin(ReadOnly, ShownFilters):
     list_display = ("name", "league", "number", "status", "opened_at", "closed_at")
     list_select_related = ("league",)
     list_filter = ("status",)
+    exclude = ("version", "standings_version")
     search_fields = ("name", "league__name")
     inlines = (EntrantInline,)
 
@@ -111,6 +112,7 @@ class GameAdmin(ReadOnly, ShownFilters):
     list_display = ("number", "session", "kind", "status", "size", "entered_by", "confirmed_by")
     list_select_related = ("session", "entered_by", "confirmed_by")
     list_filter = ("status", "kind")
+    exclude = ("version", "draft", "sheet", "pending", "proposed")
     search_fields = ("session__season__league__name", "seats__player__name")
     inlines = (GameSeatInline, GameVersionInline)
 

@@ -49,7 +49,7 @@ WORDS: dict[LeagueErrorCode, Promise] = {
     ),
     LeagueErrorCode.NAME_TAKEN: _("Somebody in this season already has that name."),
     LeagueErrorCode.NEEDS_REASON: _("Please give a reason."),
-    LeagueErrorCode.NEEDS_SECOND_PERSON: _("Somebody else must confirm what you entered."),
+    LeagueErrorCode.NEEDS_SECOND_PERSON: _("Somebody else must confirm it."),
     LeagueErrorCode.NOT_A_GUEST: _("Somebody who can sign in is not a guest."),
     LeagueErrorCode.NOT_A_SHEET: _("This game was played online: it has no score sheet."),
     LeagueErrorCode.NOT_CONFIRMED: _("This game is not confirmed yet."),
@@ -64,7 +64,7 @@ WORDS: dict[LeagueErrorCode, Promise] = {
     LeagueErrorCode.OWN_CHOICE: _("This person does not want a rating: only they can change that."),
     LeagueErrorCode.PHOTO_TOO_LARGE: _("This photo is too large: choose a smaller one."),
     LeagueErrorCode.PLAYER_GONE: _(
-        "A player on this sheet has been deleted: please choose again who played."
+        "Somebody named here has left the club or been deleted: please choose again."
     ),
     LeagueErrorCode.RULES_FROZEN: _("The rules have been frozen since the season opened."),
     LeagueErrorCode.SAME_PERSON: _("The same person is named twice."),

@@ -11,9 +11,10 @@ from django.contrib.auth.views import redirect_to_login
 from django.contrib.messages import get_messages
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -22,10 +23,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.made_once import made_once, may_be_busy
 from accounts.page_cache import cached_for_strangers, etag_of
+from games.whole_numbers import whole_number, whole_numbers
 from leagues.access import Level, SignInFirst, level_in
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import refusal_text
-from leagues.models import League, Season
+from leagues.models import League, Merge, Season
 
 View = Callable[..., HttpResponseBase]
 
@@ -143,6 +145,35 @@ def by_version(
     response = get_conditional_response(request, etag=etag) or page()
     response.headers["ETag"] = etag
     return response
+
+
+def to_member(request: HttpRequest, league: League, guest_id: int) -> HttpResponseBase:
+    """Lead from an address with the number of a guest to that of who they turned out to be.
+
+    For pages whose address ends with it. Raises Http404 for anybody else.
+    """
+    member = Merge.objects.became(league.pk).get(guest_id)
+    match = request.resolver_match
+    if member is None or match is None:
+        raise Http404
+    url = reverse(match.view_name, kwargs={**match.kwargs, "player_id": member})
+    query = request.META["QUERY_STRING"]
+    return redirect(f"{url}?{query}" if query else url)
+
+
+def asked_players(request: HttpRequest, league: League) -> list[int]:
+    """The numbers in `?player=`, ascending; those of guests are of who they turned out to be."""
+    asked = whole_numbers(request.GET.getlist("player"))
+    if not asked:
+        return []
+    became = Merge.objects.became(league.pk)
+    return sorted({became.get(player, player) for player in asked})
+
+
+def asked_player(request: HttpRequest, league: League) -> int:
+    """The number in `?player=`, as `asked_players`; 0 where there is none."""
+    asked = whole_number(request.GET.get("player"), 0)
+    return Merge.objects.became(league.pk).get(asked, asked) if asked else 0
 
 
 def kept_part(

@@ -19,6 +19,7 @@ from leagues.photos import service as photos
 from leagues.privacy import erasing
 from leagues.privacy.personal_data import personal_data
 from leagues.sessions import online, session_life
+from leagues.sheets.results import live_game_restored
 from leagues.standings import rating_store, result_notes, store
 
 
@@ -26,6 +27,7 @@ def connect() -> None:
     """Listen, once for each process."""
     signals.game_ended.connect(record, dispatch_uid="leagues.record_ended")
     signals.game_abandoned.connect(record, dispatch_uid="leagues.record_abandoned")
+    live_game_restored.connect(record, dispatch_uid="leagues.record_restored")
     signals.round_ended.connect(show_round, dispatch_uid="leagues.show_round")
     signals.notes_asked.connect(note_result, dispatch_uid="leagues.note_result")
     signals.tidying.connect(collect, dispatch_uid="leagues.collect")
@@ -41,7 +43,7 @@ def connect() -> None:
 
 
 def record(table_id: int, **_told: Any) -> None:
-    """A table is over: if it belongs to a league, its result counts."""
+    """A table is over, or counts again: if it belongs to a league, its result is recorded."""
     online.record_table(table_id, timezone.now())
 
 

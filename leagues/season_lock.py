@@ -35,14 +35,14 @@ def locked_season(season_id: int) -> Iterator[Season]:
     """Lock the row of a season; when the block ends without an error its version has grown.
 
     After the commit the new version is published. A block that changes nothing on the page of the
-    standings sets `standings_unchanged`: then that page is neither told nor rendered again.
+    standings sets `standings_unchanged`: then that page is neither told nor rendered again. Raises
+    LeagueError(LATE) where the season has just been deleted.
     """
     with transaction.atomic():
-        season = (
-            Season.objects.select_for_update(of=("self",))
-            .select_related("league")
-            .get(pk=season_id)
-        )
+        seasons = Season.objects.select_for_update(of=("self",)).select_related("league")
+        season = seasons.filter(pk=season_id).first()
+        if season is None:
+            raise LeagueError(LeagueErrorCode.LATE)
         yield season
         version = F("version") + 1
         changed = {"version": version}

@@ -22,7 +22,7 @@ from tests.support.databases import (
     throw_away_postgresql,
     throw_away_redis,
 )
-from tests.support.migrated import club_of, copy_for_tests, migrated_file
+from tests.support.migrated import club_of, copy_for_tests, migrated_cluster, migrated_file
 
 # The machine is shared: how long one example takes says nothing. What is checked before a change
 # lands is the same twice; the runs of those who work on it try new examples each time.
@@ -160,9 +160,15 @@ def django_db_setup(
 
 
 @pytest.fixture(scope="session")
-def postgres_url() -> Iterator[str]:
+def postgres_cluster(run_folder: Path) -> Path:
+    """The data of a PostgreSQL with a migrated database, made once per run, to be copied."""
+    return migrated_cluster(run_folder / "cluster")
+
+
+@pytest.fixture(scope="session")
+def postgres_url(postgres_cluster: Path) -> Iterator[str]:
     """A PostgreSQL of our own; skipped (under CI=true: failed) on a machine without one."""
-    with throw_away_postgresql() as url:
+    with throw_away_postgresql(postgres_cluster) as url:
         yield url
 
 

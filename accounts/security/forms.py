@@ -11,6 +11,7 @@ from allauth.mfa import app_settings
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as base
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn import forms as webauthn
 from django import forms
 from django.contrib.auth.password_validation import (
@@ -57,6 +58,16 @@ class CodeUsedOnce:
 
 class CodeForm(CodeUsedOnce, base.AuthenticateForm):  # type: ignore[misc]
     """The second step of a sign-in."""
+
+
+class SetUpAppForm(ActivateTOTPForm):  # type: ignore[misc]
+    """The first code of an authenticator app."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["code"]
+        field.label = _("The six digits of your app")
+        field.widget.attrs = {"autocomplete": "one-time-code", "inputmode": "numeric"}
 
 
 class ReauthenticateForm(CodeUsedOnce, base.ReauthenticateForm):  # type: ignore[misc]

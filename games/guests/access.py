@@ -28,6 +28,15 @@ def guest_at(cookies: Mapping[str, str], code: str) -> Player | None:
     return link.player if link else None
 
 
+def has_left(cookies: Mapping[str, str], code: str) -> bool:
+    """Whether this browser has used a link to this table, whose guest holds no seat there now."""
+    key = cookies.get(COOKIE)
+    if not key or not settings.GUEST_SEATS:
+        return False
+    used = GuestLink.objects.of_browser(key).filter(table__code=code)
+    return used.exists() and guest_at(cookies, code) is None
+
+
 def player_at(request: HttpRequest, code: str) -> Player | None:
     """The member who is signed in, or else the table's guest in this browser; None for a stranger.
 

@@ -30,7 +30,7 @@ KEPT = timedelta(days=90)
 def invite(table_id: int, host: Player, now: datetime) -> str:
     """A new link's token, which is stored nowhere: show it now or never.
 
-    Raises TableError (NOT_OPEN, NOT_HOST, TOO_MANY_LINKS).
+    Raises TableError (NOT_OPEN, CLOSED, NOT_HOST, TOO_MANY_LINKS).
     """
     with transaction.atomic():
         table = _hosted(table_id, host)
@@ -44,7 +44,10 @@ def invite(table_id: int, host: Player, now: datetime) -> str:
 
 
 def revoke(table_id: int, host: Player, link_id: int) -> None:
-    """Delete a link that nobody has used. Raises TableError (NOT_OPEN, NOT_HOST, LINK_UNUSABLE)."""
+    """Delete a link that nobody has used.
+
+    Raises TableError (NOT_OPEN, CLOSED, NOT_HOST, LINK_UNUSABLE).
+    """
     with transaction.atomic():
         links = GuestLink.objects.filter(table=_hosted(table_id, host), player=None)
         deleted, _by_model = links.filter(pk=link_id).delete()
@@ -155,12 +158,14 @@ def tidy(now: datetime) -> int:
 
 
 def _hosted(table_id: int, host: Player) -> Table:
-    """The locked row of an open table of this host. Raises TableError (NOT_OPEN, NOT_HOST)."""
+    """The locked row of an open table of this host.
+
+    Raises TableError (NOT_OPEN, CLOSED, NOT_HOST).
+    """
     table = Table.objects.select_for_update().get(pk=table_id)
     if table.host_id != host.pk:
         raise TableError(TableErrorCode.NOT_HOST)
-    if table.status != Table.Status.OPEN:
-        raise TableError(TableErrorCode.NOT_OPEN)
+    seating.require_open(table.status)
     return table
 
 

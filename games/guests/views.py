@@ -25,13 +25,14 @@ from accounts.access import current_player
 from accounts.rate_limit import RateLimit, address_of, too_many
 from accounts.tokens import hash_of
 from games import access
-from games.errors import TableError, TableErrorCode
+from games.errors import TableError
 from games.guests import service
 from games.guests.access import COOKIE
 from games.guests.forms import GuestForm
 from games.guests.models import GuestLink
-from games.models import Seat, Table
+from games.models import Seat
 from games.refusals import refusal_text
+from games.services import seating
 from games.snapshot import Snapshot
 
 View = Callable[..., HttpResponse]
@@ -66,8 +67,10 @@ def invitations(request: HttpRequest, code: str) -> HttpResponse:
     No redirect follows the creation: the token would have to be stored for it.
     """
     snapshot = _hosted_table(request, code)
-    if snapshot.status != Table.Status.OPEN:
-        messages.error(request, refusal_text(TableError(TableErrorCode.NOT_OPEN)))
+    try:
+        seating.require_open(snapshot.status)
+    except TableError as error:
+        messages.error(request, refusal_text(error))
         return redirect("games:table", code)
     address, refusal, status = "", "", HTTPStatus.OK
     if request.method == "POST":

@@ -1,5 +1,6 @@
 """The games somebody has played to the end: found by filters, and summed up in figures."""
 
+import unicodedata
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -87,10 +88,25 @@ def games_of(player: Player, wanted: Wanted, now: datetime) -> QuerySet[Table]:
     if wanted.period:
         found = found.filter(ended_at__gte=now - PERIODS[wanted.period])
     if wanted.text:
-        found = found.filter(
-            Q(name__icontains=wanted.text) | Exists(others.filter(name__icontains=wanted.text))
-        )
+        seats = Seat.objects.filter(table__in=Table.objects.with_player(player))
+        names = _containing(wanted.text, seats.order_by().values_list("name", flat=True))
+        titles = _containing(wanted.text, found.order_by().values_list("name", flat=True))
+        found = found.filter(Q(name__in=titles) | Exists(others.filter(name__in=names)))
     return found.order_by("-ended_at", "-pk")
+
+
+def _containing(text: str, names: QuerySet[Any, str]) -> list[str]:
+    """Those of the names that hold the text, whatever its capitals and accents.
+
+    SQLite takes "É" and "é" for two letters.
+    """
+    sought = _without_accents(text)
+    return [name for name in names.distinct() if sought in _without_accents(name)]
+
+
+def _without_accents(text: str) -> str:
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def page_of(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
 from django.utils.crypto import salted_hmac
 
 from accounts import names
@@ -100,7 +100,8 @@ class LobbyTable:
 class Lobby:
     """What a reader finds; a stranger (player None) has only public tables to watch.
 
-    past: the reader's own last games. recent: those of others.
+    mine: all their tables, however many. joinable: with a free seat. past: the reader's own last
+    games. recent: those of others.
     """
 
     mine: list[LobbyTable]
@@ -125,7 +126,10 @@ def lobby_for(player: Player | None) -> Lobby:
     listed = Table.objects.listed_for(player)
     own = Table.objects.with_player(player) if player else Table.objects.none()
     others = listed.exclude(pk__in=own.values("pk"))
-    mine = _first(own.filter(status__in=NOT_ENDED)) if player else []
+    # An old table may be the one at which its reader is awaited.
+    mine = _read(own.filter(status__in=NOT_ENDED)) if player else []
+    free = Seat.objects.filter(table=OuterRef("pk"), name="")
+    joinable = others.filter(Exists(free), status=Table.Status.OPEN)
     watchable = _first(others.filter(status=Table.Status.PLAYING))
     progress = progress_of(table for table in (*mine, *watchable) if table.started_at)
 
@@ -134,20 +138,25 @@ def lobby_for(player: Player | None) -> Lobby:
 
     return Lobby(
         mine=sorted(shown(mine), key=lambda table: not table.your_turn),
-        joinable=shown(_first(others.filter(status=Table.Status.OPEN))) if player else [],
+        joinable=shown(_first(joinable)) if player else [],
         watchable=shown(watchable),
         recent=shown(_first(_finished(others))),
         past=shown(_first(_finished(own), LAST_GAMES)) if player else [],
     )
 
 
-def tables_in_play(player: Player | None) -> list[LobbyTable]:
-    """The games that a screen shows to whoever passes by; four statements.
+def tables_in_play(player: Player | None) -> QuerySet[Table]:
+    """The games that a screen shows to whoever passes by, the newest first.
 
     Private tables of who has switched it on are left out.
     """
     listed = Table.objects.listed_for(player).exclude(visibility=Table.Visibility.PRIVATE)
-    playing = _first(listed.filter(status=Table.Status.PLAYING))
+    return listed.filter(status=Table.Status.PLAYING)
+
+
+def boards_of(tables: QuerySet[Table]) -> list[LobbyTable]:
+    """These tables in play as everybody sees them; four statements."""
+    playing = _read(tables)
     progress = progress_of(playing)
     return [_shown(table, progress.get(table.pk), None) for table in playing]
 
@@ -175,8 +184,12 @@ def _finished(tables: QuerySet[Table]) -> QuerySet[Table]:
 
 
 def _first(tables: QuerySet[Table], count: int = LONGEST_LIST) -> list[Table]:
+    return _read(tables[:count])
+
+
+def _read(tables: QuerySet[Table]) -> list[Table]:
     # The states of games are long; what they say is read where it has changed.
-    return list(tables.defer("state", "record").prefetch_related("seats")[:count])
+    return list(tables.defer("state", "record").prefetch_related("seats"))
 
 
 def _shown(table: Table, progress: Progress | None, player: Player | None) -> LobbyTable:

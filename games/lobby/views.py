@@ -4,8 +4,10 @@ from http import HTTPStatus
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -19,6 +21,7 @@ from games.lobby.lists import lobby_for, mark_of
 from games.models import is_code, new_code
 from games.refusals import refusal_text
 from games.services.play_now import play_now
+from games.table_commands import HtmxHttpRequest
 
 
 @login_not_required
@@ -45,10 +48,18 @@ def lobby(request: HttpRequest) -> HttpResponse:
     return render(request, "games/lobby.html", context)
 
 
+@login_not_required
 @require_safe
 @never_cache
-def lists(request: HttpRequest) -> HttpResponse:
-    """The lists for a page that shows those of an earlier mark; 204 if nothing has changed."""
+def lists(request: HtmxHttpRequest) -> HttpResponse:
+    """The lists for a page that shows those of an earlier mark; 204 if nothing has changed.
+
+    A page whose reader is signed out by now loads itself again, which leads to the sign-in.
+    """
+    if not request.user.is_authenticated:
+        if request.htmx:
+            return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"HX-Refresh": "true"})
+        return redirect_to_login(reverse("games:lobby"))
     player = current_player(request)
     mark = mark_of(player)
     if request.GET.get("mark") == mark:

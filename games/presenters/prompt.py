@@ -23,6 +23,7 @@ from games.rules.options import FEWEST_PLAYERS
 from games.rules.projection import View
 from games.rules.state import Awaited
 from games.snapshot import Snapshot
+from games.time_limits import day_and_time
 from games.transition import is_left_to_bots
 
 # Every card of three decks in two languages, chosen or not, playable or not.
@@ -116,7 +117,8 @@ class Waiting:
 
     code: of the table. host: the name of who deals. client_seed: the viewer's text for the deal.
     bot_levels: (level, words) a host may seat. held: (player id, name) of those for whom seats are
-    held; held_names: all of them in a sentence. invites_guests: the viewer may make links for
+    held; held_names: all of them in a sentence; held_until: the moment in words, empty where it is
+    a matter of minutes. invites_guests: the viewer may make links for
     people without an account. is_guest: they are one.
     """
 
@@ -130,6 +132,7 @@ class Waiting:
     seats: tuple[WaitingSeat, ...]
     held: tuple[tuple[int, str], ...]
     held_names: str
+    held_until: str = ""
     invites_guests: bool = False
     is_guest: bool = False
 
@@ -298,9 +301,16 @@ def _waiting(snapshot: Snapshot, viewer: Viewer) -> Waiting:
         seats=seats,
         held=tuple((one.player_id, one.name) for one in snapshot.held),
         held_names=names.join_names([one.name for one in snapshot.held]),
+        held_until=_held_until(snapshot),
         invites_guests=settings.GUEST_SEATS and viewer.is_host,
         is_guest=viewer.is_guest,
     )
+
+
+def _held_until(snapshot: Snapshot) -> str:
+    if not snapshot.held or not snapshot.is_by_correspondence:
+        return ""
+    return day_and_time(max(one.until for one in snapshot.held))
 
 
 def _ended(snapshot: Snapshot, viewer: Viewer) -> Ended:

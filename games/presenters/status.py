@@ -37,7 +37,9 @@ def present_status(snapshot: Snapshot, view: View | None) -> Status:
     """The line above the table."""
     if snapshot.status == Table.Status.OPEN:
         return Status(gettext("The table is open"), _seats_sentence(snapshot))
-    if snapshot.status == Table.Status.ABANDONED or view is None:
+    if view is None:
+        return Status(gettext("The end"), gettext("This table was closed before the first deal."))
+    if snapshot.status == Table.Status.ABANDONED:
         return Status(gettext("The end"), gettext("This game was abandoned."))
     if view.decision is None:
         return Status(gettext("The end"), _winners_sentence(snapshot, view))

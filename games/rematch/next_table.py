@@ -1,5 +1,6 @@
 """A rematch as pages show it: the next table of an ended one, the seats held at an open one."""
 
+from datetime import datetime
 from typing import NamedTuple
 
 from accounts import names
@@ -8,10 +9,14 @@ from games.rematch.models import HeldSeat
 
 
 class HeldFor(NamedTuple):
-    """Somebody for whom a seat is held. written: the name as it is kept (accounts.names)."""
+    """Somebody for whom a seat is held, and until when.
+
+    written: the name as it is kept (accounts.names).
+    """
 
     player_id: int
     written: str
+    until: datetime
 
     @property
     def name(self) -> str:
@@ -50,4 +55,4 @@ def next_table_of(table: Table) -> NextTable | None:
 def seats_held_at(table: Table) -> tuple[HeldFor, ...]:
     """Those for whom seats of an open table are held."""
     held = HeldSeat.objects.standing().filter(table=table).select_related("player").order_by("pk")
-    return tuple(HeldFor(one.player_id, names.written(one.player.name)) for one in held)
+    return tuple(HeldFor(one.player_id, names.written(one.player.name), one.until) for one in held)

@@ -25,9 +25,10 @@ def compose(
 ) -> EmailMessage:
     """The mail of a kind (Reminder.Kind, or SEAT_HELD) about a table, to be sent.
 
-    until: when time is up, else the deadline of the table.
+    until: when time is up, else the end of a proposal or the deadline of the table.
     """
-    until = until or snapshot.deadline
+    pause = snapshot.play.pause if kind == Reminder.Kind.PAUSE and snapshot.play else None
+    until = until or (pause.ends_at if pause else snapshot.deadline)
     with translation.override(user.language or settings.LANGUAGE_CODE):
         table = " ".join(snapshot.title.split())
         context = {
@@ -35,6 +36,7 @@ def compose(
             "table": table,
             "link": settings.SITE_URL + reverse("games:table", args=[snapshot.code]),
             "until": day_and_time(until) if until else "",
+            "proposer": snapshot.seats[pause.by].name if pause else "",
         }
         subject = _subject(kind) % {"table": table}
         off = TURN_OFF.address_of(user.pk)
@@ -46,6 +48,8 @@ def _subject(kind: str) -> str:
         return gettext("The bot now plays for you at “%(table)s”")
     if kind == Reminder.Kind.LAST_CALL:
         return gettext("Time is nearly up at “%(table)s”")
+    if kind == Reminder.Kind.PAUSE:
+        return gettext("A pause is proposed at “%(table)s”")
     if kind == SEAT_HELD:
         return gettext("A seat is kept for you at “%(table)s”")
     return gettext("Your turn at “%(table)s”")

@@ -23,9 +23,10 @@ class Reminder(models.Model):
         TURN = "turn", _("it is your turn")
         LAST_CALL = "last", _("time is nearly up")
         AWAY = "away", _("the bot plays for you")
+        PAUSE = "pause", _("a pause is proposed")
 
     seat = models.ForeignKey("games.Seat", models.CASCADE, related_name="reminders")
-    kind = models.CharField(_("kind"), max_length=4, choices=Kind)
+    kind = models.CharField(_("kind"), max_length=5, choices=Kind)
     decision = models.PositiveIntegerField(default=0)
     tries = models.PositiveSmallIntegerField(default=0)
     claimed_until = models.DateTimeField(null=True)

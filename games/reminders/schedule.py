@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from games.models import Table
+from games.pause.agreement import unanswered
 from games.reminders.models import Reminder
 from games.snapshot import Snapshot
 from games.transition import MISSED_BEFORE_AWAY, awaited, is_automatic
@@ -39,9 +40,14 @@ def calls(snapshot: Snapshot) -> Iterator[Call]:
         # Who has left their seat to the bot knows it: only missed deadlines are counted.
         if play.away[seat] and missed >= MISSED_BEFORE_AWAY and seat in people:
             yield Call(seat, Kind.AWAY, 1, LONG_AGO)
+    time = timedelta(seconds=limit)
+    if play.pause is not None:
+        proposed_at = play.pause.ends_at - time
+        for seat in unanswered(snapshot, play):
+            # One mail a turn, however often a pause is proposed in it.
+            yield Call(seat, Kind.PAUSE, play.since, proposed_at + TURN_AFTER)
     if play.deadline is None:
         return
-    time = timedelta(seconds=limit)
     for seat in awaited(play):
         if seat not in people or is_automatic(snapshot, play, seat):
             continue

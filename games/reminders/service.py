@@ -116,7 +116,10 @@ def _send_for(table_id: int, now: datetime) -> int:
     except Table.DoesNotExist:
         return 0
     called = list(schedule.calls(snapshot))
-    _forget_who_is_back(table_id, [call.seat for call in called if call.kind is Kind.AWAY])
+    if snapshot.is_paused:
+        _forget_turns(table_id)
+    else:
+        _forget_who_is_back(table_id, [call.seat for call in called if call.kind is Kind.AWAY])
     due, again = _newest_due(called, now), [call.at for call in called if call.at > now]
     people = _people(table_id, {call.seat for call in due})
     sent = 0
@@ -124,7 +127,9 @@ def _send_for(table_id: int, now: datetime) -> int:
         seat = people.get(call.seat)
         if seat is None:
             continue
-        if call.kind is Kind.TURN and presence.has_page_open(table_id, seat.player_id):
+        if call.kind in {Kind.TURN, Kind.PAUSE} and presence.has_page_open(
+            table_id, seat.player_id
+        ):
             again.append(now + PAGE_OPEN)
             continue
         try:
@@ -154,6 +159,11 @@ def _people(table_id: int, seats: Iterable[int]) -> dict[int, Seat]:
         index__in=seats,
     )
     return {seat.index: seat for seat in wanted.select_related("player__user", "table")}
+
+
+def _forget_turns(table_id: int) -> None:
+    """Who was told before a pause that it is their turn is told again when the game goes on."""
+    Reminder.objects.filter(seat__table_id=table_id).exclude(kind=Kind.AWAY).delete()
 
 
 def _forget_who_is_back(table_id: int, away: Iterable[int]) -> None:

@@ -1,9 +1,9 @@
 """From opening a table to the first deal: who sits where, and with which text of their own."""
 
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -27,6 +27,8 @@ from games.services.seats import (
 
 # Tables that play on without their host cost the site as much as any other.
 MOST_TABLES_HOSTED = 50
+# Nobody who opened a table waits so long for others to sit down.
+LONGEST_OPEN = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +95,8 @@ def sit(
     """Take a free seat, the first one unless an index is given.
 
     plays_again: they come from the table after which this one was opened. The last one at a table
-    where people play again deals the cards. Raises TableError (NOT_OPEN, SEATED_ALREADY, FULL,
-    SEAT_HELD, SEAT_TAKEN, SENT_AWAY, BAD_SEED).
+    where people play again deals the cards. Raises TableError (NOT_OPEN, CLOSED, SEATED_ALREADY,
+    FULL, SEAT_HELD, SEAT_TAKEN, SENT_AWAY, BAD_SEED).
     """
     now = timezone.now()
     is_rematch = Table.objects.filter(rematch=table_id).exists()
@@ -118,9 +120,7 @@ def leave(table_id: int, player: Player, now: datetime) -> None:
         if table.host_id == player.pk:
             table.host = next(iter(_members(seats)), None)
         if not _members(seats):
-            table.status = Table.Status.ABANDONED
-            table.ended_at = now
-            held_seats.release(table_id)
+            _close(table, now)
 
 
 def add_bot(table_id: int, host: Player, level: str, index: int | None = None) -> None:
@@ -160,12 +160,21 @@ def change_client_seed(table_id: int, player: Player, client_seed: str) -> None:
 def start(table_id: int, host: Player, now: datetime) -> None:
     """Deal the first round to those who sit; free seats are taken away.
 
-    Raises TableError (NOT_OPEN, NOT_HOST, TOO_FEW).
+    Raises TableError (NOT_OPEN, CLOSED, NOT_HOST, TOO_FEW).
     """
     with _open_table(table_id) as (table, seats):
         _require_host(table, host)
         held_seats.release(table_id)
         deal(table, _close_ranks(seats), now)
+
+
+def close_forgotten(now: datetime) -> None:
+    """Close the tables that have waited for players for LONGEST_OPEN."""
+    forgotten = Table.objects.filter(status=Table.Status.OPEN, created_at__lte=now - LONGEST_OPEN)
+    for table_id in list(forgotten.values_list("pk", flat=True)):
+        # The cards may have been dealt meanwhile.
+        with suppress(TableError), _open_table(table_id) as (table, _seats):
+            _close(table, now)
 
 
 def plan_of(table: Table, seats: Collection[Seat]) -> TablePlan:
@@ -221,13 +230,26 @@ def _set_table(
     return table
 
 
+def require_open(status: str) -> None:
+    """Raises TableError (NOT_OPEN: the game is in play; CLOSED: the table has ended)."""
+    if status == Table.Status.PLAYING:
+        raise TableError(TableErrorCode.NOT_OPEN)
+    if status != Table.Status.OPEN:
+        raise TableError(TableErrorCode.CLOSED)
+
+
 @contextmanager
 def _open_table(table_id: int) -> Iterator[tuple[Table, list[Seat]]]:
     with changing(table_id) as table:
-        if table.status != Table.Status.OPEN:
-            raise TableError(TableErrorCode.NOT_OPEN)
+        require_open(table.status)
         yield table, list(table.seats.select_related("player").order_by("index"))
         notify_previous_table(table)
+
+
+def _close(table: Table, now: datetime) -> None:
+    table.status = Table.Status.ABANDONED
+    table.ended_at = now
+    held_seats.release(table.pk)
 
 
 def _members(seats: Sequence[Seat]) -> list[Player]:

@@ -86,6 +86,8 @@ def panel_for(snapshot: Snapshot, player: Player, before: int | None = None) -> 
     found = reading.newest(snapshot.table_id, before)
     is_apart = found.is_apart(player.pk)
     messages = found.messages[is_apart]
+    first = messages[0].number if messages else 0
+    is_full = len(messages) == reading.NEWEST
     muted = {person.pk: person.name for person in reading.muted_by(player)}
     counts = Counter(message.author_id for message in messages)
     return Panel(
@@ -96,8 +98,8 @@ def panel_for(snapshot: Snapshot, player: Player, before: int | None = None) -> 
             for shown in present(snapshot.code, messages, found.seats)
             if shown.author_id not in muted
         ],
-        first=messages[0].number if messages else 0,
-        has_older=len(messages) == reading.NEWEST,
+        first=first,
+        has_older=is_full and bool(reading.newest(snapshot.table_id, first).messages[is_apart]),
         hidden=[Hidden(pk, name, counts[pk]) for pk, name in muted.items()],
         is_off=found.is_off,
         is_silenced=reading.is_silenced(snapshot.table_id, player.pk),

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.crypto import salted_hmac
 
 from accounts.models import Player
-from games.lobby.lists import LobbyTable, mark_of, tables_in_play
+from games.lobby.lists import LobbyTable, boards_of, mark_of, tables_in_play
 
 BOARDS_AT_ONCE = 6
 # So long the same boards are shown, if there are more than fit.
@@ -26,10 +26,11 @@ class Wall:
 def wall_at(player: Player | None, now: datetime) -> Wall:
     """The boards that a member, or with None a stranger, may see; they take turns."""
     playing = tables_in_play(player)
-    pages = max(1, -(-len(playing) // BOARDS_AT_ONCE))
+    count = playing.count()
+    pages = max(1, -(-count // BOARDS_AT_ONCE))
     page = _turn(now) % pages
     first = page * BOARDS_AT_ONCE
-    return Wall(playing[first : first + BOARDS_AT_ONCE], page + 1, pages, len(playing))
+    return Wall(boards_of(playing[first : first + BOARDS_AT_ONCE]), page + 1, pages, count)
 
 
 def wall_mark(player: Player | None, now: datetime) -> str:

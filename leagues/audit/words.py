@@ -21,6 +21,7 @@ class Did(Enum):
     OPENED_SEASON = "opened_season"
     CLOSED_SEASON = "closed_season"
     ARCHIVED_SEASON = "archived_season"
+    DELETED_SEASON = "deleted_season"
     PLANNED_SESSION = "planned_session"
     MOVED_SESSION = "moved_session"
     CANCELLED_SESSION = "cancelled_session"
@@ -66,6 +67,7 @@ WORDS: dict[Did, Promise] = {
     Did.OPENED_SEASON: _("opened the season"),
     Did.CLOSED_SEASON: _("closed the season"),
     Did.ARCHIVED_SEASON: _("archived the season"),
+    Did.DELETED_SEASON: _("deleted a season"),
     Did.PLANNED_SESSION: _("planned the session"),
     Did.MOVED_SESSION: _("changed the session"),
     Did.CANCELLED_SESSION: _("cancelled the session"),
@@ -103,6 +105,7 @@ _OF_KIND = {
         Did.OPENED_SEASON,
         Did.CLOSED_SEASON,
         Did.ARCHIVED_SEASON,
+        Did.DELETED_SEASON,
     },
     Kind.SESSIONS: {
         Did.PLANNED_SESSION,

@@ -14,7 +14,6 @@ from leagues.models import (
     Game,
     GameSeat,
     League,
-    Merge,
     Rating,
     RatingPoint,
     Season,
@@ -38,13 +37,6 @@ def find_player(league: League, player_id: int) -> Player | None:
     )
     played = _seats(league).filter(counts_for=OuterRef("pk"))
     return Player.objects.filter(Exists(listed) | Exists(played), pk=player_id).first()
-
-
-def member_of(league: League, guest_id: int) -> int | None:
-    """The member who a guest turned out to be."""
-    # By `guest` alone a number that is too large for the column would be an error.
-    merges = Merge.objects.filter(league=league, guest__pk=guest_id, undone_at=None)
-    return merges.values_list("member_id", flat=True).first()
 
 
 def games_of(league: League, player: Player) -> list[PlayedGame]:

@@ -6,11 +6,11 @@ from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
 from accounts.rate_limit import RateLimit, address_of, too_many
-from games.whole_numbers import whole_number, whole_numbers
+from games.whole_numbers import whole_number
 from leagues.access import get_season
 from leagues.finals.outlook import outlook
 from leagues.finals.qualifying import qualifying
-from leagues.pages import open_page, season_context
+from leagues.pages import asked_players, open_page, season_context
 
 # Members are counted one by one: those of a club may share an address. Of strangers nobody knows
 # how many are one person, so all of them together are counted as well.
@@ -41,7 +41,7 @@ def what_it_takes(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = get_season(request, slug, number)
     if not season.is_open:
         return redirect(season)
-    coming = whole_numbers(request.GET.getlist("player"))
+    coming = asked_players(request, season.league)
     if coming and not _may_ask(request):
         return too_many(request)
     context = season_context(request, season, "standings") | {

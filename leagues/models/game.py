@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
@@ -65,11 +65,11 @@ class Game(models.Model):
     by, from 1 in each round; without a round that of the game. draft: a sheet as far as it was
     typed, seen by nobody but who may enter it. sheet: the revision that was submitted, and of a
     confirmed game the one that counts. pending: a correction that waits for a second person.
-    entered_by: who typed the newest of the two; entered_by_link: somebody with the link of the
-    table. proposed, proposed_by: what somebody wants done to the game and a second person must
-    agree to. version grows with every change of the sheet, and every change names the version it
-    was made on. rounds: how many rounds of the card game were played, 0 where the sheet does not
-    tell.
+    entered_by: who typed the newest of the two. entered_by_link: somebody with the link of the
+    table, who had not signed in; entered_by is then who confirmed it first. proposed, proposed_by:
+    what somebody wants done to the game and a second person must agree to. version grows with every
+    change of the sheet, and every change names the version it was made on. rounds: how many rounds
+    of the card game were played, 0 where the sheet does not tell.
     """
 
     class Kind(models.TextChoices):
@@ -95,28 +95,48 @@ class Game(models.Model):
         sheet_id: int | None
         pending_id: int | None
 
-    session = models.ForeignKey(Session, models.CASCADE, related_name="games")
+    session = models.ForeignKey(
+        Session, models.CASCADE, related_name="games", verbose_name=_("session")
+    )
     number = models.PositiveSmallIntegerField(_("number"))
-    round = models.ForeignKey(Round, models.SET_NULL, null=True, related_name="games")
+    round = models.ForeignKey(
+        Round,
+        models.SET_NULL,
+        null=True,
+        related_name="games",
+        verbose_name=pgettext_lazy("of a session", "round"),
+    )
     table_number = models.PositiveSmallIntegerField(_("table"), default=0)
     kind = models.CharField(_("kind"), max_length=5, choices=Kind, default=Kind.SHEET)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.SEATED)
-    table = models.OneToOneField(Table, models.PROTECT, null=True, related_name="league_game")
+    table = models.OneToOneField(
+        Table, models.PROTECT, null=True, related_name="league_game", verbose_name=_("table")
+    )
     options = models.JSONField(_("options"), default=dict)
     version = models.PositiveIntegerField(default=1)
     draft = models.JSONField(null=True, blank=True)
     sheet = models.ForeignKey(SheetRevision, models.RESTRICT, null=True, related_name="+")
     pending = models.ForeignKey(SheetRevision, models.RESTRICT, null=True, related_name="+")
     proposed = models.CharField(max_length=10, choices=Proposal, blank=True)
-    proposed_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
+    proposed_by = models.ForeignKey(
+        Player,
+        models.SET_NULL,
+        null=True,
+        related_name="+",
+        verbose_name=_("correction proposed by"),
+    )
     size = models.PositiveSmallIntegerField(_("ranked"), default=0)
     heads = models.PositiveIntegerField(_("heads"), default=0)
     rounds = models.PositiveSmallIntegerField(_("rounds"), default=0)
-    entered_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
-    entered_by_link = models.BooleanField(default=False)
-    entered_at = models.DateTimeField(null=True, blank=True)
-    confirmed_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
-    confirmed_at = models.DateTimeField(null=True, blank=True)
+    entered_by = models.ForeignKey(
+        Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("entered by")
+    )
+    entered_by_link = models.BooleanField(default=False, verbose_name=_("entered by link"))
+    entered_at = models.DateTimeField(null=True, blank=True, verbose_name=_("entered on"))
+    confirmed_by = models.ForeignKey(
+        Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("confirmed by")
+    )
+    confirmed_at = models.DateTimeField(null=True, blank=True, verbose_name=_("confirmed on"))
 
     objects = GameQuerySet.as_manager()
 
@@ -178,6 +198,11 @@ class Game(models.Model):
         return self.status == self.Status.CONFIRMED and self.pending_id is not None
 
     @property
+    def is_from_unknown(self) -> bool:
+        """Whether a sheet waits for which nobody who signed in stands yet."""
+        return self.status == self.Status.SUBMITTED and self.entered_by_id is None
+
+    @property
     def rules(self) -> Options:
         """The options this game is or was played with."""
         return Options.from_json(self.options)
@@ -200,13 +225,25 @@ class GameSeat(models.Model):
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField(_("number"))
-    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="league_seats")
+    player = models.ForeignKey(
+        Player, models.PROTECT, null=True, related_name="league_seats", verbose_name=_("player")
+    )
     bot = models.CharField(_("bot"), max_length=64, blank=True)
     substitute_for = models.ForeignKey(
-        Player, models.PROTECT, null=True, blank=True, related_name="+"
+        Player,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("substitute for"),
     )
     counts_for = models.ForeignKey(
-        Player, models.PROTECT, null=True, blank=True, related_name="league_results"
+        Player,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="league_results",
+        verbose_name=_("counts for"),
     )
     heads = models.PositiveIntegerField(_("heads"), null=True, blank=True)
     place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
@@ -245,6 +282,7 @@ class GameVersion(models.Model):
 
     class Did(models.TextChoices):
         SUBMITTED = "submitted", _("entered")
+        CHECKED = "checked", _("confirmed (first of two)")
         CONFIRMED = "confirmed", _("confirmed")
         CORRECTED = "corrected", _("corrected")
         TURNED_DOWN = "turned_down", _("turned down")
@@ -263,12 +301,14 @@ class GameVersion(models.Model):
         by_id: int | None
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="versions")
-    number = models.PositiveIntegerField()
-    did = models.CharField(max_length=12, choices=Did)
+    number = models.PositiveIntegerField(verbose_name=_("number"))
+    did = models.CharField(max_length=12, choices=Did, verbose_name=_("what was done"))
     sheet = models.ForeignKey(SheetRevision, models.RESTRICT, null=True, related_name="+")
-    by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
+    by = models.ForeignKey(
+        Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("done by")
+    )
     by_link = models.BooleanField(default=False)
-    at = models.DateTimeField()
+    at = models.DateTimeField(verbose_name=_("done on"))
     reason = models.CharField(_("reason"), max_length=REASON_LENGTH, blank=True)
 
     class Meta:

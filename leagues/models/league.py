@@ -112,8 +112,12 @@ class Role(models.Model):
         league_id: int
         player_id: int
 
-    league = models.ForeignKey(League, models.CASCADE, related_name="roles")
-    player = models.ForeignKey(Player, models.CASCADE, related_name="league_roles")
+    league = models.ForeignKey(
+        League, models.CASCADE, related_name="roles", verbose_name=_("league")
+    )
+    player = models.ForeignKey(
+        Player, models.CASCADE, related_name="league_roles", verbose_name=_("player")
+    )
     kind = models.CharField(_("role"), max_length=10, choices=Kind)
 
     class Meta:
@@ -154,7 +158,9 @@ class Season(RuleColumns):
 
     standings_unchanged = False
 
-    league = models.ForeignKey(League, models.CASCADE, related_name="seasons")
+    league = models.ForeignKey(
+        League, models.CASCADE, related_name="seasons", verbose_name=_("league")
+    )
     number = models.PositiveSmallIntegerField(_("number"))
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)
@@ -211,7 +217,9 @@ class Entrant(Mergeable):
         player_id: int
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="entrants")
-    player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
+    player = models.ForeignKey(
+        Player, models.PROTECT, related_name="entries", verbose_name=_("player")
+    )
     joined_from = models.PositiveSmallIntegerField(_("joined from session"), default=1)
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
     is_rated = models.BooleanField(_("with a rating"), default=True)
@@ -242,14 +250,18 @@ class Adjustment(models.Model):
         session_id: int
         player_id: int
 
-    season = models.ForeignKey(Season, models.CASCADE, related_name="adjustments")
+    season = models.ForeignKey(
+        Season, models.CASCADE, related_name="adjustments", verbose_name=_("season")
+    )
     session = models.ForeignKey(
         "leagues.Session",
         models.PROTECT,
         related_name="adjustments",
         verbose_name=_("from session"),
     )
-    player = models.ForeignKey(Player, models.PROTECT, related_name="adjustments")
+    player = models.ForeignKey(
+        Player, models.PROTECT, related_name="adjustments", verbose_name=_("player")
+    )
     points = models.DecimalField(
         _("points"),
         max_digits=6,
@@ -257,10 +269,14 @@ class Adjustment(models.Model):
         validators=[MinValueValidator(-MOST_ADJUSTED), MaxValueValidator(MOST_ADJUSTED)],
     )
     reason = models.CharField(_("reason"), max_length=200)
-    by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
-    cancelled_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
-    cancelled_at = models.DateTimeField(null=True, blank=True)
+    by = models.ForeignKey(
+        Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("decided by")
+    )
+    at = models.DateTimeField(auto_now_add=True, verbose_name=_("decided on"))
+    cancelled_by = models.ForeignKey(
+        Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("taken back by")
+    )
+    cancelled_at = models.DateTimeField(null=True, blank=True, verbose_name=_("taken back on"))
 
     class Meta:
         ordering: ClassVar[list[str]] = ["season_id", "pk"]

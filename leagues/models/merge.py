@@ -38,6 +38,17 @@ class Mergeable(models.Model):
         abstract = True
 
 
+class MergeQuerySet(models.QuerySet["Merge"]):
+    def became(self, league_id: int) -> dict[int, int]:
+        """The ids of the guests of a league who turned out to be somebody, and of who they are."""
+        merges = self.filter(league=league_id, undone_at=None).order_by("-pk")
+        became: dict[int, int] = {}
+        for guest, member in merges.values_list("guest", "member"):
+            # What a merge gave to somebody, a later one may have given to somebody else.
+            became[guest] = became.get(member, member)
+        return became
+
+
 class Merge(models.Model):
     """A guest who turned out to be a member, and what of theirs became the member's by it.
 
@@ -50,9 +61,15 @@ class Merge(models.Model):
         guest_id: int
         member_id: int
 
-    league = models.ForeignKey("leagues.League", models.CASCADE, related_name="merges")
-    guest = models.ForeignKey(Player, models.PROTECT, related_name="merged_into")
-    member = models.ForeignKey(Player, models.PROTECT, related_name="merged_from")
+    league = models.ForeignKey(
+        "leagues.League", models.CASCADE, related_name="merges", verbose_name=_("league")
+    )
+    guest = models.ForeignKey(
+        Player, models.PROTECT, related_name="merged_into", verbose_name=_("guest")
+    )
+    member = models.ForeignKey(
+        Player, models.PROTECT, related_name="merged_from", verbose_name=_("member")
+    )
     games = models.ManyToManyField("leagues.Game", related_name="+")
     adjustments = models.ManyToManyField("leagues.Adjustment", related_name="+")
     attendances = models.ManyToManyField("leagues.Attendance", related_name="+")
@@ -60,12 +77,18 @@ class Merge(models.Model):
     byes = models.ManyToManyField("leagues.Bye", related_name="+")
     team_members = models.ManyToManyField("leagues.TeamMember", related_name="+")
     wishes = models.ManyToManyField("leagues.Wish", related_name="+")
-    guest_was_rated = models.BooleanField(default=True)
-    member_was_rated = models.BooleanField(default=True)
-    by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
-    undone_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
-    undone_at = models.DateTimeField(null=True, blank=True)
+    guest_was_rated = models.BooleanField(default=True, verbose_name=_("guest had a rating"))
+    member_was_rated = models.BooleanField(default=True, verbose_name=_("member had a rating"))
+    by = models.ForeignKey(
+        Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("merged by")
+    )
+    at = models.DateTimeField(auto_now_add=True, verbose_name=_("merged on"))
+    undone_by = models.ForeignKey(
+        Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("undone by")
+    )
+    undone_at = models.DateTimeField(null=True, blank=True, verbose_name=_("undone on"))
+
+    objects = MergeQuerySet.as_manager()
 
     class Meta:
         ordering: ClassVar[list[str]] = ["league_id", "-pk"]

@@ -100,7 +100,9 @@ class Session(models.Model):
         season_id: int
         games_needed: int
 
-    season = models.ForeignKey(Season, models.CASCADE, related_name="sessions")
+    season = models.ForeignKey(
+        Season, models.CASCADE, related_name="sessions", verbose_name=_("season")
+    )
     number = models.PositiveSmallIntegerField(_("number"))
     name = models.CharField(_("name"), max_length=60, blank=True)
     starts_at = models.DateTimeField(_("begins"))

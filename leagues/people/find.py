@@ -3,7 +3,7 @@
 import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -31,11 +31,15 @@ A_BEGINNING = 5
 
 @dataclass(frozen=True)
 class Candidates:
-    """Ids and names, each person once: who is here, who else plays in the season, other members."""
+    """Ids and names, each person once: who is here, who else plays in the season, other members.
+
+    merged: the ids of guests, and of which of these people they turned out to be.
+    """
 
     here: dict[int, str]
     season: dict[int, str]
     others: dict[int, str]
+    merged: Mapping[int, int] = field(default_factory=dict)
 
     @cached_property
     def names(self) -> dict[int, str]:
@@ -61,6 +65,7 @@ def candidates_of(session: Session) -> Candidates:
         here,
         {pk: name for pk, name in season.items() if pk not in here},
         {pk: name for pk, name in others.items() if pk not in here and pk not in season},
+        Merge.objects.became(session.season.league_id),
     )
 
 
@@ -77,14 +82,9 @@ def guests_of(season: Season) -> dict[str, int]:
 
 def names_of_merged(league: League) -> list[tuple[str, int]]:
     """Names of guests who turned out to be somebody else, and the id of who they are."""
-    merges = Merge.objects.filter(league=league, undone_at=None).order_by("-pk")
-    became: dict[int, int] = {}
-    found = []
-    for name, guest, member in merges.values_list("guest__name", "guest", "member"):
-        # What a merge gave to somebody, a later one may have given to somebody else.
-        became[guest] = became.get(member, member)
-        found.append((name, became[guest]))
-    return found
+    became = Merge.objects.became(league.pk)
+    names = Player.objects.in_bulk(became)
+    return [(names[guest].name, member) for guest, member in became.items()]
 
 
 def _of_season(season: Season) -> Q:

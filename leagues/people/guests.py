@@ -36,12 +36,15 @@ def make_guests(season: Season, names: Mapping[str, str]) -> dict[str, int]:
     return {key: made[name.casefold()] for key, name in names.items()}
 
 
-def hold_players(player_ids: Collection[int]) -> None:
-    """Lock these players, whom a sheet or a table is about to name: none of them is deleted then.
+def hold_players(player_ids: Collection[int], *, joining: bool = False) -> None:
+    """Lock these players, whom a sheet or a list is about to name: none of them is deleted then.
 
-    Raises LeagueError(PLAYER_GONE) where one has been.
+    joining: nor do they leave the club meanwhile. Under the season's lock. Raises
+    LeagueError(PLAYER_GONE) where one has been deleted, or is joining and has left the club.
     """
     wanted = Player.objects.filter(pk__in=player_ids).order_by("pk")
+    if joining:
+        wanted = wanted.filter(erased_at=None)
     found = wanted.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True)
     if set(found) != set(player_ids):
         raise LeagueError(LeagueErrorCode.PLAYER_GONE)

@@ -20,6 +20,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Entrant, Game, GameVersion, League, Merge, Season, Session
 from leagues.models.game import GameQuerySet
 from leagues.people import mentions, merged_rows
+from leagues.people.guests import hold_players
 from leagues.season_lock import locked_games, locked_season
 from leagues.standings.rating_store import outdate_ratings, unrated
 from leagues.standings.recording import enter_players, write_line
@@ -32,15 +33,16 @@ def merge(league: League, guest: Player, member: Player, by: Player, now: dateti
     """Make what a guest did in a league the member's; who wanted no rating as either has none.
 
     Raises LeagueError(SAME_PERSON, NOT_A_GUEST, SHARED_GAME where both are in one game,
-    SHARED_ROUND where they sit at two tables of one round that is still played, LATE where there is
-    nothing to move any more, and MERGED_ALREADY for a guest who came again since: undone and made
-    again, a merge has everything).
+    SHARED_ROUND where they sit at two tables of one round that is still played, PLAYER_GONE where
+    one has left the club, LATE where there is nothing to move any more, and MERGED_ALREADY for a
+    guest who came again since: undone and made again, a merge has everything).
     """
     if guest.pk == member.pk:
         raise LeagueError(LeagueErrorCode.SAME_PERSON)
     with _locked_seasons(league) as seasons:
         if not Player.objects.guests().filter(pk=guest.pk).exists():
             raise LeagueError(LeagueErrorCode.NOT_A_GUEST)
+        hold_players([guest.pk, member.pk], joining=True)
         games = list(mentions.games_with(_games_of(league), guest).order_by("pk"))
         if not games and not merged_rows.has_any(league, guest):
             raise LeagueError(LeagueErrorCode.LATE)

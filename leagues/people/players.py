@@ -10,7 +10,7 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, GameSeat, Season, TeamMember
 from leagues.people import mentions
-from leagues.people.guests import forget_guest, make_guest
+from leagues.people.guests import forget_guest, hold_players, make_guest
 from leagues.people.places import give_up_places, replies_to_come
 from leagues.season_lock import locked_season, locked_unfinished_season
 from leagues.standings.rating_store import outdate_ratings
@@ -22,9 +22,10 @@ from leagues.standings.store import update_standings
 def add_player(season_id: int, player: Player) -> None:
     """Somebody of the club plays from the next session on.
 
-    Raises LeagueError(SEASON_NOT_OPEN, ALREADY_THERE).
+    Raises LeagueError(SEASON_NOT_OPEN, ALREADY_THERE, PLAYER_GONE).
     """
     with locked_unfinished_season(season_id) as season:
+        hold_players([player.pk], joining=True)
         if season.entrants.filter(player=player).exists():
             raise LeagueError(LeagueErrorCode.ALREADY_THERE)
         _enter(season, player)

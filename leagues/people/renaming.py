@@ -68,12 +68,14 @@ def refresh_pages(player: Player) -> None:
 def lock_seasons_with(player: Player) -> list[int]:
     """Lock every season in which this player, or a guest who turned out to be them, appears.
 
-    Returns the ids of these people.
+    Also those that are not over: who joins one at this moment holds its lock and waits for that of
+    the player, after which this season would be one of theirs. Returns the ids of these people.
     """
     guests = Merge.objects.filter(member=player.pk).values_list("guest", flat=True)
     people = [player.pk, *guests]
-    seasons = seasons_with(people).select_for_update(of=("self",)).order_by("pk")
-    list(seasons.only("pk"))
+    joinable = Q(status__in=[Season.Status.DRAFT, Season.Status.OPEN])
+    seasons = Season.objects.filter(joinable | Q(pk__in=seasons_with(people).values("pk")))
+    list(seasons.select_for_update(of=("self",)).order_by("pk").only("pk"))
     return people
 
 

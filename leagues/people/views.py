@@ -14,7 +14,15 @@ from accounts.models import Player
 from leagues.access import Level, acting_player, get_season
 from leagues.errors import LeagueError
 from leagues.models import Season, Standing
-from leagues.pages import command, open_page, refuse, require_form, season_context, status_of_form
+from leagues.pages import (
+    command,
+    open_page,
+    refuse,
+    require_form,
+    season_context,
+    status_of_form,
+    to_member,
+)
 from leagues.people import players as services
 from leagues.people import renaming
 from leagues.people.find import place_in_list
@@ -82,7 +90,8 @@ def player_withdraw(
     season = get_season(request, slug, number, Level.ORGANIZER)
     player = get_object_or_404(Player, pk=player_id)
     if request.method != "POST":
-        get_object_or_404(season.entrants, player=player)
+        if not season.entrants.filter(player=player).exists():
+            return to_member(request, season.league, player_id)
         context = season_context(request, season, "players") | {
             "withdrawal": present_withdrawal(season, player),
             "today": timezone.now(),

@@ -7,10 +7,11 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from accounts.access import player_or_none
 from accounts.models import Player
 from accounts.qr import qr_uri
 from leagues.messages import WORDS
-from leagues.models import Game
+from leagues.models import Game, Merge
 from leagues.people.find import Candidates
 from leagues.score_links import service
 from leagues.sheets.drafts import draft_of
@@ -28,18 +29,21 @@ class LinkPage(SheetPage):
     template = "leagues/score_links/sheet.html"
 
     def __init__(self, request: HttpRequest) -> None:
-        super().__init__(request, None)
+        super().__init__(request, player_or_none(request))
 
     def fields(self, game: Game) -> Mapping[str, str]:
         """What was sent, without ids of anybody else: a draft that held them would name them."""
-        known = {*map(str, self.people(game).names), GUEST, ""}
+        people = self.people(game)
+        merged = {guest for guest, member in people.merged.items() if member in people.names}
+        known = {*map(str, {*people.names, *merged}), GUEST, ""}
         return {
             name: "" if _names_a_player(name) and text not in known else text
             for name, text in self.request.POST.dict().items()
         }
 
     def people(self, game: Game) -> Candidates:
-        return Candidates(people_at(game), {}, {})
+        merged = Merge.objects.became(game.session.season.league_id)
+        return Candidates(people_at(game), {}, {}, merged)
 
     def sheet_url(self, game: Game) -> str:
         return "./"
@@ -51,7 +55,7 @@ class LinkPage(SheetPage):
         return "../"
 
     def context(self, game: Game) -> dict[str, Any]:
-        return {}
+        return {"by": self.by, "takes_two": service.takes_two(game, self.by)}
 
     def who_changed(self, game: Game) -> Player | None:
         return None

@@ -167,11 +167,17 @@ def has_lapsed(session: Session, now: datetime) -> bool:
 # --- Changes ---------------------------------------------------------------------------
 
 
-def submit(found: Found, form: SheetForm, now: datetime) -> None:
+def takes_two(game: Game, by: Player | None) -> bool:
+    """Whether two people must confirm what `by` sends by the link; by: None for an unknown."""
+    return by is None and game.session.season.season_rules.second_person
+
+
+def submit(found: Found, form: SheetForm, by: Player | None, now: datetime) -> None:
     """Enter a sheet by the link of its table, once; a scorer must confirm it.
 
-    Where somebody on it is only named, it stays a draft: a scorer says who that was. Raises
-    LeagueError: why the link is refused, LATE where the sheet has changed, and as `results.submit`.
+    by: None for whoever has not signed in. Where somebody on it is only named, it stays a draft: a
+    scorer says who that was. Raises LeagueError: why the link is refused, LATE where the sheet has
+    changed, and as `results.submit`.
     """
     game = found.game
     with transaction.atomic():
@@ -180,10 +186,10 @@ def submit(found: Found, form: SheetForm, now: datetime) -> None:
         require_usable(Found(link.game, link, is_replaced), now)
         ScoreLink.objects.filter(pk=link.pk).update(used_at=now)
         if form.guests:
-            save_draft(form.game, form.texts, None, "", now)
+            save_draft(form.game, form.texts, by, "", now)
             notices.tell_to_confirm(form.game)
         else:
-            results.submit(form.game, form.sheet, None, now)
+            results.submit(form.game, form.sheet, by, now, may_confirm=False)
 
 
 def renew(game: Game, by: Player, now: datetime, seen: int) -> None:

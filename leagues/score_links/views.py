@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.access import player_or_none
 from accounts.rate_limit import RateLimit, address_of, too_many
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_game
@@ -28,6 +29,7 @@ from leagues.photos import service as photos
 from leagues.score_links import service
 from leagues.score_links.page import LinkPage
 from leagues.score_links.service import Found
+from leagues.sheets.waiting import needs_two
 
 View = Callable[..., HttpResponseBase]
 # Counted by address.
@@ -80,7 +82,7 @@ def sheet(request: HttpRequest, found: Found) -> HttpResponseBase:
             service.require_usable(found, timezone.now())
             page.keep(form)
         elif form.is_valid() or code:
-            service.submit(found, form, timezone.now())
+            service.submit(found, form, page.by, timezone.now())
             return redirect("sent/")
     except LeagueError as error:
         if error.code not in service.REFUSALS:
@@ -115,7 +117,12 @@ def sent(request: HttpRequest, found: Found) -> HttpResponseBase:
     """What happens next with a sheet that was sent."""
     if found.is_replaced or found.link.used_at is None:
         return redirect("../")
-    context = {"game": found.game, "takes_photo": _takes_photo(found)}
+    game = found.game
+    context = {
+        "game": game,
+        "takes_photo": _takes_photo(found),
+        "takes_two": needs_two(game),
+    }
     return render(request, "leagues/score_links/sent.html", context)
 
 
@@ -128,7 +135,8 @@ def photo(request: HttpRequest, found: Found) -> HttpResponseBase:
     if not PHOTOS.is_allowed(str(found.game.pk)):
         return too_many(request)
     try:
-        photos.add(found.game, request.FILES.get("photo"), None, timezone.now())
+        by = player_or_none(request)
+        photos.add(found.game, request.FILES.get("photo"), by, timezone.now())
         messages.success(request, gettext("The photo is attached."))
     except LeagueError as error:
         messages.error(request, refusal_text(error))

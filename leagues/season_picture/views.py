@@ -8,10 +8,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.made_once import may_be_busy
 from games.picture import png_response
-from games.whole_numbers import whole_number
 from leagues.access import get_season
 from leagues.models import League
-from leagues.pages import kept_page, open_page, season_context
+from leagues.pages import asked_player, kept_page, open_page, season_context
 from leagues.season_picture.page import picture_of, share_picture
 
 
@@ -20,7 +19,7 @@ from leagues.season_picture.page import picture_of, share_picture
 def season_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The picture; `?player=` shows one thread before the others."""
     season = get_season(request, slug, number)
-    chosen = whole_number(request.GET.get("player"), None)
+    chosen = asked_player(request, season.league)
     context = season_context(request, season, "charts") | {
         "picture": picture_of(season, chosen),
         "preview_url": reverse("leagues:season_picture_png", args=[slug, number]),

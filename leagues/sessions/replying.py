@@ -10,6 +10,7 @@ from datetime import datetime
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Reply, Season, Session
+from leagues.people.guests import hold_players
 from leagues.people.places import give_places, places_left
 from leagues.season_lock import locked_unfinished_season
 
@@ -19,9 +20,11 @@ Status = Session.Status
 def reply(session: Session, player: Player, now: datetime, *, comes: bool) -> Reply:
     """Somebody says beforehand whether they come; where all places are taken they wait for one.
 
-    The same answer again changes nothing. Raises LeagueError(SEASON_NOT_OPEN, LATE).
+    The same answer again changes nothing. Raises LeagueError(SEASON_NOT_OPEN, LATE,
+    PLAYER_GONE).
     """
     with locked_unfinished_season(session.season_id) as season:
+        hold_players([player.pk], joining=True)
         found = _planned(season, session)
         said = found.replies.filter(player=player).first()
         if said is not None and said.comes is comes:

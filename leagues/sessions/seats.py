@@ -10,7 +10,7 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Bye, Game, GameSeat, GameVersion, Round, Session, Wish
 from leagues.notices.service import tell_seated
-from leagues.people.guests import forget_guest
+from leagues.people.guests import forget_guest, hold_players
 from leagues.season_lock import locked_games, locked_season
 from leagues.sessions.session_life import running
 from leagues.sheets.new_games import next_number
@@ -124,12 +124,13 @@ def release_round(row: Round, now: datetime, by: Player | None) -> None:
 def set_wish(season_id: int, one: Player, other: Player, kind: Wish.Kind) -> None:
     """Two people are always, or never, to sit at the same table.
 
-    Raises LeagueError(SAME_PERSON).
+    Raises LeagueError(SAME_PERSON, PLAYER_GONE).
     """
     if one == other:
         raise LeagueError(LeagueErrorCode.SAME_PERSON)
     first, second = sorted((one.pk, other.pk))
     with locked_season(season_id) as season:
+        hold_players([first, second], joining=True)
         Wish.objects.update_or_create(
             season=season, first_id=first, second_id=second, defaults={"kind": kind}
         )

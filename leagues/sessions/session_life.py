@@ -16,7 +16,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Bye, Entrant, Game, GameSeat, Season, Session
 from leagues.models.session import SessionQuerySet
 from leagues.notices import service as notices
-from leagues.people.guests import forget_guest, make_guest
+from leagues.people.guests import forget_guest, hold_players, make_guest
 from leagues.people.places import give_places
 from leagues.people.players import take_off
 from leagues.season_lock import locked_open_season, locked_season, locked_unfinished_season
@@ -284,9 +284,10 @@ def _join_from_the_next(season: Season, session: Session) -> None:
 def arrive(session: Session, player: Player, now: datetime) -> None:
     """Somebody is here, for the first time or again; the season has them from now on.
 
-    Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, ALREADY_THERE).
+    Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, ALREADY_THERE, PLAYER_GONE).
     """
     with running(session) as found:
+        hold_players([player.pk], joining=True)
         _arrive(found, player, now)
 
 

@@ -94,6 +94,7 @@ def sheets(request: HttpRequest, slug: str, number: int, session: int) -> HttpRe
     ]
     context = season_context(request, found.season, "sessions") | {
         "session": found,
+        "title": gettext("Empty score sheets"),
         "tables": tables,
         "rounds": blank_rounds(found.season.season_rules.options),
     }
@@ -128,7 +129,7 @@ def slips(request: HttpRequest, slug: str, number: int, session: int) -> HttpRes
         if not sitting.is_bot
     ]
     slips.sort(key=lambda slip: plain(slip.sitting.name))
-    context = frame | {"session": found, "slips": slips}
+    context = frame | {"session": found, "title": gettext("Seat slips"), "slips": slips}
     return render(request, "leagues/sessions/slips.html", context)
 
 

@@ -1,25 +1,39 @@
-"""Undo what was set up by mistake: leagues and seasons in which nothing has happened yet."""
+"""Undo what was set up by mistake: leagues and seasons in which nothing has happened, imports."""
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from accounts.models import Player
+from leagues.audit import service as audit
+from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Adjustment, Attendance, Game, League, Season, Session
+from leagues.models import (
+    Adjustment,
+    Attendance,
+    Game,
+    GameSeat,
+    GameVersion,
+    League,
+    RevisionSeat,
+    Season,
+    Session,
+)
 from leagues.people.guests import forget_guest
 from leagues.season_lock import locked_season
+from leagues.standings.counted_games import position_of_date
+from leagues.standings.rating_store import outdate_ratings
+
+_ROLES = ("player", "substitute_for")
 
 
 def is_untouched(*seasons: Season) -> bool:
     """Whether nobody has come, played, or received points in these seasons."""
-    rows: tuple[QuerySet[Game] | QuerySet[Attendance] | QuerySet[Adjustment], ...] = (
-        Game.objects.filter(session__season__in=seasons),
-        Attendance.every.filter(session__season__in=seasons),
-        Adjustment.objects.filter(season__in=seasons),
-    )
-    return not any(found.exists() for found in rows)
+    games = Game.objects.filter(session__season__in=seasons)
+    return not games.exists() and not _has_come(*seasons)
 
 
 def delete_league(league: League) -> None:
@@ -41,18 +55,52 @@ def delete_league(league: League) -> None:
         _forget(guests)
 
 
-def delete_season(season_id: int) -> None:
-    """Delete a season that is being prepared, with its sessions and the guests of its list.
+def is_imported(season: Season) -> bool:
+    """Whether all games of a closed season came from a spreadsheet, and nothing happened since."""
+    if season.is_unfinished:
+        return False
+    first = season.sessions.in_order().values_list("starts_at", flat=True).first()
+    games = Game.objects.filter(session__season=season)
+    lines = GameVersion.objects.filter(game__session__season=season, number=1)
+    # An import opens the season when its first session began, and writes all games at one moment.
+    return (
+        first is not None
+        and first == season.opened_at
+        and lines.order_by("at").values("at").distinct().count() == 1
+        and not games.exclude(pk__in=lines.values("game")).exists()
+        and not _has_come(season)
+    )
 
-    Raises LeagueError(OPEN_SEASON, HAS_HISTORY).
+
+def may_be_deleted(season: Season) -> bool:
+    """Whether a season is being prepared and untouched, or an import."""
+    if season.status == Season.Status.DRAFT:
+        return is_untouched(season)
+    return is_imported(season)
+
+
+def delete_season(season_id: int, by: Player, seen: int) -> None:
+    """Delete a season that is being prepared, or an import, with its sessions, games and guests.
+
+    seen: the id of the season that was shown; the next one that is planned or imported gets the
+    number of the one that was deleted. Raises LeagueError(OPEN_SEASON, HAS_HISTORY, LATE).
     """
+    if seen != season_id:
+        raise LeagueError(LeagueErrorCode.LATE)
     with locked_season(season_id) as season:
-        if season.status != Season.Status.DRAFT:
+        if season.is_open:
             raise LeagueError(LeagueErrorCode.OPEN_SEASON)
-        _require_untouched(season)
+        if not may_be_deleted(season):
+            raise LeagueError(LeagueErrorCode.HAS_HISTORY)
         guests = _guests_of([season])
+        first = season.sessions.in_order().first()
+        has_games = Game.objects.filter(session__season=season).exists()
+        before = {"name": season.name}
+        audit.record(season.league, Did.DELETED_SEASON, by, before=before, after={"name": ""})
         Season.objects.get(pk=season.pk).delete()
         _forget(guests)
+        if first and has_games:
+            outdate_ratings(season.league_id, position_of_date(first.starts_at))
 
 
 def back_to_plan(season_id: int) -> None:
@@ -63,22 +111,28 @@ def back_to_plan(season_id: int) -> None:
     with locked_season(season_id) as season:
         if not season.is_open:
             raise LeagueError(LeagueErrorCode.SEASON_NOT_OPEN)
-        _require_untouched(season)
+        if not is_untouched(season):
+            raise LeagueError(LeagueErrorCode.HAS_HISTORY)
         begun = season.sessions.exclude(status=Session.Status.CANCELLED)
         begun.update(status=Session.Status.PLANNED)
         season.status, season.opened_at = Season.Status.DRAFT, None
         season.save(update_fields=["status", "opened_at"])
 
 
-def _require_untouched(season: Season) -> None:
-    if not is_untouched(season):
-        raise LeagueError(LeagueErrorCode.HAS_HISTORY)
+def _has_come(*seasons: Season) -> bool:
+    came = Attendance.every.filter(session__season__in=seasons)
+    return came.exists() or Adjustment.objects.filter(season__in=seasons).exists()
 
 
 def _guests_of(seasons: Iterable[Season]) -> list[Player]:
-    """Guests who are listed or wished to a table there."""
+    """Guests who are listed there, sat at a table or stand on a sheet."""
     ids = [season.pk for season in seasons]
-    return list(Player.objects.filter(Q(entries__season__in=ids), user=None).distinct())
+    seats = GameSeat.objects.filter(game__session__season__in=ids)
+    columns = RevisionSeat.objects.filter(revision__game__session__season__in=ids)
+    named = [rows.values(role) for rows in (seats, columns) for role in _ROLES]
+    entered = Q(entries__season__in=ids)
+    who = reduce(or_, (Q(pk__in=players) for players in named), entered)
+    return list(Player.objects.filter(who, user=None).distinct().order_by("pk"))
 
 
 def _forget(guests: Iterable[Player]) -> None:

@@ -3,22 +3,24 @@
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from leagues.access import Level, get_league, get_season
+from games.whole_numbers import whole_number
+from leagues.access import Level, acting_player, get_league, get_season, require_level
 from leagues.errors import LeagueError
 from leagues.messages import refusal_text
-from leagues.models import League
+from leagues.models import Game, League, Season
 from leagues.pages import (
     command,
     league_context,
     open_page,
     posted,
     require_form,
+    season_context,
     status_of,
     status_of_form,
 )
@@ -26,22 +28,28 @@ from leagues.setup import deleting
 
 
 class DeleteForm(forms.Form):
-    """The name of a league, typed by who wants it deleted."""
+    """The name of a league or season, typed by who wants it deleted."""
 
-    name = forms.CharField(
-        label=_("Type the name of the league"),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    name = forms.CharField(widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
-    def __init__(self, league: League, *args: object) -> None:
-        super().__init__(*args)  # type: ignore[arg-type]
-        self._name = league.name
+    def __init__(self, what: League | Season, sent: QueryDict | None) -> None:
+        super().__init__(sent)
+        is_league = isinstance(what, League)
+        self._name = what.name
+        self._wrong = (
+            _("That is not the name of this league.")
+            if is_league
+            else _("That is not the name of this season.")
+        )
+        self.fields["name"].label = (
+            _("Type the name of the league") if is_league else _("Type the name of the season")
+        )
 
     def clean_name(self) -> str:
         """Exactly that name, but for blanks around it."""
         name: str = self.cleaned_data["name"]
         if " ".join(name.split()) != " ".join(self._name.split()):
-            raise ValidationError(_("That is not the name of this league."))
+            raise ValidationError(self._wrong)
         return name
 
 
@@ -72,13 +80,32 @@ def _edit_url(slug: str, number: int) -> str:
     return reverse("leagues:season_edit", args=[slug, number])
 
 
-@command(_edit_url)
+@open_page
+@require_form
 def season_delete(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """Delete a season that is being prepared and in which nothing has happened."""
+    """Delete a season that is being prepared, or an import, once its name is typed."""
     season = get_season(request, slug, number, Level.ORGANIZER)
-    deleting.delete_season(season.pk)
-    messages.success(request, gettext("The season is deleted."))
-    return redirect(season.league)
+    if season.status != Season.Status.DRAFT:
+        require_level(request, season.league, Level.OWNER)
+    form = DeleteForm(season, posted(request))
+    status = status_of_form(form)
+    if form.is_valid():
+        try:
+            seen = whole_number(request.POST.get("season"), 0)
+            deleting.delete_season(season.pk, acting_player(request), seen)
+        except LeagueError as error:
+            form.add_error(None, refusal_text(error))
+            status = status_of(error)
+        else:
+            messages.success(request, gettext("The season is deleted."))
+            return redirect(season.league)
+    context = season_context(request, season, "manage") | {
+        "form": form,
+        "may_be_deleted": deleting.may_be_deleted(season),
+        "games": Game.objects.filter(session__season=season).count(),
+        "sessions": season.sessions.count(),
+    }
+    return render(request, "leagues/setup/season_delete.html", context, status=status)
 
 
 @command(_edit_url)

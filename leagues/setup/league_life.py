@@ -6,12 +6,13 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.models import Table
-from games.services.showing import show_to
+from games.services.visibility import show_to
 from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import League, Role, Season
 from leagues.models.league import new_slug
+from leagues.people.guests import hold_players
 from leagues.season_lock import locked_season
 from leagues.season_rules import SeasonRules
 from leagues.setup.season_life import plan_season
@@ -74,12 +75,15 @@ def set_role(
 ) -> None:
     """Give somebody a role, or with None take it; the last owner stays.
 
-    Pages that are open show from now on what the role allows. Raises LeagueError(LAST_OWNER).
+    Pages that are open show from now on what the role allows. Raises
+    LeagueError(LAST_OWNER, PLAYER_GONE).
     """
     with transaction.atomic():
         for season_id in league.seasons.order_by("pk").values_list("pk", flat=True):
             with locked_season(season_id) as season:
                 season.standings_unchanged = True
+        if kind is not None:
+            hold_players([player.pk], joining=True)
         League.objects.select_for_update().get(pk=league.pk)
         before = roles_of(league)
         if kind is None:

@@ -27,7 +27,7 @@ from leagues.pages import (
     status_of_form,
 )
 from leagues.setup import season_life
-from leagues.setup.deleting import is_untouched
+from leagues.setup.deleting import is_untouched, may_be_deleted
 from leagues.setup.form_differences import differences_of
 from leagues.setup.forms import CloseForm, CopyForm
 from leagues.setup.season_form import SeasonForm, SeasonNameForm
@@ -109,7 +109,12 @@ def _plan_page(
     status: HTTPStatus,
     **more: Any,
 ) -> HttpResponse:
-    about = {"form": form, "version": version, "is_untouched": is_untouched(season)}
+    about = {
+        "form": form,
+        "version": version,
+        "is_untouched": is_untouched(season),
+        "may_be_deleted": may_be_deleted(season),
+    }
     context = season_context(request, season, "manage") | about | more
     return render(request, "leagues/setup/season_edit.html", context, status=status)
 

@@ -75,7 +75,7 @@ class SheetForm(forms.Form):
         self.game, self.people, self.is_complete = game, people, is_complete
         self.options, self.rules = game.rules, game.session.season.season_rules
         self.width, self.height = self._size(sent)
-        self.texts = _texts(sent, self.width, self.height)
+        self.texts = self._of_today(_texts(sent, self.width, self.height))
         super().__init__(self.texts)
         self.fields = dict.fromkeys(self.texts, TEXT)
         self.written, self.sheet, self.guests = self._parse()
@@ -97,6 +97,14 @@ class SheetForm(forms.Form):
         filled = [n for n in range(rows) if any(sent.get(f"r{n}c{c}") for c in range(columns))]
         room = max(ROUNDS_AT_FIRST, max(filled, default=-1) + 2)
         return columns, min(max(rows, min(room, self.options.last_round or room)), MOST_ROUNDS + 1)
+
+    def _of_today(self, texts: dict[str, str]) -> dict[str, str]:
+        """The same naming whom guests turned out to be: the page may be older than the merge."""
+        merged = {str(guest): str(member) for guest, member in self.people.merged.items()}
+        return {
+            name: merged.get(text, text) if name[0] in "pf" else text
+            for name, text in texts.items()
+        }
 
     def _parse(self) -> tuple[Sequence[int], ScoreSheet, dict[str, str]]:
         """The columns in which anything is written, and what stands in them."""

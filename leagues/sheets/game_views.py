@@ -22,7 +22,7 @@ from leagues.sheets import results
 from leagues.sheets.finished_pad import blank_rounds
 from leagues.sheets.game_page import present_game
 from leagues.sheets.views import cut_short_text, reason_of
-from leagues.sheets.waiting import needs_somebody_else, present_waiting
+from leagues.sheets.waiting import needs_somebody_else, present_waiting, two_text
 
 
 @open_page
@@ -69,15 +69,22 @@ def confirm_ticked(request: HttpRequest, slug: str, number: int) -> HttpResponse
     games = Game.objects.filter(session__season=season, pk__in=seen).select_related(
         "session", "round"
     )
-    by, now, done = acting_player(request), timezone.now(), 0
+    by, now, done, first = acting_player(request), timezone.now(), 0, 0
     for game in games.order_by("session__starts_at", "session__number", "number"):
         game.version = seen[game.pk]
         try:
-            results.confirm(game, by, now)
+            is_done = results.confirm(game, by, now)
         except LeagueError as error:
             messages.error(request, f"{_place(game)}: {refusal_text(error)}")
         else:
-            done += 1
+            done, first = done + is_done, first + (not is_done)
+    if first:
+        sentence = ngettext(
+            "%(count)d sheet counts once somebody else has confirmed it too.",
+            "%(count)d sheets count once somebody else has confirmed them too.",
+            first,
+        )
+        messages.success(request, sentence % {"count": first})
     if done:
         sentence = ngettext("%(count)d sheet confirmed.", "%(count)d sheets confirmed.", done)
         messages.success(request, sentence % {"count": done})
@@ -185,6 +192,9 @@ def _confirmed(game: Game) -> str:
             return cut_short_text(game)
         case Game.Status.VOIDED:
             return gettext("Table %(number)d no longer counts.") % words
+        case Game.Status.SUBMITTED:
+            sentence = gettext("Table %(number)d counts once somebody else has confirmed it too.")
+            return sentence % words
         case _:
             return gettext("Table %(number)d is in play again.") % words
 
@@ -206,4 +216,5 @@ def _context(request: HttpRequest, game: Game) -> dict[str, Any]:
         "shown": present_game(game, sees_all=sees_all),
         "sees_all": sees_all,
         "is_own": reader is not None and needs_somebody_else(game, reader),
+        "takes_two": two_text(game),
     }

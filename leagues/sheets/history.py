@@ -61,25 +61,26 @@ def confirmed_lines(lines: Iterable[GameVersion], *, second_person: bool) -> lis
 
     A sheet entered anew, or a correction that was replaced or turned down before anybody confirmed
     it, stays with the scorers; so does all that happened before the game first counted, but for the
-    merges that gave another name to the sheet that then counted.
+    first of two confirmations and the merges that gave another name to the sheet that then counted.
     """
     shown: list[GameVersion] = []
     waiting: GameVersion | None = None
-    renamed: list[GameVersion] = []
+    # What was done to the sheet that waits.
+    since: list[GameVersion] = []
     for line in lines:
         did = Did(line.did)
         if did in {Did.SUBMITTED, *ASKED} or (did is Did.CORRECTED and second_person):
-            waiting, renamed = line, []
+            waiting, since = line, []
         elif did is Did.CONFIRMED:
             # The result of a live table counts without anybody having entered it.
             if waiting and waiting.did not in ASKED:
-                shown += [waiting, *renamed]
-                waiting, renamed = None, []
+                shown += [waiting, *since]
+                waiting, since = None, []
             shown.append(line)
         elif did is Did.TURNED_DOWN:
             waiting = None
-        elif did in _RENAMED and not shown:
-            renamed.append(line)
+        elif did is Did.CHECKED or (did in _RENAMED and not shown):
+            since.append(line)
         elif shown or did in {Did.BROKEN_OFF, Did.NOT_PLAYED}:
             if did in {Did.VOIDED, Did.RESTORED} and waiting and waiting.did in ASKED:
                 # Why it was done is said there.

@@ -8,7 +8,11 @@ the game's history, and notes which standings and ratings are out of date.
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from types import MappingProxyType
+
+from django.db import transaction
+from django.dispatch import Signal
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
@@ -30,6 +34,9 @@ from leagues.standings.store import update_standings
 
 Did = GameVersion.Did
 Status = Game.Status
+
+# Sent after the commit, with table_id: an online game that was taken out is in play again.
+live_game_restored = Signal()
 
 NOBODY: Mapping[str, str] = MappingProxyType({})
 
@@ -53,7 +60,7 @@ def submit(
 ) -> None:
     """Enter the sheet of a game, or enter it anew while nobody has confirmed it.
 
-    by: None for whoever has the link of the table, whose sheet a scorer confirms. It counts at once
+    by: None for whoever has the link of the table and has not signed in. It counts at once
     where the season asks for no second person and `by` may confirm; a game that was cut short only
     where the season's rules let one count as it stood. guests: the names of new players by what
     stands for them on the sheet. Raises SheetRefused, LeagueError(NOT_A_SHEET, CONFIRMED_ALREADY,
@@ -83,24 +90,32 @@ def submit_all(
         outdate_ratings(season.league_id, min(map(position_of, games)))
 
 
-def confirm(game: Game, by: Player, now: datetime) -> None:
+def confirm(game: Game, by: Player, now: datetime) -> bool:
     """Let an entered sheet, or a correction that waits, count; or do what somebody has proposed.
 
-    Raises LeagueError(NOT_ENTERED, CONFIRMED_ALREADY, NEEDS_SECOND_PERSON).
+    False where somebody else must confirm it too: where the season asks for a second person, two
+    people confirm a sheet that nobody who signed in has entered. Raises LeagueError(NOT_ENTERED,
+    CONFIRMED_ALREADY, NEEDS_SECOND_PERSON).
     """
     with _changing(game) as (season, found):
         if found.proposed:
             _agree(found, by, now)
-            return
+            return True
         _require_status(found, Status.SUBMITTED, Status.CONFIRMED)
         if found.status == Status.CONFIRMED and found.pending_id is None:
             raise LeagueError(LeagueErrorCode.CONFIRMED_ALREADY)
-        if season.season_rules.second_person and found.entered_by_id == by.pk:
-            raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
+        if season.season_rules.second_person:
+            if found.is_from_unknown:
+                found.entered_by = by
+                _note(found, Did.CHECKED, by, now)
+                return False
+            if found.entered_by_id == by.pk:
+                raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
         found.sheet = found.pending or found.sheet
         found.pending = None
         assert found.sheet is not None  # noqa: S101 - it was entered
         _let_count(season, found, read_revision(found.sheet), Did.CONFIRMED, by, now)
+    return True
 
 
 def correct(
@@ -216,8 +231,13 @@ def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
         concerned = _counted_for(found) if found.confirmed_at else set()
         # A draft may have been sent by the link of the table, and waited to be matched.
         waited = found.waits or found.draft is not None
+        was_voided = found.status == Status.VOIDED
         yield season, found
         found.save()
+        if was_voided and found.status == Status.SEATED and found.kind == Game.Kind.LIVE:
+            # Its table may have ended meanwhile: then it counts before anybody looks at it.
+            send = partial(live_game_restored.send_robust, sender=Game, table_id=found.table_id)
+            transaction.on_commit(send, robust=True)
         if waited or found.waits:
             notices.tell_to_confirm(found)
         if found.confirmed_at:
@@ -367,12 +387,8 @@ def _note(game: Game, did: Did, by: Player | None, now: datetime, reason: str = 
 def _sit_elsewhere(game: Game) -> bool:
     """Whether somebody of a table has another one in its round by now."""
     others = Game.objects.filter(round=game.round_id).exclude(status=Status.VOIDED)
-    return bool(
-        game.round_id
-        and others.filter(seats__player__in=game.seats.values("player"))
-        .exclude(pk=game.pk)
-        .exists()
-    )
+    others = others.filter(seats__player__in=game.seats.values("player")).exclude(pk=game.pk)
+    return bool(game.round_id) and others.exists()
 
 
 def _status_before(game: Game) -> Game.Status:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Prefetch, Q
+from django.utils.translation import gettext
 
 from accounts.models import Player
 from leagues.models import Game, GameVersion, Season
@@ -16,8 +17,9 @@ from leagues.sheets.revisions import read_revision
 class WaitingView:
     """A sheet, a correction or a proposal; pad: None for a game that was played online.
 
-    is_own: its reader entered or proposed it, and somebody else must confirm. has_doubts: it should
-    be looked at alone: it changes what counts, or the game was cut short.
+    is_own: its reader entered, proposed or first confirmed it, and somebody else must confirm.
+    takes_two: why two people confirm it, "" where one does. has_doubts: it should be looked at
+    alone: it changes what counts, or the game was cut short.
     """
 
     game: Game
@@ -25,6 +27,7 @@ class WaitingView:
     at: datetime | None
     is_correction: bool
     is_own: bool
+    takes_two: str
     pad: PadView | None
     proposal: ProposalView | None
 
@@ -40,10 +43,25 @@ class WaitingView:
 
 
 def needs_somebody_else(game: Game, reader: Player) -> bool:
-    """Whether the reader entered or proposed what waits, and somebody else must confirm it."""
+    """Whether the reader stands for what waits already, and somebody else must confirm it."""
     if game.proposed:
         return game.proposed_by_id == reader.pk
     return game.entered_by_id == reader.pk and game.session.season.season_rules.second_person
+
+
+def needs_two(game: Game) -> bool:
+    """Whether two people must confirm the sheet that waits, as nobody knows who sent it."""
+    return game.is_from_unknown and game.session.season.season_rules.second_person
+
+
+def two_text(game: Game) -> str:
+    """Why two people confirm the sheet that waits, and who has; "" where one does."""
+    if needs_two(game):
+        return gettext("Nobody signed in to send it: two people must confirm it.")
+    if game.entered_by_link and game.entered_by and game.status == Game.Status.SUBMITTED:
+        words = {"name": game.entered_by.name}
+        return gettext("%(name)s has confirmed it: somebody else must confirm it too.") % words
+    return ""
 
 
 def present_waiting(season: Season, reader: Player) -> tuple[WaitingView, ...]:
@@ -78,6 +96,7 @@ def _proposal(game: Game, names: dict[int, str], reader: Player) -> WaitingView:
         at=proposal.at if proposal else None,
         is_correction=False,
         is_own=needs_somebody_else(game, reader),
+        takes_two="",
         pad=present_pad(sheet, names, game.rules) if sheet else None,
         proposal=proposal,
     )
@@ -93,6 +112,7 @@ def _waiting(game: Game, names: dict[int, str], reader: Player) -> WaitingView:
         at=game.entered_at,
         is_correction=game.pending is not None,
         is_own=needs_somebody_else(game, reader),
+        takes_two=two_text(game),
         pad=present_pad(sheet, names, game.rules, before),
         proposal=None,
     )

@@ -7,10 +7,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
-from games.whole_numbers import whole_number, whole_numbers
 from leagues.access import get_league, get_season, get_session
 from leagues.models import Season
 from leagues.pages import (
+    asked_player,
+    asked_players,
     by_version,
     kept_part,
     league_context,
@@ -36,7 +37,7 @@ def _head_to_head(request: HttpRequest, season: Season) -> HttpResponse:
     sessions = sessions_with_standings(season)
     players = meetings.listed_players(sessions[-1]) if sessions else []
     viewer = player_or_none(request)
-    asked = whole_number(request.GET.get("player"), 0)
+    asked = asked_player(request, season.league)
     chosen = next((player for player in players if player.pk == asked), None)
     if asked and chosen is None:
         raise Http404
@@ -77,7 +78,7 @@ def charts(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = get_season(request, slug, number)
     context = season_context(request, season, "charts")
     sessions = sessions_with_standings(season)
-    asked = whole_numbers(request.GET.getlist("player"))
+    asked = asked_players(request, season.league)
     choices = charting.choices(sessions[-1], asked, player_or_none(request)) if sessions else []
     shown = [choice.player for choice in choices if choice.is_shown]
     context |= {
@@ -96,7 +97,7 @@ def league_ratings(request: HttpRequest, slug: str) -> HttpResponse:
     if not league.is_rated:
         raise Http404
     rows = rating_page.rated(league)
-    asked = whole_number(request.GET.get("player"), 0)
+    asked = asked_player(request, league)
     chosen = rating_page.chosen(rows, asked, player_or_none(request))
     context = league_context(request, league) | {
         "rows": rows,

@@ -96,8 +96,9 @@ class OutOfDate(Generic[Owner]):
         owner: as it was when the computation began. left: what is still out of date afterwards.
         """
         with transaction.atomic():
-            locked = self._locked(owner.pk).values_list(self._outdated, self._notes).get()
-            if locked[0] is None or locked[1] != getattr(owner, self._notes):
+            locked = self._locked(owner.pk).values_list(self._outdated, self._notes).first()
+            # A season may have been deleted meanwhile.
+            if locked is None or locked[0] is None or locked[1] != getattr(owner, self._notes):
                 raise _ChangedMeanwhileError
             yield
             self._owners.objects.filter(pk=owner.pk).update(**{self._outdated: left})

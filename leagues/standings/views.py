@@ -23,7 +23,14 @@ from accounts.models import User
 from accounts.page_cache import etag_of
 from leagues.access import get_season
 from leagues.models import Notice, Season, Session, Standing
-from leagues.pages import by_version, kept_page, kept_part, open_page, season_context
+from leagues.pages import (
+    by_version,
+    kept_page,
+    kept_part,
+    open_page,
+    season_context,
+    to_member,
+)
 from leagues.standings import live_standings
 from leagues.standings.board import StandingsRow, sessions_with_standings
 from leagues.standings.why import why_page
@@ -122,7 +129,7 @@ def why(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpRes
     return by_version(request, season, lambda: _why_page(request, season, player_id))
 
 
-def _why_page(request: HttpRequest, season: Season, player_id: int) -> HttpResponse:
+def _why_page(request: HttpRequest, season: Season, player_id: int) -> HttpResponseBase:
     sessions = sessions_with_standings(season)
     session = asked_session(request, sessions)
     standing = (
@@ -133,7 +140,7 @@ def _why_page(request: HttpRequest, season: Season, player_id: int) -> HttpRespo
         else None
     )
     if session is None or standing is None:
-        raise Http404
+        return to_member(request, season.league, player_id)
     body = kept_part(
         request,
         season,

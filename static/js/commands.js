@@ -7,6 +7,7 @@ import { hearServerTime, serverTime } from "./clock.js";
 import { parse } from "./frames.js";
 import { clearNotice, notify, wording } from "./notice.js";
 import { randomHex } from "./random.js";
+import { regionAsSent } from "./regions.js";
 
 const PATIENCE = 2000; // ms without an answer after which the connection is not trusted
 const PAUSE = 300; // ms before what was posted is posted again
@@ -66,7 +67,9 @@ export class Commands {
 
   // A view that was made before the command arrived shows another card as chosen, or none.
   markCard() {
-    if (this.last && !this.last.isInDoubt) markCard(this.last.fields.card);
+    if (!this.last || this.last.isInDoubt) return;
+    const { card } = this.last.fields;
+    if (document.getElementById(`card-${card}`)) markCard(card);
   }
 
   // What the server says of a command: done, repeated, refused with a notice, or withdrawn.
@@ -82,6 +85,8 @@ export class Commands {
     this.last = null;
     if (result === "done" || result === "repeated") {
       if (wasInDoubt) clearNotice();
+      // By then the view has come that shows what was done, here or in another tab.
+      setTimeout(() => this.last ?? markCard(chosenCard()?.value), PATIENCE);
       return;
     }
     if (result === "withdrawn") notify(wording("not-sent"));
@@ -125,6 +130,7 @@ export class Commands {
   // Where no socket can be opened, such as behind some proxies. What gets no answer from the table,
   // such as while its server is restarted, is posted again until `end`, by performance.now().
   async post(fields, end) {
+    if (this.last?.fields.id !== fields.id) return; // the answer came meanwhile, or a newer command
     try {
       const answer = await fetch(this.last.form.action, {
         method: "POST",
@@ -140,16 +146,12 @@ export class Commands {
       }
     } catch {
       if (performance.now() < end) {
-        setTimeout(() => this.postAgain(fields, end), PAUSE);
+        setTimeout(() => this.post(fields, end), PAUSE);
         return;
       }
       this.doubt(); // the answer was lost, or came from somebody else than the table
       notify(wording("in-doubt"));
     }
-  }
-
-  postAgain(fields, end) {
-    if (this.last?.fields.id === fields.id) this.post(fields, end);
   }
 }
 
@@ -170,8 +172,11 @@ function mark(form, fields) {
   }
 }
 
+function chosenCard() {
+  return regionAsSent("hand").querySelector("[aria-pressed=true]");
+}
+
 function markCard(number) {
-  if (!document.getElementById(`card-${number}`)) return;
   for (const card of document.querySelectorAll(".hand__card")) {
     card.setAttribute("aria-pressed", String(card.value === number));
   }

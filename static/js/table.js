@@ -80,7 +80,7 @@ function receiveView(page, view) {
     return;
   }
   if (steps.length > 0) {
-    announce(steps);
+    announcer.textContent = steps.map((step) => step.textContent.trim()).join(" ");
     darken(table);
     holdTaps(0);
   }
@@ -186,16 +186,6 @@ function showOwnStatus(sentence) {
   if (!sentence) return;
   region(document, "status").querySelector(".status__sentence").textContent = sentence;
   spoil("status");
-}
-
-function announce(steps) {
-  announcer.replaceChildren(
-    ...steps.map((step) => {
-      const line = document.createElement("span");
-      line.textContent = `${step.textContent.trim()} `;
-      return line;
-    }),
-  );
 }
 
 const TAPPED = [...CHOICES, "board"].map((id) => `#${id}`).join();

@@ -101,7 +101,7 @@ class Talk {
     const isWhole = news.whole === "1";
     const { scrollTop, clientHeight, scrollHeight } = this.log;
     const isAtEnd = scrollTop + clientHeight > scrollHeight - 40;
-    const hasFocus = this.panel.contains(document.activeElement);
+    const focused = this.panel.querySelector(":focus");
     const people = page.getElementById("talk-hidden");
     if (people) find("hidden").replaceWith(people);
     else if (isWhole) this.countHidden(() => 0);
@@ -115,8 +115,8 @@ class Talk {
     this.number = Math.max(this.number, Number(news.number));
     if (isAtEnd) this.scroll();
     this.count();
-    // What had it was replaced.
-    if (hasFocus && !this.panel.contains(document.activeElement)) this.log.focus();
+    // What had it was replaced or hidden: a key that is pressed now must not play a card.
+    if (focused && !focused.offsetParent) this.log.focus();
   }
 
   add(said, isWhole) {

@@ -2,7 +2,8 @@
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +27,49 @@ PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 
 
+class Chromium:
+    """A Chromium that is started when it is first asked for, and again after its end."""
+
+    def __init__(self) -> None:
+        self._open = ExitStack()
+        self._browser: Browser | None = None
+
+    def browser(self) -> Browser:
+        if self._browser is None or not self._browser.is_connected():
+            self.close()
+            self._browser = self._open.enter_context(launch_chromium())
+        return self._browser
+
+    def close(self) -> None:
+        self._browser = None
+        self._open.close()
+
+
+CHROMIUM = Chromium()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Generator[None]:
+    """Close Chromium unless the next test uses it, after this one's fixtures have ended.
+
+    An open Playwright keeps an event loop running that other tests must not meet.
+    """
+    yield
+    if "chromium" not in getattr(nextitem, "fixturenames", ()):
+        CHROMIUM.close()
+
+
+@pytest.fixture(scope="session")
+def _no_chromium_is_left() -> Iterator[None]:
+    """A run that ends early has a next test all the same."""
+    yield
+    CHROMIUM.close()
+
+
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """Per file: an open Playwright keeps an event loop running that other tests must not meet."""
-    with launch_chromium() as browser:
-        yield browser
+def chromium(_no_chromium_is_left: None) -> Browser:
+    """The same one for all files that follow each other."""
+    return CHROMIUM.browser()
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,7 @@ from tests.browser.pictured import chosen
 from tests.browser.staged import stage, stage_all
 from tests.factories import PlayerFactory
 
-NAMES = ("Inès", "Hugo Fontaine", "Théo", "George", "Amelia", "Isla", "Freya", "Zoé")
+NAMES = ("Inès", "Hugo Fontaine", "Théo", "George", "Amelia", "Isla", "Anne-Charlotte", "Zoé")
 
 
 def crowded(players: list[Player]) -> Iterator[tuple[str, Table]]:

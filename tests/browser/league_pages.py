@@ -114,7 +114,7 @@ OF_LEAGUE = [
 OF_SEASON = (
     "season", "season_edit", "rules", "charts", "season_picture", "head_to_head", "final",
     "what_it_takes", "sessions", "session_new", "wishes", "to_confirm", "players", "teams",
-    "adjustments", "close", "copy", "summary", "embed", "share",
+    "adjustments", "close", "copy", "season_delete", "summary", "embed", "share",
 )  # fmt: skip
 OF_SESSION = (
     "session_edit", "check_in", "seating", "start_tables", "slips", "screen", "game_new", "import",

@@ -17,13 +17,16 @@ class Who(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A page. at: its address, or the name of one. clicks: selectors, one after the other."""
+    """A page. at: its address, or the name of one. clicks: selectors, one after the other.
+
+    is_mistaken: its form is emptied and sent, so that it comes back with what is wrong.
+    """
 
     name: str
     who: Who
     at: str
     clicks: tuple[str, ...] = ()
-    scripts: tuple[str, ...] = ()
+    is_mistaken: bool = False
 
     def address(self, addresses: dict[str, str]) -> str:
         name, _, query = self.at.partition("?")
@@ -40,26 +43,11 @@ def shots() -> Iterator[Shot]:
     for name, at, *clicks in CLICKED:
         yield Shot(name, Who.MEMBER, at, tuple(clicks))
     for name, who, at in MISTAKES:
-        yield Shot(f"mistakes-{name}", who, at, scripts=(EMPTIED,))
+        yield Shot(f"mistakes-{name}", who, at, is_mistaken=True)
     for who, end in ((Who.ORGANIZER, ""), (Who.STRANGER, "-of-strangers")):
         for name in OF_LEAGUE if who is Who.ORGANIZER else SEEN_BY_ALL:
             yield Shot(f"league-{name.replace('_', '-').replace(' ', '-')}{end}", who, name)
 
-
-# Every field is emptied, then the form is sent, so that it comes back with what is wrong.
-EMPTIED = """async () => {
-    const form = document.querySelector("main form:not(.language)");
-    form.noValidate = true;
-    for (const field of form.querySelectorAll("input:not([type=hidden]):not([type=checkbox])"
-        + ":not([type=radio]), textarea")) field.value = "";
-    const sent = new Promise((done) => {
-        addEventListener("pagehide", done);
-        document.addEventListener("htmx:afterSettle", done);
-        setTimeout(done, 3000);
-    });
-    form.requestSubmit();
-    await sent;
-}"""
 
 RULES = (
     "base-game", "known-cards", "draft", "elimination", "cabriole", "special-cards", "decks",
@@ -172,9 +160,6 @@ MISTAKES = (
     ("settings", Who.ORGANIZER, "settings"),
     ("season-new", Who.ORGANIZER, "season_new"),
     ("session-new", Who.ORGANIZER, "session_new"),
-    ("sheet", Who.ORGANIZER, "sheet"),
-    ("correction", Who.ORGANIZER, "correction"),
-    ("score-link", Who.STRANGER, "score link"),
 )
 # By their names in league_pages.py.
 SEEN_BY_ALL = (

@@ -8,6 +8,7 @@ import argparse
 import io
 import json
 import re
+import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Literal
 
 from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.pictured_pages import README, SHOTS, Shot, Who
 from tests.support.browsing import THEMES, launch_chromium
@@ -45,6 +47,14 @@ VIEWS = (
     View((768, 1024), GAP, COLUMN + 2 * GAP, 400),
 )
 SHEET = (RIGHT + 800 + GAP, 1364)
+EMPTY_AND_SEND = """() => {
+    const form = document.querySelector("main form");
+    form.noValidate = true;
+    const written = "textarea, input:not([type=hidden], [type=checkbox], [type=radio])";
+    for (const field of form.querySelectorAll(written)) field.value = "";
+    form.requestSubmit();
+}"""
+MISTAKES = "[aria-invalid=true], .errorlist, [role=alert]"
 GREY = (128, 128, 128)
 
 
@@ -60,13 +70,16 @@ def main() -> None:
         site = Site(Path(data))
         site.environment |= {"GUEST_SEATS": "1"}
         addresses = stage(site)
+        failed: list[str] = []
         site.start()
         try:
             for language in asked.language or LANGUAGES:
                 album = Album(browser, site, language, asked.theme or list(THEMES), asked.folder)
                 album.take(shots, addresses)
+                failed += album.failed
         finally:
             site.stop()
+    sys.exit("\n".join(failed) or None)
 
 
 def stage(site: Site) -> dict[str, str]:
@@ -80,7 +93,7 @@ def stage(site: Site) -> dict[str, str]:
 
 
 class Album:
-    """The sheets of one language."""
+    """The sheets of one language. failed: pages of which there is none, and why."""
 
     def __init__(
         self,
@@ -92,6 +105,7 @@ class Album:
     ) -> None:
         self._browser, self._site = browser, site
         self._language, self._themes, self._folder = language, themes, folder
+        self.failed: list[str] = []
         (folder / "readme").mkdir(parents=True, exist_ok=True)
 
     def take(self, shots: list[Shot], addresses: dict[str, str]) -> None:
@@ -106,7 +120,11 @@ class Album:
             for number, shot in enumerate(shots, 1):
                 if shot.who is who:
                     print(f"{self._language} {number}/{len(shots)} {shot.name}", flush=True)  # noqa: T201
-                    page = self._picture(context, page, shot, addresses)
+                    try:
+                        page = self._picture(context, page, shot, addresses)
+                    except (PlaywrightError, AssertionError) as error:
+                        self.failed.append(f"{self._language} {shot.name}: {error}")
+                        page = context.new_page()
             context.close()
 
     def _picture(
@@ -117,15 +135,17 @@ class Album:
         page.goto(shot.address(addresses))
         for click in shot.clicks:
             page.locator(click).first.click()
-        for script in shot.scripts:
-            page.evaluate(script)
+        if shot.is_mistaken:
+            with page.expect_response(lambda answer: answer.request.method == "POST"):
+                page.evaluate(EMPTY_AND_SEND)
+            expect(page.locator(MISTAKES).first).to_be_visible()
         for theme in self._themes:
             page.emulate_media(color_scheme=theme)
             sheet(page, shot.name).save(
                 self._folder / f"{shot.name}-{self._language}-{theme}.png", compress_level=4
             )
             self._picture_for_readme(page, shot, theme)
-        if shot.clicks or shot.scripts:
+        if shot.clicks or shot.is_mistaken:
             page.close()
             return context.new_page()
         return page

@@ -24,8 +24,8 @@ OF_ORGANIZERS = (
     "notices", "tokens", "new league", "settings", "roles", "merge", "log", "season_import",
     "league_delete", "season_new", "season being planned", "round",
     "season_edit", "players", "teams", "team", "withdraw", "adjustments", "close", "copy",
-    "session_new", "session_edit", "check_in", "names found", "seating", "draw", "wishes",
-    "start_tables", "paper", "sheet", "correction", "game_new", "import", "to_confirm",
+    "season_delete", "session_new", "session_edit", "check_in", "names found", "seating", "draw",
+    "wishes", "start_tables", "paper", "sheet", "correction", "game_new", "import", "to_confirm",
     "waiting game",
 )  # fmt: skip
 PAGES = [*(("", name) for name in PUBLIC), *(("Dominique", name) for name in OF_ORGANIZERS)]

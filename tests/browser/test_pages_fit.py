@@ -39,6 +39,17 @@ def test_a_long_name_is_cut_in_the_header(visit: Visit) -> None:
     assert too_narrow(page) == []
 
 
+@pytest.mark.parametrize("path", ["/account/login/", "/account/password/reset/"])
+def test_a_lone_form_stands_in_the_middle_of_a_large_screen(visit: Visit, path: str) -> None:
+    page = visit(viewport={"width": 1920, "height": 1080}).page
+    page.goto(path)
+    panel = page.locator(".site-main .panel").bounding_box()
+    assert panel
+    assert abs(panel["x"] + panel["width"] / 2 - 960) < 10
+    assert abs(panel["y"] + panel["height"] / 2 - 540) < 60
+    assert panel["width"] > 500
+
+
 # What reaches beyond the cloth it lies on.
 BESIDE_THE_CLOTH = """() => [...document.querySelectorAll(".standing__cloth")].flatMap((cloth) => {
     const around = cloth.getBoundingClientRect();

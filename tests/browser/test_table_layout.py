@@ -49,10 +49,16 @@ CUT = """() => [...document.querySelectorAll(".player__name, .special__name, .pr
     .map((name) => name.textContent)"""
 WIDTHS = """() => [".hand__card .card", ".place"].map(
     (selector) => document.querySelector(selector).getBoundingClientRect().width)"""
-# How many cards stand in each line of the hand.
 LINES = """() => {
     const tops = [...document.querySelectorAll(".hand__card")].map((card) => card.offsetTop);
     return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+}"""
+# Cards in hand that reach under the next one of their line.
+COVERED_CARDS = """() => {
+    const cards = [...document.querySelectorAll(".hand__card .card")];
+    const boxes = cards.map((card) => card.getBoundingClientRect());
+    return boxes.filter((box, at) => boxes[at + 1]?.top === box.top
+        && boxes[at + 1].left < box.right - 0.5).map((box) => box.left);
 }"""
 SHADOWS = """() => [...document.querySelectorAll(".player")]
     .filter((player) => getComputedStyle(player).boxShadow !== "none")
@@ -152,7 +158,7 @@ def test_all_is_seen_and_nothing_lies_over_anything(
         assert page.evaluate("document.documentElement.scrollWidth") == size[0]
 
 
-@pytest.mark.parametrize("name", ["deck-bulls", "special-five-rows-ask", "elimination"])
+@pytest.mark.parametrize("name", ["ten", "special-takes", "special-five-rows-ask"])
 def test_no_name_is_cut(page: Page, tables: dict[str, str], name: str) -> None:
     page.goto(tables[name])
     for size in SIZES:
@@ -183,8 +189,7 @@ def test_the_cards_of_a_draft_can_be_read(page: Page, tables: dict[str, str]) ->
 def test_cards_grow_with_the_window(page: Page, tables: dict[str, str]) -> None:
     page.goto(tables["deck-bulls"])
     resize(page, (2560, 1440))
-    _held, laid = page.evaluate(WIDTHS)
-    assert 160 <= laid <= 176
+    assert 160 <= page.evaluate(WIDTHS)[1] <= 176
 
 
 def test_a_hand_on_a_phone_stands_in_two_lines_of_one_length(
@@ -198,6 +203,24 @@ def test_a_hand_on_a_phone_stands_in_two_lines_of_one_length(
         lines.append(page.evaluate(LINES))
         page.locator(".hand__card").last.evaluate("card => card.remove()")
     assert lines == [[5, 5], [5, 4], [4, 4], [4, 3], [3, 3], [5], [4], [3], [2]]
+
+
+@pytest.mark.parametrize("name", ["elimination", "special-five-rows"])
+def test_no_card_of_a_full_hand_lies_under_another(
+    page: Page, tables: dict[str, str], name: str
+) -> None:
+    page.goto(tables[name])
+    for size in SIZES:
+        resize(page, size)
+        assert page.evaluate(COVERED_CARDS) == [], size
+        assert len(page.evaluate(LINES)) == 1 + (size[0] < size[1]), size
+
+
+def test_a_special_card_of_two_lines_has_its_picture(page: Page, tables: dict[str, str]) -> None:
+    resize(page, LOW)
+    page.goto(tables["special-takes"])
+    heights = "all => all.map((picture) => picture.getBoundingClientRect().height)"
+    assert min(page.locator(".special .card").evaluate_all(heights)) >= 19
 
 
 def test_only_the_last_one_awaited_glows(page: Page, tables: dict[str, str]) -> None:

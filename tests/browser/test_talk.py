@@ -141,15 +141,22 @@ def test_a_message_waits_for_the_reaction_before_it_and_is_sent_once(
     expect(page.locator("#talk-list .said")).to_have_count(2)
 
 
-def test_the_host_turns_the_chat_off(visit: Visit, site: Site) -> None:
+def test_the_host_turns_the_chat_off_and_who_is_typing_plays_no_card(
+    visit: Visit, site: Site
+) -> None:
     address = open_duel(site)
     camille, oliver = visit("Camille", **LAPTOP).page, visit("Oliver", **LAPTOP).page
     for each in (camille, oliver):
         each.goto(address)
         expect(each.locator("#talk-text")).to_be_visible()
+    oliver.locator("#talk-text").press_sequentially("See you at ")
     camille.locator("#talk-turn-off").click()
     expect(oliver.locator("#talk-text")).to_be_hidden()
     expect(oliver.locator("#talk-off")).to_be_visible()
+    oliver.keyboard.type("5")
+    oliver.keyboard.press("Enter")
+    expect(oliver.locator("#talk-log")).to_be_focused()
+    expect(oliver.locator("#hand [aria-pressed=true]")).to_have_count(0)
     camille.locator("#talk-turn-on").click()
     expect(oliver.locator("#talk-text")).to_be_visible()
 

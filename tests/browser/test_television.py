@@ -61,6 +61,13 @@ def test_all_tables_fill_the_screen_of_the_club_and_follow(visit: Visit, site: S
     expect(screen.locator(".tv-board")).to_have_count(6)
     assert not screen.evaluate(SCROLLS)
     assert screen.evaluate(CUT, ".tv-board, .tv-board .card, .tv-clock, .tv-join") == []
+    screen.set_viewport_size({"width": 768, "height": 1024})
+    assert not screen.evaluate(SCROLLS)
+    assert screen.evaluate(CUT, ".tv-board, .tv-board .card, .tv-clock, .tv-join") == []
+    boards = screen.locator(".tv-tables").bounding_box()
+    assert boards
+    assert boards["height"] > 1024 * 0.6
+    screen.set_viewport_size({"width": 1920, "height": 1080})
     before = screen.locator("#boards").get_attribute("hx-get")
     camille = visit("Camille").page
     camille.goto(address)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.databases import new_database
+from tests.support.migrated import TEMPLATE
 from tests.support.project import ROOT
 
 # What the two databases do in their own way: locks and races, constraints, JSON, order, times,
@@ -52,10 +54,13 @@ def test_tables_and_sockets_work_on_postgresql_and_redis(
         "REDIS_URL": redis_url,
         "SIXIEME_VAR": str(tmp_path),
     }
+    # What pytest-django would call it, and migrate.
+    new_database(postgres_url, "test_postgres", TEMPLATE)
     # The server is thrown away as a whole; threads with kept connections would hinder a DROP.
     options = ["-p", "no:cacheprovider", "--reuse-db", "-o", "faulthandler_timeout=120"]
     options += [f"--ignore=tests/live/{name}" for name in ELSEWHERE]
     leagues = [
+        "people/test_who_left_does_not_join.py",
         "sessions/test_races.py",
         "sessions/test_live_results.py",
         "sheets/results/test_guests.py",

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.federation import Federation
+from tests.support.databases import new_database
+from tests.support.migrated import TEMPLATE
 
 
 @contextmanager
@@ -25,10 +27,16 @@ def proxy_folder() -> Iterator[Path]:
         yield folder
 
 
+@pytest.fixture(scope="session")
+def federation_database(postgres_url: str) -> str:
+    """The URL of a database with all tables."""
+    return new_database(postgres_url, "federation", TEMPLATE)
+
+
 @pytest.fixture(scope="module")
-def federation(postgres_url: str, redis_url: str) -> Iterator[Federation]:
+def federation(federation_database: str, redis_url: str) -> Iterator[Federation]:
     with passable_folder() as folder:
-        federation = Federation(folder, postgres_url, redis_url)
+        federation = Federation(folder, federation_database, redis_url)
         try:
             federation.open()
             yield federation

@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -10,8 +11,9 @@ ROUNDS = {"short": 4, "long": 12, "joins": 60, "commits": 20}
 
 
 @pytest.fixture(scope="session")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PairStage]:
+def stage(tmp_path_factory: pytest.TempPathFactory, postgres_cluster: Path) -> Iterator[PairStage]:
     """Two server processes on a PostgreSQL and a Redis of their own."""
     wish = ClubWish({name: TableWish(rounds) for name, rounds in ROUNDS.items()})
-    with on_postgresql(tmp_path_factory.mktemp("drill"), wish) as stage:
+    folder = tmp_path_factory.mktemp("drill")
+    with on_postgresql(folder, wish, migrated=postgres_cluster) as stage:
         yield stage

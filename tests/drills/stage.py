@@ -17,7 +17,8 @@ from typing import Any
 import psycopg
 
 from tests.drills.club import Club, ClubWish, Place
-from tests.support.databases import postgresql_service, redis_service
+from tests.support.databases import new_database, postgresql_service, redis_service
+from tests.support.migrated import TEMPLATE
 from tests.support.processes import Service, free_port
 from tests.support.project import ROOT
 
@@ -162,15 +163,19 @@ def on_sqlite(
 
 @contextmanager
 def on_postgresql(
-    folder: Path, wish: ClubWish, small_disk: Path | None = None
+    folder: Path, wish: ClubWish, small_disk: Path | None = None, migrated: Path | None = None
 ) -> Iterator[PairStage]:
     """Two processes on a PostgreSQL and a Redis of their own.
 
-    small_disk: where PostgreSQL keeps its data, if that shall be filled.
+    small_disk: where PostgreSQL keeps its data, if that shall be filled. migrated: the data of one
+    with all tables to begin with.
     """
     settings = DURABLE | (ON_A_SMALL_DISK if small_disk else {})
     with ExitStack() as stack:
-        url, postgresql = stack.enter_context(postgresql_service(settings, small_disk))
+        server = postgresql_service(settings, small_disk, migrated)
+        url, postgresql = stack.enter_context(server)
+        if migrated:
+            url = new_database(url, "club", TEMPLATE)
         redis_url, redis = stack.enter_context(redis_service())
         environment = environment_of(folder) | {"DATABASE_URL": url, "REDIS_URL": redis_url}
         club = club_in(environment, wish)

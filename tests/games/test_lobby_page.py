@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import store
-from games.lobby.lists import Lobby, lobby_for
+from games.lobby.lists import LONGEST_LIST, Lobby, lobby_for
 from games.lobby.presenter import awaited_text, standing_text
 from games.models import Table
 from games.rules.options import Options
@@ -51,6 +51,16 @@ def test_the_lobby_needs_a_login(name: str) -> None:
     assert not Table.objects.exists()
 
 
+def test_a_lobby_that_is_open_leads_to_the_sign_in_once_its_reader_is_signed_out() -> None:
+    (ada,) = people(1)
+    client = signed_in(ada)
+    mark = mark_on(client.get(reverse("games:lobby")))
+    client.logout()
+    answer = newer_lists(client, mark)
+    assert answer.status_code == HTTPStatus.NO_CONTENT
+    assert answer.headers["HX-Refresh"] == "true"
+
+
 def test_the_lobby_lists_what_a_member_may_find() -> None:
     ada, ben, cleo = people(3)
     mine = open_table(cleo, seats=3, visibility="private")
@@ -84,6 +94,25 @@ def test_tables_that_wait_for_their_reader_come_first() -> None:
     page = signed_in(ada).get(reverse("games:lobby")).content.decode()
     places = [page.index(text) for text in (url("table", awaited), "play-now", url("table", other))]
     assert places == sorted(places)
+
+
+def test_the_oldest_of_many_tables_is_found_when_it_waits_for_its_reader() -> None:
+    ada, ben = people(2)
+    awaited = start_table(ada, ben)
+    for _table in range(LONGEST_LIST):
+        play_first(start_table(ada, ben), 0)
+    lobby = lobby_for(ada)
+    assert [table.code for table in lobby.your_turn] == [awaited.code]
+    assert len(lobby.others_turn) == LONGEST_LIST
+
+
+def test_only_tables_with_a_free_seat_are_offered_to_sit_down_at() -> None:
+    ada, ben, cleo = people(3)
+    free = open_table(ada, seats=3)
+    full = open_table(ada, ben, seats=2)
+    assert [table.code for table in lobby_for(cleo).joinable] == [free.code]
+    seating.leave(full.pk, ben, timezone.now())
+    assert {table.code for table in lobby_for(cleo).joinable} == {free.code, full.code}
 
 
 def test_many_tables_that_wait_leave_the_ways_to_a_seat_above_them() -> None:

@@ -22,7 +22,7 @@ from games.models import ActionLog, Pulse, Table
 from games.rules.actions import ChooseCard
 from games.rules.options import Options
 from games.services import downtime, playing
-from games.services.showing import show_to
+from games.services.visibility import show_to
 from games.snapshot import CommandId, Snapshot
 from games.transition import transition
 from tests.support.tables import (

@@ -1,5 +1,7 @@
 """From an empty table to the first deal."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
@@ -10,7 +12,10 @@ from games.rematch.service import open_rematch
 from games.rules.errors import InvalidOptions
 from games.rules.options import Options
 from games.services import playing, seating
-from tests.support.tables import open_table, people
+from games.signals import tidying
+from tests.pages.tables import words
+from tests.support.clients import signed_in
+from tests.support.tables import open_table, people, start_table
 
 pytestmark = pytest.mark.django_db
 
@@ -138,8 +143,22 @@ def test_a_table_that_its_last_person_leaves_is_cleared_away() -> None:
     table = open_table(ada, bots=2, seats=5)
     seating.leave(table.pk, ada, timezone.now())
     assert store.fresh(table.pk).status == Table.Status.ABANDONED
-    with refused(TableErrorCode.NOT_OPEN):
+    with refused(TableErrorCode.CLOSED):
         seating.sit(table.pk, ben)
+
+
+def test_a_table_that_has_waited_for_players_for_a_month_is_closed() -> None:
+    ada, ben = people(2)
+    forgotten, younger = open_table(ada, seats=3), open_table(ada, seats=3)
+    played = start_table(ada, ben)
+    a_month_ago = timezone.now() - timedelta(days=31)
+    Table.objects.exclude(pk=younger.pk).update(created_at=a_month_ago)
+    Table.objects.filter(pk=younger.pk).update(created_at=a_month_ago + timedelta(days=2))
+    tidying.send(sender=Table)
+    statuses = [store.fresh(table.pk).status for table in (forgotten, younger, played)]
+    assert statuses == [Table.Status.ABANDONED, Table.Status.OPEN, Table.Status.PLAYING]
+    page = words(signed_in(ben).get(forgotten.get_absolute_url()).content.decode())
+    assert "This table was closed before the first deal." in page
 
 
 def test_the_host_adds_and_removes_bots_and_others() -> None:

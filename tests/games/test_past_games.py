@@ -16,6 +16,7 @@ from games.lobby.history import Wanted, figures_of, games_of
 from games.lobby.lists import lobby_for
 from games.models import Seat, Table
 from games.rules.options import Ending, Options, Variant
+from tests.factories import PlayerFactory
 from tests.pages.tables import words
 from tests.support.clients import signed_in
 from tests.support.tables import people, play_to_the_end, start_table
@@ -83,6 +84,15 @@ def test_games_are_found_by_who_sat_there() -> None:
     assert found(ada, player=ben.pk) == [with_ben]
     assert found(ada, text=cleo.name.lower()) == [with_cleo]
     assert found(ada, player=ada.pk) == []
+
+
+@pytest.mark.parametrize("typed", ["élodie", "ÉLO", "elodie", "souper d'ete"])
+def test_games_are_found_whatever_the_capitals_and_accents(typed: str) -> None:
+    ada = PlayerFactory.create(name="Ada")
+    table = played_table(ada, PlayerFactory.create(name="Élodie"))
+    Table.objects.update(name="Souper d'Été")
+    played_table(ada, PlayerFactory.create(name="Ben"), name="Friday")
+    assert found(ada, text=typed) == [table]
 
 
 def test_games_are_found_by_the_name_of_the_table() -> None:

@@ -162,6 +162,15 @@ def test_sitting_and_leaving_by_form() -> None:
     assert store.fresh(table.pk).seats[2].is_free
 
 
+def test_who_sits_down_at_a_table_that_was_closed_meanwhile_is_told_so() -> None:
+    ada, ben = people(2)
+    table = open_table(ada, seats=3)
+    signed_in(ada).post(url("abandon", table))
+    answer = signed_in(ben).post(url("sit", table), headers=HTMX)
+    assert answer.status_code == HTTPStatus.CONFLICT
+    assert "This table is closed." in answer.content.decode()
+
+
 def test_a_bot_sits_down_at_the_seat_that_its_host_taps() -> None:
     ada, ben = people(2)
     table = open_table(ada, seats=4)

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import store
+from games.lobby.lists import LONGEST_LIST
 from games.models import Table
 from games.rematch.service import open_rematch
 from games.rules.options import Options
@@ -120,6 +121,15 @@ def test_more_tables_than_fit_take_turns() -> None:
     assert {table.code for wall in walls for table in wall.tables} == codes
     assert {(wall.page, wall.pages) for wall in walls} == {(1, 2), (2, 2)}
     assert wall_mark(ada, NOW) != wall_mark(ada, NOW + timedelta(seconds=SECONDS_EACH))
+
+
+def test_every_table_has_its_turn_however_many_are_played() -> None:
+    ada, ben = people(2)
+    codes = {start_table(ada, ben).code for _table in range(LONGEST_LIST + 2)}
+    pages = wall_at(ada, NOW).pages
+    walls = [wall_at(ada, NOW + turn * timedelta(seconds=SECONDS_EACH)) for turn in range(pages)]
+    assert {table.code for wall in walls for table in wall.tables} == codes
+    assert {wall.count for wall in walls} == {LONGEST_LIST + 2}
 
 
 def test_where_nothing_is_played_the_screen_says_so() -> None:

@@ -129,6 +129,16 @@ def test_a_link_ends_with_its_last_day_and_with_the_start_of_the_game() -> None:
         assert Client().get(paths[0]).status_code == HTTPStatus.NOT_FOUND
 
 
+def test_the_link_of_a_table_that_was_closed_says_so() -> None:
+    (ada,) = people(1)
+    table = open_table(ada, seats=3)
+    path = invite(table, ada)
+    seating.leave(table.pk, ada, timezone.now())
+    answer = Client().get(path)
+    assert answer.status_code == HTTPStatus.NOT_FOUND
+    assert "the table was closed" in answer.content.decode()
+
+
 def test_a_used_link_cannot_be_revoked_and_the_links_of_others_neither() -> None:
     ada, ben = people(2)
     table, other = open_table(ada, seats=3), open_table(ben, seats=3)

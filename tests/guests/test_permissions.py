@@ -132,8 +132,24 @@ def test_a_guest_who_stands_up_is_a_stranger_and_never_the_host() -> None:
     table = open_table(ada, seats=3, visibility="private")
     browser, _guest = seat_guest(table, ada)
     left = browser.post(url("leave", table))
-    assert left.headers["Location"] == reverse("games:home")
-    assert browser.get(url("table", table)).status_code == HTTPStatus.FOUND
+    assert left.headers["Location"] == url("table", table)
+    page = browser.get(url("table", table))
+    assert page.status_code == HTTPStatus.FORBIDDEN
+    assert "You have stood up." in page.content.decode()
+    assert "You are no longer at this table" in page.content.decode()
+    other = open_table(ada, seats=3, visibility="private")
+    assert browser.get(url("table", other)).status_code == HTTPStatus.FOUND
+
+
+def test_a_guest_who_stands_up_watches_a_public_table() -> None:
+    (ada,) = people(1)
+    table = open_table(ada, seats=3, visibility="public")
+    browser, _guest = seat_guest(table, ada)
+    page = browser.post(url("leave", table), follow=True)
+    assert page.redirect_chain == [(url("table", table), HTTPStatus.FOUND)]
+    assert page.status_code == HTTPStatus.OK
+    assert page.context["viewer"].seat is None
+    assert "You have stood up." in page.content.decode()
 
 
 def test_a_table_at_which_only_guests_are_left_is_closed() -> None:
@@ -154,7 +170,7 @@ def test_the_host_frees_the_seat_of_a_guest_who_is_then_a_stranger() -> None:
     table = open_table(ada, seats=3, visibility="private")
     browser, _guest = seat_guest(table, ada)
     signed_in(ada).post(url("remove_seat", table), {"seat": "1"})
-    assert browser.get(url("table", table)).status_code == HTTPStatus.FOUND
+    assert browser.get(url("table", table)).status_code == HTTPStatus.FORBIDDEN
     assert browser.post(url("seed", table)).status_code == HTTPStatus.FOUND
 
 

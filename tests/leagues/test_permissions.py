@@ -48,7 +48,7 @@ RIGHTS: dict[str, tuple[Any, Any]] = {
     "season_new": (ORGANIZER, ORGANIZER),
     "season_import": (ORGANIZER, ORGANIZER),
     "season_import_example": (ORGANIZER, None),
-    "season_delete": (None, ORGANIZER),
+    "season_delete": (OWNER, OWNER),
     "season_back": (None, ORGANIZER),
     "season": (VIEWER, None),
     "season_edit": (ORGANIZER, ORGANIZER),

@@ -15,6 +15,7 @@ from typing import Any
 import psycopg
 import redis
 from django.db.backends.base.base import BaseDatabaseWrapper
+from psycopg import sql
 
 from tests.support.processes import Service, free_port
 from tests.support.programs import POSTGRESQL, REDIS, require
@@ -34,20 +35,22 @@ WRITTEN_BY_MIGRATING = {"django_content_type", "auth_permission"}
 
 
 @contextmanager
-def throw_away_postgresql() -> Iterator[str]:
-    """The URL of an empty PostgreSQL that lives as long as the with block."""
-    with postgresql_service() as (url, _service):
+def throw_away_postgresql(copied: Path | None = None) -> Iterator[str]:
+    """The URL of an empty PostgreSQL that lives as long as the with block; or of such a copy."""
+    with postgresql_service(copied=copied) as (url, _service):
         yield url
 
 
 @contextmanager
 def postgresql_service(
-    settings: Mapping[str, str] | None = None, disk: Path | None = None
+    settings: Mapping[str, str] | None = None,
+    disk: Path | None = None,
+    copied: Path | None = None,
 ) -> Iterator[tuple[str, Service]]:
     """The same, with the server itself: it keeps its data when it is stopped and started again.
 
     settings: others than POSTGRESQL_SETTINGS. disk: an empty folder for its data, such as a small
-    file system; its log stays elsewhere.
+    file system; its log stays elsewhere. copied: the data of a stopped one to begin with.
     """
     initdb, postgres = require(POSTGRESQL)
     user = unprivileged_user()
@@ -58,12 +61,16 @@ def postgresql_service(
             if disk:
                 shutil.chown(disk, user)
         data, log, port = (disk or folder) / "data", folder / "log", free_port()
-        cluster = [initdb, "--pgdata", str(data), "--username=sixieme", "--auth=trust"]
-        cluster += ["--no-sync", "--encoding=UTF8", "--locale=C"]
-        if disk:
-            # Megabytes for a file of the write-ahead log: a small disk holds several.
-            cluster += ["--wal-segsize=1"]
-        subprocess.run(cluster, check=True, capture_output=True, cwd=folder, user=user)
+        if copied:
+            # With the owner and the rights that PostgreSQL insists on.
+            make, maker = ["cp", "--archive", str(copied), str(data)], None
+        else:
+            make, maker = [initdb, "--pgdata", str(data), "--username=sixieme"], user
+            make += ["--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C"]
+            if disk:
+                # Megabytes for a file of the write-ahead log: a small disk holds several.
+                make += ["--wal-segsize=1"]
+        subprocess.run(make, check=True, capture_output=True, cwd=folder, user=maker)
         url = f"postgres://sixieme@127.0.0.1:{port}/postgres"
         options = POSTGRESQL_SETTINGS | {
             "port": str(port),
@@ -77,6 +84,14 @@ def postgresql_service(
         service = Service(command, log, answers, user=user, ending=signal.SIGINT)
         with service.running():
             yield url, service
+
+
+def new_database(server: str, name: str, template: str = "template1") -> str:
+    """The URL of a new database in a PostgreSQL, a copy of another one there."""
+    create = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(create.format(sql.Identifier(name), sql.Identifier(template)))
+    return server.rpartition("/")[0] + f"/{name}"
 
 
 def emptied_by_deleting(_style: Any, connection: BaseDatabaseWrapper, **_how: bool) -> list[str]:

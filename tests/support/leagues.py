@@ -1,8 +1,11 @@
 """Leagues for tests: created, played and entered through the services."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
+from functools import partial
 from typing import Any
+from unittest import mock
 
 from django.utils import timezone
 
@@ -15,10 +18,26 @@ from leagues.sheets import results
 from leagues.sheets.form import GUEST, guest_key
 from leagues.sheets.pad.pad import Pad
 from leagues.sheets.score_sheet import ScoreSheet
+from leagues.standings import out_of_date
 from tests.factories import PlayerFactory
 
 LAST_TOTAL = 70
 """Heads of the last of a game that somebody wins: the base game ends past 66."""
+
+
+@contextmanager
+def standings_computed_once() -> Iterator[None]:
+    """What changes of leagues put out of date inside the block is computed once, at its end."""
+    usual: Callable[[partial[int]], None] = vars(out_of_date)["after_commit"]
+    waiting: dict[tuple[Any, ...], partial[int]] = {}
+
+    def wait(work: partial[int]) -> None:
+        waiting[work.func, work.args] = work
+
+    with mock.patch.object(out_of_date, "after_commit", wait):
+        yield
+    for work in waiting.values():
+        usual(work)
 
 
 def make_season(

@@ -2,16 +2,21 @@
 
 import fcntl
 import shutil
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
 from django.db import connection
 
+from tests.support.databases import new_database, postgresql_service
 from tests.support.site import Site
 
 # Of a site, in its folder.
 FILE = "sixieme.sqlite3"
+# In a migrated cluster: nobody connects to it, so it can be the template of others.
+TEMPLATE = "migrated"
 
 
 @contextmanager
@@ -36,6 +41,21 @@ def migrated_file(folder: Path) -> Path:
         if is_first:
             Site(folder).run("manage.py", "migrate", "--verbosity=0")
     return folder / FILE
+
+
+def migrated_cluster(folder: Path) -> Path:
+    """The data of a stopped PostgreSQL in which `TEMPLATE` has all tables and nobody in it."""
+    with only_one(folder) as is_first:
+        if is_first:
+            with postgresql_service() as (url, service):
+                site = Site(folder)
+                site.environment["DATABASE_URL"] = new_database(url, TEMPLATE)
+                site.run("manage.py", "migrate", "--verbosity=0")
+                with psycopg.connect(url) as database:
+                    (data,) = database.execute("SHOW data_directory").fetchone() or ("",)
+                service.stop()
+                subprocess.run(["cp", "--archive", data, folder / "data"], check=True)
+    return folder / "data"
 
 
 def club_of(folder: Path, migrated: Path) -> Path:

@@ -114,9 +114,13 @@ def test_text_of_its_own_direction_stands_apart(company: Company) -> None:
 
 
 def test_the_page_holds_the_newest_and_leads_to_older_ones(company: Company) -> None:
-    for number in range(NEWEST):
+    for number in range(NEWEST - 1):
         say(company.table, company.author, f"line {number}.", 100 + number * 10)
     client = company.client("member")
+    page = page_of(client, company.table)
+    assert "the first words" in page
+    assert "Earlier messages" not in page
+    say(company.table, company.author, "one more.", 1000)
     page = page_of(client, company.table)
     assert "the first words" not in page
     assert "line 0." in page

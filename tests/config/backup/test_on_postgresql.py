@@ -7,14 +7,14 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tests.support.databases import new_database
+from tests.support.migrated import TEMPLATE
 from tests.support.site import Site
 
 pytestmark = pytest.mark.postgres
 
 MAKE = """
 import django; django.setup()
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from tests.factories import PlayerFactory
 PlayerFactory.create(name="Ada")
 """
@@ -43,11 +43,9 @@ def schemas(url: str) -> list[str]:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, postgres_url: str) -> Site:
     """A site in a database of its own, with a password that PostgreSQL does not ask for."""
-    with psycopg.connect(postgres_url, autocommit=True) as database:
-        database.execute("CREATE DATABASE backups")
     site = Site(tmp_path_factory.mktemp("var"))
-    address = postgres_url.replace("sixieme@", "sixieme:open-sesame@")
-    site.environment["DATABASE_URL"] = address.rsplit("/", 1)[0] + "/backups"
+    address = new_database(postgres_url, "backups", TEMPLATE)
+    site.environment["DATABASE_URL"] = address.replace("sixieme@", "sixieme:open-sesame@")
     site.run("-c", MAKE)
     return site
 

@@ -20,7 +20,13 @@ from tests.leagues.migrating.old_club import database_for
 from tests.support.site import Site
 
 HERE = Path(__file__).parent
-CATCH_UP = "from leagues.receivers import catch_up; catch_up()\n"
+UPGRADE = """
+import django; django.setup()
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+from leagues.receivers import catch_up
+catch_up()
+"""
 TELL = """
 import json
 from games.models import Table
@@ -91,8 +97,7 @@ def club(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     else:
         with closing(sqlite3.connect(folder / "sixieme.sqlite3")) as file:
             file.executescript(text("club.sqlite.sql.gz"))
-    site.run("manage.py", "migrate", "--verbosity=0")
-    site.run("manage.py", "shell", "-c", CATCH_UP)
+    site.run("-c", UPGRADE)
     return site
 
 

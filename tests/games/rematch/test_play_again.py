@@ -1,5 +1,7 @@
 """Another game with the same people: seats are held, and the last one back deals."""
 
+import threading
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -57,6 +59,16 @@ def test_a_host_opens_no_more_tables_than_they_may_however_many_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(seating, "MOST_TABLES_HOSTED", 1)
+    # Who has opened a table waits for somebody else to open one before this is committed.
+    meeting, open_alone = threading.Barrier(2, timeout=1), seating.open_table
+
+    def open_together(*args: Any) -> Table:
+        opened = open_alone(*args)
+        with suppress(threading.BrokenBarrierError):
+            meeting.wait()
+        return opened
+
+    monkeypatch.setattr(seating, "open_table", open_together)
     ada, ben = people(2)
     tables = [ended_table(ada, ben) for _table in range(4)]
     opened = at_once(*[partial(ask, table, ada) for table in tables])

@@ -22,6 +22,7 @@ from games.signals import tidying
 from games.time_limits import DAY
 from tests.games.addresses import url
 from tests.guests.guests import invite, seat_guest, sit_down
+from tests.pages.tables import words
 from tests.support.clients import signed_in
 from tests.support.tables import open_table, people, start_table
 
@@ -68,6 +69,17 @@ def test_by_correspondence_a_seat_is_held_as_long_as_a_choice_may_take() -> None
     held = HeldSeat.objects.get(table=following)
     assert held.until > timezone.now() + timedelta(days=2, hours=23)
     assert held.until < timezone.now() + timedelta(days=3, minutes=1)
+
+
+def test_the_host_reads_until_when_seats_are_held_by_correspondence() -> None:
+    ada, ben = people(2)
+    before = timezone.localtime() + timedelta(days=3)
+    following = ask(end(start_table(ada, ben, time_per_choice=3 * DAY)), ada)
+    page = words(signed_in(ada).get(following.get_absolute_url()).content.decode())
+    after = timezone.localtime() + timedelta(days=3)
+    ends = {f"{one:%a} {one.day} {one:%b}, {one:%H:%M}" for one in (before, after)}
+    assert any(f"Seats are kept free for {ben.name} until {end}." in page for end in ends)
+    assert "for a few minutes" not in page
 
 
 def test_whose_seat_is_held_finds_the_table_in_the_lobby_also_a_private_one() -> None:

@@ -19,6 +19,7 @@ from games.pause import service as pausing
 from games.reminders import presence, service
 from games.services import playing
 from games.signals import tidying
+from games.transition import MISSED_BEFORE_AWAY
 from tests.support.races import at_once
 from tests.support.tables import people, play_first, start_table
 
@@ -135,6 +136,79 @@ def test_in_a_pause_nobody_is_reminded(now: datetime) -> None:
     playing.tend(table.pk, now + 3 * DAY + MINUTE)
     assert service.send_due(now + 3 * DAY + 5 * MINUTE) == 0
     assert service.send_due(now + 3 * DAY + 7 * MINUTE) == 2
+
+
+def pause(table: Table, begin: datetime, end: datetime) -> None:
+    """Seats 0 and 1 pause their game; the keeper looks at it meanwhile and at its end."""
+    pausing.propose(table.pk, 0, begin)
+    pausing.agree(table.pk, 1, begin)
+    service.send_due(begin + MINUTE)
+    pausing.go_on(table.pk, end)
+    playing.tend(table.pk, end + MINUTE)
+
+
+def test_who_was_told_before_a_pause_is_told_again_when_the_game_goes_on(now: datetime) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, time_per_choice=IN_DAYS)
+    play_first(table, 0, now + MINUTE)
+    for hour in (1, 19):
+        service.send_due(now + hour * HOUR)
+    turn, last = "[Sixième] Your turn at “Friday”", "[Sixième] Time is nearly up at “Friday”"
+    assert subjects(ben) == [turn, last]
+    pause(table, now + 20 * HOUR, now + 9 * DAY)
+    for hour in range(1, 4):
+        another_keeper_sends(now + 9 * DAY + hour * HOUR)
+    assert subjects(ben) == [turn, last, last]
+    assert subjects(ada) == []
+
+
+def test_a_pause_early_in_a_turn_is_followed_by_both_mails_again(now: datetime) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, time_per_choice=IN_DAYS)
+    play_first(table, 0, now + MINUTE)
+    service.send_due(now + HOUR)
+    pause(table, now + 2 * HOUR, now + 5 * DAY)
+    for hour in range(1, 20):
+        another_keeper_sends(now + 5 * DAY + hour * HOUR)
+    assert [subject.split(" at ")[0] for subject in subjects(ben)] == [
+        "[Sixième] Your turn",
+        "[Sixième] Your turn",
+        "[Sixième] Time is nearly up",
+    ]
+
+
+def test_who_is_away_is_not_told_so_again_after_a_pause(now: datetime) -> None:
+    ada, ben, cleo = people(3)
+    table = start_table(ada, ben, cleo, time_per_choice=IN_DAYS)
+    play = store.fresh(table.pk).play
+    assert play is not None
+    left = replace(play, away=(False, False, True), missed=(0, 0, MISSED_BEFORE_AWAY))
+    Table.objects.filter(pk=table.pk).update(state=left.to_json(), version=table.version + 1)
+    service.send_due(now + HOUR)
+    pause(table, now + 2 * HOUR, now + 3 * HOUR)
+    another_keeper_sends(now + 4 * HOUR)
+    assert subjects(cleo) == ["[Sixième] The bot now plays for you at “Friday”"]
+
+
+def test_a_proposed_pause_is_mailed_once_to_those_who_have_not_answered(now: datetime) -> None:
+    ada, ben, cleo, dan = people(4)
+    table = start_table(ada, ben, cleo, dan, time_per_choice=IN_DAYS)
+    prefer(dan, reminders=False)
+    service.send_due(now + HOUR)
+    mail.outbox.clear()
+    pausing.propose(table.pk, 0, now + 2 * HOUR)
+    pausing.agree(table.pk, 1, now + 2 * HOUR)
+    assert service.send_due(now + 2 * HOUR + 4 * MINUTE) == 0
+    assert service.send_due(now + 2 * HOUR + 6 * MINUTE) == 1
+    assert subjects(cleo) == ["[Sixième] A pause is proposed at “Friday”"]
+    assert f"{ada.name} proposes a pause at “Friday”." in sent_to(cleo)[0].body
+    assert table.code in sent_to(cleo)[0].body
+    # In the same turn no further proposal sends mails.
+    pausing.refuse(table.pk, 0, now + 3 * HOUR)
+    pausing.propose(table.pk, 0, now + 3 * HOUR)
+    assert another_keeper_sends(now + 4 * HOUR) == 1
+    assert subjects(ben) == ["[Sixième] A pause is proposed at “Friday”"]
+    assert len(subjects(cleo)) == 1
 
 
 def test_who_has_the_page_open_is_told_by_it_until_time_is_nearly_up(now: datetime) -> None:

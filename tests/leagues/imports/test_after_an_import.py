@@ -92,12 +92,11 @@ def test_its_ratings_come_before_those_of_the_season_that_runs(
     assert nothing_differs(league)
 
 
-def test_it_is_opened_corrected_and_closed_but_neither_deleted_nor_planned_again(
+def test_it_is_opened_corrected_and_closed_but_not_planned_again(
     league: League, season: Season, owner: Player
 ) -> None:
-    for refused in (deleting.delete_season, deleting.back_to_plan):
-        with pytest.raises(LeagueError):
-            refused(season.pk)
+    with pytest.raises(LeagueError):
+        deleting.back_to_plan(season.pk)
     season_life.open_season(season.pk, timezone.now(), by=owner)
     game = season.sessions.order_by("number")[1].games.get()
     results.void(game, owner, "Typed twice", timezone.now())

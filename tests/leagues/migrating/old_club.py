@@ -14,8 +14,8 @@ from typing import Any
 
 import psycopg
 import pytest
-from psycopg import sql
 
+from tests.support.databases import new_database
 from tests.support.site import Site
 
 HERE = Path(__file__).parent
@@ -34,12 +34,12 @@ Rows = list[dict[str, Any]]
 
 
 def old_club(
-    folder: Path, postgres_url: str = "", *, broken_by: str = "", only_to: str = ""
+    folder: Path, postgres_url: str = "", *, broken_by: str = "", is_migrated: bool = True
 ) -> Site:
-    """A site with the old database, in SQLite or in this PostgreSQL, brought up to date.
+    """A site with the old database, in SQLite or in this PostgreSQL, brought up to date or not.
 
     No keeper makes its moves, so that nothing is played meanwhile. broken_by: SQL that is run on
-    the old database first. only_to: the migration of leagues at which to stop.
+    the old database first.
     """
     site = Site(folder)
     site.environment["KEEPER"] = "separate"
@@ -54,8 +54,8 @@ def old_club(
             file.executescript(_text("old_club.sqlite.sql.gz"))
             file.executescript(broken_by)
         file.close()
-    where = ("leagues", only_to) if only_to else ()
-    site.run("manage.py", "migrate", *where, "--verbosity=0")
+    if is_migrated:
+        site.run("manage.py", "migrate", "--verbosity=0")
     return site
 
 
@@ -107,9 +107,7 @@ def database_for(request: pytest.FixtureRequest, name: str) -> str:
     if request.param != "postgresql":
         return ""
     server: str = request.getfixturevalue("postgres_url")
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-    return server.rpartition("/")[0] + f"/{name}"
+    return new_database(server, name)
 
 
 def session_of_owner(site: Site) -> str:

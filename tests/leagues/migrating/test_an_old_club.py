@@ -99,20 +99,13 @@ print(Game.objects.get(draft__isnull=False).get_absolute_url() + "sheet/")
 """
 
 
-# Pages are drawn in the same way from either database.
-WALKED = pytest.mark.parametrize(
-    "site",
-    [
+# test_broken_rows.py takes the same club to PostgreSQL and asks for its standings every time.
+@pytest.fixture(
+    scope="module",
+    params=[
         "sqlite",
         pytest.param("postgresql", marks=[pytest.mark.postgres, pytest.mark.thorough]),
     ],
-    indirect=True,
-    scope="module",
-)
-
-
-@pytest.fixture(
-    scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
 )
 def site(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
@@ -125,6 +118,11 @@ def site(
     site.stop()
 
 
+@pytest.fixture(scope="module")
+def owner_session(site: Site) -> str:
+    return session_of_owner(site)
+
+
 def league_with(start: str) -> str:
     """The address of a league of the old club."""
     (slug,) = {season.partition("/")[0] for season in kept_standings() if season.startswith(start)}
@@ -135,10 +133,12 @@ def name_of(address: str) -> str:
     return str(resolve(address).url_name)
 
 
-def test_every_session_has_the_standings_it_had_but_for_one_who_has_left(site: Site) -> None:
+def test_every_session_has_the_standings_it_had_but_for_one_who_has_left(
+    site: Site, owner_session: str
+) -> None:
     """They are computed anew. One withdrew for a session to come: by now the newest show that."""
     left = league_with(UNLISTED).removeprefix(LEAGUES) + "1"
-    with Walker(site, session_of_owner(site)) as owner:
+    with Walker(site, owner_session) as owner:
         for season, sessions in kept_standings().items():
             for session, kept in sessions.items():
                 answer = owner.get(f"{LEAGUES}{season}/standings.json?session={session}")
@@ -148,12 +148,12 @@ def test_every_session_has_the_standings_it_had_but_for_one_who_has_left(site: S
     assert "differed" not in site.run("manage.py", "rebuild_league", "--all")
 
 
-def test_every_season_has_the_rules_it_had(site: Site) -> None:
+def test_every_season_has_the_rules_it_had(site: Site, owner_session: str) -> None:
     """What the oldest do not name is as it was read: absent players counted, the rest is usual."""
     oldest = SeasonRules(preset=Preset.WEIGHTS, placement=(3, 1), weight_win=2, away=Away.COUNTS)
     planned = league_with(MEMBERS_ONLY).removeprefix(LEAGUES) + "4"
     wanted = kept_rules() | {planned: json.loads(json.dumps(oldest.to_json()))}
-    with Walker(site, session_of_owner(site)) as owner:
+    with Walker(site, owner_session) as owner:
         pages = {season: owner.get(f"{LEAGUES}{season}/standings.json") for season in wanted}
     found = {season: json.loads(page.text)["season"]["rules"] for season, page in pages.items()}
     assert found == {season: rules | RULES_SINCE for season, rules in wanted.items()}
@@ -172,7 +172,6 @@ def test_every_session_has_a_secret_of_its_own_for_its_deals(site: Site) -> None
     assert lengths == [64]
 
 
-@WALKED
 def test_a_stranger_finds_every_public_page(site: Site) -> None:
     with Walker(site) as stranger:
         answers = stranger.walk(LEAGUES, league_with(UNLISTED), league_with(EMBEDDED) + "2/embed/")
@@ -186,9 +185,8 @@ def test_a_stranger_finds_every_public_page(site: Site) -> None:
     assert public - WITHOUT_A_LINK <= set(map(name_of, answers))
 
 
-@WALKED
-def test_its_owner_finds_every_page_behind_a_link(site: Site) -> None:
-    with Walker(site, session_of_owner(site)) as owner:
+def test_its_owner_finds_every_page_behind_a_link(site: Site, owner_session: str) -> None:
+    with Walker(site, owner_session) as owner:
         answers = owner.walk(LEAGUES, league_with(MEMBERS_ONLY))
     failed = {
         address: answer.status
@@ -198,9 +196,9 @@ def test_its_owner_finds_every_page_behind_a_link(site: Site) -> None:
     assert failed == {}
 
 
-def test_what_was_being_typed_is_still_on_its_page(site: Site) -> None:
+def test_what_was_being_typed_is_still_on_its_page(site: Site, owner_session: str) -> None:
     address = site.run("manage.py", "shell", "-c", SHEET_BEING_TYPED).split()[-1]
-    with Walker(site, session_of_owner(site)) as owner:
+    with Walker(site, owner_session) as owner:
         page = " ".join(owner.get(address).text.split())
     for field, text in {"r0c0": "3", "r0c1": "12", "r0c2": "", "r0c3": "x"}.items():
         assert f'name="{field}" value="{text}"' in page

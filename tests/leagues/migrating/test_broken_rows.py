@@ -89,6 +89,11 @@ def site(
 
 
 @pytest.fixture(scope="module")
+def owner_session(site: Site) -> str:
+    return session_of_owner(site)
+
+
+@pytest.fixture(scope="module")
 def told(site: Site) -> Any:
     return json.loads(site.run("manage.py", "shell", "-c", TELL).splitlines()[-1])
 
@@ -131,8 +136,10 @@ def test_a_guest_was_merged_once(told: Any) -> None:
     assert told["merges"][0]["games"] == [17, 18]
 
 
-def test_everybody_stands_where_they_stood_but_for_one_who_has_left(site: Site) -> None:
-    with Walker(site, session_of_owner(site)) as owner:
+def test_everybody_stands_where_they_stood_but_for_one_who_has_left(
+    site: Site, owner_session: str
+) -> None:
+    with Walker(site, owner_session) as owner:
         for season, sessions in kept_standings().items():
             for session, kept in sessions.items():
                 answer = owner.get(f"{LEAGUES}{season}/standings.json?session={session}")
@@ -141,7 +148,7 @@ def test_everybody_stands_where_they_stood_but_for_one_who_has_left(site: Site) 
                 assert_stand_as_then(found, kept, somebody_left=is_left)
 
 
-def test_all_pages_of_the_mended_games_open(site: Site, told: Any) -> None:
+def test_all_pages_of_the_mended_games_open(site: Site, owner_session: str, told: Any) -> None:
     pages = {
         told["games"][game][-1] + page
         for games, page in [
@@ -152,7 +159,7 @@ def test_all_pages_of_the_mended_games_open(site: Site, told: Any) -> None:
         ]
         for game in games
     }
-    with Walker(site, session_of_owner(site)) as owner:
+    with Walker(site, owner_session) as owner:
         found = {page: owner.get(page).status for page in pages}
     assert set(found.values()) == {HTTPStatus.OK}, found
 

@@ -5,7 +5,6 @@ import re
 from http import HTTPStatus
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -17,7 +16,6 @@ from accounts import privacy
 from accounts.models import Player
 from leagues.models import League, Season
 from leagues.people import players as services
-from leagues.season_picture import page as pictures
 from leagues.season_picture.page import picture_of, threads_of
 from leagues.standings.board import sessions_with_standings
 from tests.factories import PlayerFactory
@@ -26,12 +24,6 @@ from tests.support.clients import signed_in
 from tests.support.leagues import enter, make_game, make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _nothing_is_kept() -> None:
-    cache.clear()
-    pictures.forget()
 
 
 def people(*names: str) -> list[Player]:

@@ -10,7 +10,7 @@ from games.rules.options import Options
 from leagues.models import Game, Season, Session
 from leagues.sessions import online, session_life
 from tests.factories import PlayerFactory
-from tests.support.leagues import make_game, make_season, make_session
+from tests.support.leagues import make_game, make_season, make_session, standings_computed_once
 from tests.support.tables import people
 
 ONE_ROUND = Options(max_rounds=1)
@@ -23,8 +23,9 @@ def short_season(**rules: Any) -> Season:
 
 def check_in(session: Session, *players: Player) -> None:
     """Let these people be here."""
-    for player in players:
-        session_life.arrive(session, player, timezone.now())
+    with standings_computed_once():
+        for player in players:
+            session_life.arrive(session, player, timezone.now())
 
 
 def table_of(session: Session, *players: Player) -> Game:

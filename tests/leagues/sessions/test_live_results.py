@@ -203,6 +203,33 @@ def test_a_game_broken_off_that_somebody_counts_again_counts_as_it_stood() -> No
     assert None not in places(game)
 
 
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_a_game_broken_off_has_its_state_as_soon_as_it_is_counted_again(rounds: int) -> None:
+    game, table = live_game(short_season(abandoned=Abandoned.VOID, options=Options()))
+    for _turn in range(12 * rounds):
+        play_turn(table)
+    break_off(table)
+    game.refresh_from_db()
+    results.restore(game, people(1)[0], "we want it to", timezone.now())
+    game.refresh_from_db()
+    if rounds:
+        assert game.status == Game.Status.CONFIRMED
+    else:
+        assert (game.kind, game.status) == (Game.Kind.SHEET, Game.Status.SEATED)
+
+
+def test_a_game_broken_off_has_its_state_as_soon_as_a_second_person_agrees() -> None:
+    game, table = live_game(short_season(abandoned=Abandoned.VOID, second_person=True))
+    break_off(table)
+    game.refresh_from_db()
+    results.restore(game, people(1)[0], "we want it to", timezone.now())
+    game.refresh_from_db()
+    assert (game.kind, game.status) == (Game.Kind.LIVE, Game.Status.VOIDED)
+    results.confirm(game, people(1)[0], timezone.now())
+    game.refresh_from_db()
+    assert (game.kind, game.status) == (Game.Kind.SHEET, Game.Status.SEATED)
+
+
 def test_a_game_broken_off_before_a_round_was_full_can_be_played_again() -> None:
     game = table_of(make_session(short_season()), *people(2))
     break_off(start(game, seats=3))
@@ -245,14 +272,13 @@ def test_a_game_taken_out_while_it_is_played_stays_out() -> None:
     assert game.status == Game.Status.VOIDED
 
 
-def test_a_game_counted_again_is_recorded_by_the_next_sweep() -> None:
+def test_a_game_that_ended_while_it_was_taken_out_counts_when_it_is_counted_again() -> None:
     game, table = live_game()
     (scorer,) = people(1)
     results.void(game, scorer, "wrong table", timezone.now())
     play_to_the_end(table)
     game.refresh_from_db()
     results.restore(game, scorer, "the right one after all", timezone.now())
-    online.collect(timezone.now(), game.session)
     game.refresh_from_db()
     assert game.status == Game.Status.CONFIRMED
     assert None not in places(game)

@@ -84,7 +84,7 @@ def test_what_was_told_logged_and_given_out_goes_with_the_league(owner: Player) 
     assert Notice.objects.filter(session=session).count() == 2
     assert AuditLine.objects.filter(season=season).exists()
     copy = season_life.copy_season(season, "Next", players=True, wishes=True, by=owner)
-    deleting.delete_season(copy.pk)
+    deleting.delete_season(copy.pk, owner, copy.pk)
     deleting.delete_league(season.league)
     for model in (Notice, AuditLine, FeedAddress, Reply, Session, League):
         assert not model.objects.exists()
@@ -122,10 +122,21 @@ def test_a_planned_season_is_deleted_but_no_open_one(owner: Player) -> None:
     season = make_season(owner)
     plan = plan_season(season.league, "Autumn", season.season_rules)
     browser = signed_in(owner)
-    assert browser.post(url("season_delete", plan)).status_code == 302
+    typed = {"name": "Autumn", "season": plan.pk}
+    assert url("season_delete", plan) in browser.get(url("season_edit", plan)).content.decode()
+    assert browser.post(url("season_delete", plan), typed | {"name": "Fall"}).status_code == 422
+    assert browser.post(url("season_delete", plan), typed).status_code == 302
     assert [*season.league.seasons.all()] == [season]
-    assert browser.post(url("season_delete", plan)).status_code == 404
-    browser.post(url("season_delete", season))
+    assert browser.post(url("season_delete", plan), typed).status_code == 404
+    line = AuditLine.objects.get(did="deleted_season")
+    assert (line.by, line.before) == (owner, {"name": "Autumn"})
+    # The next plan has the same number: a stale page does not delete it.
+    again = plan_season(season.league, "Autumn", season.season_rules)
+    assert again.number == plan.number
+    assert browser.post(url("season_delete", again), typed).status_code == 409
+    assert Season.objects.filter(pk=again.pk).exists()
+    open_one = {"name": season.name, "season": season.pk}
+    assert browser.post(url("season_delete", season), open_one).status_code == 409
     assert Season.objects.filter(pk=season.pk).exists()
 
 

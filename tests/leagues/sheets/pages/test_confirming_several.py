@@ -73,7 +73,7 @@ def test_what_was_left_out_is_named_by_its_round_and_its_table(
     game = make_game(session, people(2), number=7, round=row, table_number=3)
     enter(game, [12, 70], by=scorer)
     page = confirm(signed_in(scorer), season, seen(game))
-    assert "Session 1, round 2, table 3: Somebody else must confirm what you entered." in page
+    assert "Session 1, round 2, table 3: Somebody else must confirm it." in page
 
 
 def test_a_sheet_that_changed_meanwhile_and_ones_own_are_left_out_by_name(
@@ -87,7 +87,7 @@ def test_a_sheet_that_changed_meanwhile_and_ones_own_are_left_out_by_name(
     page = confirm(signed_in(scorer), season, shown)
     assert "1 sheet confirmed." in page
     assert "Session 1, table 2: Somebody has just changed this: please look again." in page
-    assert "Session 2, table 1: Somebody else must confirm what you entered." in page
+    assert "Session 2, table 1: Somebody else must confirm it." in page
     assert counting(season) == [1]
 
 

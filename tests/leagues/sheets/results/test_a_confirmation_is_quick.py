@@ -17,7 +17,7 @@ from tests.support.leagues import make_game, make_season, make_session, play, sh
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-CHANGES: dict[str, Callable[[Game, list[Player]], None]] = {
+CHANGES: dict[str, Callable[[Game, list[Player]], object]] = {
     "confirm": lambda game, people: results.confirm(game, people[0], timezone.now()),
     "correct": lambda game, people: results.correct(
         game, sheet_of(people, totals=[70, 20, 10]), people[0], "misread", timezone.now()

@@ -1,7 +1,7 @@
-"""A fast round, for simulations and for bots that try out many deals.
+"""A fast round of the base game, for measurements: how many deals could be tried out in a second.
 
 It plays the turns of a round as `engine.apply` does, but without checks, events and states, and so
-several times as fast. tests/rules/test_fast_round.py compares the two in random games.
+several times as fast. tests/bench/test_fast_round.py compares the two in random games.
 """
 
 from bisect import bisect

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.fast_round import FastRound
 from games.rules.engine import apply, legal_actions, new_game
 from games.rules.events import Event, Revealed, RoundScored, TakeReason, Took
-from games.rules.fast_round import FastRound
 from games.rules.options import Ending, Options
 from games.rules.state import GameState, RoundState, Row
 from tests.rules.builders import CABRIOLE, SPECIAL, dealer, position, row
