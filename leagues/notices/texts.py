@@ -16,13 +16,14 @@ Kind = Notice.Kind
 
 @dataclass(frozen=True, slots=True)
 class NoticeLine:
-    """league: its name. text: a sentence. detail: when and where, or a reason; may be empty.
+    """league, season: their names. text: a sentence. detail: when and where, or a reason, or empty.
 
     url: the thing it is about, without the host. open_url: the same by way of `views.follow`, which
     marks the notice as read.
     """
 
     league: str
+    season: str
     text: str
     detail: str
     url: str
@@ -38,6 +39,7 @@ def lines_of(notices: Iterable[Notice]) -> list[NoticeLine]:
     return [
         NoticeLine(
             league=notice.session.season.league.name,
+            season=notice.session.season.name,
             text=_text(notice, names_round=notice.session_id in several),
             detail=_detail(notice),
             url=_url(notice),

@@ -7,6 +7,7 @@ among people with names as long as can be.
 import json
 import sys
 from datetime import timedelta
+from urllib.parse import urlencode
 
 import django
 
@@ -100,7 +101,7 @@ def addresses(season: Season) -> dict[str, str]:
         "cancelled session": cancelled.get_absolute_url(),
         "session": tonight.get_absolute_url(),
         "names found": f"{reverse('leagues:check_in', args=[*of_season, laid.number])}?q=an",
-        "draw": f"{reverse('leagues:seating', args=[*of_season, laid.number])}?seed=66",
+        "draw": _draw(tonight),
         "paper": reverse("leagues:hand_out", args=[*of_season, laid.number]),
         **_games(season, tonight, laid),
     }
@@ -122,6 +123,14 @@ OF_SESSION = (
 
 def _of(names: tuple[str, ...] | list[str], arguments: list[object]) -> dict[str, str]:
     return {name: reverse(f"leagues:{name}", args=arguments) for name in names}
+
+
+def _draw(session: Session) -> str:
+    """Tables drawn among the people who are free."""
+    season = session.season
+    page = reverse("leagues:seating", args=[season.league.slug, season.number, session.number])
+    drawn = {"seed": 66, "player": seats.free_players(session)}
+    return f"{page}?{urlencode(drawn, doseq=True)}"
 
 
 def _of_first(page: str, season: Season) -> str:

@@ -38,7 +38,7 @@ def test_a_sheet_is_typed_with_a_mistake_and_corrected_later(visit: Visit, game:
     page.keyboard.press("ArrowLeft")
     write(page, 4, 36)
     expect(page.locator("[data-total='2'] output")).to_have_text("67")
-    expect(page.locator("[data-total='2']")).to_contain_text("over 66")
+    expect(page.locator("[data-total='2']")).to_contain_text("> 66")
     expect(cell).not_to_have_attribute("aria-invalid", "true")
     expect(page.locator("#sheet-state")).to_contain_text(
         "The game is over: Camille first with 13 heads."

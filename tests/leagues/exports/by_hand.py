@@ -130,7 +130,8 @@ def line_of(
     dropped = len(left) * wanted.drop_percent // 100
     if wanted.preset == "best":
         dropped = max(dropped, len(left) - wanted.best_of)
-    worst_first = sorted(left, key=lambda game: (worth(game, name, wanted), games.index(game)))
+    oldest_first = sorted(left, key=lambda game: (game.session, games.index(game)))
+    worst_first = sorted(oldest_first, key=lambda game: worth(game, name, wanted))
     counted = worst_first[dropped:]
     total = sum((worth(game, name, wanted) for game in counted), Fraction(0))
     earned = total if wanted.preset == "placement" else total / len(counted)

@@ -96,7 +96,7 @@ def at(week: int) -> datetime:
 
 def told_in(body: str) -> list[str]:
     """The sentence and the detail of each notice, in the order of the sessions."""
-    parts = body.split("Tuesdays\n")[1:]
+    parts = body.split("Tuesdays · Spring\n")[1:]
     found = []
     for part in parts:
         lines = part.split("https://")[0].strip().splitlines()

@@ -63,6 +63,7 @@ def test_a_draw_tells_each_person_their_table_and_guests_nothing() -> None:
     assert found == {ben.pk: 1, cleo.pk: 2}
     page = text(signed_in(cleo).get(reverse("leagues:notices")))
     assert "Session 1: you are at table 2." in page
+    assert "Tuesdays · Spring" in page
 
 
 def test_where_a_session_has_several_rounds_a_notice_says_in_which_a_table_is() -> None:

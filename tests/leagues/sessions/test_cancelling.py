@@ -137,9 +137,11 @@ def test_an_organizer_cancels_it_on_its_page_and_takes_that_back(
 ) -> None:
     page = client.post(url("session_cancel", session), {"reason": "Snow"}, follow=True)
     assert "This session is cancelled" in text(page)
+    assert "Enter a sheet" not in text(page)
     client.post(url("session_cancel", session), {"reason": "Snow"})
     page = client.post(url("session_reinstate", session), follow=True)
     assert "This session is cancelled" not in text(page)
+    assert "Enter a sheet" in text(page)
     assert not Notice.objects.filter(player=organizer).exists()
 
 

@@ -189,7 +189,7 @@ def test_the_pages_say_who_waits_as_which_number(four: list[Player]) -> None:
     scorer = make_member_with(Role.Kind.SCORER, session.season.league)
     page = text(signed_in(scorer).get(url("session", session)))
     assert "1. Ben" in page
-    assert "0 of 1 places are free." in page
+    assert "All places are taken." in page
 
 
 def test_who_waits_may_be_checked_in_and_it_says_so(four: list[Player]) -> None:
