@@ -228,7 +228,7 @@ class Reveal {
     gain.className = "gain";
     gain.textContent = `+${heads}`;
     gain.setAttribute("aria-hidden", "true");
-    gain.style.left = `${home.left + home.width / 2}px`;
+    gain.style.left = `max(2rem, ${home.left + home.width / 2}px)`;
     gain.style.top = `${home.top + home.height / 2}px`;
     document.body.append(gain);
     this.flying.add(gain);
