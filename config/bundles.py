@@ -16,10 +16,11 @@ CSS_IMPORT = re.compile(
     re.MULTILINE,
 )
 CSS_STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|/\*.*?\*/', re.DOTALL)
-# Outside of strings nobody needs space around these signs, nor the last semicolon of a rule.
+# Outside of strings nobody needs space around these signs or behind a colon, the last semicolon of
+# a rule, or the zero of 0.5.
 CSS_STRING_OR_SPACE = re.compile(
     r'(?P<string>"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\')'
-    r"|\s*;\s*(?=\})|\s*(?P<sign>[{};,])\s*"
+    r"|\s*;\s*(?=\})|\s*(?P<sign>[{};,])\s*|(?<=:)\s+|(?<![\w.-])0(?=\.\d)"
 )
 # One that leads out of the folder of the sheets leads to the same file from the bundle.
 CSS_URL = re.compile(r'url\((?!"\.\./[\w-]+/[\w.-]+"\))')
@@ -36,10 +37,18 @@ JS_MODULES = "$modules"
 JS_WHOLE_COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
 # Behind a statement. Without quotes and slashes it cannot be the inside of a string or a pattern.
 JS_COMMENT_BEHIND = re.compile(r"(?<=[;{,(}])[ \t]+// [^\"'`/\n]*$", re.MULTILINE)
+# Outside of strings, patterns and comments nobody needs space around these signs. A slash before a
+# space divides.
+JS_LITERAL_OR_SPACE = re.compile(
+    r'(?P<literal>"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|`(?:\\.|[^`\\])*`|//.*|/\*[\s\S]*?\*/'
+    r"|/(?![*/ ])(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n\[])+/)"
+    r"| *(?P<sign>[=!<>&|?:*,{}()]) *"
+)
 JS_REFUSED = {
     "an import or export of this form": re.compile(r"^\s*(?:import|export)\b.*$", re.MULTILINE),
     "a dynamic import or import.meta": re.compile(r"^.*\bimport\s*[.(].*$", re.MULTILINE),
     "await outside of a function": re.compile(r"^(?!.*\basync\b)\S.*\bawait\b.*$", re.MULTILINE),
+    "a template in a template": re.compile(r"^.*\$\{[^}`\n]*`.*$", re.MULTILINE),
     "the name of the bundle's own object": re.compile(r"^.*\$modules\b.*$", re.MULTILINE),
 }
 
@@ -132,9 +141,14 @@ def _as_function(name: str, text: str, exports: list[str]) -> str:
 
     body = JS_EXPORT.sub(r"\g<declaration>", JS_IMPORT.sub(take, text))
     # Every character of a literal over several lines counts.
-    body = body if has_long_literal else _join_lines(_flush_left(body))
+    body = body if has_long_literal else _join_lines(_tightened(_flush_left(body)))
     exported = f"return {{ {', '.join(exports)} }};\n" if exports else ""
     return f'{JS_MODULES}["{name}"] = (() => {{\n{body}{exported}}})();\n'
+
+
+def _tightened(text: str) -> str:
+    """The text without spaces that nobody needs."""
+    return JS_LITERAL_OR_SPACE.sub(lambda found: found["literal"] or found["sign"], text)
 
 
 def _join_lines(text: str) -> str:

@@ -36,7 +36,7 @@ def present_pause(
     if play is None or pause is None or (seat is None and not is_organizer):
         return None
     if pause.state is PauseState.ON:
-        sentence = gettext("Paused, at most until %(moment)s.")
+        sentence = gettext("Paused until %(moment)s at the latest.")
         return PauseShown(sentence % {"moment": day_and_time(pause.ends_at)}, may_go_on=True)
     if pause.state is PauseState.ENDING or seat is None or seat not in snapshot.still_play(play):
         return None

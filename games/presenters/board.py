@@ -93,16 +93,24 @@ def present_rows(rows: Iterable[Row], deck: str) -> tuple[RowShown, ...]:
 UNSEEN, HELD, TAKEN, ON_TABLE = ".", "h", "x", "t"
 
 
+@dataclass(frozen=True, slots=True)
+class SeenShown:
+    """numbers: those of the deck. is_draft: all of them lay face up at the start of the round."""
+
+    numbers: range
+    is_draft: bool = False
+
+
 def present_seen(snapshot: Snapshot, view: View | None, language: str) -> Region:
     """What all have seen in this round, as a grid; without cards before the deal and at the end.
 
     Its only part holds a letter for each number of the deck. The page adds the viewer's own hand.
     """
     if view is None or snapshot.has_ended:
-        return region("seen", range(0), language)
+        return region("seen", SeenShown(range(0)), language)
     deck = view.options.deck(len(view.seats))
     part = render_part("seen_cards", "".join(_whereabouts(view, deck)))
-    return region("seen", deck, language, {"seen-cards": part})
+    return region("seen", SeenShown(deck, view.options.draft), language, {"seen-cards": part})
 
 
 def _whereabouts(view: View, deck: range) -> Iterator[str]:

@@ -135,7 +135,8 @@ def _sentence(snapshot: Snapshot, position: Position) -> str:
     if not taken:
         return gettext("Nobody takes a row.")
     takes = ", ".join(
-        f"{isolated(snapshot.seats[seat].name)} {heads}" for seat, heads in sorted(taken.items())
+        f"{isolated(snapshot.seats[seat].name)}\N{NO-BREAK SPACE}{heads}"
+        for seat, heads in sorted(taken.items())
     )
     return gettext("Taken in this turn: %(takes)s.") % {"takes": takes}
 

@@ -228,7 +228,7 @@ class Reveal {
     gain.className = "gain";
     gain.textContent = `+${heads}`;
     gain.setAttribute("aria-hidden", "true");
-    gain.style.left = `${home.left + home.width / 2}px`;
+    gain.style.left = `max(2rem, ${home.left + home.width / 2}px)`;
     gain.style.top = `${home.top + home.height / 2}px`;
     document.body.append(gain);
     this.flying.add(gain);
@@ -275,7 +275,7 @@ class Reveal {
     svg.setAttribute("viewBox", "0 0 60 80");
     svg.setAttribute("aria-hidden", "true");
     const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-    use.setAttribute("href", `${this.sprite}#${card === "back" ? card : `c${card}`}`);
+    use.setAttribute("href", `${this.sprite}#${card === "back" ? "" : "c"}${card}`);
     svg.append(use);
     return svg;
   }

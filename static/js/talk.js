@@ -39,7 +39,10 @@ class Talk {
     addEventListener("submit", (event) => this.submit(event));
     addEventListener("click", (event) => this.openOptions(event));
     document.addEventListener("visibilitychange", () => this.count());
-    this.narrow.addEventListener("change", () => this.settle());
+    this.narrow.addEventListener("change", () => {
+      this.settle();
+      this.scroll();
+    });
     this.isHidden = Boolean(stored(HIDES));
     this.settle();
     this.scroll();

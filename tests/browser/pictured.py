@@ -7,7 +7,7 @@ their addresses by name, as JSON. The first member sits first wherever the name 
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import django
 
@@ -81,7 +81,8 @@ def running(players: Sequence[Player], now: datetime) -> Iterator[tuple[str, Tab
     play_turn(slow)
     yield "correspondence", slow
     asked = stage(players, turns(Options(), 3, 2))
-    pause.propose(asked.pk, 1, now)
+    # Proposed in an hour: it has not lapsed yet when it is looked at.
+    pause.propose(asked.pk, 1, now + timedelta(hours=1))
     yield "pause-asked", asked
     paused = stage(players, turns(Options(), 3, 2))
     for seat in range(3):

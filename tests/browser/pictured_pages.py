@@ -146,7 +146,7 @@ CLICKED = (
     ("special-takes-minus", "special-takes", ".special[data-kind=minus_is_plus]"),
     ("special-seven-aimed", "special-seven", ".special[data-kind=seven_takes]"),
     ("table-menu", "deck-bulls", "#more-menu summary"),
-    ("table-talk-open", "talk", "#talk summary"),
+    ("table-talk-open", "talk", "#talk-open"),
     ("account-menu", "/tables/", ".menu summary"),
     ("open-a-table-rules", "/tables/new/", "#rules-played summary"),
 )  # fmt: skip

@@ -33,7 +33,7 @@ def test_two_players_pause_and_go_on(visit: Visit, site: Site) -> None:
     expect(camille.locator("#hand button:not([disabled])")).to_have_count(0)
     camille.reload()
     expect(camille.locator("#status")).to_contain_text("The game is paused.")
-    camille.get_by_role("button", name="Go on").click()
+    camille.get_by_role("button", name="Resume").click()
     for page in (camille, oliver, watching):
         expect(page.locator("#status")).not_to_contain_text("The game is paused.")
     for page in (camille, oliver):

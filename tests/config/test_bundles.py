@@ -36,24 +36,24 @@ JS = {
 
 def test_a_sheet_holds_what_it_imports_in_order_without_comments() -> None:
     assert bundle_css("css/page.css", CSS.__getitem__) == (
-        '.a::after{content: "/* not a comment */"}@media print{.b{color: #000}}.page{gap: 0}'
+        '.a::after{content:"/* not a comment */"}@media print{.b{color:#000}}.page{gap:0}'
     )
 
 
 def test_spaces_stay_in_strings_and_between_words() -> None:
-    sheet = ".a > b, .c { content: ' ; }  { '; margin: 0 1px ; }\n"
+    sheet = ".a > b :is(i), .c { content: ' : ; }  { 0.5'; margin: -0.5px 10.5px 0.5px ; }\n"
     assert bundle_css("css/page.css", {"css/page.css": sheet}.__getitem__) == (
-        ".a > b,.c{content: ' ; }  { ';margin: 0 1px}"
+        ".a > b :is(i),.c{content:' : ; }  { 0.5';margin:-0.5px 10.5px .5px}"
     )
 
 
 def test_an_imported_sheet_may_be_put_into_a_layer() -> None:
     sheets = CSS | {"css/page.css": '@import "b.css" layer(pages);\n'}
-    assert bundle_css("css/page.css", sheets.__getitem__) == ("@layer pages{.b{color: #000}}")
+    assert bundle_css("css/page.css", sheets.__getitem__) == ("@layer pages{.b{color:#000}}")
 
 
 def test_a_sheet_may_name_a_file_of_another_folder() -> None:
-    face = '@font-face{src: url("../fonts/serif.woff2")}'
+    face = '@font-face{src:url("../fonts/serif.woff2")}'
     assert bundle_css("css/page.css", {"css/page.css": face}.__getitem__) == face
 
 
@@ -89,9 +89,9 @@ def test_each_module_has_a_scope_of_its_own() -> None:
     bundle = bundle_js("js/page.js", JS.__getitem__)
     assert bundle.endswith(
         '$modules["js/page.js"] = (() => {\n'
-        'const { count, Pile } = $modules["js/piles.js"];'
-        'const { name } = $modules["js/deep/names.js"];'
-        "const size = count(new Pile());report(name, size);})();\n"
+        'const{count,Pile}=$modules["js/piles.js"];'
+        'const{name}=$modules["js/deep/names.js"];'
+        "const size=count(new Pile());report(name,size);})();\n"
     )
     assert "return { Pile, count };\n})();" in bundle
 
@@ -114,6 +114,7 @@ def test_text_over_several_lines_keeps_every_character() -> None:
         ('const piles = import("./piles.js");\n', "dynamic import"),
         ("const here = import.meta.url;\n", "import.meta"),
         ("const answer = await fetch(url);\n", "await outside of a function"),
+        ("const name = `a${b ? `c` : d}`;\n", "a template in a template"),
         ("const $modules = 3;\n", "the bundle's own object"),
         ('import { Pile as P } from "./piles.js";\n', "does not export Pile as P"),
         ('import { nobody } from "./piles.js";\n', "does not export nobody"),
@@ -205,5 +206,13 @@ def test_comments_behind_statements_go_and_strings_stay() -> None:
     bundle = bundle_js("js/page.js", {"js/page.js": text}.__getitem__)
     # The comment that is left ends with its line, and does not swallow the next one.
     assert bundle.endswith(
-        '{\nrun();const address = "a; // b"; // in "quotes";\nconst wide = {};})();\n'
+        '{\nrun();const address="a; // b"; // in "quotes";\nconst wide={};})();\n'
     )
+
+
+def test_spaces_stay_in_strings_templates_patterns_and_between_words() -> None:
+    kept = ('"a = ( b )"', "'c , d'", "`${e} : f`", "/x ?[^/ ,] = /", "// g ( h")
+    text = "".join(f"let x = a / 2 + typeof {literal}\n" for literal in kept)
+    bundle = bundle_js("js/page.js", {"js/page.js": text}.__getitem__)
+    for literal in kept:
+        assert f"let x=a / 2 + typeof {literal}\n" in bundle

@@ -114,6 +114,14 @@ def test_in_a_draft_what_is_picked_is_in_a_hand_and_the_rest_of_the_pool_unseen(
     assert seen(game) == {"in a hand": [7, 55, 100]}
 
 
+def test_in_a_draft_all_cards_were_seen_and_the_rest_is_called_not_picked() -> None:
+    drafted, dealt = deal(2, Options(draft=True)), deal(2)
+    words = "Not picked", "Not seen"
+    for game, shown in ((drafted, "Not picked"), (dealt, "Not seen")):
+        html = seen_region(table_in_play(game)).html
+        assert [word for word in words if word in html] == [shown]
+
+
 def test_after_a_draft_all_hands_and_the_rows_are_known() -> None:
     game, _ = play_until(deal(2, Options(draft=True)), lambda state: state.round.turn == 1)
     places = seen(game)

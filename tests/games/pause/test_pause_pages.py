@@ -80,10 +80,10 @@ def test_everybody_sees_the_pause_and_nobody_can_choose(now: datetime) -> None:
     hand = present_private(store.load(table.pk), seated(0))["hand"].html
     assert hand.count("disabled") == 10
     text = private(table, seated(0))
-    assert "Paused, at most until" in text
-    assert "Go on" in text
+    assert "Paused until" in text
+    assert "Resume" in text
     assert "Your turn" not in text
-    assert "Go on" not in private(table, WATCHING)
+    assert "Resume" not in private(table, WATCHING)
 
 
 def test_the_last_seconds_of_a_pause_are_counted_down(now: datetime) -> None:
@@ -101,7 +101,7 @@ def test_the_last_seconds_of_a_pause_are_counted_down(now: datetime) -> None:
     assert left <= 5
     assert "countdown" in present_public(snapshot, WATCHING)["status"].html
     assert "Get ready" in private(table, seated(0))
-    assert "Go on" not in private(table, seated(0))
+    assert "Resume" not in private(table, seated(0))
     playing.tend(table.pk, now + timedelta(seconds=5))
     assert "Choose your card." in private(table, seated(0))
 
@@ -179,9 +179,9 @@ def test_an_organizer_without_a_seat_ends_a_pause_and_nothing_else(now: datetime
     assert refused.status_code == HTTPStatus.FORBIDDEN
     for seat in (1, 2):
         service.agree(table.pk, seat, now)
-    assert "Go on" in private(table, watching)
-    assert "Go on" not in private(table, WATCHING)
+    assert "Resume" in private(table, watching)
+    assert "Resume" not in private(table, WATCHING)
     answer = signed_in(owner).post(url("pause_end", table), headers={"HX-Request": "true"})
     assert answer.status_code == HTTPStatus.NO_CONTENT
     assert store.load(table.pk).pause is not None
-    assert "Go on" not in private(table, watching)
+    assert "Resume" not in private(table, watching)
