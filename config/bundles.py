@@ -16,10 +16,11 @@ CSS_IMPORT = re.compile(
     re.MULTILINE,
 )
 CSS_STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|/\*.*?\*/', re.DOTALL)
-# Outside of strings nobody needs space around these signs, nor the last semicolon of a rule.
+# Outside of strings nobody needs space around these signs or after a colon, nor the last semicolon
+# of a rule.
 CSS_STRING_OR_SPACE = re.compile(
     r'(?P<string>"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\')'
-    r"|\s*;\s*(?=\})|\s*(?P<sign>[{};,])\s*"
+    r"|\s*;\s*(?=\})|\s*(?P<sign>[{};,])\s*|(?P<colon>:)\s+"
 )
 # One that leads out of the folder of the sheets leads to the same file from the bundle.
 CSS_URL = re.compile(r'url\((?!"\.\./[\w-]+/[\w.-]+"\))')
@@ -54,7 +55,9 @@ def bundle_css(name: str, read: Read) -> str:
     read: returns the text of a source by its name, such as "css/base.css".
     """
     text = "".join(_css_parts(name, read, set()))
-    return CSS_STRING_OR_SPACE.sub(lambda found: found["string"] or found["sign"] or "", text)
+    return CSS_STRING_OR_SPACE.sub(
+        lambda found: found["string"] or found["sign"] or found["colon"] or "", text
+    )
 
 
 def bundle_js(name: str, read: Read) -> str:
