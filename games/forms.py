@@ -59,8 +59,8 @@ class OptionsForm(forms.Form):
     known_cards = forms.BooleanField(
         label=_("Known cards only"),
         help_text=_(
-            "With n players, only the cards from 1 to 10n + 4 are in play: every card you cannot "
-            "see is in somebody’s hand."
+            "Ten cards for each player and four for the rows are in play, the lowest numbers: "
+            "every card you cannot see is in somebody’s hand."
         ),
         required=False,
     )

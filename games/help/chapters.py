@@ -54,7 +54,7 @@ SPECIAL = Chapter(
 DECKS = Chapter(
     "decks",
     _("Decks and penalties"),
-    _("Bull heads, ducks or shields: the same numbers with other faces."),
+    _("Bulls, ducks or chemical elements: the same numbers, other pictures."),
 )
 FAIR_DEAL = Chapter(
     "fair-deal",

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from games import decks
 from games.access import Viewer
 from games.help.staging import snapshot_of
-from games.help.tutorial import COMPANIONS, LESSONS, NEWCOMER, Moment
+from games.help.tutorial import COMPANIONS, LESSONS, NEWCOMER, Moment, moment_at
 from games.live.regions import active_language, render_part
 from games.presenters.board import present_board
 from games.presenters.players import present_players
@@ -59,7 +59,8 @@ def present_moment(moment: Moment, name: str, deck: str) -> LessonShown:
     lesson = moment.lesson
     names = (*COMPANIONS, name)
     key = f"1.{moment.number}" if moment.story else f"1.{moment.number - 1}"
-    snapshot = snapshot_of(moment.game, moment.story, names, deck=deck, turn_key=key)
+    story = moment.story or _turn_before(moment)
+    snapshot = snapshot_of(moment.game, story, names, deck=deck, turn_key=key)
     public, private = view_for(moment.game, None), view_for(moment.game, NEWCOMER)
     place = gettext("Turn %(number)d of %(count)d") % {
         "number": moment.number,
@@ -91,6 +92,14 @@ def present_moment(moment: Moment, name: str, deck: str) -> LessonShown:
         prompt=render_part("prompt", prompt),
         hand=hand.html,
     )
+
+
+def _turn_before(moment: Moment) -> Events:
+    """The story of the turn before as it was to be played; empty for the first one."""
+    if moment.number == 1:
+        return ()
+    lesson = LESSONS[moment.number - 2]
+    return moment_at(moment.number - 1, lesson.card, lesson.row).story
 
 
 def _advice(moment: Moment, deck: str) -> str:

@@ -41,12 +41,12 @@ class Lesson:
 
 LESSONS = (
     Lesson(
-        title=_("The nearest end"),
+        title=_("Where a card goes"),
         task=_(
-            "Rows only rise, and a card goes after the nearest lower end. "
+            "A card goes to the end of a row: after the nearest lower number. "
             "Which of your cards goes after the 43?"
         ),
-        hint=_("Look for a card above 43, but below the next end, 58."),
+        hint=_("Look for a card between 43 and 58."),
         moral=_(
             "The lowest card was placed first. Your 44 could have followed 12, 37 or 43: "
             "of these, 43 is nearest."

@@ -17,7 +17,7 @@ from django.core.mail import EmailMessage
 from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import ngettext
 
 from accounts import optional_mail
 from accounts.models import Player, User
@@ -241,8 +241,7 @@ def _compose(notices: Sequence[Notice]) -> EmailMessage:
 
 def _subject(lines: Sequence[NoticeLine]) -> str:
     if len(lines) == 1:
-        words = {"league": lines[0].league, "text": lines[0].text.removesuffix(".")}
-        return gettext("%(league)s: %(text)s") % words
+        return f"{lines[0].league} · {lines[0].text.removesuffix('.')}"
     return ngettext(
         "%(count)d notice from your leagues", "%(count)d notices from your leagues", len(lines)
     ) % {"count": len(lines)}

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from leagues.models import Notice, Round, Session
@@ -90,7 +91,7 @@ def _detail(notice: Notice) -> str:
             parts = [_when(notice.session), notice.session.cancelled_because]
         case _:
             parts = [_when(notice.session), notice.session.place]
-    return " · ".join(filter(None, parts))
+    return capfirst(" · ".join(filter(None, parts)))
 
 
 def _when(session: Session) -> str:

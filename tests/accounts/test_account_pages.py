@@ -137,8 +137,20 @@ def test_an_unconfirmed_address_is_not_lost_by_asking_for_another(
     assert User.objects.get(player=member).email == member.user.email
 
 
-def test_a_server_without_mail_says_so(as_stranger: Client, settings: Settings) -> None:
-    path = reverse("account_reset_password")
-    assert "sends no email" in as_stranger.get(path).content.decode()
+@pytest.mark.parametrize(
+    ("name", "promise"),
+    [
+        ("account_reset_password", "will be sent there"),
+        ("account_reset_password_done", "is on its way"),
+    ],
+)
+def test_a_server_without_mail_promises_none(
+    as_stranger: Client, settings: Settings, name: str, promise: str
+) -> None:
+    page = as_stranger.get(reverse(name)).content.decode()
+    assert "sends no email" in page
+    assert promise not in page
     settings.EMAIL_IS_SENT = True
-    assert "sends no email" not in as_stranger.get(path).content.decode()
+    page = as_stranger.get(reverse(name)).content.decode()
+    assert "sends no email" not in page
+    assert promise in page

@@ -145,6 +145,7 @@ def main() -> None:
         found[f"{name}-tv"] = reverse("games:table_tv", args=[table.code])
     for name, table in over(players, now):
         found[name] = table.get_absolute_url()
+        found[f"{name}-tv"] = reverse("games:table_tv", args=[table.code])
         found[f"{name}-replay"] = reverse("games:replay", args=[table.code])
     sys.stdout.write(json.dumps(found))
 

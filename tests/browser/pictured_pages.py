@@ -69,6 +69,7 @@ PAGES: dict[Who, dict[str, str]] = {
         "password-reset-bad-key": "/account/password/reset/key/1-abc/",
         "join": "join",
         "join-unusable": "/members/join/no-such-invitation/",
+        "new-password": "new-password",
         "guest-link": "guest-link",
         "guest-link-used": "guest-link-used",
         "guest-games": "/guest/",
@@ -80,7 +81,7 @@ PAGES: dict[Who, dict[str, str]] = {
         "watched-tv": "watched-tv",
         "over-by-stranger": "over-base",
         "replay-by-stranger": "over-base-replay",
-        "over-tv": "/tables/none/tv/",
+        "over-tv": "over-base-tv",
     },
     Who.MEMBER: {
         "lobby": "/tables/",

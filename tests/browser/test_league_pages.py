@@ -78,6 +78,20 @@ HARD_TO_USE = """() => {
         .map((button) => `second: ${button.textContent.trim()}`)];
 }"""
 
+# Words of a label that are broken over two lines; a word of more letters may have to be.
+BROKEN_WORDS = """() => [...document.querySelectorAll("main label")].flatMap((label) => {
+    const walker = document.createTreeWalker(label, NodeFilter.SHOW_TEXT), broken = [];
+    while (walker.nextNode()) for (const word of walker.currentNode.data.matchAll(/\\p{L}+/gu)) {
+        if (word[0].length > 16) continue;
+        const range = document.createRange();
+        range.setStart(walker.currentNode, word.index);
+        range.setEnd(walker.currentNode, word.index + word[0].length);
+        if (new Set([...range.getClientRects()].map((box) => box.top)).size > 1)
+            broken.push(word[0]);
+    }
+    return broken;
+})"""
+
 
 @pytest.fixture(scope="module")
 def addresses(site: Site) -> dict[str, str]:
@@ -94,6 +108,7 @@ def test_everybody_can_use_the_page(
     looking.goto(addresses[page])
     expect(looking.locator("html")).to_have_attribute("lang", language)
     assert_accessible(looking)
+    assert looking.evaluate(BROKEN_WORDS) == []
 
 
 @pytest.mark.parametrize(("name", "pages"), [("", PUBLIC), ("Dominique", OF_ORGANIZERS)])
@@ -107,7 +122,7 @@ def test_a_phone_has_room_for_every_page(
         found = looking.evaluate(TOO_WIDE)
         if found != [360, []]:
             too_wide[page] = found
-        hard[page] = looking.evaluate(HARD_TO_USE)
+        hard[page] = looking.evaluate(HARD_TO_USE) + looking.evaluate(BROKEN_WORDS)
     assert not too_wide
     assert {page: found for page, found in hard.items() if found} == {}
 

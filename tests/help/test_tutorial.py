@@ -71,6 +71,13 @@ def test_a_right_card_is_revealed_told_and_leads_on() -> None:
     assert "?turn=2" in html
 
 
+def test_the_turn_before_is_still_told_in_the_next() -> None:
+    assert "Nothing has been played yet." in page()
+    for html in (page(turn=2), page(turn=2, card=60)):
+        assert "after 43 in row 3" in html
+        assert "Nothing has been played yet." not in html
+
+
 def test_a_low_card_asks_for_a_row() -> None:
     assert moment_at(3, 3, None).game.round.awaited is Awaited.ROW
     html = page(turn=3, card=3)

@@ -65,7 +65,7 @@ def test_a_cancelled_session_is_mailed_at_once_in_the_language_of_the_reader() -
     assert mails.send_due(now + MINUTE) == 0
     assert mails.send_due(now + 3 * MINUTE) == 2
     (english,) = sent_to(ada)
-    assert english.subject == "[Sixième] Tuesdays: Session 1 is cancelled"
+    assert english.subject == "[Sixième] Tuesdays · Session 1 is cancelled"
     assert "Session 1 is cancelled." in english.body
     assert "20:00 · The room is flooded" in english.body
     assert f"https://club.example{session.get_absolute_url()}" in english.body
@@ -116,7 +116,7 @@ def test_who_wants_none_gets_none_and_later_only_what_is_new() -> None:
     assert mails.send_due(now + 2 * DAY) == 1
     assert (
         sent_to(scorer)[0].subject
-        == "[Sixième] Tuesdays: Session 2, table 1: a sheet needs confirming"
+        == "[Sixième] Tuesdays · Session 2, table 1: a sheet needs confirming"
     )
 
 

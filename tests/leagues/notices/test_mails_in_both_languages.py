@@ -32,14 +32,14 @@ Session 7: the results are in.
 Session 8 is coming up. | Tuesday 5 March 2126, 21:00 · Café
 """
 FRENCH = """
-Soirée 1 : la date ou le lieu a changé. | mardi 9 avril 2126, 20:00 · Hall
-Soirée 2 : la soirée est annulée. | mardi 12 mars 2126, 20:00 · Snow
-Soirée 3 : la soirée aura finalement lieu. | mardi 19 mars 2126, 20:00 · Café
-Soirée 4 : une place s’est libérée, elle est à vous. | mardi 26 mars 2126, 20:00 · Café
+Soirée 1 : la date ou le lieu a changé. | Mardi 9 avril 2126, 20:00 · Hall
+Soirée 2 : la soirée est annulée. | Mardi 12 mars 2126, 20:00 · Snow
+Soirée 3 : la soirée aura finalement lieu. | Mardi 19 mars 2126, 20:00 · Café
+Soirée 4 : une place s’est libérée, elle est à vous. | Mardi 26 mars 2126, 20:00 · Café
 Soirée 5 : vous êtes à la table 1.
 Soirée 6, table 1 : une feuille est à confirmer.
 Soirée 7 : les résultats sont là.
-Soirée 8 : c’est pour bientôt. | mardi 5 mars 2126, 21:00 · Café
+Soirée 8 : c’est pour bientôt. | Mardi 5 mars 2126, 21:00 · Café
 """.replace(" :", "\xa0:")
 
 
