@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext
 from icalendar import Calendar, Event
 
 from leagues.exports.readable import readable
@@ -39,7 +40,8 @@ def sessions_of(league: League) -> list[Session]:
 def _event(request: HttpRequest, league: League, session: Session) -> Event:
     event = Event()
     event.add("uid", f"session-{session.pk}@{request.get_host()}")
-    event.add("summary", readable(f"{league.name}: {session.title}"))
+    words = {"league": league.name, "text": session.title}
+    event.add("summary", readable(gettext("%(league)s: %(text)s") % words))
     event.add("dtstart", session.starts_at)
     event.add("dtend", session.starts_at + LASTS)
     event.add("dtstamp", timezone.now())

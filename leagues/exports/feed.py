@@ -68,12 +68,17 @@ def _summary(game: Game) -> str:
     """Who took how many heads, best first: HTML, as Django's feed says of every summary."""
     return format_html_join(
         "\n",
-        "<p>{}. {}: {}</p>",
+        "<p>{}. {}</p>",
         (
-            (MISSING if seat.place is None else seat.place, isolated(_name(seat)), seat.heads)
+            (MISSING if seat.place is None else seat.place, _name_and_heads(seat))
             for seat in sorted(game.seats.all(), key=lambda seat: seat.place or game.size + 1)
         ),
     )
+
+
+def _name_and_heads(seat: GameSeat) -> str:
+    words = {"name": isolated(_name(seat)), "value": seat.heads}
+    return gettext("%(name)s: %(value)s") % words
 
 
 def _name(seat: GameSeat) -> str:

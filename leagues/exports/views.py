@@ -283,4 +283,7 @@ def _told(league: League) -> Picture:
         PictureLine(str(row.place or MISSING), row.player.name, figure_text(row.figure, preset))
         for row in home.top
     ]
-    return Picture(league.name, home.season.name, tuple(lines))
+    season = home.season.name
+    if not lines:
+        season += " · " + gettext("No game has counted yet.")
+    return Picture(league.name, season, tuple(lines))

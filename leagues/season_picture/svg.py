@@ -54,7 +54,7 @@ def season_svg(words: Words, threads: Sequence[Thread], link: str | None = None)
     named = max(map(len, labels.values()))
     gutter = round(named * font * 0.6) + 16
     digits = max(len(thread.place) for thread in threads)
-    numbers = round(row * 0.3 + 6 + font * 0.64 * digits)
+    numbers = round(row * 0.3 + 8 + font * 0.7 * digits)
     paper = Paper(left=round(gutter + column * 0.4), top=HEAD, column=column, row=row)
     rows = max(step.rank for thread in threads for step in thread.steps if step)
     last = paper.x(len(words.sessions) - 1)

@@ -57,8 +57,9 @@ TOO_WIDE = """() => {
         element.outerHTML.slice(0, 120))];
 }"""
 
-# Words below 12 pixels; parts that scroll sideways without fading where they go on; a second red
-# button.
+# Words below 12 pixels; parts that scroll sideways without fading where they go on; a figure of a
+# chart's key on two lines; names upright over a column that push the table off the page; a second
+# red button.
 HARD_TO_USE = """() => {
     const found = [], small = (element, pixels) => pixels < 11.9 &&
         found.push(`${pixels}px: ${element.textContent.trim().slice(0, 30)}`);
@@ -73,6 +74,10 @@ HARD_TO_USE = """() => {
             !element.matches(".scroll, .tabs, textarea"))
             found.push(`scrolls: ${element.outerHTML.slice(0, 60)}`);
     }
+    for (const figure of document.querySelectorAll("main .chart-key b"))
+        if (figure.offsetHeight > 30) found.push(`broken: ${figure.textContent}`);
+    for (const name of document.querySelectorAll("main .matrix thead span"))
+        if (name.offsetHeight > 150) found.push(`high: ${name.textContent}`);
     const primary = [...document.querySelectorAll("main .button--primary")];
     return [...found, ...primary.filter((button) => button.checkVisibility()).slice(1)
         .map((button) => `second: ${button.textContent.trim()}`)];

@@ -26,8 +26,9 @@ def season() -> Season:
     return make_season()
 
 
-def get(name: str, season: Season) -> Any:
-    return Client().get(reverse(f"leagues:{name}", args=[season.league.slug]))
+def get(name: str, season: Season, language: str = "en") -> Any:
+    client = Client(headers={"accept-language": language})
+    return client.get(reverse(f"leagues:{name}", args=[season.league.slug]))
 
 
 def events(season: Season) -> list[Event]:
@@ -85,6 +86,13 @@ def test_the_calendar_has_every_session_with_its_place(season: Season) -> None:
     assert event["location"] == "Café, upstairs; left"
     assert str(event["url"]).endswith(session.get_absolute_url())
     assert len({str(each["uid"]) for each in found.values()}) == 2
+
+
+def test_french_calendars_and_feeds_have_a_space_before_a_colon(season: Season) -> None:
+    play(make_session(season), PlayerFactory.create(name="Ana"), PlayerFactory.create())
+    calendar = get("calendar", season, "fr").content.decode()
+    assert "SUMMARY:Tuesdays\u00a0: Soirée 1" in calendar
+    assert "1. Ana\u00a0: 10" in get("feed", season, "fr").content.decode()
 
 
 def test_a_session_keeps_its_identity_in_the_calendar(season: Season) -> None:
