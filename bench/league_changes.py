@@ -103,7 +103,7 @@ def tell_changes(season: Season, games: int) -> None:
             game = seat(session, [player.pk for player in four])
         first, second = (sheet_of(four, totals=totals) for totals in FOUR)
         results.submit(game, first, scorer, timezone.now(), may_confirm=False)
-        steps: dict[str, Callable[[Game], None]] = {
+        steps: dict[str, Callable[[Game], object]] = {
             "confirm": lambda game: results.confirm(game, scorer, timezone.now()),
             "correct": partial(_correct, sheet=second, by=scorer),
             "void": lambda game: results.void(game, scorer, "bench", timezone.now()),
