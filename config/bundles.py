@@ -9,6 +9,8 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator
 
+from rjsmin import jsmin
+
 Read = Callable[[str], str]
 
 CSS_IMPORT = re.compile(
@@ -34,16 +36,6 @@ JS_EXPORT = re.compile(
 )
 # The object in which a bundle keeps what its modules export.
 JS_MODULES = "$modules"
-JS_WHOLE_COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
-# Behind a statement. Without quotes and slashes it cannot be the inside of a string or a pattern.
-JS_COMMENT_BEHIND = re.compile(r"(?<=[;{,(}])[ \t]+// [^\"'`/\n]*$", re.MULTILINE)
-# Outside of strings, patterns and comments nobody needs space around these signs. A slash before a
-# space divides.
-JS_LITERAL_OR_SPACE = re.compile(
-    r'(?P<literal>"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|`(?:\\.|[^`\\])*`|//.*|/\*[\s\S]*?\*/'
-    r"|/(?![*/ ])(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n\[])+/)"
-    r"| *(?P<sign>[=!<>&|?:*,{}()]) *"
-)
 JS_REFUSED = {
     "an import or export of this form": re.compile(r"^\s*(?:import|export)\b.*$", re.MULTILINE),
     "a dynamic import or import.meta": re.compile(r"^.*\bimport\s*[.(].*$", re.MULTILINE),
@@ -67,13 +59,13 @@ def bundle_css(name: str, read: Read) -> str:
 
 
 def bundle_js(name: str, read: Read) -> str:
-    """The module after the modules it imports, each in a scope of its own.
+    """The module after the modules it imports, each in a scope of its own, without comments.
 
     It must be loaded as a module, like its sources. read: as for `bundle_css`.
     """
     modules: dict[str, str] = {}
     _add_module(name, read, modules, {}, ())
-    return "".join([f"const {JS_MODULES} = {{}};\n", *modules.values()])
+    return str(jsmin("".join([f"const {JS_MODULES} = {{}};\n", *modules.values()])))
 
 
 # --- Style sheets ----------------------------------------------------------------------
@@ -128,9 +120,6 @@ def _add_module(
 
 def _as_function(name: str, text: str, exports: list[str]) -> str:
     """A module as a function that is called at once and returns what the module exports."""
-    has_long_literal = any(line.count("`") % 2 for line in text.splitlines())
-    if not has_long_literal:
-        text = JS_COMMENT_BEHIND.sub("", JS_WHOLE_COMMENT.sub("", text))
     for what, pattern in JS_REFUSED.items():
         if found := pattern.search(JS_EXPORT.sub("", JS_IMPORT.sub("", text))):
             raise BundleError(f"{name}: cannot bundle {what}: {found.group().strip()}")
@@ -140,24 +129,8 @@ def _as_function(name: str, text: str, exports: list[str]) -> str:
         return f'const {{ {names} }} = {JS_MODULES}["{_beside(name, found["path"])}"];\n'
 
     body = JS_EXPORT.sub(r"\g<declaration>", JS_IMPORT.sub(take, text))
-    # Every character of a literal over several lines counts.
-    body = body if has_long_literal else _join_lines(_tightened(_flush_left(body)))
     exported = f"return {{ {', '.join(exports)} }};\n" if exports else ""
     return f'{JS_MODULES}["{name}"] = (() => {{\n{body}{exported}}})();\n'
-
-
-def _tightened(text: str) -> str:
-    """The text without spaces that nobody needs."""
-    return JS_LITERAL_OR_SPACE.sub(lambda found: found["literal"] or found["sign"], text)
-
-
-def _join_lines(text: str) -> str:
-    """The text without the ends of lines behind which a statement is over or goes on."""
-    lines = text.splitlines(keepends=True)
-    # A comment that is left would swallow the next line.
-    return "".join(
-        line[:-1] if line[-2] in ";{},(" and "//" not in line else line for line in lines
-    )
 
 
 def _names(found: re.Match[str]) -> list[str]:

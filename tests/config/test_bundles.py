@@ -78,7 +78,7 @@ def test_a_sheet_that_it_does_not_understand_is_refused(text: str, why: str) -> 
 
 def test_a_module_comes_after_what_it_imports_and_each_comes_once() -> None:
     bundle = bundle_js("js/page.js", JS.__getitem__)
-    assert re.findall(r'^\$modules\["(.+)"\] = ', bundle, re.MULTILINE) == [
+    assert re.findall(r'\$modules\["([^"]+)"\]=\(', bundle) == [
         "js/deep/names.js",
         "js/piles.js",
         "js/page.js",
@@ -88,16 +88,16 @@ def test_a_module_comes_after_what_it_imports_and_each_comes_once() -> None:
 def test_each_module_has_a_scope_of_its_own() -> None:
     bundle = bundle_js("js/page.js", JS.__getitem__)
     assert bundle.endswith(
-        '$modules["js/page.js"] = (() => {\n'
+        '$modules["js/page.js"]=(()=>{'
         'const{count,Pile}=$modules["js/piles.js"];'
         'const{name}=$modules["js/deep/names.js"];'
-        "const size=count(new Pile());report(name,size);})();\n"
+        "const size=count(new Pile());report(name,size);})();"
     )
-    assert "return { Pile, count };\n})();" in bundle
+    assert "return{Pile,count};})();" in bundle
 
 
 def test_text_over_several_lines_keeps_every_character() -> None:
-    text = "const text = `\n  // not a comment\n`;\n"
+    text = "const text=`\n  // not a  comment\n`;"
     assert text in bundle_js("js/page.js", {"js/page.js": text}.__getitem__)
 
 
@@ -166,7 +166,7 @@ def test_every_source_is_loaded_by_a_page_and_stands_once_in_a_bundle() -> None:
     pages = loaded_by_pages()
     for source in (ROOT / "static").glob("**/*.js"):
         name = source.relative_to(ROOT / "static").as_posix()
-        counts = [files[page].count(f'$modules["{name}"] = ') for page in pages]
+        counts = [files[page].count(f'$modules["{name}"]=(') for page in pages]
         assert set(counts) <= {0, 1}
         assert 1 in counts, f"no page loads {name}"
 
@@ -199,20 +199,8 @@ def collect(sources: StaticFilesStorage, folder: Path) -> dict[str, str]:
     return {name: storage.stored_name(name) for name in paths}
 
 
-def test_comments_behind_statements_go_and_strings_stay() -> None:
-    text = (
-        'run(); // at once\nconst address = "a; // b"; // in "quotes";\nconst wide = { // px\n};\n'
-    )
+def test_comments_go_and_strings_templates_and_patterns_stay() -> None:
+    kept = ('"a = ( b ) // c"', "'c , d'", "`${e} : f // g`", "/x ?[^/ ,] = /")
+    text = "".join(f"run(a / 2, {literal}); // at once\n" for literal in kept)
     bundle = bundle_js("js/page.js", {"js/page.js": text}.__getitem__)
-    # The comment that is left ends with its line, and does not swallow the next one.
-    assert bundle.endswith(
-        '{\nrun();const address="a; // b"; // in "quotes";\nconst wide={};})();\n'
-    )
-
-
-def test_spaces_stay_in_strings_templates_patterns_and_between_words() -> None:
-    kept = ('"a = ( b )"', "'c , d'", "`${e} : f`", "/x ?[^/ ,] = /", "// g ( h")
-    text = "".join(f"let x = a / 2 + typeof {literal}\n" for literal in kept)
-    bundle = bundle_js("js/page.js", {"js/page.js": text}.__getitem__)
-    for literal in kept:
-        assert f"let x=a / 2 + typeof {literal}\n" in bundle
+    assert "".join(f"run(a/2,{literal});" for literal in kept) in bundle
