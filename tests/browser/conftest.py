@@ -49,12 +49,14 @@ CHROMIUM = Chromium()
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Generator[None]:
-    """Close Chromium unless the next test uses it, after this one's fixtures have ended.
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None]:
+    """Close Chromium at the end of a file, unless the next file begins with a test that uses it.
 
-    An open Playwright keeps an event loop running that other tests must not meet.
+    An open Playwright keeps an event loop running that tests of other files must not meet.
     """
     yield
+    if nextitem and nextitem.path == item.path:
+        return
     if "chromium" not in getattr(nextitem, "fixturenames", ()):
         CHROMIUM.close()
 

@@ -38,7 +38,7 @@ Soirée 3 : la soirée aura finalement lieu. | Mardi 19 mars 2126, 20:00 · Caf�
 Soirée 4 : une place s’est libérée, elle est à vous. | Mardi 26 mars 2126, 20:00 · Café
 Soirée 5 : vous êtes à la table 1.
 Soirée 6, table 1 : une feuille est à confirmer.
-Soirée 7 : les résultats sont là.
+Soirée 7 : résultats complets.
 Soirée 8 : c’est pour bientôt. | Mardi 5 mars 2126, 21:00 · Café
 """.replace(" :", "\xa0:")
 
