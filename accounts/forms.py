@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 from unicodedata import normalize
 
 from allauth.account import forms as allauth_forms
@@ -126,6 +126,9 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = User
         fields = ("language", "theme", "deck", "special_question", "reveal_speed", "reminders")
+        labels: ClassVar[Any] = {
+            "reminders": _("Email me when it is my turn in a game by correspondence"),
+        }
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

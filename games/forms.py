@@ -59,8 +59,8 @@ class OptionsForm(forms.Form):
     known_cards = forms.BooleanField(
         label=_("Known cards only"),
         help_text=_(
-            "Ten cards for each player and four for the rows are in play, the lowest numbers: "
-            "every card you cannot see is in somebody’s hand."
+            "Only the lowest numbers are in play: ten cards for each player and four for the rows. "
+            "Every card you cannot see is in somebody’s hand."
         ),
         required=False,
     )

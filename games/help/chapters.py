@@ -54,7 +54,7 @@ SPECIAL = Chapter(
 DECKS = Chapter(
     "decks",
     _("Decks and penalties"),
-    _("Bulls, ducks or chemical elements: the same numbers, other pictures."),
+    _("Bulls, ducks or chemical elements: the same numbers, different pictures."),
 )
 FAIR_DEAL = Chapter(
     "fair-deal",

@@ -43,7 +43,7 @@ LESSONS = (
     Lesson(
         title=_("Where a card goes"),
         task=_(
-            "A card goes to the end of a row: after the nearest lower number. "
+            "A card goes at the end of a row, after the nearest lower number. "
             "Which of your cards goes after the 43?"
         ),
         hint=_("Look for a card between 43 and 58."),

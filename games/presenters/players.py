@@ -135,7 +135,7 @@ def _heads_text(facts: SeatFacts, deck: str) -> str:
     if facts.total is None:
         return ""
     words = decks.count_heads(facts.total, deck)
-    if facts.round_heads is None:
+    if not facts.round_heads:
         return words
     return gettext("%(total)s and %(round)d in this round") % {
         "total": words,

@@ -57,7 +57,7 @@ def needs_two(game: Game) -> bool:
 def two_text(game: Game) -> str:
     """Why two people confirm the sheet that waits, and who has; "" where one does."""
     if needs_two(game):
-        return gettext("Nobody signed in to send it: two people must confirm it.")
+        return gettext("Whoever sent it was not signed in: two people must confirm it.")
     if game.entered_by_link and game.entered_by and game.status == Game.Status.SUBMITTED:
         words = {"name": game.entered_by.name}
         return gettext("%(name)s has confirmed it: somebody else must confirm it too.") % words

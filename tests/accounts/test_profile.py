@@ -36,6 +36,11 @@ def test_the_form_shows_what_is_stored(as_member: Client) -> None:
     ]
 
 
+def test_each_choice_says_what_it_means_in_a_sentence(as_member: Client) -> None:
+    label = as_member.get(PAGE).context["form"]["reminders"].label
+    assert label == "Email me when it is my turn in a game by correspondence"
+
+
 def test_a_member_changes_name_and_preferences(as_member: Client, member: Player) -> None:
     assert as_member.post(PAGE, FIELDS | {"name": "Cam"}).status_code == 302
     member.refresh_from_db()

@@ -95,6 +95,17 @@ def test_the_pad_sums_up_the_rounds_above_the_one_that_is_played() -> None:
     assert f"Total {game.totals[0]} {game.totals[1]} 3 +0 +0" in pad
 
 
+def test_nobody_is_shown_or_told_heads_of_a_round_without_any() -> None:
+    game, story = play_until(deal(2), lambda state: state.round.number == 2)
+    for html, first in (
+        (public_html(table_in_play(deal(2)), "en", "bulls"), 0),
+        (public_html(table_in_play(game, story), "en", "bulls"), game.totals[0]),
+    ):
+        player = html[html.index('data-part="player-0"') : html.index('data-part="player-1"')]
+        assert ('class="player__sum" hidden' in player) == (first == 0)
+        assert "in this round" not in words(player)
+
+
 def test_the_result_shares_ranks() -> None:
     game, _ = play_to_the_end(deal(3, Options(max_rounds=1)))
     tied = game._replace(round_scores=((5, 9, 5),), ranks=(1, 3, 1))

@@ -49,7 +49,7 @@ def test_a_draw_is_shown_before_it_is_accepted(client: Client, organizer: Player
     page = text(client.get(f"{url('seating', session)}?{query}"))
     assert "1 table. 6 pairs meet again." in page
     assert "have met once" in page
-    assert "drawn with the number 7" in page
+    assert "Number of the draw: 7" in page
     assert not session.games.exists()
     accept(client, session, player=everybody)
     assert session.games.get().seats.count() == 4
