@@ -36,13 +36,15 @@ OTHERS = (99, 100, 101, 102, 95, 96, 94)
 
 
 class Told(Game):
-    """A game that keeps what its last turn tells."""
+    """A game that keeps what its last turn tells, and which turn that was."""
 
     def __init__(self, state: GameState) -> None:
         super().__init__(state)
         self.story: Events = ()
+        self.turn_key = f"{state.round.number}.{state.round.turn}"
 
     def do(self, action: Action) -> Events:
+        self.turn_key = f"{self.state.round.number}.{self.state.round.turn}"
         if isinstance(action, ChooseCard):
             self.story = ()
         self.story += super().do(action)
@@ -154,12 +156,11 @@ def stage(players: Sequence[Player], game: Told, deck: str = "bulls") -> Table:
     table = start_table(*players[: game.state.player_count], options=game.state.options, deck=deck)
     snapshot = store.load(table.pk)
     assert snapshot.play is not None
-    round = game.state.round
     play = replace(
         snapshot.play,
         game=game.state,
         story=game.story,
-        turn_key=f"{round.number}.{round.turn}",
+        turn_key=game.turn_key,
     )
     Table.objects.filter(pk=table.pk).update(state=play.to_json())
     store.forget(table.pk)

@@ -27,5 +27,6 @@ def sign_ins(club: DemoClub) -> str:
         f"  password of everybody   {club.password}",
         f"  the organizer           {club.organizer}",
         *(f"  a member                {email}" for email in club.members),
+        "  Half of them read French: EN and FR at the top of a page change its language.",
     ]
     return "\n".join(lines) + "\n"
