@@ -67,7 +67,7 @@ def draw(page: Page, seed: int) -> list[list[str]]:
     expect(page.locator("#accept")).to_be_visible()
     page.get_by_label("Number of the draw").fill(str(seed))
     page.get_by_role("button", name="Draw again").click()
-    expect(page.locator("#proposal")).to_contain_text(f"the number {seed}")
+    expect(page.locator("#proposal")).to_contain_text(f"Number of the draw: {seed}")
     return [
         table.locator(NAME).all_inner_texts() for table in page.locator("#proposal .tonight").all()
     ]
