@@ -2,14 +2,14 @@
 
 import re
 
-from django.utils.dateformat import DateFormat
+from django.utils import dateformat
 from django.utils.translation import get_language
 
 # The day of the month before the name of a month; a day alone stays a plain number.
 DAY_BEFORE_MONTH = re.compile(r"(?<!\\)j(?= [bEFMN])")
 
 
-class FrenchDateFormat(DateFormat):
+class FrenchDateFormat(dateformat.DateFormat):
     """Writes the first of a month with its ordinal where the language is French."""
 
     def format(self, formatstr: str) -> str:
@@ -21,6 +21,4 @@ class FrenchDateFormat(DateFormat):
 
 def use_ordinals() -> None:
     """Make all dates that Django writes follow this, in filters and in `date_format`."""
-    from django.utils import dateformat
-
     dateformat.DateFormat = FrenchDateFormat  # type: ignore[misc]
