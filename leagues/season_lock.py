@@ -1,9 +1,8 @@
 """Lock a season, change it, and tell everybody who looks at it.
 
-Locks are taken in one order, so that no two changes deadlock: seasons by id, their games by id,
-players by id, the league, live tables. A change may leave out locks that it does not need.
-Drafts are saved under the lock of their game alone, so whatever deletes a game, moves its players
-or deals it must lock that game too.
+Locks are taken in one order, so that no two changes deadlock: docs/architecture.md, The order of
+locks. Drafts are saved under the lock of their game alone, so whatever deletes a game, moves its
+players or deals it must lock that game too.
 """
 
 from collections.abc import Callable, Iterator
