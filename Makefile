@@ -5,12 +5,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help run test thorough lint types coverage drill fuzz mutants bench bench-setup venv screenshots requirements messages clean
+.PHONY: help run test thorough costs lint types coverage drill fuzz mutants bench bench-setup venv screenshots requirements messages clean
 
 help:
 	@echo "make run    start the site on http://$(HOST):$(PORT) (PORT=... to change)"
 	@echo "make test   run every check and every test"
 	@echo "make thorough       more of the same: every page with axe in both languages, all of tests/games on PostgreSQL"
+	@echo "make costs  seconds of a processor by folder, file, test and fixture (ONLY=tests/leagues)"
 	@echo "make lint   ruff, djlint, import contracts;  make types   mypy"
 	@echo "make coverage       which branches of the rules no test takes: none may be left"
 	@echo "make drill          a club plays while processes, Redis, PostgreSQL, disk and clock fail: nothing may be lost"
@@ -29,6 +30,9 @@ test: $(VENV)/dev.stamp
 
 thorough: $(VENV)/dev.stamp
 	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder -m thorough
+
+costs: $(VENV)/dev.stamp
+	@$(BIN)/python -m pytest -p tests.support.costs $(ONLY)
 
 lint: $(VENV)/dev.stamp
 	@$(BIN)/python -m pytest --quiet tests/checks -k "not mypy and not postgresql"
