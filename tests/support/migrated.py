@@ -1,8 +1,10 @@
-"""What is made once per run and copied for whoever needs it: a migrated database, a club."""
+"""What is made once and copied for whoever needs it: a migrated database, a club."""
 
 import fcntl
+import hashlib
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,12 +13,17 @@ import psycopg
 from django.db import connection
 
 from tests.support.databases import new_database, postgresql_service
+from tests.support.programs import POSTGRESQL_FOLDERS
+from tests.support.project import ROOT, relative
 from tests.support.site import Site
 
 # Of a site, in its folder.
 FILE = "sixieme.sqlite3"
 # In a migrated cluster: nobody connects to it, so it can be the template of others.
 TEMPLATE = "migrated"
+
+KEPT = ROOT / "var" / "tests"
+DAY = 24 * 60 * 60
 
 
 @contextmanager
@@ -33,6 +40,24 @@ def only_one(folder: Path) -> Iterator[bool]:
         folder.mkdir()
         yield True
         filled.touch()
+
+
+def kept_for_later_runs(name: str) -> Path:
+    """A folder in var/tests for what follows from the migrations, the packages and PostgreSQL.
+
+    What was kept for other migrations, and not used for a day, is removed.
+    """
+    decides = [ROOT / "requirements" / "base.txt", *sorted(ROOT.glob("*/migrations/*.py"))]
+    key = hashlib.sha256(repr(POSTGRESQL_FOLDERS).encode())
+    for file in decides:
+        key.update(f"\n{relative(file)}\n".encode() + file.read_bytes())
+    folder = KEPT / key.hexdigest()[:16]
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.touch()
+    for other in KEPT.iterdir():
+        if other.stat().st_mtime < time.time() - DAY:
+            shutil.rmtree(other, ignore_errors=True)
+    return folder / name
 
 
 def migrated_file(folder: Path) -> Path:
