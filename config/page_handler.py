@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from accounts.rate_limit import address_in
-from config.visitor_limits import VisitorLimit, VisitorLimits
+from config.visitor_limits import VisitorLimit, VisitorLimits, take_work_elsewhere
 from config.well_formed import NOT_OF_A_BROWSER, refusal
 
 # In the scope of a request until it has ended: its visitor's limit, and the seconds it has taken.
@@ -100,7 +100,8 @@ class PageHandler(ASGIHandler):
             return self.get_response(request)
         finally:
             worked = time.thread_time() - began_to_work
-            scope[SECONDS] = min(time.monotonic() - began, MOST_WAITING * worked)
+            waited = time.monotonic() - began
+            scope[SECONDS] = min(waited, MOST_WAITING * worked + take_work_elsewhere())
             # What Django has looked up already; asking again would cost each static file a query.
             user = getattr(request, "_cached_user", None)
             session_key = request.session.session_key if user and user.is_authenticated else None

@@ -2,7 +2,10 @@
 
 import asyncio
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from games.bounded_cache import BoundedCache
 
@@ -15,6 +18,26 @@ SHARE = 1 / 3
 # What a page is taken to cost until it has been made.
 EXPECTED_SECONDS = 0.03
 MOST_KEPT = 10_000
+
+# The seconds for which another process has worked for the request of a thread.
+_elsewhere = threading.local()
+
+
+@contextmanager
+def work_elsewhere() -> Iterator[None]:
+    """Count the time of this block as work, though another process does it."""
+    began = time.monotonic()
+    try:
+        yield
+    finally:
+        _elsewhere.seconds = getattr(_elsewhere, "seconds", 0.0) + time.monotonic() - began
+
+
+def take_work_elsewhere() -> float:
+    """The seconds of `work_elsewhere` in this thread since this was asked last."""
+    seconds = getattr(_elsewhere, "seconds", 0.0)
+    _elsewhere.seconds = 0.0
+    return seconds
 
 
 class VisitorLimit:

@@ -1,15 +1,20 @@
 """Photos of paper sheets: attached, deleted by organizers, and by the keeper in time."""
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q
 
+from accounts.made_once import BusyError
 from accounts.models import Player
+from config.visitor_limits import work_elsewhere
 from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
@@ -23,6 +28,11 @@ MOST_PHOTOS = 4
 KEPT_AFTER_THE_SEASON = timedelta(days=30)
 # A file without a row is left by a process that died between the two.
 ORPHANED_AFTER = timedelta(hours=1)
+# Who has waited so long for the photos of others is told to come back.
+PATIENCE_SECONDS = 15
+
+# One at a time: a few large pictures at once would fill the memory of the machine.
+_decoding = threading.Lock()
 
 
 def add(
@@ -30,7 +40,7 @@ def add(
 ) -> SheetPhoto:
     """Attach a photo of the sheet to a game; by: None for whoever has the link of the table.
 
-    Raises LeagueError(NOT_A_PHOTO, PHOTO_TOO_LARGE, TOO_MANY_PHOTOS).
+    Raises LeagueError(NOT_A_PHOTO, PHOTO_TOO_LARGE, TOO_MANY_PHOTOS), and BusyError.
     """
     if sent is None:
         raise LeagueError(LeagueErrorCode.NOT_A_PHOTO)
@@ -38,7 +48,8 @@ def add(
         raise LeagueError(LeagueErrorCode.PHOTO_TOO_LARGE)
     _require_room(game)
     try:
-        picture = photo_of(sent.read())
+        with _turn_to_decode():
+            picture = photo_of(sent.read())
     except NotAPhoto:
         raise LeagueError(LeagueErrorCode.NOT_A_PHOTO) from None
     name = files.write(picture)
@@ -90,6 +101,24 @@ def tidy(now: datetime) -> int:
 def delete_file_later(photo: SheetPhoto) -> None:
     """Delete the file once the deletion of its row is committed, whatever deleted it."""
     transaction.on_commit(partial(files.delete, photo.file), robust=True)
+
+
+@contextmanager
+def _turn_to_decode() -> Iterator[None]:
+    """Wait for the photos of others. What is done here counts as the visitor's work.
+
+    Raises BusyError.
+    """
+    if not connection.in_atomic_block:
+        # That to PostgreSQL goes back to the pool: others need it meanwhile.
+        connection.close_if_unusable_or_obsolete()
+    if not _decoding.acquire(timeout=PATIENCE_SECONDS):
+        raise BusyError
+    try:
+        with work_elsewhere():
+            yield
+    finally:
+        _decoding.release()
 
 
 def _require_room(game: Game) -> None:

@@ -19,6 +19,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access import player_or_none
+from accounts.made_once import may_be_busy
 from accounts.rate_limit import RateLimit, address_of, too_many
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_game
@@ -127,6 +128,7 @@ def sent(request: HttpRequest, found: Found) -> HttpResponseBase:
 
 
 @by_link
+@may_be_busy
 @require_POST
 def photo(request: HttpRequest, found: Found) -> HttpResponseBase:
     """A photo of the paper sheet, also after the sheet was sent."""

@@ -221,3 +221,14 @@ def test_a_player_cannot_keep_the_site_busy_with_files(game: Game) -> None:
     client, path = signed_in(player_at(game)), address(game, "sheet_photo_add")
     sent = [client.post(path, {"photo": photo(b"x")}).status_code for _photo in range(21)]
     assert sent == [302] * 20 + [429]
+
+
+def test_who_waits_too_long_for_the_photos_of_others_is_told_to_come_back(
+    game: Game, owner: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "PATIENCE_SECONDS", 0)
+    with service._decoding:
+        answer = signed_in(owner).post(address(game, "sheet_photo_add"), {"photo": photo()})
+    assert answer.status_code == HTTPStatus.SERVICE_UNAVAILABLE
+    assert answer["Retry-After"]
+    assert not SheetPhoto.objects.exists()

@@ -1,13 +1,21 @@
 """What becomes of a file that claims to be a photo."""
 
 import struct
-import zlib
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from PIL import Image, ImageOps
 
-from leagues.photos.picture import LONGEST_SIDE, NotAPhoto, photo_of
+from leagues.photos import decoder, picture
+from leagues.photos.decoder import LONGEST_SIDE, MOST_SCANS, drawn_anew, scans_of
+from leagues.photos.picture import NotAPhoto, photo_of
+from tests.support import hostile_pictures
+from tests.support.hostile_pictures import png, with_a_preview, with_scans
 
 ORIENTATION, GPS, MAKER, WIDTH = 0x0112, 0x8825, 0x010F, 0x0100
 
@@ -97,18 +105,6 @@ def test_a_picture_that_is_a_page_as_well_is_drawn_anew() -> None:
     assert b"script" not in made
 
 
-def png_of_size(width: int, height: int) -> bytes:
-    """A PNG of a few bytes that claims to be huge."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        check = struct.pack(">I", zlib.crc32(kind + data))
-        return struct.pack(">I", len(data)) + kind + data + check
-
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    data = zlib.compress(b"\0" * 1000)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
-
-
 @pytest.mark.parametrize(
     "data",
     [
@@ -120,13 +116,109 @@ def png_of_size(width: int, height: int) -> bytes:
         file_of((40, 30), "BMP"),
         file_of((400, 300))[:800],
         file_of((400, 300), "PNG")[:100],
-        png_of_size(6000, 6000),
-        png_of_size(50_000, 50_000),
-        png_of_size(2**31 - 1, 2**31 - 1),
-        png_of_size(0, 0),
+        png(size=(6000, 6000), pixels=b"x"),
+        png(size=(50_000, 50_000), pixels=b"x"),
+        png(size=(2**31 - 1, 2**31 - 1), pixels=b"x"),
+        png(size=(0, 0), pixels=b"x"),
     ],
     ids=lambda data: repr(data[:12]),
 )
 def test_what_is_no_photo_is_refused(data: bytes) -> None:
     with pytest.raises(NotAPhoto):
         photo_of(data)
+
+
+# --- What would cost too much ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "make", hostile_pictures.REFUSED.values(), ids=hostile_pictures.REFUSED.keys()
+)
+def test_a_picture_that_would_cost_too_much_is_refused_before_it_is_read(
+    make: Callable[[], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(*_arguments: object) -> None:
+        pytest.fail("its pixels were read")
+
+    monkeypatch.setattr("PIL.ImageFile.ImageFile.load", read)
+    with pytest.raises((decoder.TooCostlyError, ValueError, Image.DecompressionBombError)):
+        drawn_anew(make())
+
+
+@pytest.mark.parametrize(
+    "make", hostile_pictures.COSTLY.values(), ids=hostile_pictures.COSTLY.keys()
+)
+def test_a_picture_that_costs_much_is_a_photo_or_none(make: Callable[[], bytes]) -> None:
+    data = make()
+    with suppress(NotAPhoto):
+        assert opened(photo_of(data)).format == "JPEG"
+
+
+@pytest.mark.parametrize("count", [10, MOST_SCANS])
+def test_a_photo_may_have_as_many_scans_as_an_encoder_writes(count: int) -> None:
+    data = with_scans(count)
+    assert scans_of(data) == count
+    assert opened(photo_of(data)).size == (64, 48)
+
+
+def test_scans_of_a_preview_do_not_count() -> None:
+    assert scans_of(with_a_preview()) == 1
+    assert opened(photo_of(with_a_preview())).size == (64, 48)
+
+
+def test_scans_behind_the_end_do_not_count() -> None:
+    assert scans_of(file_of((40, 30)) + with_scans(5000)) == 1
+
+
+def run_instead(monkeypatch: pytest.MonkeyPatch, folder: Path, program: str) -> None:
+    """Let this program be run in place of the decoder."""
+    file = folder / "other.py"
+    file.write_text(program)
+    monkeypatch.setattr(picture, "DECODER", file)
+
+
+@pytest.mark.parametrize(
+    "end", ["import time; time.sleep(60)", "import os; os.abort()", "import sys; sys.exit(3)"]
+)
+def test_a_picture_whose_decoder_fails_or_does_not_end_is_no_photo(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, end: str
+) -> None:
+    run_instead(monkeypatch, tmp_path, f"import sys; sys.stdin.buffer.read(); {end}")
+    monkeypatch.setattr(picture, "MOST_SECONDS", 2.0)
+    with pytest.raises(NotAPhoto):
+        photo_of(file_of((40, 30)))
+
+
+def test_a_decoder_that_cannot_start_is_an_error_and_not_the_fault_of_a_photo(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    run_instead(monkeypatch, tmp_path, "import no_such_package")
+    with pytest.raises(RuntimeError, match="no_such_package"):
+        photo_of(b"")
+
+
+def test_the_decoder_knows_no_secrets_and_no_django(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SECRET_KEY", "s3cret")
+    told = f"""
+import os, runpy, sys
+runpy.run_path({str(decoder.__file__)!r})
+print(set(os.environ) - {{"LC_CTYPE"}}, os.getcwd(), "django" in sys.modules)
+"""
+    run_instead(monkeypatch, tmp_path, told)
+    assert photo_of(b"").decode() == "set() / False\n"
+
+
+def test_the_decoder_has_so_much_time_and_memory_and_writes_no_file(tmp_path: Path) -> None:
+    program = f"""
+import resource as r, runpy
+decoder = runpy.run_path({str(decoder.__file__)!r})
+decoder["_limit"]()
+print([r.getrlimit(each)[0] for each in (r.RLIMIT_CPU, r.RLIMIT_AS, r.RLIMIT_FSIZE)])
+bytearray(decoder["MOST_MEMORY"])
+"""
+    command = [sys.executable, "-I", "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stdout == f"[{decoder.MOST_SECONDS}, {decoder.MOST_MEMORY}, 0]\n"
+    assert done.stderr.endswith("MemoryError\n")
