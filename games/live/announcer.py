@@ -25,8 +25,11 @@ class Announcer:
         self._has_failed = False
 
     def announce(self, group: str, message: dict[str, Any]) -> None:
-        """Send a message to a group; it replaces an older one of its type that still waits."""
-        key = (group, message.get("type"), message.get("player"))
+        """Send a message to a group; it replaces an older one of its type that still waits.
+
+        One that is not urgent never takes the place of an urgent one.
+        """
+        key = (group, message.get("type"), message.get("player"), message.get("is_urgent"))
         waiting = self._waiting.get(key)
         if waiting is None or waiting.get("version", 0) <= message.get("version", 0):
             self._waiting[key] = message

@@ -92,10 +92,10 @@ class Hub:
         if room := self.rooms.get(subject_id):
             room.drained(socket)
 
-    def hint(self, subject_id: int, version: int) -> None:
+    def hint(self, subject_id: int, version: int, is_urgent: bool = True) -> None:
         """Tell a room that its subject may have a new version."""
         if room := self.rooms.get(subject_id):
-            room.hint(version)
+            room.hint(version, is_urgent)
 
     def end_sign_in(self, player_id: int, _is_urgent: bool = True) -> None:
         """A sign-in of a player has ended: close their sockets that belong to it."""
@@ -296,7 +296,9 @@ class Hub:
     def _handle(self, message: dict[str, Any]) -> None:
         match message["type"]:
             case "changed":
-                self.hint(message["subject"], message["version"])
+                # A process of an older release does not say whether it is urgent.
+                is_urgent = message.get("is_urgent", True)
+                self.hint(message["subject"], message["version"], is_urgent)
             case "talked":
                 publishing.hear_talk(message["subject"], message["version"])
             case "signed_out":

@@ -42,7 +42,8 @@ def publish(subject_id: int, version: int, topic: str = TABLES, *, is_urgent: bo
     """
     group = group_name(subject_id, topic)
     _tell_here(group, version, is_urgent=is_urgent)
-    _send_to_others(group, {"type": "changed", "subject": subject_id, "version": version})
+    message = {"type": "changed", "subject": subject_id, "version": version}
+    _send_to_others(group, message | {"is_urgent": is_urgent})
 
 
 def publish_talk(table_id: int, number: int) -> None:

@@ -48,6 +48,18 @@ async def test_of_what_waits_for_a_slow_layer_only_the_newest_is_sent() -> None:
     assert layer.busiest == 1
 
 
+async def test_what_is_not_urgent_takes_the_place_of_nothing_urgent() -> None:
+    layer = SlowLayer()
+    announcer = Announcer(layer)
+    announcer.announce("table.1", changed(1))
+    await asyncio.sleep(0)
+    announcer.announce("table.1", changed(2) | {"is_urgent": True})
+    announcer.announce("table.1", changed(3) | {"is_urgent": False})
+    await done(announcer)
+    sent = {message["version"]: message.get("is_urgent") for _group, message in layer.sent}
+    assert sent == {1: None, 2: True, 3: False}
+
+
 async def test_no_table_waits_for_another_and_no_sign_out_is_left_out() -> None:
     layer = SlowLayer()
     announcer = Announcer(layer)

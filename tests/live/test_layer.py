@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 
 from games.live import hub as hub_module
-from games.live import publishing
+from games.live import publishing, rooms
 from games.live.hub import Hub
 from tests.live.test_rooms import TABLE, Club, Tab, settle
 from tests.support.layers import FakeLayer
@@ -65,6 +65,22 @@ async def test_what_another_process_writes_is_shown(
         await make_hub(club).join(TABLE, tabs[-1])
     await change_elsewhere(layer, club)
     assert [tab.got for tab in tabs] == [["version 1", "version 2"]] * 2
+
+
+async def test_choices_in_another_process_wait_to_be_shown_together(
+    layer: FakeLayer, make_hub: MakeHub, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "NOTICE_SECONDS", 1)
+    tab = Tab("player")
+    await make_hub(club).join(TABLE, tab)
+    # What this process is told directly is left out: the publisher is another one.
+    monkeypatch.setattr(publishing, "_tell_here", lambda *_what, **_how: None)
+    for _choice in range(2):
+        club.version += 1
+        publishing.publish(TABLE, club.version, is_urgent=False)
+        await settle()
+    assert tab.got == ["version 1"]
+    await until(lambda: tab.got == ["version 1", "version 3"])
 
 
 async def test_a_process_tells_its_own_rooms_and_the_others(
