@@ -6,6 +6,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
+from datetime import datetime
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -286,7 +287,8 @@ class TableConsumer(RoomSocket):
         """Execute a command; each is answered, a refused one with a sentence."""
         if self.subject_id is None or not text_data or len(text_data) > LONGEST_FRAME:
             return
-        arrived = time.perf_counter()
+        # A choice that came in time is in time, however long it then waits for a thread.
+        now, arrived = timezone.now(), time.perf_counter()
         if text_data == PING:
             self.reply(PONG)
             if self.player_id is not None and self._is_tracked_at(self.subject_id):
@@ -300,7 +302,8 @@ class TableConsumer(RoomSocket):
             await asyncio.sleep(FLOOD_SECONDS)
             self.reply(self._refused(command_id_of(text_data), error))
             return
-        self.reply(await executor.write(self._answer, self.subject_id, text_data, arrived))
+        answer = await executor.write(self._answer, self.subject_id, text_data, now, arrived)
+        self.reply(answer)
 
     def _enter(self, code: str) -> int:
         player = self.signed_in_player() or guest_at(self.scope["cookies"], code)
@@ -316,13 +319,12 @@ class TableConsumer(RoomSocket):
         """Whether its player needs no mail about their turn; a television is on without them."""
         return not self.only_watches and presence.is_tracked_at(table_id)
 
-    def _answer(self, table_id: int, text: str, arrived: float) -> str:
-        """Execute the command of a frame, and return its answer."""
+    def _answer(self, table_id: int, text: str, now: datetime, arrived: float) -> str:
+        """Execute the command of a frame that came `now`, and return its answer."""
         command_id = ""
         try:
             fields, command_id = read_frame(text)
-            known, now = store.current(table_id), timezone.now()
-            result = execute(known, self.player_id, fields, now, arrived)
+            result = execute(store.current(table_id), self.player_id, fields, now, arrived)
         except (ValueError, RecursionError, TableError, IllegalAction) as error:
             return self._refused(command_id, error)
         return answer_text(command_id, result)

@@ -1,8 +1,10 @@
 """The socket of a table: what it accepts, and from whom."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from asgiref.sync import sync_to_async
 from django.db import OperationalError
 from django.utils import timezone
@@ -10,10 +12,10 @@ from django.utils import timezone
 from accounts import privacy
 from games import store
 from games.errors import TableError
-from games.live import publishing
+from games.live import executor, publishing
 from games.live.commands import COMMANDS_AT_ONCE
 from games.live.consumer import HUBS
-from games.models import Table
+from games.models import ActionLog, Table
 from games.rules.actions import ChooseCard
 from games.services import playing, seating
 from tests.live.browsers import Browser, Connect, members, start
@@ -160,6 +162,31 @@ async def test_who_was_erased_neither_sees_their_hand_nor_plays_it(
         )
     left = await sync_to_async(store.load)(table.pk)
     assert left.away[0]
+
+
+async def test_a_choice_that_comes_in_time_counts_although_it_waits_for_a_thread(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, ben = await members(2)
+    table = await start(ada, ben, time_per_choice=30)
+    browser = await connect(table, ada)
+    await browser.message()
+    snapshot = await sync_to_async(store.load)(table.pk)
+    assert snapshot.game is not None
+    assert snapshot.deadline is not None
+    deadline, card = snapshot.deadline, snapshot.game.round.hands[0][3]
+    with time_machine.travel(deadline - timedelta(seconds=1), tick=False) as clock:
+        write = executor.write
+
+        async def write_later(*work: Any) -> Any:
+            clock.move_to(deadline + timedelta(seconds=1))
+            return await write(*work)
+
+        monkeypatch.setattr(executor, "write", write_later)
+        await browser.send(kind="choose", card=str(card), version=str(table.version))
+        await browser.version(table.version + 1)
+    line = await sync_to_async(ActionLog.objects.get)()
+    assert (line.by, line.at) == (ActionLog.By.PLAYER, deadline - timedelta(seconds=1))
 
 
 async def test_a_socket_that_breaks_over_a_command_leaves_its_room(
