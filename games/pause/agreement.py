@@ -100,13 +100,18 @@ def begin_if_agreed(snapshot: Snapshot, play: Play, now: datetime) -> Play:
     return replace(play, pause=begun, bots_at=None, deadline=None)
 
 
-def go_on(play: Play, now: datetime) -> Play:
+def may_go_on(snapshot: Snapshot, play: Play, seat: int | None) -> bool:
+    """Whether they may end a pause: who is out of the game does not; None is an organizer."""
+    return seat is None or seat in snapshot.people_in_game(play)
+
+
+def go_on(snapshot: Snapshot, play: Play, seat: int | None, now: datetime) -> Play:
     """End the pause in a few seconds; where that was done before, nothing changes.
 
-    Raises TableError(NO_PAUSE).
+    Raises TableError(NO_PAUSE): there is none, or the seat does not play any more.
     """
     pause = play.pause
-    if pause is None or not pause.stops_game:
+    if pause is None or not pause.stops_game or not may_go_on(snapshot, play, seat):
         raise TableError(TableErrorCode.NO_PAUSE)
     if pause.state is PauseState.ENDING:
         return play
@@ -123,7 +128,8 @@ def end_when_over(play: Play, now: datetime) -> Play:
     if pause is None or pause.ends_at > now:
         return play
     if not pause.stops_game:
-        return replace(play, pause=None, pause_refused=play.since)
+        # Nobody has refused it: it can be proposed again.
+        return replace(play, pause=None)
     begin = now if now - pause.ends_at > LONGEST_UNNOTICED else pause.ends_at
     return replace(
         play,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from accounts.names import isolated, join_names
-from games.pause.agreement import unanswered
+from games.pause.agreement import may_go_on, unanswered
 from games.pause.state import PauseState
 from games.snapshot import Snapshot
 from games.time_limits import day_and_time
@@ -37,7 +37,8 @@ def present_pause(
         return None
     if pause.state is PauseState.ON:
         sentence = gettext("Paused until %(moment)s at the latest.")
-        return PauseShown(sentence % {"moment": day_and_time(pause.ends_at)}, may_go_on=True)
+        may_end = may_go_on(snapshot, play, None if is_organizer else seat)
+        return PauseShown(sentence % {"moment": day_and_time(pause.ends_at)}, may_go_on=may_end)
     if pause.state is PauseState.ENDING or seat is None or seat not in snapshot.still_play(play):
         return None
     if seat not in pause.agreed:

@@ -30,9 +30,12 @@ def refuse(table_id: int, seat: int, now: datetime) -> None:
     _change(table_id, now, lambda snapshot, play: agreement.refuse(snapshot, play, seat, now))
 
 
-def go_on(table_id: int, now: datetime) -> None:
-    """Let the game go on in a few seconds. Raises TableError (NOT_PLAYING, NO_PAUSE)."""
-    _change(table_id, now, lambda _snapshot, play: agreement.go_on(play, now))
+def go_on(table_id: int, now: datetime, seat: int | None = None) -> None:
+    """Let the game go on in a few seconds, as a player or, without a seat, as an organizer.
+
+    Raises TableError (NOT_PLAYING; NO_PAUSE, also for who is out of the game).
+    """
+    _change(table_id, now, lambda snapshot, play: agreement.go_on(snapshot, play, seat, now))
 
 
 def end_when_over(table_id: int, now: datetime) -> None:

@@ -29,6 +29,5 @@ def refuse(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> Non
 @seat_command
 def go_on(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Let the game go on, as one of its players or as an organizer of the club."""
-    if not player.runs_the_club:
-        snapshot.own_seat(player.pk)
-    service.go_on(snapshot.table_id, timezone.now())
+    seat = None if player.runs_the_club else snapshot.own_seat(player.pk)
+    service.go_on(snapshot.table_id, timezone.now(), seat)

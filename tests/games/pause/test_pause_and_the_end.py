@@ -7,9 +7,11 @@ import pytest
 from django.utils import timezone
 
 from games import store
+from games.errors import TableError, TableErrorCode
 from games.live import keeper
 from games.models import ActionLog, Table
 from games.pause import service
+from games.pause.presenter import present_pause
 from games.pause.state import PauseState
 from games.rules.options import Ending, Options
 from games.services import playing
@@ -106,6 +108,26 @@ def test_a_pause_begins_once_the_only_one_who_has_not_answered_is_out(now: datet
     assert snapshot.play is not None
     assert snapshot.play.game.eliminated_in == (None, None, 1)
     assert snapshot.is_paused
+
+
+def test_who_is_out_of_the_game_cannot_end_the_pause_of_the_others(now: datetime) -> None:
+    table = start_table(*people(3), options=ELIMINATION)
+    out_since_round_one(table, 2)
+    first, second, out = range(3)
+    service.propose(table.pk, first, now)
+    service.agree(table.pk, second, now)
+    snapshot = store.load(table.pk)
+    assert snapshot.is_paused
+    with pytest.raises(TableError) as refused:
+        service.go_on(table.pk, now, out)
+    assert refused.value.code is TableErrorCode.NO_PAUSE
+    assert store.load(table.pk).version == snapshot.version
+    shown = {seat: present_pause(snapshot, seat) for seat in range(3)}
+    assert [seat for seat in range(3) if shown[seat].may_go_on] == [first, second]  # type: ignore[union-attr]
+    service.go_on(table.pk, now, second)
+    after = store.load(table.pk).pause
+    assert after is not None
+    assert after.state is PauseState.ENDING
 
 
 @pytest.mark.parametrize("is_ending", [True, False])
