@@ -78,7 +78,7 @@ RULES = (
     Rule(
         _("Names of guests whose game never ends"),
         guests.KEPT,
-        _("%(time)s after they sat down"),
+        _("%(time)s after the last move at their table"),
         _("Nobody waits for such a game any more."),
     ),
     Rule(

@@ -15,14 +15,14 @@ from accounts.portions import AT_ONCE
 from accounts.tokens import hash_of, new_token
 from games.errors import TableError, TableErrorCode
 from games.guests.models import GuestLink
-from games.models import Seat, Table
+from games.models import ActionLog, Seat, Table
 from games.rematch import service as rematch
 from games.services import leaving, seating
 from games.services.announce import changing
 from games.services.seats import give_to
 
 MOST_LINKS = 10
-# For how long a guest's name is kept after the game, and at most after sitting down.
+# For how long a guest's name is kept after the game, and after the last move of one without an end.
 KEPT_AFTER_GAME = timedelta(days=30)
 KEPT = timedelta(days=90)
 
@@ -149,7 +149,13 @@ def tidy(now: datetime) -> int:
         Q(ended_at=None) | Q(ended_at__gt=now - KEPT_AFTER_GAME), seats__player=OuterRef("pk")
     )
     guests = Player.every.filter(is_table_guest=True, erased_at=None)
-    over = guests.filter(~Exists(wanted) | Q(created_at__lte=now - KEPT))
+    played = ActionLog.objects.filter(
+        table__status=Table.Status.PLAYING,
+        table__seats__player=OuterRef("pk"),
+        at__gt=now - KEPT,
+    )
+    is_old = Q(created_at__lte=now - KEPT) & ~Exists(played)
+    over = guests.filter(~Exists(wanted) | is_old)
     ids = list(over.values_list("pk", flat=True)[:AT_ONCE])
     for guest in ids:
         # Each in a transaction of its own: other writers need not wait for all of them.

@@ -23,7 +23,7 @@ from tests.games.addresses import url
 from tests.guests.guests import invite, seat_guest, sit_down
 from tests.support.clients import signed_in
 from tests.support.races import at_once
-from tests.support.tables import open_table, people, play_to_the_end
+from tests.support.tables import open_table, people, play_first, play_to_the_end
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -185,6 +185,21 @@ def test_a_guest_is_forgotten_ninety_days_after_sitting_down_at_the_latest() -> 
     _browser, guest = seat_guest(table, ada)
     for days, is_forgotten in ((89, False), (91, True)):
         with time_machine.travel(timezone.now() + timedelta(days=days)):
+            tidying.send(sender=None)
+        guest.refresh_from_db()
+        assert bool(guest.erased_at) is is_forgotten
+
+
+def test_a_guest_is_kept_while_their_game_goes_on_however_long_it_takes() -> None:
+    (ada,) = people(1)
+    table = open_table(ada, seats=2)
+    _browser, guest = seat_guest(table, ada)
+    seating.start(table.pk, ada, timezone.now())
+    now = timezone.now()
+    for days, is_forgotten in ((60, False), (120, False), (149, False), (151, True)):
+        with time_machine.travel(now + timedelta(days=days)):
+            if days == 60:
+                play_first(table, 0)
             tidying.send(sender=None)
         guest.refresh_from_db()
         assert bool(guest.erased_at) is is_forgotten
