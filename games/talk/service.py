@@ -178,20 +178,17 @@ def forget_old(now: datetime) -> int:
 def _write(
     table_id: int, player: Player, now: datetime, *, text: str = "", reaction: str = ""
 ) -> None:
+    # First without a lock: who floods must not keep others from writing.
+    talk = Talk.objects.filter(table=table_id).first()
+    if _may_write(talk, table_id, player, now, text, reaction) is None:
+        return
     with transaction.atomic():
         # First the person, as everybody who erases one does; then what they wrote before counts.
         author = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
         talk = _locked(table_id)
-        if author.erased_at or reading.is_silenced(table_id, author.pk):
-            raise TableError(TableErrorCode.SILENCED)
-        if talk.is_off:
-            raise TableError(TableErrorCode.TALK_IS_OFF)
-        own = Message.objects.filter(table=table_id, author=author).order_by("-number")
-        last = own.first()
-        if last and (last.text, last.reaction) == (text, reaction) and now - last.at < SAME_MESSAGE:
+        to = _may_write(talk, table_id, author, now, text, reaction)
+        if to is None:
             return
-        to = _addressees(table_id, author)
-        _check_limits(table_id, author, to, now, is_reaction=bool(reaction))
         Message.objects.create(
             table_id=table_id,
             number=talk.number + 1,
@@ -203,6 +200,26 @@ def _write(
             at=now,
         )
         _announce_next(talk)
+
+
+def _may_write(
+    talk: Talk | None, table_id: int, author: Player, now: datetime, text: str, reaction: str
+) -> Message.To | None:
+    """To whom somebody writes; None where they have just written the same.
+
+    Raises TableError (SILENCED, TALK_IS_OFF, TOO_MANY_MESSAGES).
+    """
+    if author.erased_at or reading.is_silenced(table_id, author.pk):
+        raise TableError(TableErrorCode.SILENCED)
+    if talk is not None and talk.is_off:
+        raise TableError(TableErrorCode.TALK_IS_OFF)
+    own = Message.objects.filter(table=table_id, author=author).order_by("-number")
+    last = own.first()
+    if last and (last.text, last.reaction) == (text, reaction) and now - last.at < SAME_MESSAGE:
+        return None
+    to = _addressees(table_id, author)
+    _check_limits(table_id, author, to, now, is_reaction=bool(reaction))
+    return to
 
 
 def _addressees(table_id: int, author: Player) -> Message.To:

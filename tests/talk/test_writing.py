@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from games.errors import TableError, TableErrorCode
@@ -29,6 +31,18 @@ def test_a_message_leaves_the_version_of_the_table_alone() -> None:
     say(table, ada, "Hello")
     service.react(table.pk, ben, "bravo", NOON)
     assert Table.objects.get(pk=table.pk).version == table.version
+
+
+def test_a_message_too_many_is_refused_before_anything_is_locked() -> None:
+    (ada,) = people(1)
+    table = open_table(ada, seats=2)
+    for number in range(5):
+        say(table, ada, f"Hello {number}")
+    with CaptureQueriesContext(connection) as asked, pytest.raises(TableError):
+        service.say(table.pk, ada, "Hello again", NOON)
+    statements = [query["sql"] for query in asked]
+    assert statements
+    assert not [sql for sql in statements if "BEGIN" in sql or "UPDATE" in sql]
 
 
 @pytest.mark.parametrize("state", ["open", "playing", "abandoned"])
