@@ -9,7 +9,7 @@ from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Merge, Reply, Season
+from leagues.models import Attendance, Entrant, GameSeat, Merge, Reply, Season
 from leagues.people.find import names_taken_in
 from leagues.season_lock import locked_season
 
@@ -81,10 +81,14 @@ def lock_seasons_with(player: Player) -> list[int]:
 
 def seasons_with(player_ids: Collection[int]) -> QuerySet[Season]:
     """The seasons in which any of these people appears."""
-    came = Q(sessions__games__seats__player__in=player_ids)
-    came |= Q(sessions__attendances__player__in=player_ids)
-    named = Season.objects.filter(came | Q(entrants__player__in=player_ids))
-    replied = Reply.objects.filter(player__in=player_ids)
-    return Season.objects.filter(
-        Q(pk__in=named.values("pk")) | Q(pk__in=replied.values("session__season"))
+    # A subquery for each table: joined in one filter, their rows multiply each other.
+    appearances = (
+        GameSeat.objects.values("game__session__season"),
+        Attendance.objects.values("session__season"),
+        Reply.objects.values("session__season"),
+        Entrant.objects.values("season"),
     )
+    appears = Q()
+    for rows in appearances:
+        appears |= Q(pk__in=rows.filter(player__in=player_ids))
+    return Season.objects.filter(appears)
