@@ -1,7 +1,7 @@
 """Guests whose names are like others': in which league they play, and when they last came."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 from django.db.models import Max, Q
@@ -22,11 +22,8 @@ def guest_notes(league: League, names: Mapping[int, str]) -> dict[int, str]:
 
     At most three statements. Of other leagues only those are named that everybody reads.
     """
-    doubtful = _with_namesakes(names)
-    if not doubtful:
-        return {}
-    guests = Player.objects.guests().filter(pk__in=doubtful)
-    ids = set(guests.values_list("pk", flat=True))
+    guests = Player.objects.guests().filter(pk__in=names).values_list("pk", flat=True)
+    ids = _with_namesakes(set(guests), names)
     if not ids:
         return {}
     seen = _last_visits(league, ids)
@@ -66,22 +63,26 @@ def _leagues_of(league: League, ids: Iterable[int]) -> dict[int, str]:
     return dict(entries.order_by("pk").values_list("player", "season__league__name"))
 
 
-def _with_namesakes(names: Mapping[int, str]) -> set[int]:
-    """Ids of those who share a name or a word of it with others, or are spelled almost so."""
-    by_key: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
-    found: set[int] = set()
-    for player, name in names.items():
-        wanted = plain(name)
-        keys = {word for word in wanted.split() if len(word) >= _LONG_WORD} or {wanted}
-        for key in keys:
-            by_key[key].append((player, wanted))
-        by_key[f"{wanted[:_PREFIX]}…"].append((player, wanted))
-    for key, people in by_key.items():
-        if not key.endswith("…"):
-            found |= {player for player, _name in people} if len(people) > 1 else set()
-            continue
-        for index, (player, name) in enumerate(people):
-            for other, its in people[index + 1 :]:
-                if is_like(name, its) or is_like(its, name):
-                    found |= {player, other}
-    return found
+def _with_namesakes(guests: Collection[int], names: Mapping[int, str]) -> set[int]:
+    """Ids of the guests who share a name or a word of it with others, or are spelled almost so."""
+    plain_names = {player: plain(name) for player, name in names.items()}
+    people_by_word = Counter(word for name in plain_names.values() for word in _words_of(name))
+    by_beginning: defaultdict[str, list[int]] = defaultdict(list)
+    for player, name in plain_names.items():
+        by_beginning[name[:_PREFIX]].append(player)
+
+    def has_namesake(guest: int) -> bool:
+        name = plain_names[guest]
+        # First what needs no look at each other name.
+        return any(people_by_word[word] > 1 for word in _words_of(name)) or any(
+            is_like(name, other) or is_like(other, name)
+            for player in by_beginning[name[:_PREFIX]]
+            if player != guest and (other := plain_names[player])
+        )
+
+    return {guest for guest in guests if has_namesake(guest)}
+
+
+def _words_of(name: str) -> set[str]:
+    """The words by which two plain names are taken for one; the whole of one without any."""
+    return {word for word in name.split() if len(word) >= _LONG_WORD} or {name}

@@ -5,11 +5,14 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 from leagues.models import League
-from leagues.people.find import candidates_of
+from leagues.people import told_apart
+from leagues.people.find import candidates_of, is_like, plain
 from leagues.people.forms import AddPlayerForm
-from leagues.people.told_apart import guest_notes
+from leagues.people.told_apart import _with_namesakes, guest_notes
 from leagues.sheets.entry_page import groups_of
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import url
@@ -40,6 +43,41 @@ def test_members_need_no_note_and_a_guest_beside_one_has_it() -> None:
     play(make_session(season), guest, member)
     notes = guest_notes(season.league, {guest.pk: guest.name, member.pk: member.name})
     assert notes.keys() == {guest.pk}
+
+
+WORDS = ("Ana", "Anna", "Anaïs", "Léo", "Leonie", "Martin", "Martine", "Al", "Alix", "7")
+
+
+@given(
+    names=st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=2).map(" ".join)),
+    guests=st.sets(st.integers(0, 8)),
+)
+def test_whoever_is_like_anybody_else_is_found(names: list[str], guests: set[int]) -> None:
+    people = dict(enumerate(names))
+    among = guests & people.keys()
+    # The slow way: every guest beside everybody else.
+    expected = {
+        guest
+        for guest in among
+        if any(are_like(people[guest], name) for other, name in people.items() if other != guest)
+    }
+    assert _with_namesakes(among, people) == expected
+
+
+def are_like(name: str, other: str) -> bool:
+    one, two = plain(name), plain(other)
+    words = [{word for word in text.split() if len(word) > 2} or {text} for text in (one, two)]
+    if words[0] & words[1]:
+        return True
+    return one[:2] == two[:2] and (is_like(one, two) or is_like(two, one))
+
+
+def test_nobody_is_compared_where_no_guest_is_among_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    members = {player.pk: player.name for player in PlayerFactory.create_batch(3, name="Ana")}
+    monkeypatch.setattr(told_apart, "is_like", lambda *_names: pytest.fail("names are compared"))
+    assert guest_notes(make_season().league, members) == {}
 
 
 def test_leagues_that_not_everybody_reads_are_not_named() -> None:
