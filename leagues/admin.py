@@ -78,6 +78,9 @@ class EntrantInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Entrant
     fields = ("player", "joined_from", "withdrawn_at", "is_rated")
 
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).select_related("player")
+
 
 @admin.register(Season)
 class SeasonAdmin(ReadOnly, ShownFilters):
@@ -101,10 +104,17 @@ class GameSeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = GameSeat
     fields = ("index", "player", "bot", "substitute_for", "counts_for", "heads", "place")
 
+    def get_queryset(self, request: HttpRequest) -> Any:
+        people = ("player", "substitute_for", "counts_for")
+        return super().get_queryset(request).select_related(*people)
+
 
 class GameVersionInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = GameVersion
     fields = ("number", "did", "by", "at", "reason")
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).select_related("by")
 
 
 @admin.register(Game)
