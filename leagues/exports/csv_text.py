@@ -1,6 +1,7 @@
 """CSV (RFC 4180, UTF-8) that is safe to open in a spreadsheet."""
 
 import csv
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 # Spreadsheets take a file without it for one of their own country's old encoding.
@@ -29,5 +30,7 @@ def cell(value: object) -> object:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return f"'{value}" if value.startswith(FORMULA_STARTS) else value
+        # Some spreadsheets read full-width signs as the usual ones.
+        usual = unicodedata.normalize("NFKC", value[:1])
+        return f"'{value}" if usual.startswith(FORMULA_STARTS) else value
     return value

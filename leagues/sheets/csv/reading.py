@@ -18,8 +18,8 @@ MOST_PROBLEMS = 200
 LONGEST_NAME = 100
 
 # A spreadsheet runs a text that begins so as a formula; an apostrophe keeps it from that.
-_FORMULA = re.compile(r"'*[=+\-@]")
-_GUARDED = re.compile(r"'+[=+\-@]")
+_FORMULA = re.compile(r"'*[=+\-@＝＋－＠]")
+_GUARDED = re.compile(r"'+[=+\-@＝＋－＠]")
 
 
 class Place(NamedTuple):

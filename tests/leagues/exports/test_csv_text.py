@@ -5,7 +5,9 @@ import pytest
 from leagues.exports.csv_text import cell, csv_lines
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n"])
+@pytest.mark.parametrize(
+    "start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", "﹢", "⁼"]
+)
 def test_a_text_that_might_be_a_formula_is_made_harmless(start: str) -> None:
     assert cell(f"{start}cmd|' /C calc'!A0") == f"'{start}cmd|' /C calc'!A0"
 
