@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+from urllib.parse import urlsplit
+
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from django import forms
@@ -13,6 +16,9 @@ from django.urls import reverse
 
 from accounts import access, services
 from accounts.models import User
+
+# What allauth calls the links of its mails; none has a query.
+LINKS = {"activate_url", "password_reset_url", "signup_url"}
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -39,6 +45,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         services.register(user, form.cleaned_data["name"], invitation)
         request.session.pop("invitation", None)
         return user
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a mail whose links lead to this site, whatever Host a request named."""
+        context = context | {"site": urlsplit(settings.SITE_URL).netloc}
+        if settings.IS_SITE_URL_KNOWN:
+            for name in context.keys() & LINKS:
+                path = urlsplit(context[name]).path
+                context[name] = settings.SITE_URL + path
+        super().send_mail(template_prefix, email, context)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm an address; False, and a message, when another login has taken it meanwhile."""

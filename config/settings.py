@@ -89,13 +89,18 @@ TEMPLATES = [
 
 # --- Where data lies -------------------------------------------------------------------
 
+# NORMAL: a killed process loses nothing, a power cut the last seconds, never the file. FULL waits
+# for the disk at every write (docs/operations.md).
+SQLITE_SYNCHRONOUS = env.choice("SQLITE_SYNCHRONOUS", "NORMAL", {"NORMAL", "FULL"})
 SQLITE_OPTIONS: dict[str, Any] = {
-    # NORMAL: a killed process loses nothing, a power cut at most the last commits, never the file.
-    # FULL would wait for the disk at every play (docs/operations.md).
     # IMMEDIATE takes the write lock at BEGIN: two last choices queue instead of deadlocking.
     "transaction_mode": "IMMEDIATE",
     "timeout": 5,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
+    # The log of writes gives its space back after a large one, such as a migration.
+    "init_command": (
+        f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNCHRONOUS}; "
+        "PRAGMA journal_size_limit=67108864"
+    ),
 }
 # The most connections that one process opens. The live path keeps seven, pages share the others.
 DATABASE_POOL = env.number("DATABASE_POOL", 20, least=10)
@@ -270,8 +275,11 @@ if HTTPS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HSTS_SUBDOMAINS
     if not HSTS_SUBDOMAINS:
         SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-# Where mails lead that no request asked for; by default to the first name of ALLOWED_HOSTS.
-SITE_URL = env.text("SITE_URL").rstrip("/") or (
+# Where mails lead; by default to the first name of ALLOWED_HOSTS.
+SITE_URL = env.text("SITE_URL").rstrip("/")
+# Without either, as on a laptop, nothing tells the port but the request that asks for a mail.
+IS_SITE_URL_KNOWN = bool(SITE_URL) or HTTPS
+SITE_URL = SITE_URL or (
     f"{'https' if HTTPS else 'http'}://{(ALLOWED_HOSTS or ['localhost'])[0].lstrip('.')}"
 )
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS

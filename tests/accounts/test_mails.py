@@ -9,9 +9,14 @@ import allauth
 import pytest
 from allauth.account.adapter import get_adapter
 from django.conf import settings
+from django.core import mail
 from django.template import loader
+from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 from django.utils.timezone import get_current_timezone
+
+from tests.factories import UserFactory
 
 FOLDER = Path(allauth.__file__).parent / "templates"
 # Codes by mail are not asked for here; the mail at a sign-up is that of a new address.
@@ -67,3 +72,19 @@ def test_a_mail_about_a_change_says_when_and_from_where() -> None:
     message = get_adapter().render_mail("account/email/email_changed", "zoe@club.example", CONTEXT)
     for part in ("old@club.example to new@club.example", "1 September 2026, 20:05", "192.0.2.1"):
         assert part in message.body
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("is_known", [True, False])
+def test_a_link_in_a_mail_leads_to_the_site_whatever_the_request_named(
+    settings: Any, is_known: bool
+) -> None:
+    settings.SITE_URL, settings.IS_SITE_URL_KNOWN = "https://club.example", True
+    settings.ALLOWED_HOSTS = ["club.example"]
+    user = UserFactory.create(email="zoe@club.example")
+    email = user.email if is_known else "nobody@club.example"
+    browser = Client(headers={"host": "club.example:6666"})
+    browser.post(reverse("account_reset_password"), {"email": email})
+    (message,) = mail.outbox
+    assert "6666" not in str(message.body)
+    assert ("https://club.example/" in str(message.body)) is is_known
