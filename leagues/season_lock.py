@@ -38,7 +38,9 @@ def locked_season(season_id: int) -> Iterator[Season]:
     LeagueError(LATE) where the season has just been deleted.
     """
     with transaction.atomic():
-        seasons = Season.objects.select_for_update(of=("self",)).select_related("league")
+        seasons = Season.objects.select_for_update(of=("self",), no_key=True).select_related(
+            "league"
+        )
         season = seasons.filter(pk=season_id).first()
         if season is None:
             raise LeagueError(LeagueErrorCode.LATE)
@@ -100,4 +102,4 @@ def after_commit(work: Callable[[], object]) -> None:
 
 def locked_games(games: GameQuerySet) -> GameQuerySet:
     """The same games, locked when they are read. Under the lock of their season only."""
-    return games.select_for_update(of=("self",)).order_by("pk")
+    return games.select_for_update(of=("self",), no_key=True).order_by("pk")

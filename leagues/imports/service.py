@@ -56,7 +56,7 @@ def import_season(league: League, plan: PastPlan, by: Player, now: datetime, aga
     """
     with transaction.atomic():
         hold_players({*plan.people.values()})
-        League.objects.select_for_update().get(pk=league.pk)
+        League.objects.select_for_update(no_key=True).get(pk=league.pk)
         # The same text, sent twice, has made these guests before.
         known = {name.casefold(): pk for pk, name in people_of_league(league).items()}
         people = {**plan.people}

@@ -22,7 +22,7 @@ def rename_guest(season_id: int, player: Player, name: str, *, by: Player | None
     """
     with transaction.atomic():
         lock_seasons_with(player)
-        guest = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+        guest = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
         seasons = list(seasons_with([guest.pk]).order_by("pk"))
         _check_guest(guest, season_id, seasons)
         if name.casefold() != guest.name.casefold():
@@ -75,7 +75,7 @@ def lock_seasons_with(player: Player) -> list[int]:
     people = [player.pk, *guests]
     joinable = Q(status__in=[Season.Status.DRAFT, Season.Status.OPEN])
     seasons = Season.objects.filter(joinable | Q(pk__in=seasons_with(people).values("pk")))
-    list(seasons.select_for_update(of=("self",)).order_by("pk").only("pk"))
+    list(seasons.select_for_update(of=("self",), no_key=True).order_by("pk").only("pk"))
     return people
 
 

@@ -222,7 +222,7 @@ def revoke(game: Game, by: Player, now: datetime) -> None:
 
 def _locked(game: Game) -> ScoreLink:
     """The link of a game with its game as they are stored, under the lock of the season."""
-    list(Season.objects.select_for_update().filter(pk=game.session.season_id).only("pk"))
+    list(Season.objects.select_for_update(no_key=True).filter(pk=game.session.season_id).only("pk"))
     stored = Game.objects.select_related("session__season", "round").get(pk=game.pk)
     link = _stored(game)
     link.game = stored

@@ -31,7 +31,7 @@ def create_league(owner: Player, league: League, season_name: str, rules: Season
     Asked for twice it is one.
     """
     with transaction.atomic():
-        list(Player.objects.select_for_update(of=("self",)).filter(pk=owner.pk))
+        list(Player.objects.select_for_update(of=("self",), no_key=True).filter(pk=owner.pk))
         about = {name: getattr(league, name) for name in League.SETTINGS}
         own = League.objects.filter(roles__player=owner, roles__kind=Role.Kind.OWNER, **about)
         plans = Season.objects.filter(
@@ -57,7 +57,7 @@ def change_league(league: League, version: str | None = None, *, by: Player | No
         for season_id in league.seasons.order_by("pk").values_list("pk", flat=True):
             with locked_season(season_id):
                 pass
-        stored = League.objects.select_for_update().get(pk=league.pk)
+        stored = League.objects.select_for_update(no_key=True).get(pk=league.pk)
         known = {version, league.settings_version}
         if version is not None and stored.settings_version not in known:
             raise LeagueError(LeagueErrorCode.LATE)
@@ -84,7 +84,7 @@ def set_role(
                 season.standings_unchanged = True
         if kind is not None:
             hold_players([player.pk], joining=True)
-        League.objects.select_for_update().get(pk=league.pk)
+        League.objects.select_for_update(no_key=True).get(pk=league.pk)
         before = roles_of(league)
         if kind is None:
             Role.objects.filter(league=league, player=player).delete()

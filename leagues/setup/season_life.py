@@ -35,7 +35,7 @@ def plan_season(
 ) -> Season:
     """The next season of a league, being prepared; asked for twice it is one."""
     with transaction.atomic():
-        League.objects.select_for_update().get(pk=league.pk)
+        League.objects.select_for_update(no_key=True).get(pk=league.pk)
         last = league.seasons.order_by("number").last()
         plan = (Season.Status.DRAFT, name, rules)
         if last and (last.status, last.name, last.season_rules) == plan:

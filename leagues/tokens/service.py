@@ -95,7 +95,7 @@ def make_token(player: Player, name: str, now: datetime) -> str:
     """
     token = PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
-        list(Player.objects.select_for_update(of=("self",)).filter(pk=player.pk))
+        list(Player.objects.select_for_update(of=("self",), no_key=True).filter(pk=player.pk))
         if ApiToken.objects.filter(player=player).count() >= MOST_TOKENS:
             raise LeagueError(LeagueErrorCode.TOO_MANY_TOKENS)
         ApiToken.objects.create(player=player, name=name, token_hash=hash_of(token), created_at=now)
