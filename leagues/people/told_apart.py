@@ -1,8 +1,9 @@
 """Guests whose names are like others': in which league they play, and when they last came."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from datetime import datetime
+from itertools import chain, combinations
 
 from django.db.models import Max, Q
 from django.utils.formats import date_format
@@ -23,7 +24,7 @@ def guest_notes(league: League, names: Mapping[int, str]) -> dict[int, str]:
     At most three statements. Of other leagues only those are named that everybody reads.
     """
     guests = Player.objects.guests().filter(pk__in=names).values_list("pk", flat=True)
-    ids = _with_namesakes(set(guests), names)
+    ids = _with_namesakes(set(guests), names) if guests else set()
     if not ids:
         return {}
     seen = _last_visits(league, ids)
@@ -63,24 +64,28 @@ def _leagues_of(league: League, ids: Iterable[int]) -> dict[int, str]:
     return dict(entries.order_by("pk").values_list("player", "season__league__name"))
 
 
-def _with_namesakes(guests: Collection[int], names: Mapping[int, str]) -> set[int]:
+def _with_namesakes(guests: Set[int], names: Mapping[int, str]) -> set[int]:
     """Ids of the guests who share a name or a word of it with others, or are spelled almost so."""
     plain_names = {player: plain(name) for player, name in names.items()}
     people_by_word = Counter(word for name in plain_names.values() for word in _words_of(name))
     by_beginning: defaultdict[str, list[int]] = defaultdict(list)
     for player, name in plain_names.items():
         by_beginning[name[:_PREFIX]].append(player)
+    # First what needs no look at each other name.
+    found = {
+        guest
+        for guest in guests
+        if any(people_by_word[word] > 1 for word in _words_of(plain_names[guest]))
+    }
+    for one, other in chain.from_iterable(combinations(p, 2) for p in by_beginning.values()):
+        open_cases = {one, other} & guests - found
+        if open_cases and _are_like(plain_names[one], plain_names[other]):
+            found |= open_cases
+    return found
 
-    def has_namesake(guest: int) -> bool:
-        name = plain_names[guest]
-        # First what needs no look at each other name.
-        return any(people_by_word[word] > 1 for word in _words_of(name)) or any(
-            is_like(name, other) or is_like(other, name)
-            for player in by_beginning[name[:_PREFIX]]
-            if player != guest and (other := plain_names[player])
-        )
 
-    return {guest for guest in guests if has_namesake(guest)}
+def _are_like(one: str, other: str) -> bool:
+    return is_like(one, other) or is_like(other, one)
 
 
 def _words_of(name: str) -> set[str]:
