@@ -5,22 +5,32 @@ import re
 HIDDEN = "…"
 # What follows in an address is a secret: whoever has it may do something without signing in.
 SECRET_PATHS = (
-    "/members/join/",
-    "/members/new-password/",
-    "/guest/link/",
-    "/leagues/score/",
-    "/leagues/feeds/",
-    "/leagues/notices/off/",
-    "/reminders/off/",
-    "/account/password/reset/key/",
-    "/account/confirm-email/",
+    "members/join",
+    "members/new-password",
+    "guest/link",
+    "leagues/score",
+    "leagues/feeds",
+    "leagues/notices/off",
+    "reminders/off",
+    "account/password/reset/key",
+    "account/confirm-email",
 )
+SLASH = "(?:/|%2F)"
+# Who writes "//" or "/./" gets no page, but an address in the log.
+SLASHES = SLASH + "[/.]*"
 
 
 def _pattern_of_paths() -> str:
     """Any of SECRET_PATHS with what follows, also as a part of a query."""
-    starts = "|".join(path.replace("/", "(?:/|%2F)") for path in SECRET_PATHS)
-    return rf"(?P<path>{starts})(?:(?!%2F)[^/\s])+"
+    paths = "|".join(path.replace("/", SLASHES) for path in SECRET_PATHS)
+    return rf"(?P<path>{SLASH}(?:{paths}){SLASHES})(?:(?!%2F)[^/\s])+"
+
+
+def _pattern_of_tokens() -> str:
+    """A token as the site makes them, anywhere in an address."""
+    # Base64, which always has small and capital letters, or a hash in hex.
+    base64 = r"(?-i:(?=[^/=\s]*[a-z])(?=[^/=\s]*[A-Z]))[\w.:%~-]{24,}"
+    return rf"(?P<token>{SLASH}|=)(?:{base64}|[\w-]*[0-9a-f]{{32,}})"
 
 
 # No unbounded repetition before a sign that may be missing: it would take the square of the length.
@@ -28,7 +38,8 @@ _SECRETS = re.compile(
     "|".join(
         (
             _pattern_of_paths(),
-            r"(?P<cookie>\b(?:sessionid|csrftoken|csrfmiddlewaretoken|guest)=)[^;\s&'\"]+",
+            _pattern_of_tokens(),
+            r"(?P<cookie>\b(?:sessionid|csrftoken|csrfmiddlewaretoken|guest|token)=)[^;\s&'\"]+",
             r"(?P<scheme>\b(?:Bearer|Basic) )\S+",
             # The password in the address of a database.
             r"(?P<server>://)[^@/\s]{1,300}@",

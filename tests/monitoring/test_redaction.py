@@ -5,9 +5,15 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from django.contrib.auth.tokens import default_token_generator
+from django.core import signing
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 
+from accounts.models import User
+from accounts.tokens import new_token
+from leagues.signed_keys import signature
+from leagues.tokens.service import PREFIX
 from monitoring.redaction import hide_secrets
 from tests.monitoring.conftest import Log
 
@@ -51,6 +57,46 @@ def test_no_line_of_the_log_holds_the_token_of_an_address(client: Client, log: L
     assert SECRET not in log.text
 
 
+def tokens() -> Iterator[str]:
+    """One of each form that the site makes."""
+    yield new_token()
+    yield PREFIX + new_token()
+    yield signature("feed", 1)
+    yield signing.dumps(12, salt="reminders")
+    user = User(pk=12, password="!", email="ada@club.example")
+    yield f"c-{default_token_generator.make_token(user)}"
+
+
+ODD_ADDRESSES = (
+    "/members//join/{}/",
+    "//members/join/{}/",
+    "/members/./join/{}/",
+    "/members/seen/../join/{}/",
+    "/%6dembers/join/{}/",
+    "/member/join/{}",
+    "/members/join/?token={}",
+    "/account/login/?next=%252Fmembers%252Fjoin%252F{}",
+    "/{}",
+)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("odd", ODD_ADDRESSES)
+def test_a_token_is_hidden_in_an_address_that_leads_nowhere(
+    odd: str, client: Client, log: Log
+) -> None:
+    for token in tokens():
+        path = odd.format(token)
+        client.get(path, headers={"Referer": path})
+        logging.getLogger("somewhere").warning("%s", path)
+        assert token not in log.text
+
+
+def test_what_follows_odd_slashes_is_hidden_whatever_its_form() -> None:
+    assert hide_secrets("GET /members//join/s3cret/") == "GET /members//join/…/"
+    assert hide_secrets("GET /members/./join/s3cret/") == "GET /members/./join/…/"
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -60,6 +106,7 @@ def test_no_line_of_the_log_holds_the_token_of_an_address(client: Client, log: L
         ("Key (email)=(ada.l@club.example) already exists.", "Key (email)=(…) already exists."),
         ("?login=ada%40club.example&x=1", "?login=…&x=1"),
         (f"seed {'0f' * 32}", "seed …"),
+        ("/members/join?token=abc&x=1", "/members/join?token=…&x=1"),
     ],
 )
 def test_other_secrets_are_hidden_too(text: str, expected: str) -> None:
@@ -67,10 +114,17 @@ def test_other_secrets_are_hidden_too(text: str, expected: str) -> None:
 
 
 def test_other_text_stays_as_it_is() -> None:
-    text = "Not Found: /tables/abcdefghjk/ at 12:30, 3.5 @ 2"
+    text = (
+        "Not Found: /tables/abcdefghjk/ at 12:30, 3.5 @ 2\n"
+        "GET /leagues/championnat-de-printemps-du-cercle-4rv47a4h/?next=/leagues/mine/\n"
+        'File "/srv/sixieme/.venv/lib/python3.11/site-packages/django/core/handlers/base.py"'
+    )
     assert hide_secrets(text) == text
 
 
 def test_a_long_text_costs_no_more_than_its_length() -> None:
     """Whoever asks for a long address must not stop the process that logs it."""
-    assert hide_secrets("a" * 200_000 + "@") == "a" * 200_000 + "@"
+    for sign in "a@", "a/", "/.", "=a", "/a=":
+        text = sign[0] * 200_000 + sign[1:]
+        assert hide_secrets(text) == text
+    assert hide_secrets("/members/" * 20_000) == "/members/" * 20_000
