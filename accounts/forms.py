@@ -7,7 +7,9 @@ from unicodedata import normalize
 
 from allauth.account import forms as allauth_forms
 from allauth.account.models import EmailAddress
+from allauth.account.utils import filter_users_by_email
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -59,14 +61,25 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
     name = DisplayNameField()
     field_order = ("name", "email", "password1", "password2")
 
+    def validate_unique_email(self, value: str) -> str:
+        """Note whether the address has a login; allauth would tell it where no mail is sent."""
+        self.account_already_exists = bool(filter_users_by_email(value))
+        return value
+
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         """The new login, or the answer that does not tell that the address has one already.
 
-        The invitation is used up in both cases: a link that still works would tell it.
+        The invitation is used up in both cases: a link that still works would tell it, and of as
+        many addresses as anybody types.
         """
         try:
             if self.account_already_exists and (invitation := access.accepted_invitation(request)):
                 services.use_up(invitation)
+            if self.account_already_exists and settings.ACCOUNT_EMAIL_VERIFICATION == "none":
+                messages.error(
+                    request, _("That did not work. If you have an account already, sign in.")
+                )
+                return None, redirect("account_login")
             saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
         except services.InvitationUnusableError:
             return None, redirect("account_signup")  # which says that it is closed
@@ -134,6 +147,8 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         self.player = player
         self.fields["name"].initial = player.name
+        if not settings.EMAIL_IS_SENT:
+            del self.fields["reminders"]
 
     @transaction.atomic
     def save(self, commit: bool = True) -> User:
@@ -143,7 +158,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         """
         if self.cleaned_data["name"] != self.player.name:
             services.rename(self.player.pk, self.cleaned_data["name"])
-        chosen = {field: self.cleaned_data[field] for field in self.Meta.fields}
+        chosen = {name: value for name, value in self.cleaned_data.items() if name != "name"}
         User.objects.filter(pk=self.instance.pk).update(**chosen)
         user: User = self.instance
         return user

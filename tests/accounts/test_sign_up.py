@@ -152,6 +152,24 @@ def test_blanks_in_a_name_are_made_single(client: Client) -> None:
     assert Player.objects.get(user__email="new@club.example").name == "Jean Luc"
 
 
+@pytest.mark.parametrize("email", ["known@club.example", "KNOWN@club.example"])
+def test_without_mail_an_invitation_does_not_tell_which_addresses_are_known(
+    client: Client, email: str
+) -> None:
+    UserFactory.create(email="known@club.example")
+    invitation = InvitationFactory.create(token="abc")
+    follow(client, "abc")
+    answer = sign_up(client, email=email)
+    assert answer["Location"] == reverse("account_login")
+    page = client.get(answer["Location"])
+    assert "That did not work. If you have an account already, sign in." in page.content.decode()
+    invitation.refresh_from_db()
+    assert invitation.state == Invitation.State.USED
+    assert sign_up(client, email="new@club.example").templates[0].name == (
+        "account/signup_closed.html"
+    )
+
+
 def test_with_mail_a_known_address_is_answered_like_a_new_one(settings: Settings) -> None:
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     UserFactory.create(email="known@club.example")
