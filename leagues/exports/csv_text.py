@@ -1,13 +1,12 @@
 """CSV (RFC 4180, UTF-8) that is safe to open in a spreadsheet."""
 
 import csv
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+
+from leagues.sheets.csv.formulas import guard
 
 # Spreadsheets take a file without it for one of their own country's old encoding.
 BYTE_ORDER_MARK = "\ufeff"
-# What a spreadsheet may take for the beginning of a formula.
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 class _Line:
@@ -29,8 +28,4 @@ def cell(value: object) -> object:
     """A value as a cell; a text that might be a formula begins with an apostrophe."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, str):
-        # Some spreadsheets read full-width signs as the usual ones.
-        usual = unicodedata.normalize("NFKC", value[:1])
-        return f"'{value}" if usual.startswith(FORMULA_STARTS) else value
-    return value
+    return guard(value) if isinstance(value, str) else value

@@ -2,11 +2,11 @@
 
 import csv
 import io
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
+from leagues.sheets.csv.formulas import guard, unguard
 from leagues.sheets.csv.headings import ENGLISH, Headings, Layout, read_headings
 from leagues.sheets.csv.problems import CsvCode, LineProblem, Refused
 from leagues.sheets.csv.text import BYTE_ORDER_MARK, CsvLine, NotCsv, cut, decode
@@ -16,10 +16,6 @@ MOST_CHARACTERS = 500_000
 MOST_LINES = 2_000
 MOST_PROBLEMS = 200
 LONGEST_NAME = 100
-
-# A spreadsheet runs a text that begins so as a formula; an apostrophe keeps it from that.
-_FORMULA = re.compile(r"'*[=+\-@＝＋－＠]")
-_GUARDED = re.compile(r"'+[=+\-@＝＋－＠]")
 
 
 class Place(NamedTuple):
@@ -95,7 +91,7 @@ def write_sheets(sheets: Iterable[tuple[str, Pad]], headings: Headings = ENGLISH
         filled = (*pad.played, *((None,) * len(pad.columns),) * (rounds - len(pad.played)))
         for column, player in enumerate(pad.columns):
             cells = (*(row[column] for row in filled), pad.totals and pad.totals[column])
-            writer.writerow((_guard(name), _guard(str(player)), *cells, pad.round_count))
+            writer.writerow((guard(name), guard(str(player)), *cells, pad.round_count))
     return text.getvalue()
 
 
@@ -192,13 +188,3 @@ def _make_sheet(rows: Sequence[_Row], layout: Layout) -> Sheet:
         texts[f"p{n}"] = row.player
         places[f"p{n}"] = Place(row.line.number, layout.player)
     return Sheet(rows[0].sheet, texts, places)
-
-
-def _guard(name: str) -> str:
-    """A name as a spreadsheet may hold it."""
-    return f"'{name}" if _FORMULA.match(name) else name
-
-
-def unguard(name: str) -> str:
-    """A text without the apostrophe that keeps a spreadsheet from running it."""
-    return name[1:] if _GUARDED.match(name) else name

@@ -14,7 +14,9 @@ from tests.leagues.sheets.pad.pasted import forms_of, problems_of
 from tests.leagues.sheets.pad.played import WAYS_TO_PLAY, play, written_down
 
 NAMES = st.text(
-    st.characters(exclude_categories=["Cs"]) | st.sampled_from("=+-@';\"\n"), min_size=1, max_size=9
+    st.characters(exclude_categories=["Cs"]) | st.sampled_from("=+-@';\"\n\t\u200b"),
+    min_size=1,
+    max_size=9,
 ).filter(lambda name: name == name.strip())
 
 
@@ -43,6 +45,11 @@ def test_written_sheets_are_read_back(data: st.DataObject) -> None:
 def test_a_name_is_no_formula_to_a_spreadsheet() -> None:
     text = write_sheets([("1", Pad(("=1+1", "Bob"), ((70, 3),)))])
     assert text == ("\ufeffSheet;Player;Round 1;Total;Rounds\r\n1;'=1+1;70;;\r\n1;Bob;3;;\r\n")
+
+
+@pytest.mark.parametrize("name", ["\t=1+1", "\u200b=1+1", "\u3164＝1+1"])
+def test_a_name_is_no_formula_behind_what_is_invisible(name: str) -> None:
+    assert f"\n1;'{name};" in write_sheets([("1", Pad((name, "Bob"), ((70, 3),)))])
 
 
 def test_no_sheets_are_a_line_of_headings() -> None:
