@@ -91,6 +91,12 @@ class Play:
         commands[seat] = (command, *others)[:REMEMBERED_PAGES]
         return replace(self, commands=tuple(commands))
 
+    def with_away(self, seat: int, *, is_away: bool) -> "Play":
+        """The same play with a player who leaves their seat to the bot, or who is back."""
+        away, missed = list(self.away), list(self.missed)
+        away[seat], missed[seat] = is_away, 0
+        return replace(self, away=tuple(away), missed=tuple(missed))
+
     @property
     def due_at(self) -> datetime | None:
         """When somebody must look at the table; None while people are awaited without limit."""

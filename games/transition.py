@@ -10,7 +10,7 @@ from accounts.models import SpecialQuestion, User
 from games.errors import TableError, TableErrorCode
 from games.models import ActionLog, Table
 from games.pace import reveal_time, thinking_time
-from games.pause.agreement import begin_if_agreed
+from games.pause.agreement import begin_if_agreed, begin_if_all_left
 from games.rules import engine
 from games.rules.actions import Action, PassSpecial
 from games.rules.deal import SeededDealer
@@ -74,6 +74,8 @@ def transition(
         if play.pause is not None:
             # Who was the only one not to have agreed to it may be out or away now.
             play = begin_if_agreed(before, play, now)
+        if play.away != was.away:
+            play = begin_if_all_left(before, was, play, now)
         after = before.with_play(play)
     return Transition(after, made, events, is_choice)
 

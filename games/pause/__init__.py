@@ -1,1 +1,1 @@
-"""A pause by agreement: proposed by one player, begun by all, ended by anybody."""
+"""A pause: by agreement, ended by anybody, or while everybody is away, until somebody is back."""

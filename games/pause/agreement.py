@@ -1,4 +1,4 @@
-"""How a pause is proposed, agreed to, refused, begun and ended. Pure: nothing is written here."""
+"""How a pause is proposed, refused, begun and ended. Pure: nothing is written here."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -89,6 +89,27 @@ def begin_if_agreed(snapshot: Snapshot, play: Play, now: datetime) -> Play:
         return play
     if not pause.agreed & snapshot.still_play(play):
         return replace(play, pause=None)
+    return _begun(snapshot, play, pause, now)
+
+
+def begin_if_all_left(snapshot: Snapshot, was: Play, play: Play, now: datetime) -> Play:
+    """Stop the clock when the last person at the table leaves: bots must not finish the game.
+
+    was: the play before. Once the pause has ended without anybody, bots play on. Who is out and
+    has not left waits for the result.
+    """
+    people = snapshot.people_in_game(play)
+    left = [seat for seat in sorted(people) if play.away[seat] and not was.away[seat]]
+    sitting = (seat.index for seat in snapshot.seats if seat.player_id and not seat.is_former)
+    if not left or not all(play.away[seat] for seat in sitting):
+        return play
+    if play.pause is not None and play.pause.state is PauseState.ON:
+        return play
+    play = without_pause(play, now)
+    return _begun(snapshot, play, Pause(PauseState.ON, left[-1], frozenset(), now), now)
+
+
+def _begun(snapshot: Snapshot, play: Play, pause: Pause, now: datetime) -> Play:
     longest = LONGEST_BY_CORRESPONDENCE if snapshot.is_by_correspondence else LONGEST
     begun = replace(
         pause,
@@ -108,11 +129,14 @@ def may_go_on(snapshot: Snapshot, play: Play, seat: int | None) -> bool:
 def go_on(snapshot: Snapshot, play: Play, seat: int | None, now: datetime) -> Play:
     """End the pause in a few seconds; where that was done before, nothing changes.
 
-    Raises TableError(NO_PAUSE): there is none, or the seat does not play any more.
+    The player of the seat is back by that. Raises TableError(NO_PAUSE): there is none, or the seat
+    does not play any more.
     """
     pause = play.pause
     if pause is None or not pause.stops_game or not may_go_on(snapshot, play, seat):
         raise TableError(TableErrorCode.NO_PAUSE)
+    if seat is not None:
+        play = play.with_away(seat, is_away=False)
     if pause.state is PauseState.ENDING:
         return play
     ends_at = min(pause.ends_at, now + GOES_ON_AFTER)
@@ -127,10 +151,15 @@ def end_when_over(play: Play, now: datetime) -> Play:
     pause = play.pause
     if pause is None or pause.ends_at > now:
         return play
-    if not pause.stops_game:
-        # Nobody has refused it: it can be proposed again.
-        return replace(play, pause=None)
     begin = now if now - pause.ends_at > LONGEST_UNNOTICED else pause.ends_at
+    return without_pause(play, begin)
+
+
+def without_pause(play: Play, begin: datetime) -> Play:
+    """Drop a proposal, which can then be made again; after a pause the clock goes on at `begin`."""
+    pause = play.pause
+    if pause is None or not pause.stops_game:
+        return replace(play, pause=None)
     return replace(
         play,
         pause=None,

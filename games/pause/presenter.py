@@ -50,10 +50,21 @@ def present_pause(
     return PauseShown(sentence, may_withdraw=seat == pause.by)
 
 
+def awaited_back(snapshot: Snapshot) -> str:
+    """What somebody reads who has left, as everybody else has; empty where the game goes on."""
+    pause = snapshot.pause
+    if pause is None or not pause.waits_for_return:
+        return ""
+    sentence = gettext("Paused until %(moment)s at the latest, or until you are back.")
+    return sentence % {"moment": day_and_time(pause.ends_at)}
+
+
 def paused_status(snapshot: Snapshot) -> str:
     """The status sentence of a game that stands still, for everybody."""
     if snapshot.pause is not None and snapshot.pause.state is PauseState.ENDING:
         return gettext("The game goes on.")
+    if snapshot.pause is not None and snapshot.pause.waits_for_return:
+        return gettext("The game is paused: everybody is away.")
     return gettext("The game is paused.")
 
 

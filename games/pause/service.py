@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 
 from games import store
 from games.errors import TableError
+from games.models import Table
 from games.pause import agreement
 from games.services.announce import changing
 from games.snapshot import Play, Snapshot
-from games.transition import play_of, with_clock
+from games.transition import is_left_to_bots, play_of, with_clock
 
 
 def propose(table_id: int, seat: int, now: datetime) -> None:
@@ -42,6 +43,16 @@ def end_when_over(table_id: int, now: datetime) -> None:
     """Drop a proposal that has lapsed, or start the clock after a pause, if it is time."""
     with suppress(TableError):  # the game may have ended meanwhile
         _change(table_id, now, lambda _snapshot, play: play)
+
+
+def end_without_people(table: Table, now: datetime) -> None:
+    """End the pause of a locked table at which nobody is left who could; its bots play on."""
+    if table.status != Table.Status.PLAYING:
+        return
+    snapshot = store.read(table)
+    if snapshot.play is not None and is_left_to_bots(snapshot):
+        play = with_clock(snapshot, agreement.without_pause(snapshot.play, now), timedelta(), now)
+        table.state, table.due_at = play.to_json(), play.due_at
 
 
 class _Unchanged(Exception):

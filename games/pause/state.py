@@ -16,8 +16,9 @@ class PauseState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """by: the seat that proposed it. agreed: the seats that have agreed, `by` included.
+    """by: the seat that proposed it, or that was the last to leave.
 
+    agreed: the seats that have agreed, `by` included; empty where everybody is away.
     ends_at: when the proposal lapses, or when the game goes on by itself. choice_left, bots_left:
     seconds that were left for the choices and until bots move when the pause began; None without a
     limit, and while it is proposed.
@@ -29,6 +30,11 @@ class Pause:
     ends_at: datetime
     choice_left: float | None = None
     bots_left: float | None = None
+
+    @property
+    def waits_for_return(self) -> bool:
+        """Whether the game stands still because everybody is away."""
+        return self.state is PauseState.ON and not self.agreed
 
     @property
     def stops_game(self) -> bool:

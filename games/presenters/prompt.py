@@ -14,7 +14,7 @@ from games.access import Viewer
 from games.bot_words import bot_levels
 from games.live.regions import Region, region, render_part
 from games.models import Table
-from games.pause.presenter import PauseShown, paused_prompt, present_pause
+from games.pause.presenter import PauseShown, awaited_back, paused_prompt, present_pause
 from games.presenters.special_question import SpecialQuestion, present_question
 from games.result.placing import placing_sentence
 from games.rules.actions import ChooseCard, TakeRow
@@ -62,16 +62,16 @@ class Prompt:
 class Buttons:
     """What one may do beside choosing a card. It names the table only where that matters.
 
-    rows: to take one of them. question: what special cards ask. is_away: the bot plays for this
-    viewer. pause: what may be done about one. next_turn: the code of a table by correspondence at
-    which nothing is asked now, to lead to the next one. fast_forward: for a viewer who is out,
-    "finish" where only bots play on, "watch" where people do. waiting: what may be done while the
-    table is open. ended: what may be done after it.
+    rows: to take one of them. question: what special cards ask. away: what happens while this
+    viewer is away. pause: what may be done about one. next_turn: the code of a table by
+    correspondence at which nothing is asked now, to lead to the next one. fast_forward: for a
+    viewer who is out, "finish" where only bots play on, "watch" where people do. waiting: what may
+    be done while the table is open. ended: what may be done after it.
     """
 
     rows: tuple[RowOffer, ...] = ()
     question: SpecialQuestion | None = None
-    is_away: bool = False
+    away: str = ""
     pause: PauseShown | None = None
     next_turn: str = ""
     fast_forward: str = ""
@@ -227,10 +227,10 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer) -> Pro
     buttons = Buttons(
         rows=_row_offers(view, deck),
         question=question,
-        is_away=is_away,
+        away=(awaited_back(snapshot) or gettext("The bot plays for you.")) if is_away else "",
         pause=(
             present_pause(snapshot, seat, is_organizer=viewer.is_organizer)
-            if snapshot.pause
+            if snapshot.pause and not (is_away and snapshot.pause.waits_for_return)
             else None
         ),
         next_turn="" if is_urgent else _next_turn(snapshot, view, seat),
@@ -353,7 +353,7 @@ def _sentence(snapshot: Snapshot, view: View | None, seat: int | None) -> str:
     if view is None:
         return ""
     if snapshot.has_ended:
-        return placing_sentence(view, seat)
+        return placing_sentence(view, seat, was_away=seat is not None and snapshot.away[seat])
     if seat is None:
         return gettext("You are watching: hands stay hidden.")
     if view.eliminated_in[seat] is not None:

@@ -33,18 +33,21 @@ def compose(
         table = " ".join(snapshot.title.split())
         context = {
             "kind": kind,
+            "is_paused": snapshot.is_paused,
             "table": table,
             "link": settings.SITE_URL + reverse("games:table", args=[snapshot.code]),
             "until": day_and_time(until) if until else "",
             "proposer": snapshot.seats[pause.by].name if pause else "",
         }
-        subject = _subject(kind) % {"table": table}
+        subject = _subject(kind, snapshot) % {"table": table}
         off = TURN_OFF.address_of(user.pk)
         return optional_mail.compose(user, subject, "games/reminders/mail.txt", context, off)
 
 
-def _subject(kind: str) -> str:
+def _subject(kind: str, snapshot: Snapshot) -> str:
     if kind == Reminder.Kind.AWAY:
+        if snapshot.is_paused:
+            return gettext("“%(table)s” is paused: everybody is away")
         return gettext("The bot now plays for you at “%(table)s”")
     if kind == Reminder.Kind.LAST_CALL:
         return gettext("Time is nearly up at “%(table)s”")

@@ -29,17 +29,18 @@ class Call(NamedTuple):
 
 
 def calls(snapshot: Snapshot) -> Iterator[Call]:
-    """The reminders that the present decision calls for; none in a pause."""
+    """The reminders that the present decision calls for; in a pause only those of who is away."""
     play, limit = snapshot.play, snapshot.time_per_choice
-    if snapshot.status != Table.Status.PLAYING or play is None or play.is_paused:
+    if snapshot.status != Table.Status.PLAYING or play is None:
         return
     if limit is None or not snapshot.is_by_correspondence:
         return
     people = snapshot.people_in_game(play)
-    for seat, missed in enumerate(play.missed):
-        # Who has left their seat to the bot knows it: only missed deadlines are counted.
-        if play.away[seat] and missed >= MISSED_BEFORE_AWAY and seat in people:
-            yield Call(seat, Kind.AWAY, 1, LONG_AGO)
+    # Who has left their seat to the bot knows it: only missed deadlines are counted.
+    absent = (seat for seat in people if play.missed[seat] >= MISSED_BEFORE_AWAY)
+    yield from (Call(seat, Kind.AWAY, 1, LONG_AGO) for seat in absent if play.away[seat])
+    if play.is_paused:
+        return
     time = timedelta(seconds=limit)
     if play.pause is not None:
         proposed_at = play.pause.ends_at - time

@@ -118,8 +118,7 @@ def _send_for(table_id: int, now: datetime) -> int:
     called = list(schedule.calls(snapshot))
     if snapshot.is_paused:
         _forget_turns(table_id)
-    else:
-        _forget_who_is_back(table_id, [call.seat for call in called if call.kind is Kind.AWAY])
+    _forget_who_is_back(table_id, [call.seat for call in called if call.kind is Kind.AWAY])
     due, again = _newest_due(called, now), [call.at for call in called if call.at > now]
     people = _people(table_id, {call.seat for call in due})
     sent = 0

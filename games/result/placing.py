@@ -17,13 +17,21 @@ CAME = {
 }
 
 
-def placing_sentence(view: View, seat: int | None) -> str:
-    """What the result means for a seat; nothing for a spectator or where there is no result."""
+def placing_sentence(view: View, seat: int | None, *, was_away: bool = False) -> str:
+    """What the result means for a seat; nothing for a spectator or where there is no result.
+
+    was_away: the bot has finished the game for its player.
+    """
     if view.ranks is None or seat is None:
         return ""
     rank = view.ranks[seat]
+    is_shared = view.ranks.count(1) > 1
+    if was_away and rank == 1:
+        if is_shared:
+            return gettext("The bot finished the game for you and shares first place.")
+        return gettext("The bot finished the game for you and won.")
     if rank > 1:
         return str(CAME[rank])
-    if view.ranks.count(1) > 1:
+    if is_shared:
         return gettext("You share first place.")
     return gettext("You win!")

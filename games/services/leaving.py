@@ -9,6 +9,7 @@ from accounts.names import ERASED
 from games import archive, store
 from games.errors import TableError
 from games.models import Seat, Table
+from games.pause import service as pausing
 from games.rematch import service as rematch
 from games.services import playing, seating
 from games.services.announce import changing
@@ -42,6 +43,7 @@ def leave_tables(player: Player, now: datetime) -> None:
     for table_id in list(seats.values_list("table_id", flat=True)):
         with changing(table_id) as table:
             table.seats.filter(player=player).update(name=ERASED)
+            pausing.end_without_people(table, now)
             _forget_texts(table)
 
 

@@ -16,7 +16,7 @@ from games.errors import TableError, TableErrorCode
 from games.live import executor, publishing
 from games.models import ActionLog, Seat, Table
 from games.pause import service as pausing
-from games.pause.agreement import begin_if_agreed
+from games.pause.agreement import begin_if_agreed, begin_if_all_left, go_on, may_go_on
 from games.rematch import held_seats
 from games.rematch.notify import notify_previous_table
 from games.rules.actions import Action, ChooseCard
@@ -167,14 +167,14 @@ def _set_away(table_id: int, seat: int, *, away: bool, now: datetime) -> None:
         snapshot = store.read(table)
         play = play_of(snapshot)
         _require_present(snapshot, seat)
-        marks = list(play.away)
-        marks[seat] = away
-        missed = list(play.missed)
-        missed[seat] = 0
-        play = replace(play, away=tuple(marks), missed=tuple(missed))
+        was, play = play, play.with_away(seat, is_away=away)
         # Who was the only one not to have agreed to a pause may be away now.
         play = begin_if_agreed(snapshot, play, now)
         play = with_clock(snapshot, play, timedelta(), now)
+        play = begin_if_all_left(snapshot, was, play, now)
+        is_awaited = play.pause is not None and play.pause.waits_for_return
+        if not away and is_awaited and may_go_on(snapshot, play, seat):
+            play = go_on(snapshot, play, seat, now)
         table.state = play.to_json()
         table.due_at = play.due_at
 

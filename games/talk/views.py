@@ -1,5 +1,7 @@
 """The talk of a table over HTTP: to read, to write, and to look after."""
 
+from contextlib import suppress
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -11,6 +13,7 @@ from accounts.access import current_player
 from accounts.models import Player
 from games import access
 from games.errors import TableError, TableErrorCode
+from games.services import playing
 from games.snapshot import Snapshot
 from games.table_commands import HtmxHttpRequest, command
 from games.talk import reading, service
@@ -59,6 +62,11 @@ def say(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpRes
         service.react(snapshot.table_id, player, reaction, now)
     else:
         service.say(snapshot.table_id, player, request.POST.get("text", ""), now)
+    seat = snapshot.seat_of(player.pk)
+    if seat is not None and snapshot.away[seat]:
+        # Who writes is there. The game may be over by now.
+        with suppress(TableError):
+            playing.come_back(snapshot.table_id, seat, now)
     return _answer(request, snapshot, player)
 
 

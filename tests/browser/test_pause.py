@@ -46,7 +46,7 @@ def test_who_is_away_reads_so_and_comes_back_with_one_tap(visit: Visit, site: Si
     camille = visit("Camille", **CALM).page
     camille.goto(site.run("-m", "tests.browser.duel", "open", "0"))
     camille.locator("#more-menu summary").click()
-    camille.get_by_role("button", name="I am away").click()
+    camille.get_by_role("button", name="I have to leave").click()
     expect(camille.locator("#prompt")).to_contain_text("The bot plays for you.")
     camille.get_by_role("button", name="I am back").click()
     expect(camille.locator("#prompt")).not_to_contain_text("The bot plays for you.")

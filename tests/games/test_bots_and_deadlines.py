@@ -116,7 +116,7 @@ def test_a_seat_left_to_the_bot_does_not_hold_up_the_table() -> None:
 
 
 def test_who_steps_away_and_comes_back_gains_no_time() -> None:
-    table = start_table(*people(1), bots=1, time_per_choice=30)
+    table = start_table(*people(2), bots=1, time_per_choice=30)
     deadline = tend_at_due(table).deadline
     assert deadline is not None
     playing.step_away(table.pk, 0, deadline - timedelta(seconds=2))

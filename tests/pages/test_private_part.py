@@ -236,10 +236,10 @@ def test_an_organizer_who_watches_may_break_the_game_off() -> None:
         assert "Abandon the game" in private_text(snapshot, organizer)
 
 
-def test_a_player_may_leave_the_seat_to_the_bot_and_only_the_host_breaks_off() -> None:
+def test_a_player_may_leave_and_only_the_host_breaks_off() -> None:
     snapshot = table_in_play(deal(2))
 
-    assert "I am away" in private_text(snapshot, BOB)
+    assert "I have to leave" in private_text(snapshot, BOB)
     assert "Abandon the game" not in private_text(snapshot, BOB)
     assert "Abandon the game" in private_text(snapshot, HOST)
-    assert "I am away" not in private_text(snapshot, MEMBER)
+    assert "I have to leave" not in private_text(snapshot, MEMBER)

@@ -5,9 +5,12 @@ from http import HTTPStatus
 import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Player
+from games import store
 from games.models import Table
+from games.pause.state import PauseState
 from games.services import playing
 from games.talk import service
 from games.talk.models import Message, Mute, Silence, Talk
@@ -273,3 +276,25 @@ def test_nobody_hides_themselves(company: Company) -> None:
     assert 'value="mute"' not in client.get(where).content.decode()
     client.post(address("moderate", company.table, company.said.number), {"do": "mute"})
     assert not Mute.objects.exists()
+
+
+# --- Who writes is there -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("said", [{"text": "here I am"}, {"reaction": "bravo"}])
+def test_who_writes_is_back_at_their_seat(company: Company, said: dict[str, str]) -> None:
+    now = timezone.now()
+    for seat in range(3):
+        playing.step_away(company.table.pk, seat, now)
+    assert store.load(company.table.pk).is_paused
+    company.client("author").post(address("say", company.table), said, headers=HTMX)
+    snapshot = store.load(company.table.pk)
+    assert snapshot.away == (True, False, True)
+    assert snapshot.pause is not None
+    assert snapshot.pause.state is PauseState.ENDING
+
+
+def test_what_is_not_written_brings_nobody_back(company: Company) -> None:
+    playing.step_away(company.table.pk, 1, timezone.now())
+    company.client("author").post(address("say", company.table), {"text": " "}, headers=HTMX)
+    assert store.load(company.table.pk).away[1]

@@ -52,17 +52,6 @@ def test_a_game_that_ends_while_a_pause_is_proposed_is_never_due_again(now: date
     assert not Table.objects.busy_for(ada).exists()
 
 
-def test_no_pause_begins_once_everybody_is_away(now: datetime) -> None:
-    table = start_table(*people(2), bots=1, time_per_choice=30)
-    service.propose(table.pk, 0, now)
-    playing.step_away(table.pk, 0, now)
-    playing.step_away(table.pk, 1, now)
-    snapshot = store.load(table.pk)
-    assert snapshot.pause is None
-    playing.tend(table.pk, now + MINUTE)
-    assert store.load(table.pk).version > snapshot.version
-
-
 def test_no_pause_begins_once_everybody_who_was_asked_is_out(now: datetime) -> None:
     table = start_table(*people(2), bots=2, options=ELIMINATION)
     service.propose(table.pk, 0, now)

@@ -256,6 +256,18 @@ def test_after_two_missed_deadlines_one_mail_tells_how_to_come_back(now: datetim
     assert not Reminder.objects.filter(kind=Reminder.Kind.AWAY).exists()
 
 
+def test_the_last_to_miss_two_deadlines_is_told_that_the_game_is_paused(now: datetime) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, time_per_choice=IN_DAYS)
+    while not (snapshot := store.fresh(table.pk)).is_paused:
+        assert snapshot.deadline is not None
+        playing.tend(table.pk, snapshot.deadline)
+    another_keeper_sends(now + 30 * DAY)
+    for player in (ada, ben):
+        assert subjects(player) == ["[Sixième] “Friday” is paused: everybody is away"]
+        assert "nobody else is there: the game is paused" in str(sent_to(player)[0].body)
+
+
 def test_who_leaves_their_seat_to_the_bot_is_not_told_so(now: datetime) -> None:
     ada, ben = people(2)
     table = start_table(ada, ben, time_per_choice=IN_DAYS)
