@@ -82,6 +82,10 @@ COVERED = """() => [...document.querySelectorAll(".player:has(.player__badge)")]
         return badge.height && badge.left < heads.right && badge.top < heads.bottom - 2;
     })
     .map((player) => player.textContent.trim())"""
+BOX = """part => {
+    const box = part.getBoundingClientRect();
+    return [box.left, box.top, box.right, box.bottom];
+}"""
 LOW = (640, 360)
 # Whether nothing lies over the middle of a part that is in the window.
 IS_ON_TOP = """part => {
@@ -314,7 +318,7 @@ def test_who_is_away_sees_the_way_back_and_every_figure(page: Page, tables: dict
     page.goto(tables["two-awaited"])
     page.locator("#more-menu summary").click()
     page.locator("#away").click()
-    back = page.locator("#back")
+    back, skip = page.locator("#back"), page.locator("#skip")
     expect(back).to_be_visible()
     for size in SIZES:
         resize(page, size)
@@ -325,6 +329,11 @@ def test_who_is_away_sees_the_way_back_and_every_figure(page: Page, tables: dict
         if size[0] >= 768 and size[1] > 480:  # elsewhere a slanted name says it
             assert page.evaluate(COVERED) == [], size
         assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    page.evaluate("document.getElementById('table').dataset.revealing = ''")
+    for size in [(320, 640), *SIZES]:
+        resize(page, size)
+        boxes = [button.evaluate(BOX) for button in (back, skip)]
+        assert not meet(*boxes), (size, boxes)
 
 
 def test_the_answer_of_a_special_card_leaves_the_hand_in_a_low_window(
