@@ -1,8 +1,12 @@
-"""Who has the page of a table by correspondence open: they need no mail about their turn."""
+"""Who has the page of a table open.
+
+By correspondence they need no mail about their turn; at an open table they wait for others.
+"""
 
 from django.core.cache import cache
 
 from games import store
+from games.models import Table
 
 # Pages ping every 15 seconds; a page that was closed is forgotten after this.
 REMEMBERED_SECONDS = 90
@@ -16,7 +20,9 @@ def note(table_id: int, player_id: int) -> None:
 def is_tracked_at(table_id: int) -> bool:
     """Whether it matters who has this table's page open, as far as this process knows."""
     snapshot = store.kept(table_id)
-    return snapshot is not None and snapshot.is_by_correspondence
+    if snapshot is None:
+        return False
+    return snapshot.is_by_correspondence or snapshot.status == Table.Status.OPEN
 
 
 def has_page_open(table_id: int, player_id: int | None) -> bool:

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from datetime import datetime, timedelta
+from operator import attrgetter
 
 from django.db import transaction
 from django.db.models import Count, Q
@@ -9,13 +10,17 @@ from django.db.models import Count, Q
 from accounts.models import Player
 from games.errors import TableError
 from games.models import Table
+from games.reminders.presence import has_page_open
 from games.services import opening, seating
 from games.services.seating import TablePlan
 from games.time_limits import SHORTEST_CORRESPONDENCE
 
-# Nobody may be there any more at a table that was opened before.
+# Nobody may be there any more at a table that was opened before, unless their page is open.
 FRESH = timedelta(minutes=30)
+MOST_LOOKED_AT = 30
 MOST_TRIED = 5
+# What only decides how long a game lasts.
+LENGTH = ("limit", "max_rounds")
 NOT_BY_CORRESPONDENCE = Q(time_per_choice=None) | Q(time_per_choice__lt=SHORTEST_CORRESPONDENCE)
 
 
@@ -23,9 +28,10 @@ def play_now(player: Player, plan: TablePlan, now: datetime) -> Table:
     """The table at which a member now sits.
 
     It is the one that this plan opened before, else one where they wait already, else an open table
-    of the base game with people at it, else a new one by the plan. So a second tap, with the same
-    code in its plan, leads to the same table. Nobody is seated at a game by correspondence, nor
-    among people who play again, nor where the host has sent them away. Raises what
+    of the same game, however long, at which people wait, else a new one by the plan. So a second
+    tap, with the same code in its plan, leads to the same table. Nobody is seated at a game by
+    correspondence, nor among people who play again, nor where the host has sent them away. Raises
+    what
     `seating.open_table` does.
     """
     with transaction.atomic():
@@ -47,9 +53,14 @@ def play_now(player: Player, plan: TablePlan, now: datetime) -> Table:
 
 def _that_fit(player: Player, plan: TablePlan, now: datetime) -> list[Table]:
     """Open tables that everybody finds, by the rules of the plan, those with most people first."""
+    rules = {
+        f"options__{name}": value
+        for name, value in plan.options.to_json().items()
+        if name not in LENGTH
+    }
     people = Count("seats", filter=Q(seats__player__isnull=False))
     free = Count("seats", filter=Q(seats__name=""))
-    return list(
+    tables = list(
         Table.objects.listed_for(player)
         .exclude(visibility=Table.Visibility.PRIVATE)
         .exclude(pk__in=player.held_seats.filter(is_sent_away=True).values("table"))
@@ -57,10 +68,19 @@ def _that_fit(player: Player, plan: TablePlan, now: datetime) -> list[Table]:
             NOT_BY_CORRESPONDENCE,
             rematch_of=None,
             status=Table.Status.OPEN,
-            created_at__gte=now - FRESH,
-            options=plan.options.to_json(),
+            **rules,
         )
         .annotate(people=people, free=free)
         .filter(people__gt=0, free__gt=0)
-        .order_by("-people", "created_at")[:MOST_TRIED]
+        .order_by("-created_at")
+        .prefetch_related("seats")[:MOST_LOOKED_AT]
     )
+    attended = [table for table in reversed(tables) if _is_attended(table, now)]
+    return sorted(attended, key=attrgetter("people"), reverse=True)[:MOST_TRIED]
+
+
+def _is_attended(table: Table, now: datetime) -> bool:
+    """Whether somebody who sits at an open table is likely to be there."""
+    if table.created_at >= now - FRESH:
+        return True
+    return any(has_page_open(table.pk, seat.player_id) for seat in table.seats.all())

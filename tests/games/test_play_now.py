@@ -7,8 +7,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
+from games import store
 from games.models import Seat, Table, new_code
-from games.rules.options import Options
+from games.reminders import presence
+from games.rules.options import Ending, Options, Variant
 from games.services.seating import leave, sit
 from tests.support.clients import signed_in
 from tests.support.races import at_once
@@ -40,7 +42,10 @@ def test_without_an_open_table_a_game_against_bots_begins() -> None:
     assert [bool(seat.bot) for seat in table.seats.order_by("index")] == [False, True, True, True]
 
 
-@pytest.mark.parametrize("unfit", ["private", "full", "other rules", "old", "deserted", "started"])
+@pytest.mark.parametrize(
+    "unfit",
+    ["private", "full", "draft", "elimination", "special cards", "old", "deserted", "started"],
+)
 def test_a_table_that_does_not_fit_is_left_alone(unfit: str) -> None:
     ada, ben, cleo = people(3)
     match unfit:
@@ -48,8 +53,12 @@ def test_a_table_that_does_not_fit_is_left_alone(unfit: str) -> None:
             open_table(ada, seats=3, visibility="private")
         case "full":
             sit(open_table(ada, seats=2).pk, ben)
-        case "other rules":
+        case "draft":
             open_table(ada, seats=3, options=Options(draft=True))
+        case "elimination":
+            open_table(ada, seats=3, options=Options(ending=Ending.ELIMINATION))
+        case "special cards":
+            open_table(ada, seats=3, options=Options(variant=Variant.SPECIAL))
         case "old":
             table = open_table(ada, seats=3)
             long_ago = timezone.now() - timedelta(hours=3)
@@ -61,6 +70,22 @@ def test_a_table_that_does_not_fit_is_left_alone(unfit: str) -> None:
     play_now(cleo)
     table = Seat.objects.get(player=cleo).table
     assert table.seats.exclude(bot="").count() == 3
+
+
+def test_a_game_of_another_length_fits() -> None:
+    ada, ben = people(2)
+    table = open_table(ada, seats=3, options=Options(limit=33, max_rounds=2))
+    assert play_now(ben) == table.get_absolute_url()
+
+
+def test_an_old_table_fits_while_somebody_has_its_page_open() -> None:
+    ada, ben = people(2)
+    table = open_table(ada, seats=3)
+    Table.objects.filter(pk=table.pk).update(created_at=timezone.now() - timedelta(hours=3))
+    store.current(table.pk)
+    assert presence.is_tracked_at(table.pk)
+    presence.note(table.pk, ada.pk)
+    assert play_now(ben) == table.get_absolute_url()
 
 
 def test_a_second_tap_leads_to_the_same_game() -> None:
