@@ -1,10 +1,9 @@
 """Adapt Daphne: limit what comes in, and tell sockets when their connection is full.
 
-Daphne itself keeps a whole body in memory, twice, all that is sent to a browser that does not read,
-and all that a browser sends before the application has read it.
+Daphne itself keeps all that is sent to a browser that does not read, and all that a browser sends
+before the application has read it.
 """
 
-import re
 from typing import Any
 
 from autobahn.websocket.protocol import PreparedMessage
@@ -15,13 +14,6 @@ from zope.interface import implementer  # type: ignore[import-untyped]
 
 from config.connections import Channel, raise_file_limit
 
-# More than any form takes (Django's DATA_UPLOAD_MAX_MEMORY_SIZE), and files of results.
-LONGEST_BODY = 3_000_000
-# A photo of a score sheet (settings.MOST_PHOTO_BYTES) and the rest of its form.
-LONGEST_PHOTO = 12_000_000
-TAKES_PHOTO = re.compile(
-    rb"/leagues/(?:score/[\w-]+/photo|[\w-]+/\d+/sessions/\d+/games/\d+/photos/add)/"
-)
 # Pages wait for an answer before they send again, and send a hundred bytes.
 MOST_UNREAD = 64
 LONGEST_FRAME = 4000
@@ -29,33 +21,10 @@ LONGEST_FRAME = 4000
 COME_BACK = 1012
 # So long what a page on a slow line sent before it was told may take to arrive.
 COME_BACK_SECONDS = 5.0
-REFUSAL = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n\r\n"
-
-
-def longest_body(address: bytes) -> int:
-    """How many bytes a body sent to an address may have."""
-    path, _, _query = address.partition(b"?")
-    return LONGEST_PHOTO if TAKES_PHOTO.fullmatch(path) else LONGEST_BODY
 
 
 class LimitedRequest(http_protocol.WebRequest):  # type: ignore[misc]
-    """A request that ends, with its connection, when its body is longer than its address takes."""
-
-    _received = 0
-    _longest: int | None = None
-
-    def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
-        """Keep a piece of the body, whether its length was announced or not."""
-        channel: Any = self.channel
-        if self._longest is None:
-            # A request is told its own address only once its body is complete.
-            self._longest = longest_body(channel._path)  # noqa: SLF001
-        self._received += len(data)
-        if self._received <= self._longest:
-            super().handleContentChunk(data)
-        elif self._received - len(data) <= self._longest:
-            channel.transport.write(REFUSAL)
-            channel.loseConnection()
+    """A request that tells its connection what becomes of it."""
 
     def process(self) -> Any:
         """Answer, or become a socket, which is counted elsewhere (games/live/open_sockets.py)."""
@@ -124,6 +93,12 @@ class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
             frame = message["frame"] = prepared.payloadHybi
         send_now(self.transport, frame)
 
+    def onMessageFrameBegin(self, length: int) -> None:  # noqa: N802 - Autobahn's name
+        """Cut off who announces more than any page sends, before any of it is kept."""
+        super().onMessageFrameBegin(length)
+        if self.message_data_total_length > LONGEST_FRAME:
+            self.transport.abortConnection()
+
     def onMessage(self, payload: bytes, is_binary: bool) -> None:  # noqa: N802 - Autobahn's name
         """Hand over what comes; whoever sends more than any page does is cut off.
 
@@ -134,7 +109,7 @@ class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
         if not is_open:
             # Dismissed already, such as whoever has signed out.
             return
-        if len(payload) > LONGEST_FRAME or self.application_queue.qsize() >= MOST_UNREAD:
+        if self.application_queue.qsize() >= MOST_UNREAD:
             self.transport.abortConnection()
         else:
             super().onMessage(payload, is_binary)

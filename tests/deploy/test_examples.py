@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from config.daphne_server import LONGEST_BODY, LONGEST_PHOTO, longest_body
+from config.connections import LONGEST_BODY, LONGEST_PHOTO, longest_body
 from config.graceful_server import LAST_SECONDS, STOP_SECONDS
 from config.management.commands.serve import LONGEST_MESSAGE
 from monitoring.redaction import SECRET_PATHS

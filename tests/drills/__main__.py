@@ -44,12 +44,19 @@ class Setting:
 
 
 SETTINGS = (
-    Setting("sqlite", "SQLite", (stories.KILL, stories.DOWN, stories.CLOCK)),
+    Setting("sqlite", "SQLite", (stories.KILL, stories.DOWN, stories.SIEGE, stories.CLOCK)),
     Setting("sqlite", "SQLite", (stories.DISK,)),
     Setting(
         "postgresql",
         "PostgreSQL",
-        (stories.KILL, stories.DOWN, stories.REDIS, stories.POSTGRESQL, stories.CLOCK),
+        (
+            stories.KILL,
+            stories.DOWN,
+            stories.SIEGE,
+            stories.REDIS,
+            stories.POSTGRESQL,
+            stories.CLOCK,
+        ),
     ),
     Setting("postgresql", "PostgreSQL", (stories.DISK,)),
 )

@@ -17,7 +17,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.live.processes import tree
+from config.connections import MOST_UNANSWERED
 from tests.drills.crowd import Crowd
+from tests.drills.hostile import KINDS, bytes_on_disk, hold
 from tests.drills.stage import Site, Stage
 from tests.support.processes import Service
 from tests.support.project import ROOT
@@ -28,6 +30,8 @@ AWAY_SECONDS = (0.5, 3.0)
 MINUTE, HOUR = 60, 3600
 SET_CLOCK = ROOT / "tests/drills/set_clock"
 SMALL_DISK = "160m"
+# Half of them with bodies of six megabytes or more.
+HOSTILE_CLIENTS = 150
 
 
 @dataclass
@@ -154,6 +158,24 @@ async def fill_the_disk(drill: Drill) -> None:
         await drill.goes_on()
 
 
+async def besiege(drill: Drill) -> None:
+    """Begin very many requests and end none; the tables go on, and little is kept."""
+    site = drill.chance.choice(drill.stage.sites)
+    path, held = next(iter(drill.stage.places.values())).path, set[object]()
+    chances = [random.Random(drill.chance.random()) for _client in range(HOSTILE_CLIENTS)]
+    holding = [hold(site.port, path, KINDS, chance, held) for chance in chances]
+    tasks = [asyncio.create_task(client) for client in holding]
+    try:
+        await drill.goes_on()
+        kept = bytes_on_disk(site.process.pid)
+        if kept > MOST_UNANSWERED:
+            raise RuntimeError(f"{kept} bytes of unfinished bodies are kept")
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
 async def set_the_clock(drill: Drill) -> None:
     """Set the clock a minute forward, then an hour, then back; each time the tables go on."""
     for seconds in (MINUTE, HOUR, 0):
@@ -264,6 +286,7 @@ DOWN = Story("down", f"Down for {DOWN_SECONDS:.0f} s", be_down, one_in=50)
 REDIS = Story("redis", "Redis stopped or hanging", lose_redis)
 POSTGRESQL = Story("postgresql", "PostgreSQL stopped, hanging or crashed", lose_postgresql)
 DISK = Story("disk", "Disk full while writing", fill_the_disk, why_not=why_no_small_disk)
+SIEGE = Story("siege", f"{HOSTILE_CLIENTS} clients with unfinished requests", besiege)
 CLOCK = Story(
     "clock",
     "Clock a minute and an hour forward, and back",
@@ -271,4 +294,4 @@ CLOCK = Story(
     one_in=25,
     around=with_a_clock,
 )
-STORIES = (KILL, DOWN, REDIS, POSTGRESQL, DISK, CLOCK)
+STORIES = (KILL, DOWN, SIEGE, REDIS, POSTGRESQL, DISK, CLOCK)

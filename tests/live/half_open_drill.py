@@ -1,44 +1,26 @@
-"""`python -m tests.live.half_open_drill [CONNECTIONS]`: a player's choices beside half-open ones.
+"""`python -m tests.live.half_open_drill [CONNECTIONS [KIND ...]]`: choices beside half requests.
 
-One client opens so many connections to the real server, with half a request on each, and opens
-each again as soon as it is cut. Meanwhile others play: how long until a choice is answered.
+One client opens so many connections to the real server, begins something on each (the kinds of
+tests/drills/hostile.py, by default half of the headers), and begins again as soon as it is cut.
+Meanwhile others play: how long until a choice is answered, and how much is on the disk.
 """
 
 import asyncio
+import random
 import statistics
 import sys
 import tempfile
 import time
-from contextlib import suppress
 from pathlib import Path
 
 from config.connections import HEADER_SECONDS, raise_file_limit
 from tests.drills.club import ClubWish, Place, TableWish
+from tests.drills.hostile import bytes_on_disk, hold
 from tests.drills.pages import PlayerPage
 from tests.drills.stage import club_in
 from tests.support.site import Site
 
-HALF = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
 CHOICES = 150
-
-
-async def hold_half(port: int, held: set[asyncio.StreamWriter]) -> None:
-    """Open half a request again and again, and send a byte of it now and then."""
-    while True:
-        with suppress(OSError):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            held.add(writer)
-            try:
-                writer.write(HALF)
-                while not reader.at_eof():
-                    with suppress(TimeoutError):
-                        async with asyncio.timeout(2):
-                            await reader.read(1)
-                    writer.write(b"x")
-            finally:
-                held.discard(writer)
-                writer.close()
-        await asyncio.sleep(0.5)
 
 
 async def measure(players: list[PlayerPage], what: str) -> None:
@@ -54,7 +36,7 @@ async def measure(players: list[PlayerPage], what: str) -> None:
     print(f"{what:<40} p50 {cuts[49]:6.1f} ms   p99 {cuts[98]:6.1f} ms")  # noqa: T201
 
 
-async def drill(site: Site, place: Place, connections: int) -> None:
+async def drill(site: Site, place: Place, connections: int, kinds: list[str]) -> None:
     players = [
         PlayerPage(f"p{seat}", [site.port], place.path, cookie)
         for seat, cookie in enumerate(place.cookies)
@@ -64,12 +46,15 @@ async def drill(site: Site, place: Place, connections: int) -> None:
     tasks = [asyncio.create_task(player.stay()) for player in players]
     await asyncio.gather(*(player.shows(0) for player in players))
     await measure(players, "before")
-    held: set[asyncio.StreamWriter] = set()
-    tasks += [asyncio.create_task(hold_half(site.port, held)) for _number in range(connections)]
+    held: set[object] = set()
+    chance = random.Random(connections)
+    holding = [hold(site.port, place.path, kinds, chance, held) for _number in range(connections)]
+    tasks += map(asyncio.create_task, holding)
     began = time.monotonic()
     while len(held) < connections * 0.9 and time.monotonic() - began < 2 * HEADER_SECONDS:  # noqa: ASYNC110
         await asyncio.sleep(0.1)
     await measure(players, f"beside {len(held)} half-open connections")
+    print(f"{bytes_on_disk(site.process.pid) / 1e6:.0f} MB in temporary files")  # noqa: T201
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -77,6 +62,7 @@ async def drill(site: Site, place: Place, connections: int) -> None:
 
 def main() -> None:
     connections = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    kinds = sys.argv[2:] or ["headers"]
     raise_file_limit()
     with tempfile.TemporaryDirectory() as folder:
         site = Site(Path(folder))
@@ -85,7 +71,7 @@ def main() -> None:
         place = club_in(site.environment, ClubWish({"half": TableWish(100)})).places["half"]
         site.start()
         try:
-            asyncio.run(drill(site, place, connections))
+            asyncio.run(drill(site, place, connections, kinds))
         finally:
             site.kill()
 

@@ -1,6 +1,7 @@
 """`python -m tests.live.slow_site ...`: manage.py with a long export that is made slowly.
 
-HEADER_SECONDS in the environment is how long the headers of a request may take.
+HEADER_SECONDS in the environment is how long the headers of a request may take, MOST_UNANSWERED
+how many bytes of bodies are kept.
 """
 
 import os
@@ -54,4 +55,6 @@ if __name__ == "__main__":
 
     if seconds := os.environ.get("HEADER_SECONDS"):
         connections.HEADER_SECONDS = connections.BODY_SECONDS = int(seconds)
+    if size := os.environ.get("MOST_UNANSWERED"):
+        connections.MOST_UNANSWERED = int(size)
     execute_from_command_line(sys.argv)

@@ -139,7 +139,10 @@ def received(*messages: bytes, code: int = 0) -> tuple[list[str], bool]:
     if code:
         socket.take({"type": "websocket.close", "code": code})
     for message in messages:
-        socket.onMessage(message, False)
+        socket.onMessageBegin(False)
+        socket.onMessageFrameBegin(len(message))
+        if not transport.disconnected:
+            socket.onMessage(message, False)
     waiting = socket.application_queue
     texts = [waiting.get_nowait()["text"] for _message in range(waiting.qsize())]
     return texts, transport.disconnected
@@ -166,8 +169,14 @@ def test_who_sends_more_than_is_read_is_cut_off() -> None:
     assert len(texts) == MOST_UNREAD
 
 
-def test_who_sends_more_at_once_than_any_page_is_cut_off() -> None:
+def test_who_announces_more_than_any_page_sends_is_cut_off_before_it_comes() -> None:
     assert received(b"x" * (LONGEST_FRAME + 1)) == ([], True)
+    socket, transport = opened(FlowingWebSocket)
+    socket.onMessageBegin(False)
+    for _frame in range(2):
+        assert not transport.disconnected
+        socket.onMessageFrameBegin(LONGEST_FRAME)
+    assert transport.disconnected
 
 
 def test_nothing_is_heard_of_a_page_that_was_dismissed() -> None:

@@ -3,23 +3,20 @@
 import shutil
 import socket
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
-from django.conf import settings
-from twisted.internet.address import IPv4Address
-from twisted.internet.error import ConnectionDone
-from twisted.internet.task import Clock
-from twisted.internet.testing import StringTransport
-from twisted.python.failure import Failure
 
-from config import connections
-from config.connections import Channel
+from tests.drills.hostile import bytes_on_disk
 from tests.live.slow_site import SlowSite
 from tests.support.sockets import PATIENCE
 
+MOST_UNANSWERED = 2_000_000
+POST_OF_PHOTO = (
+    b"POST /leagues/score/x/photo/ HTTP/1.1\r\nHost: x\r\nContent-Length: 9000000\r\n\r\n"
+)
 UNFINISHED = {
     "nothing": b"",
     "half a line": b"GET /heal",
@@ -33,7 +30,7 @@ UNFINISHED = {
 def site(club: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SlowSite]:
     """A site that waits for headers and bodies for as long as a test can, and has few files."""
     site = SlowSite(tmp_path_factory.mktemp("site"))
-    site.environment["HEADER_SECONDS"] = "1"
+    site.environment |= {"HEADER_SECONDS": "1", "MOST_UNANSWERED": str(MOST_UNANSWERED)}
     shutil.copytree(club, site.folder, dirs_exist_ok=True)
     site.start()
     yield site
@@ -93,42 +90,13 @@ def test_the_site_takes_as_many_files_as_the_machine_allows(site: SlowSite) -> N
     assert soft == hard or hard == "unlimited"
 
 
-class Connection(StringTransport):
-    """A connection from an address."""
-
-    disconnected = False
-
-    def abortConnection(self) -> None:  # noqa: N802 - Twisted's name
-        self.disconnected = True
-
-
-@pytest.fixture
-def _nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Channel, "open", set())
-    monkeypatch.setattr(Channel, "addresses", type(Channel.addresses)())
-    monkeypatch.setattr(connections, "MOST_OF_AN_ADDRESS", 2)
-
-
-def arrive(address: str) -> tuple[Channel, Connection]:
-    channel, transport = Channel(), Connection(peerAddress=IPv4Address("TCP", address, 1))
-    channel.callLater = Clock().callLater
-    channel.makeConnection(transport)
-    return channel, transport
-
-
-@pytest.mark.usefixtures("_nobody")
-def test_an_address_has_so_many_connections_and_others_have_theirs() -> None:
-    first, _ = arrive("192.0.2.1")
-    arrive("192.0.2.1")
-    refused, transport = arrive("192.0.2.1")
-    assert transport.disconnected
-    refused.connectionLost(Failure(ConnectionDone()))
-    assert not arrive("192.0.2.2")[1].disconnected
-    first.connectionLost(Failure(ConnectionDone()))
-    assert not arrive("192.0.2.1")[1].disconnected
-
-
-@pytest.mark.usefixtures("_nobody")
-def test_behind_a_proxy_all_have_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settings, "ALLAUTH_TRUSTED_PROXY_COUNT", 1)
-    assert not any(arrive("192.0.2.1")[1].disconnected for _visitor in range(3))
+def test_unfinished_bodies_fill_no_disk_and_others_are_served(site: SlowSite) -> None:
+    part = POST_OF_PHOTO + bytes(900_000)
+    with ExitStack() as halves:
+        for _body in range(6):
+            half = socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE * 10)
+            halves.enter_context(half).sendall(part)
+            with closing(HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE * 10)) as visit:
+                visit.request("POST", "/account/login/", "login=x")
+                assert visit.getresponse().status == 403
+            assert bytes_on_disk(site.process.pid) <= MOST_UNANSWERED
