@@ -22,10 +22,10 @@ class ConfigConfig(AppConfig):
             error_reports.start(settings.SENTRY_DSN)
         if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
             connection_created.connect(keep_database_private)
-        if "pool" in settings.DATABASES["default"].get("OPTIONS", {}):
-            from config.database_pool import retry_steadily
+        if pool_options := settings.DATABASES["default"].get("OPTIONS", {}).get("pool"):
+            from config.database_pool import watch
 
-            retry_steadily()
+            watch(pool_options)
         from config.formats.first_of_month import use_ordinals
         from config.privacy import receivers
 

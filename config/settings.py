@@ -109,6 +109,11 @@ SECONDS_FOR_A_CONNECTION = 2
 POSTGRES_OPTIONS: dict[str, Any] = {
     "pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": SECONDS_FOR_A_CONNECTION},
     "connect_timeout": SECONDS_FOR_A_CONNECTION,
+    # A host that is gone is noticed by the kernel, a server that hangs by config/database_pool.py.
+    "keepalives_idle": 10,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
 }
 
 
@@ -166,7 +171,7 @@ DEMO_SIGN_INS = VAR_DIR / "demo.txt"
 
 # Photos of paper sheets: private, and the same folder for all processes of the site.
 PHOTOS = VAR_DIR / "photos"
-# The server takes a little more (config/daphne_server.py), so that a sentence can refuse it.
+# The server takes a little more (config/connections.py), so that a sentence can refuse it.
 MOST_PHOTO_BYTES = 10_000_000
 
 # Who makes the moves of bots and of the clock: each server process, or `manage.py keeper` alone.

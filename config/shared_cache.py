@@ -5,25 +5,32 @@ process guessing passwords is still limited.
 """
 
 import logging
+import time
 from typing import Any
 
 from django.conf import settings
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
-from redis.exceptions import ConnectionError as NoConnection
-from redis.exceptions import TimeoutError as NoAnswer
+from redis.exceptions import RedisError
 
 from monitoring.metrics import LAYER_ERRORS
 
 logger = logging.getLogger(__name__)
 
+# A sign-in asks a dozen times: it shall wait for a Redis that hangs once.
+SECONDS_NOT_ASKED = 5.0
+
 
 class SharedCache(RedisCache):
     """Redis, or the cache of this process; what else a cache can do is not used here."""
 
+    # By the address of a Redis that failed; each thread has a cache object of its own.
+    _not_asked_until: dict[str, float] = {}
+
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
+        self._server = server
         room = {"OPTIONS": {"MAX_ENTRIES": settings.MOST_CACHED}}
         self._own = LocMemCache("while Redis is away", params | room)
 
@@ -50,9 +57,11 @@ class SharedCache(RedisCache):
         return bool(self._ask("touch", key, timeout, version))
 
     def _ask(self, command: str, *arguments: Any) -> Any:
-        try:
-            return getattr(super(), command)(*arguments)
-        except (NoConnection, NoAnswer) as error:
-            LAYER_ERRORS.labels("cache").inc()
-            logger.warning("the shared cache does not answer: %s", type(error).__name__)
-            return getattr(self._own, command)(*arguments)
+        if time.monotonic() >= self._not_asked_until.get(self._server, 0.0):
+            try:
+                return getattr(super(), command)(*arguments)
+            except RedisError as error:
+                self._not_asked_until[self._server] = time.monotonic() + SECONDS_NOT_ASKED
+                LAYER_ERRORS.labels("cache").inc()
+                logger.warning("the shared cache does not answer: %s", type(error).__name__)
+        return getattr(self._own, command)(*arguments)

@@ -1,20 +1,24 @@
-"""A game over two processes goes on, and loses nothing, while what it stands on fails.
+"""Two processes while what they stand on fails: a game goes on, and nobody waits long for a page.
 
 `pytest -s` shows how long everybody waited.
 """
 
 import asyncio
 import json
+import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 
 import pytest
 
+from bench.live.processes import tree
 from tests.drills.pages import Page
 from tests.drills.party import Party, tell, within
 from tests.drills.stage import PairStage
-from tests.support.processes import Service
+from tests.drills.stories import send
+from tests.support.processes import Service, until
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis]
 
@@ -22,6 +26,10 @@ pytestmark = [pytest.mark.postgres, pytest.mark.redis]
 SOON, AT_ONCE = 8.0, 1.0
 LONGEST_GAME = 120.0
 JOINS_AT_ONCE = 8
+# Where two seconds are promised.
+HARDLY_LONGER = 4.0
+VISITORS = 8
+TOKEN = "hanging" * 4 + "abcd"  # Django compares the one in the cookie with the one in the header
 
 
 @pytest.mark.parametrize(
@@ -78,6 +86,32 @@ async def test_who_comes_is_shown_what_was_stored_then_or_newer(
     tell(f"{joins} new pages, {speed:.0f} versions a second: at most", max(seconds))
     assert stale == []
     assert speed > 1
+
+
+async def test_signing_in_waits_once_for_a_redis_that_hangs(stage: PairStage) -> None:
+    sign_in = "login=nobody%40club.example&password=wrong-{}"
+    with frozen([stage.redis.process.pid]):
+        statuses, longest = await ask_often(
+            lambda number: ask(stage.one.port, "/account/login/", sign_in.format(number))
+        )
+    tell("Redis hangs: until a sign-in is answered, at most", longest)
+    assert statuses <= {200, 429}
+    assert longest < HARDLY_LONGER
+
+
+async def test_a_postgresql_that_hangs_is_told_of_soon_and_found_again(stage: PairStage) -> None:
+    pages = ["/leagues/", "/", "/readyz"]
+    ask(stage.one.port, "/leagues/")
+    with frozen(tree(stage.postgresql.process.pid)):
+        statuses, longest = await ask_often(
+            lambda number: ask(stage.one.port, pages[number % len(pages)])
+        )
+    tell("PostgreSQL hangs: until a page says so, at most", longest)
+    assert (statuses, longest < HARDLY_LONGER) == ({503}, True)
+    began = time.monotonic()
+    await asyncio.to_thread(until, lambda: ask(stage.one.port, "/leagues/")[0] == 200)
+    tell("PostgreSQL goes on: until a page is shown", time.monotonic() - began)
+    assert time.monotonic() - began < SOON
 
 
 async def lose_a_process(party: Party) -> None:
@@ -175,3 +209,35 @@ def check_record(stage: PairStage, party: Party) -> None:
 
 def since(moment: float) -> float:
     return time.monotonic() - moment
+
+
+def ask(port: int, path: str, form: str = "") -> tuple[int, float]:
+    """The status of a page, and the seconds until it came."""
+    headers = {"Cookie": f"csrftoken={TOKEN}", "X-CSRFToken": TOKEN}
+    headers["Content-Type"] = "application/x-www-form-urlencoded"
+    began = time.monotonic()
+    with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as visit:
+        visit.request("POST" if form else "GET", path, form or None, headers)
+        answer = visit.getresponse()
+        answer.read()
+    return answer.status, time.monotonic() - began
+
+
+async def ask_often(asked: Callable[[int], tuple[int, float]]) -> tuple[set[int], float]:
+    """What visitors are told who come one after the other, and the longest that one waited."""
+    answers = []
+    for number in range(VISITORS):
+        await asyncio.sleep(0.2)
+        answers.append(asyncio.create_task(asyncio.to_thread(asked, number)))
+    told = await asyncio.gather(*answers)
+    return {status for status, _seconds in told}, max(seconds for _status, seconds in told)
+
+
+@contextmanager
+def frozen(pids: list[int]) -> Iterator[None]:
+    """These processes do nothing inside the block."""
+    send(pids, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        send(pids, signal.SIGCONT)

@@ -1,10 +1,14 @@
 """The channel layer and the cache of a federation."""
 
 import asyncio
+import math
+import socket
+from types import SimpleNamespace
 
 import pytest
 import redis
 
+from config import shared_cache
 from config.settings import REDIS_HOST
 from config.shared_cache import SharedCache
 from config.shared_layer import RECONNECTED, SharedLayer
@@ -63,3 +67,35 @@ def test_what_one_process_keeps_another_one_finds(redis_url: str) -> None:
     assert other.touch("count", 90)
     for cache in (one, other):
         cache.close()
+
+
+def test_a_redis_that_hangs_is_waited_for_once_however_much_is_asked(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"redis://127.0.0.1:{silent.getsockname()[1]}"
+        count_twelve(SharedCache(url, {"OPTIONS": {"socket_timeout": 0.2}}))
+    assert caplog.text.count("the shared cache does not answer") == 1
+
+
+@pytest.mark.redis
+def test_a_redis_without_room_is_done_without_and_asked_again_later(
+    redis_url: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = SharedCache(redis_url, {})
+    with redis.Redis.from_url(redis_url) as server:
+        server.config_set("maxmemory", 1)
+        try:
+            count_twelve(cache)
+        finally:
+            server.config_set("maxmemory", 0)
+        assert caplog.text.count("the shared cache does not answer") == 1
+        monkeypatch.setattr(shared_cache, "time", SimpleNamespace(monotonic=lambda: math.inf))
+        cache.set("again", 1)
+        assert server.keys("*again")
+    cache.close()
+
+
+def count_twelve(cache: SharedCache) -> None:
+    cache.set("count", 0)
+    assert [cache.incr("count") for _command in range(12)] == list(range(1, 13))
