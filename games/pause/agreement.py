@@ -95,8 +95,8 @@ def begin_if_agreed(snapshot: Snapshot, play: Play, now: datetime) -> Play:
 def begin_if_all_left(snapshot: Snapshot, was: Play, play: Play, now: datetime) -> Play:
     """Stop the clock when the last person at the table leaves: bots must not finish the game.
 
-    was: the play before. Once the pause has ended without anybody, bots play on. Who is out and
-    has not left waits for the result.
+    was: the play before. Once the pause has ended without anybody, bots play on; so they do where
+    an organizer dealt to absent people. Who is out and has not left waits for the result.
     """
     people = snapshot.people_in_game(play)
     left = [seat for seat in sorted(people) if play.away[seat] and not was.away[seat]]

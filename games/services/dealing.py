@@ -1,12 +1,10 @@
 """The first deal: a table goes into play."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from games.errors import TableError, TableErrorCode
 from games.models import Seat, Table
-from games.pause.agreement import begin_if_all_left
 from games.rules import engine
 from games.rules.options import FEWEST_PLAYERS
 from games.snapshot import Play, snapshot_of
@@ -38,9 +36,7 @@ def _first_play(
         story=events,
         turn_key="",
         missed=(0,) * len(seats),
-        away=(False,) * len(seats),
+        away=tuple(seat.player_id in absent for seat in seats),
         since=table.version,
     )
-    dealt = replace(play, away=tuple(seat.player_id in absent for seat in seats))
-    dealt = with_clock(snapshot, dealt, timedelta(), now)
-    return begin_if_all_left(snapshot, play, dealt, now)
+    return with_clock(snapshot, play, timedelta(), now)

@@ -178,12 +178,14 @@ def deal_to(*absent: Player) -> Table:
     return seating.open_dealt_table(absent[0], absent, plan, now, ids, server_seed=SECRET)
 
 
-def test_a_table_of_a_league_waits_for_the_first_who_comes(now: datetime) -> None:
+def test_bots_play_for_the_absent_as_their_organizer_asked_until_one_comes_and_leaves(
+    now: datetime,
+) -> None:
     table = deal_to(*people(2))
-    assert store.load(table.pk).is_paused
-    playing.come_back(table.pk, 1, now)
-    playing.tend(table.pk, now + 5 * SECOND)
     assert not store.load(table.pk).is_paused
+    playing.come_back(table.pk, 1, now)
+    playing.step_away(table.pk, 1, now)
+    assert store.load(table.pk).is_paused
 
 
 def test_everybody_reads_why_the_game_stands_still_and_comes_back_with_one_tap(
