@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from allauth.core.internal import ratelimit
 from django import forms
 from django.conf import settings
 from django.contrib import messages
@@ -16,9 +17,12 @@ from django.urls import reverse
 
 from accounts import access, services
 from accounts.models import User
+from accounts.security.known_browsers import known_browser
 
 # What allauth calls the links of its mails; none has a query.
 LINKS = {"activate_url", "password_reset_url", "signup_url"}
+
+WRONG_PASSWORDS = {"wrong_passwords": "10/m/ip"}
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -54,6 +58,28 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
                 path = urlsplit(context[name]).path
                 context[name] = settings.SITE_URL + path
         super().send_mail(template_prefix, email, context)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a password that is tried, for its address and for its login."""
+        by_address = None
+        if not known_browser(request, credentials["email"]):
+            by_address = ratelimit.consume(
+                request, app="accounts", action="wrong_passwords", config=WRONG_PASSWORDS
+            )
+            if not by_address:
+                raise self.validation_error("too_many_login_attempts")
+        super().pre_authenticate(request, **credentials)
+        if by_address:
+            # allauth takes back what it counted for the right password.
+            self._login_failed_rl_usage.usage += by_address.usage
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """What wrong passwords of a login are counted by: its known browser, or all others.
+
+        allauth's has the Host, of which everybody may choose the port.
+        """
+        email = credentials["email"].lower()
+        return f"{email} {known_browser(request, email)}"
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm an address; False, and a message, when another login has taken it meanwhile."""

@@ -15,7 +15,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.security import sign_ins
+from accounts.security import known_browsers, sign_ins
 from accounts.security.factors import SecondFactorFirst
 from accounts.security.views import BACK
 
@@ -52,7 +52,10 @@ class PrivatePagesMiddleware:
 
 
 class SecurityMiddleware:
-    """Notes where somebody is signed in, and leads organizers to a second factor they must have."""
+    """Notes where somebody is signed in, and leads organizers to a second factor they must have.
+
+    Their browser is known from then on.
+    """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -60,7 +63,9 @@ class SecurityMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if isinstance(request.user, User):
             sign_ins.note(request, request.user)
-        return self.get_response(request)
+        response = self.get_response(request)
+        known_browsers.remember(request, response)
+        return response
 
     def process_exception(
         self, request: HttpRequest, exception: Exception

@@ -2,6 +2,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from accounts.mail_address import MailAddressPage
+from accounts.security.sign_in_page import SignInPage
 from accounts.views import set_language
 from config.health import healthz, readyz
 from config.metrics_page import metrics
@@ -12,6 +13,7 @@ urlpatterns = [
     path("", include("games.urls")),
     path("leagues/", include("leagues.urls")),
     path("members/", include("accounts.urls")),
+    path("account/login/", SignInPage.as_view(), name="account_login"),
     path("account/email/", MailAddressPage.as_view(), name="account_email"),
     path("account/security/", include("accounts.security.urls")),
     path("account/", include("allauth.account.urls")),

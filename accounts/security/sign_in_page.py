@@ -1,0 +1,25 @@
+"""The page on which a member signs in."""
+
+from typing import Any
+
+from allauth.account.views import LoginView
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.decorators import method_decorator
+
+from accounts.rate_limit import RateLimit, address_of, too_many
+from accounts.security.known_browsers import known_browser
+
+SIGN_INS = RateLimit("sign_in", 30, 60)
+
+
+@method_decorator(login_not_required, name="dispatch")
+class SignInPage(LoginView):  # type: ignore[misc]
+    """allauth's page; a browser that the member has used is counted apart from its address."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method == "POST":
+            email = request.POST.get("login", "")
+            if not SIGN_INS.is_allowed(known_browser(request, email) or address_of(request)):
+                return too_many(request)
+        return super().dispatch(request, *args, **kwargs)  # type: ignore[no-any-return]

@@ -1,0 +1,127 @@
+"""Strangers who try passwords do not lock out whoever signed in from a browser before."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Player, User
+from accounts.security.known_browsers import COOKIE
+from tests.factories import PASSWORD, UserFactory
+from tests.support.second_factors import is_signed_in
+
+pytestmark = pytest.mark.django_db
+
+HOME, ELSEWHERE = "198.51.100.7", "203.0.113.9"
+
+
+@pytest.fixture
+def owner(member: Player) -> User:
+    assert member.user
+    return member.user
+
+
+@pytest.fixture
+def browser(owner: User) -> Client:
+    """One in which the owner was signed in, and signed out."""
+    browser = Client(REMOTE_ADDR=HOME)
+    assert sign_in(browser, owner) == 302
+    browser.post(reverse("account_logout"))
+    assert not is_signed_in(browser)
+    return browser
+
+
+def sign_in(browser: Client, user: User, password: str = PASSWORD, **headers: str) -> int:
+    answer = browser.post(
+        reverse("account_login"), {"login": user.email, "password": password}, headers=headers
+    )
+    return answer.status_code
+
+
+def guess(browser: Client, user: User, times: int) -> list[int]:
+    return [sign_in(browser, user, f"wrong {number}") for number in range(times)]
+
+
+@pytest.mark.parametrize("address", [ELSEWHERE, HOME], ids=["elsewhere", "at home"])
+def test_a_stranger_who_goes_on_guessing_does_not_lock_the_owner_out(
+    owner: User, browser: Client, address: str
+) -> None:
+    stranger = Client(REMOTE_ADDR=address)
+    assert guess(stranger, owner, 35)[-1] == 429
+    assert sign_in(Client(REMOTE_ADDR="192.0.2.1"), owner) == 200, "a browser nobody knows waits"
+    assert sign_in(browser, owner) == 302
+    assert is_signed_in(browser)
+
+
+def test_whoever_is_signed_in_can_confirm_the_password_meanwhile(owner: User) -> None:
+    browser = Client(REMOTE_ADDR=HOME)
+    browser.force_login(owner)
+    browser.get(reverse("accounts:profile"))
+    guess(Client(REMOTE_ADDR=HOME), owner, 12)
+    asked = browser.get(reverse("mfa_activate_totp"))
+    assert asked.headers["Location"].startswith(reverse("account_reauthenticate"))
+    answer = browser.post(asked.headers["Location"], {"password": PASSWORD})
+    assert answer.headers["Location"] == reverse("mfa_activate_totp")
+
+
+def test_a_known_browser_has_five_guesses_too(owner: User, browser: Client) -> None:
+    guess(browser, owner, 5)
+    assert sign_in(browser, owner) == 200
+    assert sign_in(Client(REMOTE_ADDR=ELSEWHERE), owner) == 302
+
+
+def test_a_new_password_ends_what_was_known(owner: User, browser: Client) -> None:
+    owner.set_password("another-password-of-ours")
+    owner.save()
+    guess(Client(REMOTE_ADDR=ELSEWHERE), owner, 5)
+    assert sign_in(browser, owner, "another-password-of-ours") == 200
+
+
+def test_the_browser_that_chose_the_new_password_stays_known(owner: User) -> None:
+    browser = Client(REMOTE_ADDR=HOME)
+    sign_in(browser, owner)
+    new = "another-password-of-ours"
+    fields = {"oldpassword": PASSWORD, "password1": new, "password2": new}
+    assert browser.post(reverse("account_change_password"), fields).status_code == 302
+    browser.post(reverse("account_logout"))
+    guess(Client(REMOTE_ADDR=ELSEWHERE), owner, 5)
+    assert sign_in(browser, owner, new) == 302
+
+
+def test_the_cookie_of_another_login_or_of_ones_own_making_helps_nobody(
+    owner: User, browser: Client
+) -> None:
+    mine = browser.cookies[COOKIE].value
+    other = UserFactory.create()
+    guesser = Client(REMOTE_ADDR=ELSEWHERE)
+    sign_in(guesser, other)
+    guesser.post(reverse("account_logout"))
+    theirs = guesser.cookies[COOKIE].value
+    guess(Client(REMOTE_ADDR="192.0.2.1"), owner, 5)
+    signature = theirs.rpartition(".")[2]
+    for cookie in (
+        theirs,
+        f"{owner.pk}.{theirs.partition('.')[2]}",
+        f"{mine.rpartition('.')[0]}.{signature}",
+        mine[:-1],
+        f"{owner.pk}..",
+        "²..",
+        f"{'9' * 40}.x.y",
+        "",
+    ):
+        guesser.cookies[COOKIE] = cookie
+        assert sign_in(guesser, owner) == 200
+
+
+def test_guesses_at_a_login_count_together_whatever_the_host_names_as_port(owner: User) -> None:
+    guesser = Client(REMOTE_ADDR=ELSEWHERE)
+    for port in range(5):
+        sign_in(guesser, owner, "wrong", host=f"localhost:{8000 + port}")
+    assert sign_in(guesser, owner, host="localhost:9000") == 200
+
+
+def test_the_cookie_is_set_once_and_no_script_reads_it(owner: User) -> None:
+    browser = Client()
+    sign_in(browser, owner)
+    cookie = browser.cookies[COOKIE]
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
+    assert COOKIE not in browser.get(reverse("accounts:profile")).cookies
