@@ -41,8 +41,9 @@ def known_browser(request: HttpRequest, email: str) -> str:
     # A cookie of somebody's own making may hold any text.
     if not (pk.isascii() and pk.isdigit() and len(pk) < 10):
         return ""
-    user = User.objects.filter(pk=pk, email__iexact=email.strip()).first()
-    return cookie if user and _is_of(user, cookie) else ""
+    user = User.objects.filter(pk=pk).first()
+    is_named = user is not None and user.email == email.strip().lower()
+    return cookie if user and is_named and _is_of(user, cookie) else ""
 
 
 def _is_of(user: User, cookie: str) -> bool:

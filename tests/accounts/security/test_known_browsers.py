@@ -1,7 +1,9 @@
 """Strangers who try passwords do not lock out whoever signed in from a browser before."""
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Player, User
@@ -110,6 +112,13 @@ def test_the_cookie_of_another_login_or_of_ones_own_making_helps_nobody(
     ):
         guesser.cookies[COOKIE] = cookie
         assert sign_in(guesser, owner) == 200
+
+
+def test_no_text_of_a_request_is_asked_of_the_database(owner: User, browser: Client) -> None:
+    """PostgreSQL refuses some."""
+    with CaptureQueriesContext(connection) as statements:
+        browser.post(reverse("account_login"), {"login": "a\0b", "password": PASSWORD})
+    assert not [each for each in statements if "\0" in each["sql"]]
 
 
 def test_guesses_at_a_login_count_together_whatever_the_host_names_as_port(owner: User) -> None:
