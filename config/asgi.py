@@ -17,7 +17,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import WebsocketDenier  # noqa: E402
 from django.conf import settings  # noqa: E402
 
-from config import data_lock  # noqa: E402
+from config import data_lock, service_manager  # noqa: E402
 from config.daphne_server import adapt_daphne  # noqa: E402
 from config.graceful_server import serve_gracefully  # noqa: E402
 from config.page_handler import PageHandler  # noqa: E402
@@ -42,7 +42,7 @@ PAGES = PageHandler()
 
 
 class WithKeeper:
-    """Starts the keeper with the first request: the server has no signal for its start."""
+    """Starts the keeper with the server, or with the first request where that tells no start."""
 
     # For asgiref, which takes whatever is no coroutine function for an application of ASGI 2.
     _asgi_single_callable = True
@@ -54,15 +54,23 @@ class WithKeeper:
         self._stopping = asyncio.Event()
 
     def __call__(self, scope: Scope, receive: Any, send: Any) -> Coroutine[Any, Any, Any]:
-        loop = asyncio.get_running_loop()
-        if self._loop is not loop:
-            self._loop = loop
-            publishing.serve_from(loop)
-            if settings.KEEPER == "embedded":
-                self._stopping.clear()
-                self._keeper = loop.create_task(keep(self._stopping, downtime.LONGEST_GAP_AT_START))
+        if self._loop is not asyncio.get_running_loop():
+            self._start()
         # Returned, not awaited: every message of a socket would resume this frame.
         return self._app(scope, receive, send)
+
+    def _start(self) -> None:
+        self._loop = loop = asyncio.get_running_loop()
+        publishing.serve_from(loop)
+        if settings.KEEPER == "embedded":
+            self._stopping.clear()
+            self._keeper = loop.create_task(keep(self._stopping, downtime.LONGEST_GAP_AT_START))
+
+    async def begin(self) -> None:
+        """Start the keeper, so that bots go on although nobody has come; tell the manager."""
+        if self._loop is not asyncio.get_running_loop():
+            self._start()
+        await service_manager.tell_when_ready()
 
     async def finish(self) -> None:
         """End the keeper after the move that it makes, then views, and work that was put off."""
@@ -97,4 +105,4 @@ application = WithKeeper(
         }
     )
 )
-serve_gracefully(application.finish)
+serve_gracefully(application.begin, application.finish)

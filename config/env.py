@@ -1,11 +1,14 @@
 """Settings from the environment; a wrong value stops the start with a sentence."""
 
 import os
+import re
 import secrets
 from contextlib import suppress
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from urllib.parse import SplitResult, urlsplit
+from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -50,6 +53,90 @@ def number(name: str, default: int, least: int = 0) -> int:
 def words(name: str, default: str = "") -> list[str]:
     """The comma-separated variable `name` as a list, blanks left out."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+# A name, one for all names below it, an address, or any.
+HOST = re.compile(r"\.?[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?\.?|\[[0-9a-f:.]+\]|\*", re.IGNORECASE)
+SERVER_SCHEMES = {
+    "DATABASE_URL": {"postgres", "postgresql", "sqlite"},
+    "REDIS_URL": {"redis", "rediss", "unix"},
+}
+
+
+def hosts(name: str, default: str) -> list[str]:
+    """The comma-separated variable `name` as names of the site, without scheme, port and path."""
+    found = words(name, default)
+    for host in found:
+        if not HOST.fullmatch(host):
+            raise ImproperlyConfigured(
+                f"{name}: {host!r} is no name such as club.example; leave https://, port and / out"
+            )
+    return found
+
+
+def site_url(name: str) -> str:
+    """The variable `name` as the address of a site that has its name for itself, or ''."""
+    value = text(name)
+    if not value:
+        return ""
+    parts = _split(name, value)
+    if parts.scheme not in {"http", "https"} or not HOST.fullmatch(parts.hostname or ""):
+        raise ImproperlyConfigured(f"{name}={value!r} is no address such as https://club.example")
+    if parts.path.strip("/") or parts.query or parts.fragment:
+        raise ImproperlyConfigured(
+            f"{name}={value!r} has a path: the site needs a name of its own, such as"
+            " https://sixieme.club.example"
+        )
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def time_zone(name: str, default: str) -> str:
+    """The variable `name` as the name of a time zone."""
+    value = text(name, default)
+    try:
+        ZoneInfo(value)
+    except (KeyError, OSError, ValueError):
+        raise ImproperlyConfigured(
+            f"{name}={value!r} is no time zone such as Europe/Paris"
+        ) from None
+    return value
+
+
+def server(name: str, value: str) -> str:
+    """The URL of a database or a Redis, which is not shown if it is wrong: it holds a password."""
+    parts = _split(name, value)
+    schemes = SERVER_SCHEMES[name]
+    if parts.scheme not in schemes:
+        raise ImproperlyConfigured(f"{name} does not begin with {'://, '.join(sorted(schemes))}://")
+    if parts.scheme in {"sqlite", "unix"}:
+        return value
+    # A database has a name, and its socket may stand behind the question mark; Redis has numbers.
+    path = r"/[^/]+" if name == "DATABASE_URL" else r"(?:/\d*)?"
+    has_host = parts.hostname or "host=" in parts.query
+    if not (has_host and re.fullmatch(path, parts.path)) or parts.fragment:
+        raise ImproperlyConfigured(
+            f"{name} cannot be read as {parts.scheme}://user:password@host/name. {ENCODE}"
+        )
+    if re.search(r"%(?![0-9a-f]{2})", parts.netloc, re.IGNORECASE):
+        raise ImproperlyConfigured(f"{name} has a % that stands for itself. {ENCODE}")
+    return value
+
+
+ENCODE = (
+    "In a user's name or password write % as %25, / as %2F, # as %23, ? as %3F, @ as %40, : as %3A,"
+    " [ as %5B and ] as %5D."
+)
+
+
+def _split(name: str, value: str) -> SplitResult:
+    try:
+        parts = urlsplit(value)
+        # Reading it is what fails.
+        _ = parts.port
+    except ValueError:
+        # The reason would show a part of a password.
+        raise ImproperlyConfigured(f"{name} cannot be read as an address. {ENCODE}") from None
+    return parts
 
 
 def networks(name: str) -> list[IPv4Network | IPv6Network]:

@@ -17,7 +17,7 @@ from typing import Any
 from daphne import server
 from daphne.cli import CommandLineInterface
 from django.db import connection
-from twisted.internet import defer
+from twisted.internet import defer, reactor
 
 from config.connections import Channel
 
@@ -36,11 +36,19 @@ TICK = 0.02
 
 
 class GracefulServer(server.Server):  # type: ignore[misc]
-    """finish: ends the background work, once no request and no socket is left."""
+    """begin: starts the background work, once the server listens.
 
-    def __init__(self, finish: Callable[[], Awaitable[None]], **options: Any) -> None:
+    finish: ends that work, once no request and no socket is left.
+    """
+
+    def __init__(
+        self,
+        begin: Callable[[], Awaitable[None]],
+        finish: Callable[[], Awaitable[None]],
+        **options: Any,
+    ) -> None:
         super().__init__(**options)
-        self._finish = finish
+        self._begin, self._finish = begin, finish
         self._ports: list[Any] = []
         self._is_hurried = False
 
@@ -48,6 +56,10 @@ class GracefulServer(server.Server):  # type: ignore[misc]
         """Keep the listening socket, to close it first."""
         self._ports.append(port)
         super().listen_success(port)
+        reactor.callWhenRunning(self._start_work)
+
+    def _start_work(self) -> None:
+        self._work = asyncio.ensure_future(self._begin())
 
     def kill_all_applications(self) -> Any:
         """What Twisted does before it closes all connections, and waits for."""
@@ -120,10 +132,12 @@ def _leave_threads_behind() -> None:
     os._exit(1)
 
 
-def serve_gracefully(finish: Callable[[], Awaitable[None]]) -> None:
+def serve_gracefully(
+    begin: Callable[[], Awaitable[None]], finish: Callable[[], Awaitable[None]]
+) -> None:
     """Let Daphne's command line use this server."""
 
     def make(**options: Any) -> GracefulServer:
-        return GracefulServer(finish, **options)
+        return GracefulServer(begin, finish, **options)
 
     CommandLineInterface.server_class = staticmethod(make)

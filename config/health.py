@@ -114,6 +114,17 @@ PROBES = (
 )
 
 
+def findings() -> dict[str, str]:
+    """What all checks find. Takes hardly more than SECONDS."""
+    deadline = time.monotonic() + SECONDS
+    for probe in PROBES:
+        probe.start()
+    found: dict[str, str] = {}
+    for probe in PROBES:
+        found |= probe.result(deadline - time.monotonic())
+    return found
+
+
 @login_not_required
 @never_cache
 @require_safe
@@ -128,14 +139,9 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> JsonResponse:
     """200 if all that a process needs answers, otherwise 503; the JSON says what does not.
 
-    `?exclude=layer` ignores a check, and may be repeated. Takes hardly more than SECONDS.
+    `?exclude=layer` ignores a check, and may be repeated.
     """
-    deadline = time.monotonic() + SECONDS
-    for probe in PROBES:
-        probe.start()
-    found: dict[str, str] = {}
-    for probe in PROBES:
-        found |= probe.result(deadline - time.monotonic())
+    found = findings()
     excluded = request.GET.getlist("exclude")
     is_ready = all(said == OK for name, said in found.items() if name not in excluded)
     response = JsonResponse({"ready": is_ready, "checks": found}, status=200 if is_ready else 503)

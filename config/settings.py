@@ -17,7 +17,7 @@ VAR_DIR = Path(env.text("SIXIEME_VAR", str(BASE_DIR / "var")))
 
 DEBUG = env.flag("DEBUG", default=False)
 SECRET_KEY = env.secret_key(VAR_DIR / "secret_key")
-ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
@@ -119,7 +119,7 @@ POSTGRES_OPTIONS: dict[str, Any] = {
 
 def database(url: str) -> dict[str, Any]:
     """DATABASES["default"] for a URL; the pool and the locking mode follow from the engine."""
-    found: dict[str, Any] = dict(dj_database_url.parse(url))
+    found: dict[str, Any] = dict(dj_database_url.parse(env.server("DATABASE_URL", url)))
     if found["ENGINE"].endswith("sqlite3"):
         # A kept connection: opening one per play costs five times the play itself.
         found |= {"CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS}
@@ -139,7 +139,7 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Several servers share the groups of the channel layer; the first one also holds the cache.
-REDIS_URLS = env.words("REDIS_URL")
+REDIS_URLS = [env.server("REDIS_URL", url) for url in env.words("REDIS_URL")]
 REDIS_HOST: dict[str, Any] = {"socket_connect_timeout": 2, "socket_timeout": 3}
 # Rate limits live in the cache: a crowd of attempts must not push out those on one login.
 MOST_CACHED = 20_000
@@ -174,6 +174,8 @@ PHOTOS = VAR_DIR / "photos"
 # The server takes a little more (config/connections.py), so that a sentence can refuse it.
 MOST_PHOTO_BYTES = 10_000_000
 
+# Where server processes listen: the address of a private network where the proxy is elsewhere.
+BIND = env.text("BIND", "127.0.0.1")
 # Who makes the moves of bots and of the clock: each server process, or `manage.py keeper` alone.
 KEEPER = env.choice("KEEPER", "embedded", {"embedded", "separate"})
 
@@ -260,7 +262,9 @@ EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
 # Mails are sent while their page waits.
 EMAIL_TIMEOUT = 10
-EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=True)
+# Port 465 speaks TLS from the first byte, the others after STARTTLS.
+EMAIL_USE_SSL = EMAIL_PORT == 465
+EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=True) and not EMAIL_USE_SSL
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "sixieme@localhost")
 EMAIL_BACKEND = (
     "django.core.mail.backends.smtp.EmailBackend"
@@ -284,7 +288,7 @@ if HTTPS:
     if not HSTS_SUBDOMAINS:
         SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 # Where mails lead; by default to the first name of ALLOWED_HOSTS.
-SITE_URL = env.text("SITE_URL").rstrip("/")
+SITE_URL = env.site_url("SITE_URL")
 # Without either, as on a laptop, nothing tells the port but the request that asks for a mail.
 IS_SITE_URL_KNOWN = bool(SITE_URL) or HTTPS
 SITE_URL = SITE_URL or (
@@ -323,7 +327,7 @@ LANGUAGE_CODE = env.choice("LANGUAGE", "en", {"en", "fr"})
 LANGUAGES = [("en", _("English")), ("fr", _("French"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = "config.formats"
-TIME_ZONE = env.text("TIME_ZONE", "Europe/Paris")
+TIME_ZONE = env.time_zone("TIME_ZONE", "Europe/Paris")
 USE_TZ = True
 
 STATIC_URL = "static/"
@@ -334,6 +338,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "config.static_storage.BundlingStorage"},
 }
 
+LOG_LEVEL = env.choice("LOG_LEVEL", "WARNING", {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"})
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -345,7 +350,10 @@ LOGGING = {
         },
         "json": {"()": "monitoring.logs.JsonFormatter"},
     },
-    "filters": {"refusals": {"()": "config.refusals_log.RefusalsInOneLine"}},
+    "filters": {
+        "refusals": {"()": "config.refusals_log.RefusalsInOneLine"},
+        "outages": {"()": "monitoring.logs.ReasonsOfOutages"},
+    },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
@@ -359,8 +367,8 @@ LOGGING = {
         "django": {"handlers": []},
         # At DEBUG it writes statements with their values: hands, seeds, addresses.
         "django.db.backends": {"level": "INFO"},
-        "psycopg.pool": {"level": "ERROR"},
+        "psycopg.pool": {"filters": ["outages"]},
         "channels_redis.pubsub": {"level": "CRITICAL"},
     },
-    "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "WARNING")},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
 }

@@ -1,15 +1,29 @@
 """Refuse requests that no browser sends, before anything else reads them."""
 
+import logging
 from collections.abc import Callable
 
-from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
+from django.conf import settings
+from django.core.exceptions import (
+    BadRequest,
+    DisallowedHost,
+    RequestDataTooBig,
+    SuspiciousOperation,
+)
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.http.multipartparser import MultiPartParserError
+
+logger = logging.getLogger(__name__)
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
 NOT_OF_A_BROWSER = "This is no request of a browser.\n"
+# For whoever has just set up the site; the names themselves are in the log alone.
+OTHER_HOST = (
+    "This address is not one of the site's. Whoever runs the site adds its name to ALLOWED_HOSTS.\n"
+    "Cette adresse n’est pas l’une de celles du site. Qui l’administre l’ajoute à ALLOWED_HOSTS.\n"
+)
 
 
 class WellFormedMiddleware:
@@ -27,9 +41,19 @@ class WellFormedMiddleware:
             check(request)
         except RequestDataTooBig:
             return refusal("The form is too long.\n", 413)
+        except DisallowedHost:
+            return self._refuse_host(request)
         except (BadRequest, MultiPartParserError, SuspiciousOperation):
             return refusal(NOT_OF_A_BROWSER, 400)
         return self.get_response(request)
+
+    def _refuse_host(self, request: HttpRequest) -> HttpResponse:
+        names = ", ".join(settings.ALLOWED_HOSTS)
+        host = request.META.get("HTTP_HOST", "")[:100]
+        logger.warning("Bad Request: the address %r is not one of ALLOWED_HOSTS (%s)", host, names)
+        response = refusal(OTHER_HOST, 400)
+        response._has_been_logged = True  # type: ignore[attr-defined]  # noqa: SLF001 - Django's mark
+        return response
 
 
 def check(request: HttpRequest) -> None:
@@ -46,4 +70,4 @@ def check(request: HttpRequest) -> None:
 def refusal(text: str, status: int) -> HttpResponse:
     """An answer of one line."""
     headers = {"X-Content-Type-Options": "nosniff"}
-    return HttpResponse(text, "text/plain", status, headers=headers)
+    return HttpResponse(text, "text/plain; charset=utf-8", status, headers=headers)

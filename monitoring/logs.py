@@ -2,6 +2,7 @@
 
 import json
 import logging
+import time
 from collections.abc import Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -54,3 +55,25 @@ class JsonFormatter(logging.Formatter):
         if record.exc_info:
             line["exception"] = hide_secrets(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False, default=str)
+
+
+class ReasonsOfOutages(logging.Filter):
+    """Of what psycopg's pool says, why a connection fails; each reason once in a while."""
+
+    SECONDS = 60
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is written; while a server is away the pool tries each second."""
+        if record.levelno >= logging.ERROR:
+            return True
+        text, now = record.getMessage(), time.monotonic()
+        if not text.startswith("error connecting"):
+            return False
+        is_new = now - self._said.get(text, -self.SECONDS) >= self.SECONDS
+        if is_new:
+            self._said = {text: now}
+        return is_new

@@ -1,5 +1,6 @@
 """`manage.py serve`, which `make run` calls: the whole way from nothing to a page."""
 
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -34,7 +35,7 @@ def refusal(site: Site, folder: Path, port: int, *flags: str, **env: str) -> str
         text=True,
         check=False,
     )
-    assert done.returncode == 1
+    assert done.returncode == os.EX_CONFIG
     return done.stderr
 
 
@@ -129,5 +130,18 @@ def test_an_interrupted_site_ends_without_a_trace(site: Site) -> None:
 
 
 def test_nobody_else_on_the_machine_can_read_what_it_made(site: Site) -> None:
-    private = [path for path in (site.folder, *site.folder.iterdir()) if path.name != "log"]
+    shown = {"log", "static"}
+    private = [path for path in (site.folder, *site.folder.iterdir()) if path.name not in shown]
     assert [path.name for path in private if path.stat().st_mode & 0o077] == []
+
+
+def test_a_proxy_may_read_the_static_files_also_those_of_an_older_release(site: Site) -> None:
+    static = site.folder / "static"
+    unreadable = [static, static / "css", static / "css/an-older-release.css"]
+    unreadable[-1].write_text("")
+    for path in unreadable:
+        path.chmod(path.stat().st_mode & ~0o077)
+    site.start()
+    site.stop()
+    for path in (static, *static.rglob("*")):
+        assert path.stat().st_mode & 0o777 == (0o755 if path.is_dir() else 0o644), path

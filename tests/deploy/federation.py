@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+import sys
 from contextlib import ExitStack
 from http import HTTPStatus
 from pathlib import Path
@@ -45,11 +46,11 @@ class Federation:
         """Prepare the database and the static files, make the demo club, start everything."""
         for command in commands("sixieme-prepare.service"):
             self._run(command)
-        (manage,) = commands("sixieme-keeper.service")
-        self._run([*manage[:-1], "demo"])
+        self._run([sys.executable, "manage.py", "demo"])
         for port in self.ports:
             self.start(port)
-        keeper = start(manage, self.log, env=os.environ | self.settings, cwd=ROOT)
+        (command,) = commands("sixieme-keeper.service")
+        keeper = start(command, self.log, env=os.environ | self.settings, cwd=ROOT)
         self._rest.callback(stop, keeper)
 
     def close(self) -> None:

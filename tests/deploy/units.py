@@ -8,7 +8,8 @@ from pathlib import Path
 from tests.support.project import ROOT
 
 UNITS = ROOT / "deploy/systemd"
-PYTHON = "/opt/sixieme/current/.venv/bin/python"
+# The Python of the release in which the unit is started.
+PYTHON = '"$$(pwd -P)/.venv/bin/python"'
 
 
 def setting(unit: str, name: str) -> list[str]:
@@ -18,13 +19,15 @@ def setting(unit: str, name: str) -> list[str]:
 
 
 def commands(unit: str, instance: str = "") -> list[list[str | Path]]:
-    """What the unit starts, with this Python and with the unit's own umask."""
+    """What the unit starts, with this Python and the unit's own umask, in the project."""
     (umask,) = setting(unit, "UMask")
     found: list[list[str | Path]] = []
     for line in setting(unit, "ExecStart"):
-        words = shlex.split(line.replace("%i", instance))
-        assert words[0] == PYTHON
-        found.append(["sh", "-c", f'umask {umask}; exec "$@"', unit, sys.executable, *words[1:]])
+        assert PYTHON in line
+        shell, flag, text = shlex.split(
+            line.replace("%i", instance).replace(PYTHON, sys.executable)
+        )
+        found.append([shell, flag, f"umask {umask}; {text}"])
     return found
 
 

@@ -37,7 +37,7 @@ class Site(Service):
         self, name: str, folder: Path, environment: dict[str, str], *, is_alone: bool = False
     ) -> None:
         self.name, self.port, self.environment = name, free_port(), environment
-        command = serve(self.port) if is_alone else daphne(self.port)
+        command = serve(self.port) if is_alone else web(self.port)
         super().__init__(command, folder / f"{name}.log", self.answers, env=environment, cwd=ROOT)
 
     def answers(self) -> bool:
@@ -56,11 +56,9 @@ def serve(port: int) -> list[str | Path]:
     return [sys.executable, "manage.py", "serve", "--port", str(port)]
 
 
-def daphne(port: int) -> list[str | Path]:
+def web(port: int) -> list[str | Path]:
     """One of several processes, as deploy/ starts them, with its own keeper."""
-    command = [sys.executable, "-m", "daphne", "--bind", "127.0.0.1", "--port", str(port)]
-    command += ["--verbosity", "0", "--no-server-name", "--websocket-max-message-size", "262144"]
-    return [*command, "config.asgi:application"]
+    return [sys.executable, "manage.py", "web", "--port", str(port)]
 
 
 @dataclass(frozen=True)

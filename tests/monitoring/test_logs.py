@@ -13,7 +13,7 @@ from games import store
 from games.errors import TableError
 from games.live.commands import COMMANDS_AT_ONCE, CommandLimit
 from games.models import Table
-from monitoring.logs import CONTEXT, JsonFormatter, TextFormatter
+from monitoring.logs import CONTEXT, JsonFormatter, ReasonsOfOutages, TextFormatter
 from tests.live.browsers import Browser, Connect, members, play, start
 from tests.monitoring.conftest import Log
 from tests.support.clients import signed_in
@@ -188,3 +188,16 @@ async def play_by_socket(browser: Browser, table: Table, command: str) -> None:
     version = str(snapshot.version)
     await browser.send(kind="choose", card=str(card), version=version, id=command)
     await browser.answer()
+
+
+def test_why_a_database_refuses_connections_is_written_once_in_a_while() -> None:
+    written = ReasonsOfOutages()
+
+    def is_written(text: str, level: int = logging.WARNING) -> bool:
+        return written.filter(logging.LogRecord("psycopg.pool", level, "", 1, text, (), None))
+
+    refused = "error connecting in 'pool-1': connection failed: FATAL: password"
+    assert [is_written(refused) for _try in range(3)] == [True, False, False]
+    assert is_written("error connecting in 'pool-1': connection refused")
+    assert not is_written("discarding broken connection")
+    assert is_written("worker failed", logging.ERROR)

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from config import data_lock
+from config import data_lock, service_manager
 from config.graceful_server import STOP_SECONDS
 from games.live import executor, publishing
 from games.live.keeper import keep
@@ -29,6 +29,7 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stopping.set)
         keeping = asyncio.create_task(keep(stopping))
+        service_manager.notify("READY=1")
         await stopping.wait()
         async with asyncio.timeout(STOP_SECONDS):
             await keeping

@@ -1,0 +1,25 @@
+import os
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, connections
+
+from config.private_files import NotPrivate, make_private
+from config.static_storage import collect
+
+
+class Command(BaseCommand):
+    help = "Brings the database and the static files up to date: before a start, after an upgrade."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            make_private()
+            collect()
+            call_command("migrate", interactive=False, verbosity=options["verbosity"])
+        except NotPrivate as error:
+            raise CommandError(str(error), returncode=os.EX_CONFIG) from error
+        except OperationalError as error:
+            raise CommandError(f"The database does not answer: {error}") from error
+        finally:
+            connections.close_all()
