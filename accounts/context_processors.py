@@ -14,8 +14,8 @@ from accounts.models import Deck, Player, Theme, User
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """viewer (Player or None), viewer_is_organizer, viewer_theme, viewer_deck, sign_in_url, and two
-    settings.
+    """viewer (Player or None), viewer_is_organizer, viewer_theme, viewer_deck, sign_in_url, two
+    settings, and for the staff the release.
 
     An error page may be rendered before anybody is known: that viewer is a stranger.
     """
@@ -30,6 +30,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "sign_in_url": _sign_in_url(request),
         "email_is_sent": settings.EMAIL_IS_SENT,
         "signup_is_open": settings.SIGNUP == "open",
+        "release": settings.RELEASE if known and known.is_staff else "",
     }
 
 

@@ -4,17 +4,20 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotInTime
+from datetime import timedelta
 
 import redis
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from config.backup import last_backup
 from games.services.downtime import pulse_age
 
 # For all checks together.
@@ -26,6 +29,9 @@ LATEST_KEEPER_SECONDS = 10.0
 OK = "ok"
 NO_ANSWER = "does not answer"
 NOT_CHECKED = "not checked"
+OF_THE_DATABASE = ("database", "migrations", "keeper", "release")
+# What somebody must look at, though the process can serve: 503 for those alone who ask for them.
+WARNINGS = ("release", "backup")
 # By the name of a check, OK or what is wrong.
 Findings = Mapping[str, str]
 
@@ -56,7 +62,10 @@ class Probe:
             return dict.fromkeys(self.names, NOT_CHECKED) | {self.names[0]: NO_ANSWER}
 
 
-_is_migrated = False
+# Nights of backups are a day apart, and one may take its time.
+LATEST_BACKUP = timedelta(hours=26)
+
+_own_migrations: frozenset[tuple[str, str]] | None = None
 
 
 def check_database() -> Findings:
@@ -64,25 +73,29 @@ def check_database() -> Findings:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-        migrations = _migrations()
+        migrations, release = _migrations()
         keeper = _keeper() if migrations == OK else NOT_CHECKED
     except Error:
-        return {"database": NO_ANSWER, "migrations": NOT_CHECKED, "keeper": NOT_CHECKED}
+        return {"database": NO_ANSWER} | dict.fromkeys(OF_THE_DATABASE[1:], NOT_CHECKED)
     finally:
         connection.close()
-    return {"database": OK, "migrations": migrations, "keeper": keeper}
+    return {"database": OK, "migrations": migrations, "keeper": keeper, "release": release}
 
 
-def _migrations() -> str:
+def _migrations() -> tuple[str, str]:
+    """Whether the database has our migrations, and whether it has others."""
     # Reading all migrations takes a tenth of a second, and nobody takes one back while we run.
-    global _is_migrated
-    if not _is_migrated:
+    global _own_migrations
+    if _own_migrations is None:
         executor = MigrationExecutor(connection)
         missing = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
         if missing:
-            return f"{missing} not applied"
-        _is_migrated = True
-    return OK
+            return f"{missing} not applied", OK
+        _own_migrations = frozenset(executor.loader.graph.node_map)
+    foreign = MigrationRecorder(connection).applied_migrations().keys() - _own_migrations
+    if not foreign:
+        return OK, OK
+    return OK, f"the database is of a newer one: {len(foreign)} migrations are unknown here"
 
 
 def _keeper() -> str:
@@ -91,6 +104,14 @@ def _keeper() -> str:
         return "has never run"
     seconds = age.total_seconds()
     return OK if seconds <= LATEST_KEEPER_SECONDS else f"last seen {seconds:.0f} s ago"
+
+
+def _backup() -> str:
+    made_at = last_backup.made_at()
+    if made_at is None:
+        return "this machine has made none"
+    age = timezone.now() - made_at
+    return OK if age <= LATEST_BACKUP else f"the last one is {age.total_seconds() / 3600:.0f} h old"
 
 
 def check_layer() -> Findings:
@@ -109,7 +130,7 @@ def check_layer() -> Findings:
 
 
 PROBES = (
-    Probe(("database", "migrations", "keeper"), check_database),
+    Probe(OF_THE_DATABASE, check_database),
     Probe(("layer",), check_layer),
 )
 
@@ -139,12 +160,18 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> JsonResponse:
     """200 if all that a process needs answers, otherwise 503; the JSON says what does not.
 
-    `?exclude=layer` ignores a check, and may be repeated.
+    `?exclude=layer` ignores a check, and may be repeated; `?include=warnings` adds those that a
+    proxy must not heed.
     """
-    found = findings()
+    found = findings() | {"backup": _backup()}
+    warnings = {name: found.pop(name) for name in WARNINGS}
     excluded = request.GET.getlist("exclude")
-    is_ready = all(said == OK for name, said in found.items() if name not in excluded)
-    response = JsonResponse({"ready": is_ready, "checks": found}, status=200 if is_ready else 503)
+    said = {name: text for name, text in found.items() if name not in excluded}
+    if "warnings" in request.GET.getlist("include"):
+        said |= warnings
+    is_ready = set(said.values()) <= {OK}
+    answer = {"ready": is_ready, "release": settings.RELEASE, "checks": found, "warnings": warnings}
+    response = JsonResponse(answer, status=200 if is_ready else 503)
     # Proxies ask every other second, and the log has a line of what is away already.
     response._has_been_logged = True  # type: ignore[attr-defined]  # noqa: SLF001 - Django's mark
     return response

@@ -14,10 +14,11 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
+from config.backup import last_backup
 from games.live.consumer import HUBS as TABLES
 from games.live.keeper import due_tables
 from games.reminders.service import waiting_since as reminders_since
@@ -75,6 +76,15 @@ class SiteCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Every figure; without the database those of this process alone."""
+        yield InfoMetricFamily("sixieme_release", "What runs.", {"version": settings.RELEASE})
+        backup = last_backup.made_at()
+        if backup is not None:
+            help_text = (
+                "When this machine made its last complete backup; absent where it made none."
+            )
+            yield GaugeMetricFamily(
+                "sixieme_last_backup_timestamp_seconds", help_text, backup.timestamp()
+            )
         yield from _sockets()
         answers = 1
         try:

@@ -13,7 +13,7 @@ logger = logging.getLogger(__name__)
 
 SECONDS_BETWEEN_LOOKS = 0.2
 # What may be away when a process begins to serve: pages and choices need neither.
-NOT_NEEDED = frozenset({"layer", "keeper"})
+NOT_NEEDED = frozenset({"layer", "keeper", *health.WARNINGS})
 
 
 def notify(state: str) -> None:

@@ -10,13 +10,16 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from config import env
+from config import VERSION, env
 
+RELEASE = VERSION
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env.text("SIXIEME_VAR", str(BASE_DIR / "var")))
 
 DEBUG = env.flag("DEBUG", default=False)
 SECRET_KEY = env.secret_key(VAR_DIR / "secret_key")
+# Keys of before, newest first: what they signed stays valid, and their backups are the site's own.
+SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 

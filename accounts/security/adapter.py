@@ -9,7 +9,7 @@ from typing import Any
 from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.totp.internal.auth import generate_totp_secret
-from cryptography.fernet import Fernet, InvalidToken
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
@@ -29,12 +29,14 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     def encrypt(self, text: str) -> str:
         """A secret as it is stored: a copy of the database alone signs nobody in."""
-        return _cipher().encrypt(text.encode()).decode()
+        return _cipher(settings.SECRET_KEY).encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """A stored secret; after a change of SECRET_KEY another one, which no code matches."""
+        """A stored secret; one of a key that is not known any more is none that a code matches."""
+        keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
         try:
-            return _cipher().decrypt(encrypted_text.encode()).decode()
+            known = MultiFernet([_cipher(key) for key in keys])
+            return known.decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
             return str(generate_totp_secret())
 
@@ -48,6 +50,6 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         return known | {"display_name": user.email}
 
 
-def _cipher() -> Fernet:
-    key = hashlib.sha256(b"second factors" + settings.SECRET_KEY.encode()).digest()
+def _cipher(secret_key: str) -> Fernet:
+    key = hashlib.sha256(b"second factors" + secret_key.encode()).digest()
     return Fernet(base64.urlsafe_b64encode(key))

@@ -109,9 +109,13 @@ def copy_photos(target: Path) -> None:
             shown.update(1)
 
 
-def site_id() -> str:
-    """An identifier of this site, which tells its backups from those of other sites."""
-    return salted_hmac("config.backup", "site", algorithm="sha256").hexdigest()[:16]
+def site_id(secret_key: str | None = None) -> str:
+    """An identifier of this site, which tells its backups from those of other sites.
+
+    secret_key: by default the one of now.
+    """
+    made = salted_hmac("config.backup", "site", secret_key, algorithm="sha256")
+    return made.hexdigest()[:16]
 
 
 def versions() -> dict[str, str]:

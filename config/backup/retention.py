@@ -8,6 +8,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
+from django.conf import settings
+
 from config.backup.errors import BackupError
 from config.backup.making import PREFIX, UNFINISHED, only_one, site_id
 from config.backup.manifest import read_manifest
@@ -20,18 +22,28 @@ class OwnBackup(NamedTuple):
     path: Path
 
 
-def own_backups(folder: Path) -> list[OwnBackup]:
-    """The backups of this site in a folder, the newest first."""
-    found = []
+class Backups(NamedTuple):
+    """own: of this site, the newest first. others: how many are of another site, or key."""
+
+    own: list[OwnBackup]
+    others: int
+
+
+def backups_in(folder: Path) -> Backups:
+    """The backups in a folder; those made under a key of SECRET_KEY_FALLBACKS are our own."""
+    own, others = [], 0
+    ids = {site_id(), *map(site_id, settings.SECRET_KEY_FALLBACKS)}
     for path in folder.iterdir():
         if NAME.fullmatch(path.name) and path.is_dir() and not path.is_symlink():
             try:
                 manifest = read_manifest(path)
             except BackupError:
                 continue
-            if manifest.site == site_id():
-                found.append(OwnBackup(manifest.made_at, path))
-    return sorted(found, reverse=True)
+            if manifest.site in ids:
+                own.append(OwnBackup(manifest.made_at, path))
+            else:
+                others += 1
+    return Backups(sorted(own, reverse=True), others)
 
 
 def no_longer_kept(
@@ -53,7 +65,7 @@ def no_longer_kept(
 def delete_old(folder: Path, keep: int | None, keep_days: int | None, now: datetime) -> list[Path]:
     """Delete the backups that no rule keeps, and say which. Raises BackupError, OSError."""
     with only_one(folder):
-        old = no_longer_kept(own_backups(folder), keep, keep_days, now)
+        old = no_longer_kept(backups_in(folder).own, keep, keep_days, now)
         for backup in old:
             # Half of a backup must not be called one.
             going = folder / (UNFINISHED + backup.path.name)

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -11,7 +12,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from config import health
+from config import VERSION, health
+from config.backup import last_backup
 from games.models import Pulse
 from games.services import downtime
 from tests.support.processes import free_port
@@ -46,7 +48,12 @@ def test_a_process_that_answers_is_alive_whatever_else_is_not() -> None:
 def test_a_process_is_ready_when_all_that_it_needs_answers() -> None:
     answer = Client().get("/readyz")
     everything = dict.fromkeys(("database", "migrations", "keeper", "layer"), "ok")
-    assert answer.json() == {"ready": True, "checks": everything}
+    assert answer.json() == {
+        "ready": True,
+        "release": VERSION,
+        "checks": everything,
+        "warnings": {"release": "ok", "backup": "this machine has made none"},
+    }
     assert answer.status_code == 200
     assert "no-store" in answer["Cache-Control"]
     assert not answer.cookies
@@ -68,7 +75,7 @@ def test_it_is_not_ready_where_nobody_moves_the_bots() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_keeper")
 def test_it_is_not_ready_on_the_tables_of_an_older_release(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "_is_migrated", False)
+    monkeypatch.setattr(health, "_own_migrations", None)
     own = MigrationRecorder(connection).migration_qs.filter(app="leagues").order_by("-pk")
     newest = own.first()
     assert newest is not None
@@ -111,3 +118,29 @@ def test_a_check_that_hangs_holds_up_no_answer_and_is_not_begun_again() -> None:
     freed.set()
     assert probe.result(60) == {"database": "ok"}
     assert len(begun) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_keeper")
+def test_a_database_of_a_newer_release_is_a_warning_which_no_proxy_heeds() -> None:
+    MigrationRecorder(connection).record_applied("leagues", "0999_of_tomorrow")
+    try:
+        answer = Client().get("/readyz")
+        assert answer.status_code == 200
+        newer = "the database is of a newer one: 1 migrations are unknown here"
+        assert answer.json()["warnings"]["release"] == newer
+        assert Client().get("/readyz?include=warnings").status_code == 503
+    finally:
+        MigrationRecorder(connection).record_unapplied("leagues", "0999_of_tomorrow")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_keeper")
+def test_a_backup_that_is_two_nights_old_is_a_warning(settings: Settings, tmp_path: Path) -> None:
+    settings.VAR_DIR = tmp_path
+    last_backup.note(timezone.now() - timedelta(hours=49))
+    answer = Client().get("/readyz?include=warnings")
+    assert answer.status_code == 503
+    assert answer.json()["warnings"]["backup"] == "the last one is 49 h old"
+    last_backup.note(timezone.now())
+    assert Client().get("/readyz?include=warnings").json()["ready"]

@@ -100,7 +100,7 @@ def test_no_label_names_a_person_or_a_table(client: Client, settings: Settings) 
             if sample.name.startswith("sixieme_"):
                 for name, value in sample.labels.items():
                     labels.setdefault(name, set()).add(value)
-    assert labels.keys() <= {"at", "le", "page", "queue", "result", "status", "view"}
+    assert labels.keys() <= {"at", "le", "page", "queue", "result", "status", "version", "view"}
     assert table.code not in str(labels)
     assert "games:table" in labels["view"]
 

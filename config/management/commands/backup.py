@@ -7,9 +7,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from config.backup import last_backup
 from config.backup.errors import BackupError
 from config.backup.making import make_backup
-from config.backup.retention import delete_old
+from config.backup.retention import backups_in, delete_old
 from config.data_lock import DataInUse
 
 
@@ -47,9 +48,16 @@ class Command(BaseCommand):
             backup, manifest = make_backup(folder)
             size = sum(file.bytes for file in manifest.files.values())
             self.stdout.write(f"{backup}: {len(manifest.files)} files, {size:,} bytes")
+            last_backup.note(manifest.made_at)
             keep, keep_days = options["keep"], options["keep_days"]
             for old in delete_old(folder, keep, keep_days, timezone.now()):
                 self.stdout.write(f"deleted {old}")
+            others = backups_in(folder).others
+            if others and (keep or keep_days):
+                self.stderr.write(
+                    f"{others} backups in {folder} are of another site, or of a SECRET_KEY that is"
+                    " not in SECRET_KEY_FALLBACKS. They are never deleted here: look at them."
+                )
         except (BackupError, DataInUse) as error:
             raise CommandError(str(error)) from error
         except OSError as error:

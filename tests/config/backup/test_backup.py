@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import Player
-from config.backup import making, sqlite
+from config.backup import last_backup, making, sqlite
 from config.backup.files import files_in
 from config.backup.retention import OwnBackup, no_longer_kept
 from leagues.models import SheetPhoto
@@ -258,3 +259,27 @@ def test_only_backups_of_this_site_are_deleted(var: Path, tmp_path: Path) -> Non
 def test_to_keep_none_is_refused(var: Path, tmp_path: Path, flag: str, number: str) -> None:
     with pytest.raises(CommandError, match="whole number from 1"):
         backup(tmp_path, f"{flag}={number}")
+
+
+def test_backups_made_before_a_new_key_are_deleted_if_it_is_named_and_else_told(
+    var: Path, tmp_path: Path, settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old_key = settings.SECRET_KEY
+    backup(tmp_path)
+    settings.SECRET_KEY = "a new one"
+    call_command("backup", str(tmp_path), "--keep=1")
+    assert "1 backups in" in capsys.readouterr().err
+    assert len(list(tmp_path.glob("sixieme-*"))) == 2
+    settings.SECRET_KEY_FALLBACKS = [old_key]
+    call_command("backup", str(tmp_path), "--keep=1")
+    assert capsys.readouterr().err == ""
+    assert len(list(tmp_path.glob("sixieme-*"))) == 1
+
+
+def test_when_the_last_one_was_made_is_kept_for_monitors(var: Path, tmp_path: Path) -> None:
+    before = timezone.now()
+    backup(tmp_path)
+    made_at = last_backup.made_at()
+    assert made_at
+    assert before <= made_at <= timezone.now()
+    assert (var / last_backup.FILE).stat().st_mode & 0o077 == 0
