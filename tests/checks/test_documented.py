@@ -7,7 +7,17 @@ from pathlib import Path
 
 from tests.support.project import ROOT
 
-ENV_HELPERS = {"text", "flag", "choice", "number", "words", "networks"}
+ENV_HELPERS = {
+    "text",
+    "flag",
+    "choice",
+    "number",
+    "words",
+    "networks",
+    "hosts",
+    "site_url",
+    "time_zone",
+}
 
 
 def variables_read(file: Path) -> set[str]:

@@ -1,12 +1,15 @@
 """The alert rules and the runbook name figures that the site has, and sections that are there."""
 
 import re
+from pathlib import Path
 
 import pytest
 from django.utils import timezone
 from prometheus_client import REGISTRY
+from pytest_django import Settings
 
 from config import metrics_page
+from config.backup import last_backup
 from games.services import downtime
 from tests.support.project import ROOT
 
@@ -17,8 +20,10 @@ COLLECTOR = metrics_page.SiteCollector
 
 
 @pytest.mark.django_db
-def test_every_figure_that_is_named_is_counted() -> None:
+def test_every_figure_that_is_named_is_counted(settings: Settings, tmp_path: Path) -> None:
     downtime.beat(timezone.now())
+    settings.VAR_DIR = tmp_path
+    last_backup.note(timezone.now())
     counted = {
         f"{family.name}{ending}"
         for family in REGISTRY.collect()

@@ -7,6 +7,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from django.core.mail import EmailMessage
+from django.core.management import call_command
+from pytest_django import Settings
 
 from config.connections import LONGEST_BODY, LONGEST_PHOTO, longest_body
 from config.graceful_server import LAST_SECONDS, STOP_SECONDS
@@ -16,6 +19,7 @@ from tests.support.programs import SYSTEMD, require
 from tests.support.project import ROOT
 
 DEPLOY = ROOT / "deploy"
+SCRIPTS = sorted(path for path in UNITS.glob("sixieme-*") if path.suffix in {"", ".sh"})
 SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
 
 
@@ -184,3 +188,58 @@ def test_systemd_finds_no_fault_in_the_units(unit: str, tmp_path: Path) -> None:
         [analyze, "verify", "--man=no", instance], capture_output=True, text=True, check=False
     )
     assert (found.returncode, found.stdout, found.stderr) == (0, "", "")
+
+
+def test_a_nightly_backup_that_fails_is_told_to_somebody() -> None:
+    (unit,) = setting("sixieme-backup.service", "OnFailure")
+    assert (UNITS / unit.replace("%n", "")).exists()
+    assert setting("sixieme-backup.timer", "Persistent") == ["yes"]
+    (command,) = setting("sixieme-failed@.service", "ExecStart")
+    assert command.endswith("manage.py tell_operator %i'")
+
+
+def test_the_operator_is_told_by_mail_what_failed(
+    settings: Settings, mailoutbox: list[EmailMessage], capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.OPERATOR_CONTACT = "ops@club.example"
+    for settings.EMAIL_IS_SENT in (False, True):
+        call_command("tell_operator", "sixieme-backup.service")
+        assert "sixieme-backup.service has failed: journalctl" in capsys.readouterr().err
+    (mail,) = mailoutbox
+    assert mail.to == ["ops@club.example"]
+    assert "sixieme-backup.service has failed" in mail.subject
+
+
+@pytest.mark.parametrize(
+    ("variables", "arguments", "says"),
+    [
+        (
+            {"SIXIEME_VAR": "/srv/try"},
+            ["restore", "x"],
+            "SIXIEME_VAR is set here and would be ignored",
+        ),
+        ({"DATABASE_URL": "postgres://other/x"}, ["migrate"], "DATABASE_URL is set here"),
+        ({}, ["--var", "/srv/try", "restore", "x"], "would use the live database"),
+    ],
+)
+def test_a_command_never_aims_at_other_data_than_it_says(
+    tmp_path: Path, variables: dict[str, str], arguments: list[str], says: str
+) -> None:
+    (tmp_path / "environment").write_text("DATABASE_URL=postgres://me:secret@db/live\n")
+    script = (UNITS / "sixieme-manage").read_text()
+    script = script.replace("/etc/sixieme/environment", str(tmp_path / "environment"))
+    done = subprocess.run(
+        ["sh", "-c", script, "sixieme-manage", *arguments],
+        env={"PATH": os.environ["PATH"]} | variables,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == os.EX_USAGE
+    assert says in done.stderr
+
+
+@pytest.mark.parametrize("name", ["install", *(f"systemd/{path.name}" for path in SCRIPTS)])
+def test_a_script_is_one_that_any_shell_reads(name: str) -> None:
+    done = subprocess.run(["sh", "-n", DEPLOY / name], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
