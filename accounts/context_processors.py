@@ -9,6 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 
+from accounts import mail_queue
 from accounts.access import is_organizer
 from accounts.models import Deck, Player, Theme, User
 
@@ -29,6 +30,8 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "viewer_deck": (known.deck if known else "") or Deck.BULLS,
         "sign_in_url": _sign_in_url(request),
         "email_is_sent": settings.EMAIL_IS_SENT,
+        # Called by the pages that promise a mail, and by no other.
+        "mails_are_late": mail_queue.is_late,
         "signup_is_open": settings.SIGNUP == "open",
         "release": settings.RELEASE if known and known.is_staff else "",
     }

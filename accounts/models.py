@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import ClassVar
 
+from django.apps import apps
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
-from django.db import models
+from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -63,7 +64,12 @@ class UserManager(BaseUserManager["User"]):
 
     def create_superuser(self, email: str, password: str | None = None, **fields: object) -> User:
         """A login that may do everything, the admin pages included."""
-        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+        with transaction.atomic(using=self._db):
+            user = self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+            # Who has the command line needs no mail to prove who they are.
+            EmailAddress = apps.get_model("account", "EmailAddress")
+            EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        return user
 
 
 class User(AbstractBaseUser, PermissionsMixin):
@@ -236,3 +242,26 @@ class Invitation(models.Model):
         if self.revoked_at:
             return self.State.REVOKED
         return self.State.USABLE if timezone.now() < self.expires_at else self.State.EXPIRED
+
+
+class QueuedMail(models.Model):
+    """A mail that the mail server has not taken yet; sent ones have no row.
+
+    to: the addresses, as a list. next_try_at: when it is due, or until when somebody is at it.
+    """
+
+    to = models.JSONField()
+    sender = models.CharField(max_length=320)
+    subject = models.TextField()
+    body = models.TextField()
+    headers = models.JSONField(default=dict)
+    created_at = models.DateTimeField(default=timezone.now)
+    next_try_at = models.DateTimeField(default=timezone.now, db_index=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("waiting mail")
+        verbose_name_plural = _("waiting mails")
+
+    def __str__(self) -> str:
+        return f"{self.pk}"

@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.admin_log import forget_in_admin_log
-from accounts.models import Invitation, Player, ResetLink, User
+from accounts.models import Invitation, Player, QueuedMail, ResetLink, User
 from accounts.names import ERASED, names_person, without, written
 from accounts.sessions import announce_end, sessions_of
 from accounts.signals import personal_data_asked, player_changing, player_erased
@@ -41,6 +41,7 @@ def erase(player: Player) -> None:
                 session.delete()
             user.delete()
             announce_end(found.pk)
+        _forget_waiting_mails(user, name)
         player_erased.send(sender=Player, player=found, name=name)
 
 
@@ -138,6 +139,14 @@ def _forget_invitations(player: Player, user: User | None, name: str) -> None:
         note = without(invitation.note, name)
         if note != invitation.note and not _is_for_namesake(invitation, name):
             Invitation.objects.filter(pk=invitation.pk).update(note=note)
+
+
+def _forget_waiting_mails(user: User | None, name: str) -> None:
+    """Nobody is sent a mail after they left, nor is one sent that has their name."""
+    for mail in QueuedMail.objects.all():
+        is_theirs = user is not None and user.email in mail.to
+        if is_theirs or any(without(text, name) != text for text in (mail.subject, mail.body)):
+            mail.delete()
 
 
 def _is_for_namesake(invitation: Invitation, name: str) -> bool:

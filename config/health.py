@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts import mail_queue
 from config.backup import last_backup
 from games.services.downtime import pulse_age
 
@@ -29,9 +30,9 @@ LATEST_KEEPER_SECONDS = 10.0
 OK = "ok"
 NO_ANSWER = "does not answer"
 NOT_CHECKED = "not checked"
-OF_THE_DATABASE = ("database", "migrations", "keeper", "release")
+OF_THE_DATABASE = ("database", "migrations", "keeper", "release", "mails")
 # What somebody must look at, though the process can serve: 503 for those alone who ask for them.
-WARNINGS = ("release", "backup")
+WARNINGS = ("release", "backup", "mails")
 # By the name of a check, OK or what is wrong.
 Findings = Mapping[str, str]
 
@@ -74,12 +75,19 @@ def check_database() -> Findings:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
         migrations, release = _migrations()
-        keeper = _keeper() if migrations == OK else NOT_CHECKED
+        is_migrated = migrations == OK
+        keeper, mails = (_keeper(), _mails()) if is_migrated else (NOT_CHECKED, NOT_CHECKED)
     except Error:
         return {"database": NO_ANSWER} | dict.fromkeys(OF_THE_DATABASE[1:], NOT_CHECKED)
     finally:
         connection.close()
-    return {"database": OK, "migrations": migrations, "keeper": keeper, "release": release}
+    return {
+        "database": OK,
+        "migrations": migrations,
+        "keeper": keeper,
+        "release": release,
+        "mails": mails,
+    }
 
 
 def _migrations() -> tuple[str, str]:
@@ -104,6 +112,12 @@ def _keeper() -> str:
         return "has never run"
     seconds = age.total_seconds()
     return OK if seconds <= LATEST_KEEPER_SECONDS else f"last seen {seconds:.0f} s ago"
+
+
+def _mails() -> str:
+    now = timezone.now()
+    since = mail_queue.late_since(now)
+    return OK if since is None else f"the oldest waits for {(now - since).total_seconds():.0f} s"
 
 
 def _backup() -> str:

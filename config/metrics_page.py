@@ -18,6 +18,7 @@ from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
+from accounts import mail_queue
 from config.backup import last_backup
 from games.live.consumer import HUBS as TABLES
 from games.live.keeper import due_tables
@@ -100,7 +101,11 @@ class SiteCollector(Collector):
             "How long the oldest work waits that should have been done; 0 where none does.",
             labels=["queue"],
         )
-        for queue, since in (("notices", notices_since(now)), ("reminders", reminders_since(now))):
+        for queue, since in (
+            ("notices", notices_since(now)),
+            ("reminders", reminders_since(now)),
+            ("mails", mail_queue.late_since(now)),
+        ):
             found.add_metric([queue], _seconds_since(since, now))
         seen, begun = time.monotonic(), self._outdated_since
         self._outdated_since = {

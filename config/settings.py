@@ -263,17 +263,16 @@ EMAIL_HOST = env.text("EMAIL_HOST")
 EMAIL_PORT = env.number("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
-# Mails are sent while their page waits.
 EMAIL_TIMEOUT = 10
 # Port 465 speaks TLS from the first byte, the others after STARTTLS.
 EMAIL_USE_SSL = EMAIL_PORT == 465
 EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=True) and not EMAIL_USE_SSL
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "sixieme@localhost")
 EMAIL_BACKEND = (
-    "django.core.mail.backends.smtp.EmailBackend"
-    if EMAIL_IS_SENT
-    else "config.private_mail.EmailBackend"
+    "accounts.mail_queue.EmailBackend" if EMAIL_IS_SENT else "config.private_mail.EmailBackend"
 )
+# What takes the mails of the queue.
+MAIL_TRANSPORT = "django.core.mail.backends.smtp.EmailBackend"
 EMAIL_FILE_PATH = VAR_DIR / "mail"
 
 # --- What a browser may do -------------------------------------------------------------

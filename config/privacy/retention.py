@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts import old_rows, rate_limit
+from accounts import mail_queue, old_rows, rate_limit
 from accounts.portions import AT_ONCE
 from config import private_mail
 from games.guests import service as guests
@@ -169,6 +169,13 @@ RULES = (
         _("%(time)s after they were written"),
         _("The links in them no longer work then."),
         private_mail.forget_old,
+    ),
+    Rule(
+        _("Emails that no mail server has taken"),
+        mail_queue.KEPT,
+        _("%(time)s after they were written"),
+        _("The links in them no longer work then."),
+        mail_queue.forget_old,
     ),
     Rule(
         _("Network addresses, counted so that nobody can guess passwords or flood the site"),

@@ -63,6 +63,12 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "user": ("security.link_for_a_new_password_until", GOES),
         "created_by": ("", STAYS),  # it is another person's link
     },
+    "accounts.QueuedMail": {
+        # Told nowhere: it is on its way to whom it is about.
+        "to": ("", GOES),
+        "subject": ("", GOES),
+        "body": ("", GOES),
+    },
     "mfa.Authenticator": {
         "user": ("security.second_factors.type", GOES),
         "data": ("security.second_factors.name", GOES),  # its secrets are told nowhere
@@ -272,6 +278,7 @@ IMPERSONAL = {
     "accounts.SignIn": "id session",
     "accounts.SecurityNote": "id kind at is_told",
     "accounts.ResetLink": "id token_hash sign_in_hash expires_at",
+    "accounts.QueuedMail": "id sender headers created_at next_try_at tries",
     "mfa.Authenticator": "id type created_at last_used_at",
     "games.GuestLink": "id table token_hash created_at expires_at",
     "games.HeldSeat": "id table",
