@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 from accounts import mail_queue
 from config.backup import last_backup
 from games.services.downtime import pulse_age
+from monitoring.outages import has_room
 
 # For all checks together.
 SECONDS = 2.0
@@ -143,9 +144,15 @@ def check_layer() -> Findings:
     return {"layer": OK}
 
 
+def check_disk() -> Findings:
+    """Whether what is written here, or was written to another disk just now, has room."""
+    return {"disk": OK if has_room(settings.VAR_DIR) else "full"}
+
+
 PROBES = (
     Probe(OF_THE_DATABASE, check_database),
     Probe(("layer",), check_layer),
+    Probe(("disk",), check_disk),
 )
 
 

@@ -12,8 +12,8 @@ from config import health
 logger = logging.getLogger(__name__)
 
 SECONDS_BETWEEN_LOOKS = 0.2
-# What may be away when a process begins to serve: pages and choices need neither.
-NOT_NEEDED = frozenset({"layer", "keeper", *health.WARNINGS})
+# What may be amiss when a process begins to serve: pages are shown without.
+NOT_NEEDED = frozenset({"layer", "keeper", "disk", *health.WARNINGS})
 
 
 def notify(state: str) -> None:

@@ -353,14 +353,14 @@ LOGGING = {
         "json": {"()": "monitoring.logs.JsonFormatter"},
     },
     "filters": {
-        "refusals": {"()": "config.refusals_log.RefusalsInOneLine"},
+        "one line": {"()": "config.one_line_log.InOneLine"},
         "outages": {"()": "monitoring.logs.ReasonsOfOutages"},
     },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": env.choice("LOG_FORMAT", "text", {"text", "json"}),
-            "filters": ["refusals"],
+            "filters": ["one line"],
         }
     },
     # While PostgreSQL or Redis is away, every connection to it would say so each second.

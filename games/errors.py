@@ -11,6 +11,7 @@ class TableErrorCode(StrEnum):
     LATE = "late"
     WITHDRAWN = "withdrawn"
     SLOW = "slow"
+    DISK_FULL = "disk_full"
     NOT_HOST = "not_host"
     NOT_OPEN = "not_open"
     CLOSED = "closed"

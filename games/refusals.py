@@ -18,6 +18,9 @@ WORDS: dict[str, Promise] = {
     TableErrorCode.LATE: _("Too late: the table has moved on."),
     TableErrorCode.WITHDRAWN: _("You have chosen something else since."),
     TableErrorCode.SLOW: _("Your choice arrived too late: nothing was changed. Choose again."),
+    TableErrorCode.DISK_FULL: _(
+        "This could not be saved: the server’s disk is full. Please tell whoever runs the site."
+    ),
     TableErrorCode.NOT_HOST: _("Only the host of the table may do that."),
     TableErrorCode.NOT_OPEN: _("The game has started already."),
     TableErrorCode.CLOSED: _("This table is closed."),

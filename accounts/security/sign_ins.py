@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import monotonic
 
 from django.contrib.sessions.models import Session
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Player, User
 from accounts.security.models import SignIn
 from accounts.sessions import announce_end, still_signed_in
+from monitoring.outages import DISK_FULL, outage
 
 SECONDS_BETWEEN_NOTES = 3600
 MOST_REMEMBERED = 20_000
@@ -80,6 +81,10 @@ def _write(key: str, user: User, agent: str) -> None:
     except IntegrityError:
         # The session ended meanwhile, or another request of the same browser was first.
         return
+    except OperationalError as error:
+        # A page that only reads is shown although nothing can be written.
+        if outage(error) != DISK_FULL:
+            raise
 
 
 def listed(user: User) -> list[SignIn]:

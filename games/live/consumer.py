@@ -12,6 +12,7 @@ from urllib.parse import parse_qs
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.db import OperationalError
 from django.http import Http404
 from django.utils import timezone, translation
 
@@ -20,7 +21,7 @@ from accounts.rate_limit import address_in
 from accounts.services import player_of
 from accounts.sessions import still_signed_in
 from games import access, store
-from games.errors import TableError
+from games.errors import TableError, TableErrorCode
 from games.guests.access import guest_at
 from games.live import executor, open_sockets, table_views
 from games.live.commands import LIMIT, execute
@@ -33,6 +34,7 @@ from games.reminders import presence
 from games.rules.errors import IllegalAction
 from games.talk.live import rooms_here
 from games.whole_numbers import whole_number
+from monitoring.outages import DISK_FULL, outage
 
 logger = logging.getLogger(__name__)
 
@@ -327,6 +329,12 @@ class TableConsumer(RoomSocket):
             result = execute(store.current(table_id), self.player_id, fields, now, arrived)
         except (ValueError, RecursionError, TableError, IllegalAction) as error:
             return self._refused(command_id, error)
+        except OperationalError as error:
+            # Other errors close the socket: the page asks again whether the command was stored.
+            if outage(error) != DISK_FULL:
+                raise
+            logger.exception("a command could not be stored")
+            return self._refused(command_id, TableError(TableErrorCode.DISK_FULL))
         return answer_text(command_id, result)
 
     def _refused(self, command_id: str, error: Exception) -> str:

@@ -5,7 +5,7 @@ const EVERY = 3000; // ms
 
 async function retry() {
   try {
-    if ((await fetch("/readyz?exclude=layer&exclude=keeper", { cache: "no-store" })).ok) location.reload();
+    if ((await fetch("/readyz?exclude=layer&exclude=keeper&exclude=disk", { cache: "no-store" })).ok) location.reload();
   } catch {
     // Not yet.
   }

@@ -1,10 +1,12 @@
 """Pages for errors of the server: they say so where the database cannot be reached."""
 
+import errno
 import json
 import os
 import subprocess
 import sys
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.contrib.auth.decorators import login_not_required
@@ -14,7 +16,11 @@ from django.test import Client
 from django.urls import path
 from psycopg_pool import PoolTimeout
 
+from config.database_pool import ServerHangs
+from tests.support.outages import DiskFull, disk_full
 from tests.support.project import ROOT
+
+__all__ = ["disk_full"]
 
 pytestmark = pytest.mark.urls(__name__)
 
@@ -26,17 +32,15 @@ def broken(request: HttpRequest) -> HttpResponse:
     raise ValueError("a fault of ours")
 
 
-@login_not_required
-def away(request: HttpRequest) -> HttpResponse:
-    raise OperationalError("no connection in time") from PoolTimeout()
+failures: list[Exception] = []
 
 
 @login_not_required
-def full(request: HttpRequest) -> HttpResponse:
-    raise OperationalError("database or disk is full")
+def fail(request: HttpRequest) -> HttpResponse:
+    raise failures.pop()
 
 
-urlpatterns = [path("broken/", broken), path("away/", away), path("full/", full)]
+urlpatterns = [path("broken/", broken), path("fail/", fail)]
 
 
 @pytest.fixture
@@ -44,21 +48,48 @@ def client() -> Client:
     return Client(raise_request_exception=False)
 
 
+def fail_with(client: Client, error: Exception) -> Any:
+    """The answer of a page over which this error is raised."""
+    failures.append(error)
+    return client.get("/fail/")
+
+
+@pytest.mark.parametrize("cause", [PoolTimeout, ServerHangs])
 def test_a_database_that_is_away_is_said_on_the_page_and_in_one_line_of_the_log(
-    client: Client, log: StringIO
+    client: Client, log: StringIO, cause: type[Exception]
 ) -> None:
-    answer = client.get("/away/")
+    error = OperationalError("no connection in time")
+    error.__cause__ = cause()
+    answer = fail_with(client, error)
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert "cannot be reached" in answer.content.decode()
     assert log.getvalue().count("\n") == 1
-    assert "the database does not answer: /away/" in log.getvalue()
+    assert "Service Unavailable: /fail/: the database does not answer" in log.getvalue()
+
+
+@pytest.mark.parametrize("writes", ["rows", "a file"])
+def test_a_full_disk_is_said_on_the_page_and_in_one_line_of_the_log(
+    client: Client,
+    log: StringIO,
+    disk_full: DiskFull,
+    writes: str,
+) -> None:
+    no_room = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "photo.jpg")
+    answer = fail_with(client, disk_full() if writes == "rows" else no_room)
+    assert answer.status_code == 503
+    assert "could not be saved" in answer.content.decode()
+    assert log.getvalue().count("\n") == 1
+    assert "Service Unavailable: /fail/: the disk is full" in log.getvalue()
 
 
 def test_another_trouble_of_the_database_has_its_traceback_too(
     client: Client, log: StringIO
 ) -> None:
-    assert client.get("/full/").status_code == 503
-    assert "disk is full" in log.getvalue()
+    error = OperationalError("database disk image is malformed")
+    answer = fail_with(client, error)
+    assert answer.status_code == 503
+    assert "cannot be reached" in answer.content.decode()
+    assert "Traceback" in log.getvalue()
 
 
 def test_a_fault_of_ours_is_an_error_with_its_traceback(client: Client, log: StringIO) -> None:

@@ -16,7 +16,11 @@ from config import VERSION, health
 from config.backup import last_backup
 from games.models import Pulse
 from games.services import downtime
+from monitoring import outages
+from tests.support.outages import DiskFull, disk_full
 from tests.support.processes import free_port
+
+__all__ = ["disk_full"]
 
 
 @pytest.fixture
@@ -47,7 +51,7 @@ def test_a_process_that_answers_is_alive_whatever_else_is_not() -> None:
 @pytest.mark.usefixtures("_keeper")
 def test_a_process_is_ready_when_all_that_it_needs_answers() -> None:
     answer = Client().get("/readyz")
-    everything = dict.fromkeys(("database", "migrations", "keeper", "layer"), "ok")
+    everything = dict.fromkeys(("database", "migrations", "keeper", "layer", "disk"), "ok")
     assert answer.json() == {
         "ready": True,
         "release": VERSION,
@@ -99,7 +103,26 @@ def test_it_is_not_ready_without_the_redis_that_other_processes_hear(settings: S
         "migrations": "ok",
         "keeper": "ok",
         "layer": "does not answer",
+        "disk": "ok",
     }
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_keeper")
+@pytest.mark.parametrize("where", ["here", "elsewhere"])
+def test_it_is_not_ready_while_a_disk_is_full(
+    where: str, monkeypatch: pytest.MonkeyPatch, disk_full: DiskFull
+) -> None:
+    if where == "here":
+        monkeypatch.setattr(outages, "LEAST_BYTES", 10**18)
+    else:
+        assert outages.outage(disk_full())
+    answer = Client().get("/readyz")
+    assert (answer.status_code, answer.json()["checks"]["disk"]) == (503, "full")
+    # Pages that only read are shown.
+    assert Client().get("/readyz?exclude=disk").status_code == 200
+    monkeypatch.undo()
+    assert Client().get("/readyz").status_code == 200
 
 
 def test_a_check_that_hangs_holds_up_no_answer_and_is_not_begun_again() -> None:

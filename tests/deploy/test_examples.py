@@ -81,12 +81,12 @@ def test_nginx_logs_no_secret_of_an_address() -> None:
 
 
 @pytest.mark.parametrize("name", ["caddy/Caddyfile", "compose.yaml"])
-def test_whoever_asks_a_process_leaves_it_its_work_while_redis_or_the_keeper_is_away(
+def test_whoever_asks_a_process_leaves_it_its_work_while_others_are_away_or_the_disk_is_full(
     name: str,
 ) -> None:
     asked = re.findall(r"/(?:readyz|healthz|health)\S*", (DEPLOY / name).read_text())
     assert [address.partition('"')[0] for address in asked] == [
-        "/readyz?exclude=layer&exclude=keeper"
+        "/readyz?exclude=layer&exclude=keeper&exclude=disk"
     ]
 
 

@@ -5,20 +5,27 @@ Each strike takes something away and gives it back; `Drill.goes_on` then waits f
 
 import asyncio
 import errno
+import json
 import os
 import random
 import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import (
+    AbstractAsyncContextManager,
+    asynccontextmanager,
+    contextmanager,
+    nullcontext,
+)
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.live.processes import tree
 from config.connections import MOST_UNANSWERED
 from tests.drills.crowd import Crowd
+from tests.drills.forms import get
 from tests.drills.hostile import KINDS, bytes_on_disk, hold
 from tests.drills.stage import Site, Stage
 from tests.support.processes import Service
@@ -139,8 +146,9 @@ async def lose_postgresql(drill: Drill) -> None:
 
 async def fill_the_disk(drill: Drill) -> None:
     """Leave no room for another byte until the site has failed to write."""
-    disk, postgresql = drill.stage.disk, drill.stage.postgresql
+    disk, postgresql, sites = drill.stage.disk, drill.stage.postgresql, drill.stage.sites
     failures, filler = disk.failures(), disk.folder / "filler"
+    logged = {site: site.log.stat().st_size for site in sites}
     await asyncio.to_thread(fill, filler)
     end = time.monotonic() + drill.patience
     while disk.failures() == failures:
@@ -150,12 +158,26 @@ async def fill_the_disk(drill: Drill) -> None:
         # What the site has given back, such as a log that it wrote into its file.
         await asyncio.to_thread(fill, filler)
     await drill.away()
+    # It ends where it cannot write its log; then it is away, and no disk is full.
+    if not (postgresql and postgresql.has_ended):
+        await asyncio.to_thread(require_clear_words, logged)
     filler.unlink()
     if postgresql and postgresql.has_ended:
-        # It ends where it cannot write its log, and comes back when an operator starts it.
+        # It comes back when an operator starts it.
         await start_and_go_on(drill, postgresql)
     else:
         await drill.goes_on()
+
+
+def require_clear_words(logged: Mapping[Site, int]) -> None:
+    """A process tells of the full disk, and none writes tracebacks; logged: bytes before it."""
+    found: dict[str, str] = {}
+    for site, before in logged.items():
+        if "Traceback" in (text := site.log.read_text(errors="replace")[before:]):
+            raise RuntimeError(f"a full disk is logged with tracebacks: {text}")
+        found[site.name] = json.loads(get(site.port, "/readyz").text)["checks"]["disk"]
+    if "full" not in found.values():
+        raise RuntimeError(f"no process tells of the full disk: {found}")
 
 
 async def besiege(drill: Drill) -> None:

@@ -7,13 +7,14 @@ import asyncio
 import json
 import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from http.client import HTTPConnection
 
 import pytest
 
 from bench.live.processes import tree
+from tests.drills.forms import get, post
 from tests.drills.pages import Page
 from tests.drills.party import Party, tell, within
 from tests.drills.stage import PairStage
@@ -29,7 +30,6 @@ JOINS_AT_ONCE = 8
 # Where two seconds are promised.
 HARDLY_LONGER = 4.0
 VISITORS = 8
-TOKEN = "hanging" * 4 + "abcd"  # Django compares the one in the cookie with the one in the header
 
 
 @pytest.mark.parametrize(
@@ -89,23 +89,22 @@ async def test_who_comes_is_shown_what_was_stored_then_or_newer(
 
 
 async def test_signing_in_waits_once_for_a_redis_that_hangs(stage: PairStage) -> None:
-    sign_in = "login=nobody%40club.example&password=wrong-{}"
+    waited = "the shared cache does not answer"
+    before = stage.one.log.read_text().count(waited)
     with frozen([stage.redis.process.pid]):
-        statuses, longest = await ask_often(
-            lambda number: ask(stage.one.port, "/account/login/", sign_in.format(number))
-        )
-    tell("Redis hangs: until a sign-in is answered, at most", longest)
-    assert statuses <= {200, 429}
-    assert longest < HARDLY_LONGER
+        fields = {"login": "nobody@club.example", "password": "wrong"}
+        status, seconds = await asyncio.to_thread(ask, stage.one.port, "/account/login/", fields)
+    tell("Redis hangs: until a sign-in is answered", seconds)
+    assert status == 200
+    # Once a second; it is asked again after five, as on a very busy machine.
+    assert 1 <= stage.one.log.read_text().count(waited) - before <= 2
 
 
 async def test_a_postgresql_that_hangs_is_told_of_soon_and_found_again(stage: PairStage) -> None:
     pages = ["/leagues/", "/", "/readyz"]
     ask(stage.one.port, "/leagues/")
     with frozen(tree(stage.postgresql.process.pid)):
-        statuses, longest = await ask_often(
-            lambda number: ask(stage.one.port, pages[number % len(pages)])
-        )
+        statuses, longest = await ask_often(stage.one.port, pages)
     tell("PostgreSQL hangs: until a page says so, at most", longest)
     assert (statuses, longest < HARDLY_LONGER) == ({503}, True)
     began = time.monotonic()
@@ -211,24 +210,20 @@ def since(moment: float) -> float:
     return time.monotonic() - moment
 
 
-def ask(port: int, path: str, form: str = "") -> tuple[int, float]:
+def ask(port: int, path: str, fields: dict[str, str] | None = None) -> tuple[int, float]:
     """The status of a page, and the seconds until it came."""
-    headers = {"Cookie": f"csrftoken={TOKEN}", "X-CSRFToken": TOKEN}
-    headers["Content-Type"] = "application/x-www-form-urlencoded"
     began = time.monotonic()
-    with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as visit:
-        visit.request("POST" if form else "GET", path, form or None, headers)
-        answer = visit.getresponse()
-        answer.read()
+    answer = post(port, path, "", fields) if fields else get(port, path)
     return answer.status, time.monotonic() - began
 
 
-async def ask_often(asked: Callable[[int], tuple[int, float]]) -> tuple[set[int], float]:
+async def ask_often(port: int, paths: Sequence[str]) -> tuple[set[int], float]:
     """What visitors are told who come one after the other, and the longest that one waited."""
     answers = []
     for number in range(VISITORS):
         await asyncio.sleep(0.2)
-        answers.append(asyncio.create_task(asyncio.to_thread(asked, number)))
+        path = paths[number % len(paths)]
+        answers.append(asyncio.create_task(asyncio.to_thread(ask, port, path)))
     told = await asyncio.gather(*answers)
     return {status for status, _seconds in told}, max(seconds for _status, seconds in told)
 

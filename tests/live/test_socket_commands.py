@@ -19,8 +19,11 @@ from games.models import ActionLog, Table
 from games.rules.actions import ChooseCard
 from games.services import playing, seating
 from tests.live.browsers import Browser, Connect, members, start
+from tests.support.outages import DiskFull, disk_full
 from tests.support.sockets import PATIENCE
 from tests.support.tables import open_table
+
+__all__ = ["disk_full"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -187,6 +190,31 @@ async def test_a_choice_that_comes_in_time_counts_although_it_waits_for_a_thread
         await browser.version(table.version + 1)
     line = await sync_to_async(ActionLog.objects.get)()
     assert (line.by, line.at) == (ActionLog.By.PLAYER, deadline - timedelta(seconds=1))
+
+
+async def test_a_command_that_cannot_be_stored_is_refused_with_a_sentence_and_one_line_in_the_log(
+    connect: Connect,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    disk_full: DiskFull,
+) -> None:
+    table, browser = await sit_down(connect)
+    game = store.current(table.pk).game
+    assert game is not None
+    card = game.round.hands[0][3]
+
+    def fail(*args: Any) -> None:
+        raise disk_full()
+
+    with monkeypatch.context() as full:
+        full.setattr(playing, "act", fail)
+        await browser.send(kind="choose", card=str(card), version=str(table.version))
+        assert "the server’s disk is full" in await browser.message()
+    assert [(line.message, line.exc_info) for line in caplog.records] == [
+        ("a command could not be stored: the disk is full", None)
+    ]
+    await browser.send(kind="choose", card=str(card), version=str(table.version))
+    await browser.version(table.version + 1)
 
 
 async def test_a_socket_that_breaks_over_a_command_leaves_its_room(

@@ -15,7 +15,10 @@ from accounts.privacy import erase
 from accounts.security import sign_ins
 from accounts.sessions import still_signed_in
 from tests.factories import PASSWORD, PlayerFactory
+from tests.support.outages import DiskFull, disk_full
 from tests.support.second_factors import give_password, is_signed_in
+
+__all__ = ["disk_full"]
 
 pytestmark = pytest.mark.django_db
 SECURITY = reverse("mfa_index")
@@ -166,3 +169,14 @@ def test_an_erased_member_leaves_no_sign_in(as_member: Client, member: Player) -
 def test_a_guest_of_a_table_has_no_security_page(client: Client) -> None:
     PlayerFactory.create(user=None, is_table_guest=True)
     assert client.get(SECURITY)["Location"].startswith(reverse("account_login"))
+
+
+def test_a_page_is_shown_although_nothing_can_be_noted(
+    as_member: Client, monkeypatch: pytest.MonkeyPatch, disk_full: DiskFull
+) -> None:
+    def fail(**_fields: object) -> None:
+        raise disk_full()
+
+    sign_ins.forget()
+    monkeypatch.setattr(SignIn.objects, "filter", fail)
+    assert as_member.get(reverse("accounts:profile")).status_code == 200
