@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from datetime import datetime, time
 
 MONTHS = 12
+LONGEST = 60
+"""Characters; patterns take the square of the length of a text that is no date."""
 EVENING = time(20)
 """When a session began whose text has no time."""
 
@@ -78,5 +80,7 @@ def _read(plain: str, month_first: bool) -> datetime | None:
 
 
 def _plain(text: str) -> str:
+    if len(text) > LONGEST:
+        return ""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())

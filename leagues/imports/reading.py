@@ -22,6 +22,7 @@ MOST_CHARACTERS = 1_000_000
 MOST_LINES = 5_000
 MOST_SESSIONS = 400
 MOST_PLAYERS = 300
+MOST_COLUMNS = 400
 # A row of standings is stored for each player after each session. Computing 40,000 of them took
 # 14 s, for which whoever opens the season first waits.
 MOST_STANDINGS = 10_000
@@ -71,7 +72,7 @@ def read_season(
     first_date: of the first session where the text has no dates; the others follow week by week.
     """
     try:
-        lines = cut_lines(source, MOST_CHARACTERS, MOST_LINES)
+        lines = cut_lines(source, MOST_CHARACTERS, MOST_LINES, MOST_COLUMNS)
         layout = read_headings(lines[0])
     except Refused as refused:
         return Reading(PastSeason(), refused.problems[:MOST_PROBLEMS])

@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from accounts.made_once import may_be_busy
 from accounts.rate_limit import RateLimit, too_many
 from leagues.access import Level, acting_player, get_entering, get_game
 from leagues.models import Game, SheetPhoto
@@ -23,7 +22,6 @@ def _game_url(slug: str, number: int, session: int, game: int, **_photo: int) ->
     return reverse("leagues:game", args=[slug, number, session, game])
 
 
-@may_be_busy
 @command(_game_url)
 def add(request: HttpRequest, slug: str, number: int, session: int, game: int) -> HttpResponseBase:
     """Attach a photo of the sheet."""

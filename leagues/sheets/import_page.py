@@ -246,6 +246,8 @@ def column_letters(column: int) -> str:
 _WORDS: dict[CsvCode, Promise] = {
     CsvCode.TOO_LONG: _("the text is longer than %(most)d characters."),
     CsvCode.TOO_MANY_LINES: _("there are more than %(most)d lines."),
+    CsvCode.TOO_MANY_COLUMNS: _("there are more than %(most)d columns."),
+    CsvCode.CELL_TOO_LONG: _("this cell is longer than %(most)d characters."),
     CsvCode.NOT_CSV: _("a quotation mark is never closed."),
     CsvCode.NO_HEADINGS: _(
         "the first line must name the columns: Sheet, Player, Round 1, Round 2 … or Total."

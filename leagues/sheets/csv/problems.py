@@ -13,6 +13,8 @@ class CsvCode(StrEnum):
 
     TOO_LONG = "too_long"  # most: characters
     TOO_MANY_LINES = "too_many_lines"  # most
+    TOO_MANY_COLUMNS = "too_many_columns"  # most
+    CELL_TOO_LONG = "cell_too_long"  # most: characters
     NOT_CSV = "not_csv"
     NO_HEADINGS = "no_headings"
     UNKNOWN_HEADING = "unknown_heading"

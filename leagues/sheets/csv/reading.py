@@ -14,6 +14,9 @@ from leagues.sheets.pad.pad import Pad, read_cell
 
 MOST_CHARACTERS = 500_000
 MOST_LINES = 2_000
+# A sheet has 200 rounds at most (leagues/sheets/form.py).
+MOST_COLUMNS = 210
+LONGEST_CELL = 1_000
 MOST_PROBLEMS = 200
 LONGEST_NAME = 100
 
@@ -61,7 +64,7 @@ class _Row(NamedTuple):
 def read_sheets(source: str | bytes) -> Reading:
     """The sheets of a text, in the order in which they begin."""
     try:
-        lines = cut_lines(source, MOST_CHARACTERS, MOST_LINES)
+        lines = cut_lines(source, MOST_CHARACTERS, MOST_LINES, MOST_COLUMNS)
         layout = read_headings(lines[0])
     except Refused as refused:
         return Reading((), refused.problems[:MOST_PROBLEMS])
@@ -95,8 +98,14 @@ def write_sheets(sheets: Iterable[tuple[str, Pad]], headings: Headings = ENGLISH
     return text.getvalue()
 
 
-def cut_lines(source: str | bytes, most_characters: int, most_lines: int) -> list[CsvLine]:
-    """The lines of a text, at least one. Raises Refused."""
+def cut_lines(
+    source: str | bytes, most_characters: int, most_lines: int, most_columns: int
+) -> list[CsvLine]:
+    """The lines of a text, at least one. Raises Refused.
+
+    What follows reads each cell for each line, and the date of one line for all below it: so
+    lines, columns and cells are bounded here.
+    """
     if len(source) > most_characters:
         raise Refused(LineProblem(1, CsvCode.TOO_LONG, facts={"most": most_characters}))
     try:
@@ -108,6 +117,13 @@ def cut_lines(source: str | bytes, most_characters: int, most_lines: int) -> lis
     if len(lines) > most_lines:
         number = lines[most_lines].number
         raise Refused(LineProblem(number, CsvCode.TOO_MANY_LINES, facts={"most": most_lines}))
+    for number, cells in lines:
+        if len(cells) > most_columns:
+            facts = {"most": most_columns}
+            raise Refused(LineProblem(number, CsvCode.TOO_MANY_COLUMNS, most_columns, facts))
+        if long := [column for column, cell in enumerate(cells) if len(cell) > LONGEST_CELL]:
+            facts = {"most": LONGEST_CELL}
+            raise Refused(LineProblem(number, CsvCode.CELL_TOO_LONG, long[0], facts))
     return lines
 
 
