@@ -30,14 +30,14 @@ unpack() { # SOURCE RELEASE
     fi
     # Neither serves anybody.
     rm -rf "$home/.new/tests" "$home/.new/bench" "$home/.new/docs/pictures"
-    old=$home/current
-    if cmp -s "$old/requirements/base.txt" "$home/.new/requirements/base.txt"; then
+    before=$home/current
+    if cmp -s "$before/requirements/base.txt" "$home/.new/requirements/base.txt"; then
         # The same packages: links to the same files take no room.
-        cp -al "$old/.venv/" "$home/.new/.venv"
+        cp -al "$before/.venv/" "$home/.new/.venv"
     else
         python3 -m venv "$home/.new/.venv"
         sentry=
-        ! ls -d "$old"/.venv/lib/python3*/site-packages/sentry_sdk > /dev/null 2>&1 ||
+        ! ls -d "$before"/.venv/lib/python3*/site-packages/sentry_sdk > /dev/null 2>&1 ||
             sentry="-r $home/.new/requirements/sentry.txt"
         # shellcheck disable=SC2086 # no file is no word
         "$home/.new/.venv/bin/python" -m pip install --quiet --disable-pip-version-check \
