@@ -29,7 +29,7 @@ unpack() { # SOURCE RELEASE
         (cd "$1" && tar -c --exclude=.venv --exclude=./var --exclude=__pycache__ .) | tar -x -C "$home/.new"
     fi
     # Neither serves anybody.
-    rm -rf "$home/.new/tests" "$home/.new/bench" "$home/.new/docs/pictures"
+    rm -rf "$home/.new/tests" "$home/.new/bench" "$home/.new/docs/screenshots"
     before=$home/current
     if cmp -s "$before/requirements/base.txt" "$home/.new/requirements/base.txt"; then
         # The same packages: links to the same files take no room.
