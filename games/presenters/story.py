@@ -42,12 +42,16 @@ from games.snapshot import Snapshot
 class Story:
     """key: the "round.turn" that is told. dropped: lines that came before those of the last lap.
 
-    is_draft: picks are told. is_replayed: in a replay, where it is the turn that one looks at.
+    told, following: the turn that is told and the one that can follow it, counted over all rounds;
+    the same while the told one is not over. is_draft: picks are told. is_replayed: in a replay,
+    where it is the turn that one looks at.
     """
 
     key: str
     lines: tuple[Line, ...]
     dropped: int = 0
+    told: int = 0
+    following: int = 0
     is_draft: bool = False
     is_replayed: bool = False
 
@@ -73,7 +77,14 @@ def present_story(snapshot: Snapshot, view: View | None, deck: str) -> Story:
     story, dropped = _last_lap(scene.story, scene.players)
     lines = tuple(_lines(scene, story))
     is_draft = view.options.draft and (bool(view.pool) or snapshot.turn_key.endswith(".0"))
-    return Story(snapshot.turn_key, lines, dropped, is_draft=is_draft)
+    told = _count(view, *map(int, snapshot.turn_key.split("."))) if snapshot.turn_key else 0
+    following = _count(view, view.round_number, view.turn_number)
+    return Story(snapshot.turn_key, lines, dropped, told, following, is_draft=is_draft)
+
+
+def _count(view: View, round_number: int, turn: int) -> int:
+    """A turn of a round as a number that counts on from round to round."""
+    return (round_number - 1) * view.options.hand_size + turn
 
 
 def _last_lap(story: Sequence[Event], players: int) -> tuple[Sequence[Event], int]:

@@ -10,12 +10,19 @@ import { Strip } from "./strip.js";
 const FLIGHT = 380; // ms at normal speed
 const RISE = 1100; // ms in which a gain rises
 
-// The lines of a story that the one shown before does not have.
+// How many turns the page that shows `old` was not told of; what `fresh` tells would be false on it.
+export function turnsMissed(old, fresh) {
+  if (old.dataset.key === fresh.dataset.key || old.dataset.following === fresh.dataset.told) return 0;
+  return fresh.dataset.told - old.dataset.told;
+}
+
+// The lines of a story that the one shown before does not have; none where some between them are gone.
 export function stepsBetween(old, fresh) {
   const lines = [...fresh.querySelectorAll("[data-step]")];
   if (old.dataset.key !== fresh.dataset.key) return lines;
   const told = Number(old.dataset.dropped) + old.querySelectorAll("[data-step]").length;
-  return lines.slice(Math.max(0, told - Number(fresh.dataset.dropped)));
+  const known = told - Number(fresh.dataset.dropped);
+  return known < 0 ? [] : lines.slice(known);
 }
 
 // One reveal at a time; when it ends, `present` brings the page to what the server sent last.

@@ -9,12 +9,12 @@ import { watchForms } from "./forms.js";
 import { parse } from "./frames.js";
 import { watchKeys } from "./keys.js";
 import { watchLaterScripts } from "./later.js";
-import { clearNotice, notify } from "./notice.js";
+import { clearNotice, notify, wording } from "./notice.js";
 import { offerRows } from "./offers.js";
 import { randomHex } from "./random.js";
 import { region, regionAsSent, remember, show, spoil, take } from "./regions.js";
 import { offerReplay, watchReplay } from "./replay_turn.js";
-import { Reveals, stepsBetween } from "./reveal.js";
+import { Reveals, stepsBetween, turnsMissed } from "./reveal.js";
 import { Seen } from "./seen.js";
 import { watchSettings } from "./settings.js";
 import { sound } from "./sound.js";
@@ -66,9 +66,15 @@ function receiveView(page, view) {
   // The public and the private part of a view come one after the other, with the same version.
   if (Number(view.version) < version) return;
   const story = region(page, "story");
-  const steps = story ? stepsBetween(regionAsSent("story"), story) : [];
+  const shown = regionAsSent("story");
+  const missed = story ? turnsMissed(shown, story) : 0;
+  const steps = story && !missed ? stepsBetween(shown, story) : [];
   // Somebody who chooses meanwhile does not end a reveal.
-  if (steps.length > 0) reveals.interrupt();
+  if (steps.length > 0 || missed) {
+    reveals.interrupt();
+    clearNotice();
+  }
+  if (missed) notify(wording("missed").replace("{count}", missed));
   version = Number(view.version);
   isPartial = "partial" in view;
   take(page, view.gone);

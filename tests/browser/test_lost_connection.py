@@ -27,6 +27,7 @@ new MutationObserver((_changes, observer) => {
 }).observe(document, { childList: true, subtree: true });
 """
 NO_SOCKET = "WebSocket = class extends EventTarget { close() {} }"
+MISSED = "Turns you missed: 3. The table shows where the game is now."
 NOT_SENT = "Not sent: the connection was lost. Choose again."
 NOTE_SOCKETS = """
 WebSocket = class extends WebSocket {
@@ -37,6 +38,11 @@ WebSocket = class extends WebSocket {
     }
   }
 };
+"""
+NOTE_REVEALS = """
+addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
+  document.documentElement.dataset.reveals = "some";
+}).observe(document.getElementById("table"), { attributeFilter: ["data-revealing"] }));
 """
 # By when the page must have noticed, in ms of its own clock.
 SOON = 3000
@@ -281,6 +287,24 @@ def test_a_choice_that_was_under_way_when_the_connection_broke_is_made_once(
     expect_chosen(duel.cards(0))
     duel.oliver_ends_the_turn()
     assert duel.played() == [first]
+
+
+def test_turns_that_were_missed_are_counted_and_not_played_on_the_board_before_them(
+    relay: Relay, visit: Visit, site: Site
+) -> None:
+    address = site.run("-m", "tests.browser.duel", "open", "0")
+    visitor = visit("Camille", base_url=relay.url, locale="en-GB")
+    page = visitor.page
+    page.add_init_script(NOTE_REVEALS)
+    page.goto(address)
+    expect(page.locator("#hand button")).to_have_count(10)
+    with visitor.troubles.expected(LOST):
+        relay.cut()
+        site.run("-m", "tests.browser.duel", "turns", address)
+        relay.mend()
+        expect(page.locator("#notice")).to_have_text(MISSED)
+    expect(page.locator("#hand button")).to_have_count(7)
+    expect(page.locator("html[data-reveals]")).to_have_count(0)
 
 
 def test_a_posted_choice_that_met_a_restart_is_posted_again(visit: Visit, site: Site) -> None:

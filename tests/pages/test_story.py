@@ -2,10 +2,14 @@
 
 from dataclasses import replace
 
+import pytest
+
+from games.presenters.story import present_story
 from games.rules.actions import ChooseCard, TakeRow
 from games.rules.engine import apply
 from games.rules.events import Events
 from games.rules.options import Options
+from games.rules.projection import view_for
 from games.rules.state import GameState
 from tests.pages.tables import (
     deal,
@@ -118,3 +122,26 @@ def test_only_a_draft_is_headed_as_picks() -> None:
         assert table.play is not None
         told = replace(table, play=replace(table.play, turn_key="1.0"))
         assert title in public_text(told)
+
+
+@pytest.mark.parametrize(
+    ("key", "turn", "told", "following"),
+    [
+        ("", (1, 1), 0, 1),
+        ("1.4", (1, 5), 4, 5),
+        ("1.5", (1, 5), 5, 5),  # somebody has yet to take a row
+        ("1.10", (2, 1), 10, 11),
+        ("1.10", (2, 0), 10, 10),  # the hands of the second round are drafted
+    ],
+)
+def test_a_story_names_the_turn_that_can_follow_it(
+    key: str, turn: tuple[int, int], told: int, following: int
+) -> None:
+    game = deal()
+    game = game._replace(round=game.round._replace(number=turn[0], turn=turn[1]))
+    table = table_in_play(game)
+    assert table.play
+    story = present_story(
+        replace(table, play=replace(table.play, turn_key=key)), view_for(game, None), "bulls"
+    )
+    assert (story.told, story.following) == (told, following)
