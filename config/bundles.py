@@ -22,7 +22,7 @@ CSS_STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|/\*.
 # a rule, or the zero of 0.5.
 CSS_STRING_OR_SPACE = re.compile(
     r'(?P<string>"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\')'
-    r"|\s*;\s*(?=\})|\s*(?P<sign>[{};,])\s*|(?<=:)\s+|(?<![\w.-])0(?=\.\d)"
+    r"|\s*;\s*(?=\})|\s*(?P<sign>[{};,>~])\s*|(?<=:)\s+|(?<![\w.-])0(?=\.\d)"
 )
 # One that leads out of the folder of the sheets leads to the same file from the bundle.
 CSS_URL = re.compile(r'url\((?!"\.\./[\w-]+/[\w.-]+"\))')
@@ -34,14 +34,20 @@ JS_EXPORT = re.compile(
     r"^export (?P<declaration>(?:const|function|async function|class) (?P<name>[\w$]+))",
     re.MULTILINE,
 )
-# The object in which a bundle keeps what its modules export.
-JS_MODULES = "$modules"
+# Before the number of a module: the object in which a bundle keeps what the module exports.
+JS_MODULE = "$m"
+# Outside of strings: let does in a bundle what const does, and after a brace a line goes on, since
+# every statement of ours ends with a semicolon.
+JS_STRING_OR_SPARE = re.compile(
+    r'(?P<string>"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|`(?:\\.|[^`\\])*`)'
+    r"|\b(?P<const>const)\b|(?<=\})\n(?=\w)"
+)
 JS_REFUSED = {
     "an import or export of this form": re.compile(r"^\s*(?:import|export)\b.*$", re.MULTILINE),
     "a dynamic import or import.meta": re.compile(r"^.*\bimport\s*[.(].*$", re.MULTILINE),
     "await outside of a function": re.compile(r"^(?!.*\basync\b)\S.*\bawait\b.*$", re.MULTILINE),
     "a template in a template": re.compile(r"^.*\$\{[^}`\n]*`.*$", re.MULTILINE),
-    "the name of the bundle's own object": re.compile(r"^.*\$modules\b.*$", re.MULTILINE),
+    "a name of the bundle's own": re.compile(r"^.*\$m\d.*$", re.MULTILINE),
 }
 
 
@@ -65,7 +71,10 @@ def bundle_js(name: str, read: Read) -> str:
     """
     modules: dict[str, str] = {}
     _add_module(name, read, modules, {}, ())
-    return str(jsmin("".join([f"const {JS_MODULES} = {{}};\n", *modules.values()])))
+    return JS_STRING_OR_SPARE.sub(
+        lambda found: found["string"] or ("let" if found["const"] else ""),
+        jsmin("".join(modules.values())),
+    )
 
 
 # --- Style sheets ----------------------------------------------------------------------
@@ -115,22 +124,25 @@ def _add_module(
         if missing := set(_names(found)) - exports[part]:
             raise BundleError(f"{name}: {part} does not export {', '.join(sorted(missing))}")
     exports[name] = {found["name"] for found in JS_EXPORT.finditer(text)}
-    modules[name] = _as_function(name, text, sorted(exports[name]))
+    modules[name] = _as_function(name, text, sorted(exports[name]), list(modules))
 
 
-def _as_function(name: str, text: str, exports: list[str]) -> str:
-    """A module as a function that is called at once and returns what the module exports."""
+def _as_function(name: str, text: str, exports: list[str], before: list[str]) -> str:
+    """A module as a function that is called at once and returns what the module exports.
+
+    before: the names of the modules that come before it.
+    """
     for what, pattern in JS_REFUSED.items():
         if found := pattern.search(JS_EXPORT.sub("", JS_IMPORT.sub("", text))):
             raise BundleError(f"{name}: cannot bundle {what}: {found.group().strip()}")
 
     def take(found: re.Match[str]) -> str:
         names = ", ".join(_names(found))
-        return f'const {{ {names} }} = {JS_MODULES}["{_beside(name, found["path"])}"];\n'
+        return f"const {{ {names} }} = {JS_MODULE}{before.index(_beside(name, found['path']))};\n"
 
     body = JS_EXPORT.sub(r"\g<declaration>", JS_IMPORT.sub(take, text))
     exported = f"return {{ {', '.join(exports)} }};\n" if exports else ""
-    return f'{JS_MODULES}["{name}"] = (() => {{\n{body}{exported}}})();\n'
+    return f"const {JS_MODULE}{len(before)} = (() => {{\n{body}{exported}}})();\n"
 
 
 def _names(found: re.Match[str]) -> list[str]:

@@ -9,7 +9,7 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.core.files.base import ContentFile
 
-from config.bundles import BundleError, bundle_css, bundle_js
+from config.bundles import JS_IMPORT, BundleError, bundle_css, bundle_js
 from config.static_storage import BundlingStorage, bundles
 from tests.support.project import ROOT, project_files
 
@@ -43,7 +43,7 @@ def test_a_sheet_holds_what_it_imports_in_order_without_comments() -> None:
 def test_spaces_stay_in_strings_and_between_words() -> None:
     sheet = ".a > b :is(i), .c { content: ' : ; }  { 0.5'; margin: -0.5px 10.5px 0.5px ; }\n"
     assert bundle_css("css/page.css", {"css/page.css": sheet}.__getitem__) == (
-        ".a > b :is(i),.c{content:' : ; }  { 0.5';margin:-0.5px 10.5px .5px}"
+        ".a>b :is(i),.c{content:' : ; }  { 0.5';margin:-0.5px 10.5px .5px}"
     )
 
 
@@ -78,27 +78,25 @@ def test_a_sheet_that_it_does_not_understand_is_refused(text: str, why: str) -> 
 
 def test_a_module_comes_after_what_it_imports_and_each_comes_once() -> None:
     bundle = bundle_js("js/page.js", JS.__getitem__)
-    assert re.findall(r'\$modules\["([^"]+)"\]=\(', bundle) == [
-        "js/deep/names.js",
-        "js/piles.js",
-        "js/page.js",
-    ]
+    assert bundle.startswith('let $m0=(()=>{let name="ox";async function load(){await name;}return')
+    assert re.findall(r"let (\$m\d)=\(", bundle) == ["$m0", "$m1", "$m2"]
 
 
 def test_each_module_has_a_scope_of_its_own() -> None:
     bundle = bundle_js("js/page.js", JS.__getitem__)
     assert bundle.endswith(
-        '$modules["js/page.js"]=(()=>{'
-        'const{count,Pile}=$modules["js/piles.js"];'
-        'const{name}=$modules["js/deep/names.js"];'
-        "const size=count(new Pile());report(name,size);})();"
+        "let $m2=(()=>{let{count,Pile}=$m1;let{name}=$m0;"
+        "let size=count(new Pile());report(name,size);})();"
     )
     assert "return{Pile,count};})();" in bundle
 
 
-def test_text_over_several_lines_keeps_every_character() -> None:
-    text = "const text=`\n  // not a  comment\n`;"
-    assert text in bundle_js("js/page.js", {"js/page.js": text}.__getitem__)
+@pytest.mark.parametrize(
+    "text", ["`\n  // not a  comment\n}\nconst a`", '"} const \\" const"', "'const'"]
+)
+def test_text_keeps_every_character(text: str) -> None:
+    bundle = bundle_js("js/page.js", {"js/page.js": f"const text = {text};\n"}.__getitem__)
+    assert f"let text={text};" in bundle
 
 
 @pytest.mark.parametrize(
@@ -115,7 +113,7 @@ def test_text_over_several_lines_keeps_every_character() -> None:
         ("const here = import.meta.url;\n", "import.meta"),
         ("const answer = await fetch(url);\n", "await outside of a function"),
         ("const name = `a${b ? `c` : d}`;\n", "a template in a template"),
-        ("const $modules = 3;\n", "the bundle's own object"),
+        ("const $m3 = 3;\n", "a name of the bundle's own"),
         ('import { Pile as P } from "./piles.js";\n', "does not export Pile as P"),
         ('import { nobody } from "./piles.js";\n', "does not export nobody"),
     ],
@@ -163,12 +161,18 @@ def test_what_pages_load_imports_nothing_any_more() -> None:
 
 def test_every_source_is_loaded_by_a_page_and_stands_once_in_a_bundle() -> None:
     files = collected()
-    pages = loaded_by_pages()
-    for source in (ROOT / "static").glob("**/*.js"):
-        name = source.relative_to(ROOT / "static").as_posix()
-        counts = [files[page].count(f'$modules["{name}"]=(') for page in pages]
-        assert set(counts) <= {0, 1}
-        assert 1 in counts, f"no page loads {name}"
+    sources = {path.name: path.read_text() for path in (ROOT / "static/js").glob("*.js")}
+    loaded: set[str] = set()
+    for page in loaded_by_pages():
+        if not page.endswith(".js"):
+            continue
+        parts = [page.removeprefix("js/")]
+        for name in parts:
+            imported = {found["path"][2:] for found in JS_IMPORT.finditer(sources[name])}
+            parts += imported - set(parts)
+        assert len(re.findall(r"let \$m\d+=\(", files[page])) == len(parts)
+        loaded |= set(parts)
+    assert loaded == set(sources)
 
 
 def test_a_bundle_is_named_by_all_that_is_in_it(tmp_path: Path) -> None:
