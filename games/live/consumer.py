@@ -23,7 +23,7 @@ from accounts.sessions import still_signed_in
 from games import access, store
 from games.errors import TableError, TableErrorCode
 from games.guests.access import guest_at
-from games.live import executor, open_sockets, table_views
+from games.live import executor, open_sockets, table_views, watching
 from games.live.commands import LIMIT, execute
 from games.live.hub import Hub, Hubs
 from games.live.regions import Frame, View, answer_text
@@ -98,6 +98,8 @@ TOO_MANY = 4429
 REFUSED_SECONDS = 5
 # What a page sends to find out whether the connection is alive, and the answer.
 PING, PONG = "ping", "pong"
+# What a page sends when it has shown a reveal, before the version at which the decision began.
+WATCHED = "watched "
 
 
 class RoomSocket(AsyncWebsocketConsumer):
@@ -247,7 +249,7 @@ def command_id_of(text: str) -> str:
         return ""
 
 
-HUBS = Hubs(lambda: Hub(TableViews, table_views.versions, signed_out))
+HUBS = Hubs(lambda: Hub(TableViews, table_views.versions, signed_out, hear_watched=watching.hear))
 
 
 class TableConsumer(RoomSocket):
@@ -256,6 +258,7 @@ class TableConsumer(RoomSocket):
     hubs = HUBS
     deck = ""
     is_organizer = False
+    watched = -1
 
     async def __call__(self, *args: Any) -> None:
         """Serve the socket until it closes; then nobody listens to the talk any more."""
@@ -264,6 +267,7 @@ class TableConsumer(RoomSocket):
         finally:
             if self.subject_id is not None:
                 rooms_here().leave(self.subject_id, self)
+                watching.leave(self.subject_id, self)
 
     async def connect(self) -> None:
         """Show the table, or close with a code after which the page does not try again."""
@@ -281,6 +285,8 @@ class TableConsumer(RoomSocket):
         await self.look_at(table_id)
         if self.subject_id is None:
             return
+        if self.player_id is not None and not self.only_watches:
+            watching.join(table_id, self, self.player_id)
         # A member's page that shows the talk says what it has of it.
         if self.player_id is not None and not self.is_guest and (shown := self.query_value("talk")):
             rooms_here().join(table_id, code, self, shown)
@@ -295,6 +301,10 @@ class TableConsumer(RoomSocket):
             self.reply(PONG)
             if self.player_id is not None and self._is_tracked_at(self.subject_id):
                 await executor.read(presence.note, self.subject_id, self.player_id)
+            return
+        if text_data.startswith(WATCHED):
+            since = whole_number(text_data.removeprefix(WATCHED), -1)
+            await watching.say(self.subject_id, self, since)
             return
         try:
             LIMIT.count(self.player_id)

@@ -26,7 +26,8 @@ class Hub:
     """Rooms by the id of their subject.
 
     versions: reads the stored versions of subjects. find_signed_out: of some sockets, those whose
-    owner is not signed in any more.
+    owner is not signed in any more. hear_watched: told by another process that a player at a table
+    has watched a reveal (table, player, version).
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class Hub:
         versions: Callable[[Iterable[int]], Awaitable[Mapping[int, int]]],
         find_signed_out: Callable[[Iterable[Any]], Awaitable[Iterable[Any]]],
         topic: str = publishing.TABLES,
+        hear_watched: Callable[[int, int, int], Coroutine[Any, Any, None]] | None = None,
     ) -> None:
         self.loop = asyncio.get_running_loop()
         self.rooms: dict[int, Room] = {}
@@ -42,6 +44,7 @@ class Hub:
         self._subject = subject
         self._versions = versions
         self._find_signed_out = find_signed_out
+        self._hear_watched = hear_watched
         self._layer = publishing.shared_layer()
         self._channel = ""
         self._opening = asyncio.Lock()
@@ -301,6 +304,9 @@ class Hub:
                 self.hint(message["subject"], message["version"], is_urgent)
             case "talked":
                 publishing.hear_talk(message["subject"], message["version"])
+            case "watched" if self._hear_watched:
+                told = message["subject"], message["player"], message["version"]
+                self._start(self._hear_watched(*told))
             case "signed_out":
                 self.end_sign_in(message["player"])
             case "echo":

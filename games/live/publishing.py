@@ -58,6 +58,12 @@ def hear_talk(table_id: int, number: int) -> None:
     _tell_here(group_name(table_id, TALK), number, is_urgent=True)
 
 
+def publish_watched(table_id: int, player_id: int, since: int) -> None:
+    """Tell other processes that a player has watched the reveal (games/live/watching.py)."""
+    message = {"type": "watched", "subject": table_id, "player": player_id, "version": since}
+    _send_to_others(group_name(table_id), message)
+
+
 def publish_end_of_sign_in(player_id: int) -> None:
     """Tell every process that a sign-in of a player has ended."""
     _tell_here(SIGN_INS, player_id, is_urgent=True)

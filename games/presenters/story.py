@@ -43,8 +43,9 @@ class Story:
     """key: the "round.turn" that is told. dropped: lines that came before those of the last lap.
 
     told, following: the turn that is told and the one that can follow it, counted over all rounds;
-    the same while the told one is not over. is_draft: picks are told. is_replayed: in a replay,
-    where it is the turn that one looks at.
+    the same while the told one is not over. awaits_bots: the version at which a decision began that
+    bots answer once this has been watched; None where there is none. is_draft: picks are told.
+    is_replayed: in a replay, where it is the turn that one looks at.
     """
 
     key: str
@@ -52,6 +53,7 @@ class Story:
     dropped: int = 0
     told: int = 0
     following: int = 0
+    awaits_bots: int | None = None
     is_draft: bool = False
     is_replayed: bool = False
 
@@ -79,7 +81,16 @@ def present_story(snapshot: Snapshot, view: View | None, deck: str) -> Story:
     is_draft = view.options.draft and (bool(view.pool) or snapshot.turn_key.endswith(".0"))
     told = _count(view, *map(int, snapshot.turn_key.split("."))) if snapshot.turn_key else 0
     following = _count(view, view.round_number, view.turn_number)
-    return Story(snapshot.turn_key, lines, dropped, told, following, is_draft=is_draft)
+    play = snapshot.play
+    return Story(
+        key=snapshot.turn_key,
+        lines=lines,
+        dropped=dropped,
+        told=told,
+        following=following,
+        awaits_bots=play.since if play and play.bots_at else None,
+        is_draft=is_draft,
+    )
 
 
 def _count(view: View, round_number: int, turn: int) -> int:

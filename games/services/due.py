@@ -13,15 +13,18 @@ from games.snapshot import Snapshot
 from games.transition import Step, awaited, has_one_card, is_automatic
 
 
-def due_steps(before: Snapshot, now: datetime) -> Sequence[Step]:
-    """The steps that are due at a table by now; none where it is not in play."""
+def due_steps(before: Snapshot, now: datetime, *, is_watched: bool = False) -> Sequence[Step]:
+    """The steps that are due at a table by now; none where it is not in play.
+
+    is_watched: bots need not wait until the last reveal has been watched.
+    """
     play = before.play
     if play is None or before.status != Table.Status.PLAYING:
         return ()
     steps = []
     for seat in awaited(play):
         if is_automatic(before, play, seat):
-            if play.bots_at is not None and play.bots_at <= now:
+            if play.bots_at is not None and (is_watched or play.bots_at <= now):
                 steps.append(_automatic_step(before, play.game, seat))
         elif play.deadline is not None and play.deadline <= now:
             action = bots.deadline_action(view_for(play.game, seat))

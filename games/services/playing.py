@@ -123,11 +123,22 @@ def move_bots(table_id: int, now: datetime) -> Snapshot:
     """Make the next moves of a game that is left to bots, without waiting to be watched."""
 
     def steps(before: Snapshot) -> Sequence[Step]:
-        if not is_left_to_bots(before) or before.play is None:
-            return ()
-        return due_steps(before, max(now, before.play.bots_at or now))
+        return due_steps(before, now, is_watched=True) if is_left_to_bots(before) else ()
 
     return _advance(table_id, steps, now)
+
+
+def move_watched_bots(table_id: int, since: int, now: datetime) -> None:
+    """Make the moves of bots before their time, as the reveal has been watched.
+
+    since: the version at which the decision began that they answer; another one waits.
+    """
+
+    def steps(before: Snapshot) -> Sequence[Step]:
+        is_same = before.play is not None and before.play.since == since
+        return due_steps(before, now, is_watched=True) if is_same else ()
+
+    _advance(table_id, steps, now)
 
 
 def step_away(table_id: int, seat: int, now: datetime) -> None:

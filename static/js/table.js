@@ -36,6 +36,7 @@ let version = Number(stamp.dataset.version);
 let isPartial = false; // another frame of the same version follows
 let waiting; // the timer after which what a finger may be about to tap is changed
 let wasUrgent = true; // no sound when the page is opened
+let watched; // the newest decision before which everything was shown, as the server was told
 let isOutOfDate = false; // the server has said that it could not show what is newest
 
 remember();
@@ -128,6 +129,7 @@ function neighbour(card, next) {
 // A question is not shown without its answers, nor answers without their question.
 function present() {
   if (isPartial) return;
+  tellWatched();
   const isSame = choicesIn((id) => region(document, id)) === choicesIn(regionAsSent);
   const ms = isSame ? 0 : restlessFor();
   holdTaps(ms);
@@ -137,6 +139,16 @@ function present() {
   stamp.dataset.version = version;
   setVersion();
   settle();
+}
+
+// Bots wait until all players have watched, or read: who chooses their next card has.
+function tellWatched() {
+  const { awaitsBots } = regionAsSent("story").dataset;
+  const { seat } = regionAsSent("prompt").dataset;
+  if (!seat || !awaitsBots || awaitsBots === watched || !connection.isOpen || reveals.isPlaying) return;
+  if (reveals.stillness.matches && !regionAsSent("hand").querySelector("[aria-pressed=true]")) return;
+  watched = awaitsBots;
+  connection.send(`watched ${watched}`);
 }
 
 // Ignore taps on what is about to change, and show the change after `ms`; 0 ends that at once.
@@ -195,6 +207,10 @@ function showOwnStatus(sentence) {
   spoil("status");
 }
 
+connection.addEventListener("open", () => {
+  watched = undefined; // another process may serve this page now
+  tellWatched();
+});
 const TAPPED = [...CHOICES, "board"].map((id) => `#${id}`).join();
 addEventListener(
   "click",

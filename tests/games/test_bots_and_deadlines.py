@@ -39,6 +39,21 @@ def test_bots_wait_until_they_are_due() -> None:
     assert after.game.decision.seats == (0,)
 
 
+def test_bots_move_at_once_when_the_reveal_has_been_watched_and_people_keep_their_time() -> None:
+    table = start_table(*people(1), bots=2, time_per_choice=30)
+    before = store.fresh(table.pk)
+    assert before.play is not None
+    began = due(table) - timedelta(seconds=1)
+    playing.move_watched_bots(table.pk, before.play.since - 1, began)
+    assert store.fresh(table.pk) == before
+    playing.move_watched_bots(table.pk, before.play.since, began)
+    after = store.fresh(table.pk)
+    assert after.game is not None
+    assert after.game.decision is not None
+    assert after.game.decision.seats == (0,)
+    assert due(table) == after.deadline == before.deadline
+
+
 def test_a_table_that_waits_for_people_without_a_limit_is_not_due() -> None:
     table = start_table(*people(1), bots=2)
     tend_at_due(table)
