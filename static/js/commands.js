@@ -1,24 +1,32 @@
 // The player's answers to what the game asks: forms of the page, each sent as a command with an id.
 // A command without an answer is withdrawn by that id before another one is sent: what was not played
 // by the time the page says so is never played. While it has said nothing, the same command is sent
-// again, which the server does once.
+// again, which the server does once. A card that is chosen during a reveal is held until its end, and
+// can be taken back there.
 
 import { hearServerTime, serverTime } from "./clock.js";
+import { secondsLeft } from "./countdown.js";
 import { parse } from "./frames.js";
 import { clearNotice, notify, wording } from "./notice.js";
 import { randomHex } from "./random.js";
 import { regionAsSent } from "./regions.js";
 
 const PATIENCE = 2000; // ms without an answer after which the connection is not trusted
+const ACCIDENT = 600; // ms within which a second press is none
+const SPARE = 5; // seconds before the end of the time for a choice, by which a held card is sent
+const LONGEST = 60; // seconds: no reveal lasts so long
 const PAUSE = 300; // ms before what was posted is posted again
 const PAGE = randomHex(6);
 
 export class Commands {
   // restore: puts the hand and the question back as the server sent them.
-  constructor(connection, restore) {
+  constructor(connection, reveals, restore) {
     this.connection = connection;
+    this.reveals = reveals;
     this.restore = restore;
     this.count = 0;
+    this.pressedAt = -Infinity; // by the clock of events
+    this.held = null; // what was chosen during a reveal: {form, fields}
     this.last = null; // the newest command while it has no answer: {form, fields, isInDoubt, isUnwanted}
     connection.addEventListener("lost", () => this.doubt());
     connection.addEventListener("open", () => {
@@ -28,12 +36,39 @@ export class Commands {
     addEventListener("submit", (event) => {
       if (!event.target.matches("#commands [data-frame]")) return;
       event.preventDefault();
-      this.give(event.target, event.submitter);
+      this.press(event);
     });
+    // A page that is closed sends nothing more.
+    document.addEventListener("visibilitychange", () => document.hidden && this.release());
   }
 
-  give(form, button) {
-    const fields = Object.fromEntries(new FormData(form, button));
+  press({ target: form, submitter, timeStamp }) {
+    if (timeStamp - this.pressedAt < ACCIDENT) return;
+    this.pressedAt = timeStamp;
+    const fields = Object.fromEntries(new FormData(form, submitter));
+    if (this.reveals.isPlaying) this.hold(form, fields);
+    else this.give(form, fields);
+  }
+
+  // The card that is held already is taken back.
+  hold(form, fields) {
+    this.held = this.held?.fields.card === fields.card ? null : { form, fields };
+    // A replay may last longer than the time for a choice.
+    clearTimeout(this.holding);
+    this.holding = setTimeout(() => this.release(), Math.min(secondsLeft() - SPARE, LONGEST) * 1000);
+    this.restore();
+  }
+
+  // Send what is held, if the hand still has it.
+  release() {
+    if (!this.held) return;
+    const { form, fields } = this.held;
+    this.held = null;
+    if (regionAsSent("hand").querySelector(`#card-${fields.card}:enabled`)) this.give(form, fields);
+    this.restore();
+  }
+
+  give(form, fields) {
     if (this.isGiven(fields)) return; // a second tap
     clearNotice();
     if (this.last?.isInDoubt) {
@@ -67,8 +102,9 @@ export class Commands {
 
   // A view that was made before the command arrived shows another card as chosen, or none.
   markCard() {
-    if (!this.last || this.last.isInDoubt) return;
-    const { card } = this.last.fields;
+    const given = this.held ?? this.last;
+    if (!given || given.isInDoubt) return;
+    const { card } = given.fields;
     if (document.getElementById(`card-${card}`)) markCard(card);
   }
 

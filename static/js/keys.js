@@ -8,6 +8,7 @@ export function watchKeys(reveals, seen) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
     document.documentElement.dataset.keys = "";
+    if (event.repeat && event.key === "Enter") event.preventDefault(); // pressed once, however long
     if (event.key.toLowerCase() === "g") {
       if (!event.repeat) seen.toggle();
       return;

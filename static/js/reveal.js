@@ -32,6 +32,7 @@ export class Reveals {
     this.present = present;
     this.reveal = null;
     this.isBehind = false; // the table was faster than the last reveal
+    this.unsought = null; // the card that got the focus of one that was played
     this.stillness = matchMedia("(prefers-reduced-motion: reduce)");
     document.getElementById("skip").addEventListener("click", () => this.finish());
     table.addEventListener("click", (event) => this.skip(event), { capture: true });
@@ -46,9 +47,14 @@ export class Reveals {
     return "choosing" in this.table.dataset;
   }
 
-  // Whether a key may press the focused button: not one that belongs to the turn before.
+  // Whether a key may press the focused button: not one that belongs to the turn before, nor the card
+  // on which the page itself has put the focus.
   mayPress(event) {
-    if (event.key !== "Enter" && event.key !== " ") return true;
+    if (event.key !== "Enter" && event.key !== " ") {
+      this.unsought = null;
+      return true;
+    }
+    if (event.target === this.unsought) return false;
     return !event.target.closest("#prompt, #pool, #specials, #hand") || this.mayChoose;
   }
 

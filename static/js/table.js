@@ -43,7 +43,7 @@ remember();
 limitTime(stamp.dataset.left, loadedAt);
 const reveals = new Reveals(table, present);
 const connection = new Connection(table.dataset.socket, version, handleFrame);
-const commands = new Commands(connection, restore);
+const commands = new Commands(connection, reveals, restore);
 const seen = new Seen(table, announcer);
 const takeTalk = watchTalk(table, connection);
 
@@ -73,6 +73,7 @@ function receiveView(page, view) {
   const steps = story && !missed ? stepsBetween(shown, story) : [];
   // Somebody who chooses meanwhile does not end a reveal.
   if (steps.length > 0 || missed) {
+    commands.held = null;
     reveals.interrupt();
     clearNotice();
   }
@@ -110,13 +111,25 @@ function openHand() {
   if (!mayChoose) return;
   for (const card of cards) {
     const its = fresh.querySelector(`#${card.id}`);
-    if (!its && card === document.activeElement) neighbour(card, next)?.focus();
+    if (!its && card === document.activeElement) {
+      reveals.unsought = neighbour(card, next);
+      reveals.unsought?.focus();
+    }
     card.classList.toggle("is-played", !its);
     card.disabled = !its || its.disabled;
     card.setAttribute("aria-pressed", its?.getAttribute("aria-pressed") ?? "false");
   }
   commands.markCard();
+  tellHeld();
   setVersion();
+}
+
+// In the place of the prompt, which a reveal hides.
+function tellHeld() {
+  const line = region(document, "prompt").querySelector(".prompt__sentence");
+  const { held } = commands;
+  line?.classList.toggle("prompt__back", held);
+  if (line && held) line.textContent = wording("held").replace("{card}", held.fields.card);
 }
 
 function neighbour(card, next) {
@@ -129,6 +142,7 @@ function neighbour(card, next) {
 // A question is not shown without its answers, nor answers without their question.
 function present() {
   if (isPartial) return;
+  commands.release();
   tellWatched();
   const isSame = choicesIn((id) => region(document, id)) === choicesIn(regionAsSent);
   const ms = isSame ? 0 : restlessFor();

@@ -22,6 +22,10 @@ from tests.support.browsing import Troubles, launch_chromium
 from tests.support.relay import Relay
 from tests.support.site import HastySite, Site
 
+# Beside hasty bots presses follow each other faster than those of a finger.
+HASTY_PRESSES = """
+Object.defineProperty(Event.prototype, "timeStamp", { get: () => 20 * performance.now() });
+"""
 # Milliseconds until what a page should do counts as not done: a busy machine is slow, not wrong.
 PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
@@ -137,8 +141,10 @@ def _cookie(key: str) -> StorageStateCookie:
 class Visitor:
     """A person with a browser of their own."""
 
-    def __init__(self, context: BrowserContext) -> None:
+    def __init__(self, context: BrowserContext, script: str = "") -> None:
         self.context = context
+        if script:
+            context.add_init_script(script)
         context.set_default_timeout(PATIENCE)
         self.troubles = Troubles(context)
         self.page: Page = context.new_page()
@@ -157,11 +163,18 @@ def readers(chromium: Browser) -> Iterator[dict[str, Visitor]]:
 
 
 @pytest.fixture
+def presses(request: pytest.FixtureRequest) -> str:
+    """The script of all pages, if any."""
+    return HASTY_PRESSES if request.node.get_closest_marker("hasty") else ""
+
+
+@pytest.fixture
 def visit(
     chromium: Browser,
     site: Site,
     passes: dict[str, StorageState],
     readers: dict[str, Visitor],
+    presses: str,
 ) -> Iterator[Visit]:
     """`visit("Camille")` is her browser, signed in; `visit()` a stranger's.
 
@@ -185,7 +198,7 @@ def visit(
     def begin(name: str, wishes: dict[str, Any]) -> Visitor:
         if name:
             wishes["storage_state"] = passes[name]
-        return Visitor(chromium.new_context(**{"base_url": site.url} | wishes))
+        return Visitor(chromium.new_context(**{"base_url": site.url} | wishes), presses)
 
     logged = len(site.log.read_text())
     yield enter

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import HASTY_PRESSES, Visit
 from tests.support.relay import Relay
 from tests.support.site import Site
 
@@ -27,7 +27,6 @@ new MutationObserver((_changes, observer) => {
 }).observe(document, { childList: true, subtree: true });
 """
 NO_SOCKET = "WebSocket = class extends EventTarget { close() {} }"
-MISSED = "Turns you missed: 3. The table shows where the game is now."
 NOT_SENT = "Not sent: the connection was lost. Choose again."
 NOTE_SOCKETS = """
 WebSocket = class extends WebSocket {
@@ -38,11 +37,6 @@ WebSocket = class extends WebSocket {
     }
   }
 };
-"""
-NOTE_REVEALS = """
-addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
-  document.documentElement.dataset.reveals = "some";
-}).observe(document.getElementById("table"), { attributeFilter: ["data-revealing"] }));
 """
 # By when the page must have noticed, in ms of its own clock.
 SOON = 3000
@@ -66,6 +60,7 @@ class Duel:
         # Only a clock that stands still shows what is done within three seconds.
         self.page.clock.install()
         self.page.add_init_script(NOTE_SOCKETS)
+        self.page.add_init_script(HASTY_PRESSES)
         self.page.goto(self.address)
         self.oliver.page.goto(self.address)
         expect(self.page.locator("#hand button")).to_have_count(10)
@@ -213,15 +208,15 @@ def test_an_idle_page_notices_that_nobody_answers(duel: Duel, relay: Relay) -> N
         expect(duel.sign).to_be_hidden()
 
 
-def test_of_two_quick_choices_the_second_stands(duel: Duel) -> None:
-    second = duel.number(1)
+def test_of_two_quick_presses_the_first_stands(duel: Duel) -> None:
+    first = duel.number(0)
     duel.page.evaluate(
         "for (const card of document.querySelectorAll('#hand button')) {"
         "  card.click(); if (card.previousElementSibling) break; }"
     )
-    expect_chosen(duel.cards(1))
+    expect_chosen(duel.cards(0))
     duel.oliver_ends_the_turn()
-    assert duel.played()[-1] == second
+    assert duel.played() == [first]
     expect(duel.notice).to_be_empty()
 
 
@@ -289,24 +284,6 @@ def test_a_choice_that_was_under_way_when_the_connection_broke_is_made_once(
     assert duel.played() == [first]
 
 
-def test_turns_that_were_missed_are_counted_and_not_played_on_the_board_before_them(
-    relay: Relay, visit: Visit, site: Site
-) -> None:
-    address = site.run("-m", "tests.browser.duel", "open", "0")
-    visitor = visit("Camille", base_url=relay.url, locale="en-GB")
-    page = visitor.page
-    page.add_init_script(NOTE_REVEALS)
-    page.goto(address)
-    expect(page.locator("#hand button")).to_have_count(10)
-    with visitor.troubles.expected(LOST):
-        relay.cut()
-        site.run("-m", "tests.browser.duel", "turns", address)
-        relay.mend()
-        expect(page.locator("#notice")).to_have_text(MISSED)
-    expect(page.locator("#hand button")).to_have_count(7)
-    expect(page.locator("html[data-reveals]")).to_have_count(0)
-
-
 def test_a_posted_choice_that_met_a_restart_is_posted_again(visit: Visit, site: Site) -> None:
     address = site.run("-m", "tests.browser.duel", "open", "0")
     visitor = visit("Camille", **CALM)
@@ -350,6 +327,7 @@ def test_after_the_clock_of_the_server_was_set_a_minute_forward_the_second_tap_i
     if way == "post":
         visitor.page.add_init_script(NO_SOCKET)
     visitor.page.add_init_script(A_MINUTE_AGO)
+    visitor.page.add_init_script(HASTY_PRESSES)
     visitor.page.goto(address)
     card = visitor.page.locator("#hand button").first
     with visitor.troubles.expected("409"):

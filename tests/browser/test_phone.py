@@ -89,6 +89,19 @@ def test_every_row_to_take_can_be_tapped(visit: Visit, bots: int) -> None:
     expect(page.locator(".offer")).to_have_count(0)
 
 
+def test_a_row_on_the_cloth_is_taken_by_the_second_tap(visit: Visit) -> None:
+    page = visit("Camille", **PHONE).page
+    open_table(page, bots=3)
+    play_until_a_row_is_asked(page)
+    page.wait_for_timeout(400)  # what comes under the finger is not tapped at once
+    row = page.locator("#board .row").nth(1)
+    row.tap()
+    expect(page.locator("#board .row.is-aimed")).to_have_count(1)
+    expect(page.locator(".offer")).to_have_count(4)
+    row.tap()
+    expect(page.locator(".offer")).to_have_count(0)
+
+
 def test_the_seat_can_be_taken_back_from_the_bot_over_a_full_hand(visit: Visit) -> None:
     page, other = visit("Camille", **PHONE).page, visit("Oliver", locale="en-GB").page
     open_table(page, 3, people=2)

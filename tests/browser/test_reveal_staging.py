@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import HASTY_PRESSES, Visit
 from tests.browser.test_phone import open_table
 from tests.support.site import Site
 
@@ -177,6 +177,7 @@ def test_an_instant_reveal_is_not_played_and_the_account_remembers_it(visit: Vis
 def test_speeds_lengthen_and_shorten_the_same_steps(visit: Visit) -> None:
     page = visit("Oliver", **PHONE).page
     page.add_init_script(NOTE_LENGTHS)
+    page.add_init_script(HASTY_PRESSES)
     open_table(page, bots=3)
     durations: dict[str, float] = {}
     for speed in ("slow", "normal", "fast"):

@@ -7,7 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.asked import SPECIALS
 from tests.browser.conftest import Visit
-from tests.browser.test_phone import PHONE, open_table, play_until_a_row_is_asked
+from tests.browser.test_phone import open_table
+from tests.support.relay import Relay
 from tests.support.site import Site
 
 pytestmark = pytest.mark.browser
@@ -38,6 +39,24 @@ Element.prototype.replaceWith = function (fresh) {
   return replaceWith.call(this, fresh);
 };
 """
+# What the page sends: texts, and of commands the kind and the card.
+NOTE_SENT = """
+window.sent = [];
+const { send } = WebSocket.prototype;
+WebSocket.prototype.send = function (text) {
+  const { kind, card } = text.startsWith("{") ? JSON.parse(text) : { kind: text };
+  window.sent.push(card ? `${kind} ${card}` : kind);
+  send.call(this, text);
+};
+"""
+MISSED = "Turns you missed: 3. The table shows where the game is now."
+NOTE_REVEALS = """
+addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
+  document.documentElement.dataset.reveals = "some";
+}).observe(document.getElementById("table"), { attributeFilter: ["data-revealing"] }));
+"""
+# Milliseconds after which a press is no second one of the same.
+A_SECOND_PRESS = 620
 
 
 @pytest.fixture(scope="module")
@@ -109,17 +128,76 @@ def test_without_motion_the_second_tap_of_two_chooses_nothing_either(visit: Visi
     expect(page.locator("#story")).to_have_attribute("data-key", "1.1")
 
 
-def test_the_next_card_can_be_chosen_while_this_one_is_shown(visit: Visit) -> None:
+def test_a_card_chosen_during_a_reveal_is_sent_at_its_end_and_can_be_taken_back(
+    visit: Visit,
+) -> None:
     page = visit("Camille", locale="en-GB").page
-    open_table(page, bots=3)
+    page.add_init_script(NOTE_SENT)
+    open_table(page, bots=9)
+    cards = page.locator("#hand .hand__card")
+    wanted = [cards.nth(at).get_attribute("value") for at in (9, 7)]
     # The highest card: it asks for no row.
-    page.locator("#hand .hand__card").nth(9).click()
+    cards.nth(9).click()
     expect(page.locator("#table[data-choosing]")).to_have_count(1)
     expect(page.locator("#table[data-revealing] .hand__card:visible")).to_have_count(9)
-    page.locator("#hand .hand__card").nth(8).click()
+    expect(page.locator("#prompt .prompt__sentence")).to_be_hidden()
+    first = page.locator("#story").get_attribute("data-awaits-bots")
+    for is_chosen in ("true", "false"):
+        page.wait_for_timeout(A_SECOND_PRESS)
+        cards.nth(8).click()
+        expect(cards.nth(8)).to_have_attribute("aria-pressed", is_chosen)
+    page.wait_for_timeout(A_SECOND_PRESS)
+    cards.nth(7).dblclick()
+    expect(cards.nth(7)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#prompt .prompt__sentence")).to_have_text(
+        f"{wanted[1]} is next. Tap it to take it back."
+    )
     assert page.locator("#table[data-revealing]").count() == 1
+    assert f"watched {first}" not in page.evaluate("window.sent")
+    page.keyboard.press("Escape")
+    # The bots wait no longer than that.
+    expect(page.locator("#story")).to_have_attribute("data-key", "1.2")
+    sent = page.evaluate("window.sent")
+    assert [text for text in sent if text.startswith("choose")] == [f"choose {n}" for n in wanted]
+    assert sent[-2:] == [f"choose {wanted[1]}", f"watched {first}"]
+
+
+def test_a_key_that_is_held_down_or_meets_a_card_nobody_went_to_chooses_nothing(
+    visit: Visit,
+) -> None:
+    page = visit("Camille", locale="en-GB").page
+    open_table(page, bots=9)
+    page.keyboard.press("0")
+    page.keyboard.down("Enter")
+    expect(page.locator("#table[data-choosing]")).to_have_count(1)
+    page.wait_for_timeout(A_SECOND_PRESS)
+    page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Space")
+    expect(page.locator("#hand .hand__card:focus")).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    expect(page.locator("#hand .hand__card:focus")).to_have_attribute("aria-pressed", "true")
+    assert page.locator("#table[data-revealing]").count() == 1
+
+
+def test_a_card_that_is_held_is_sent_before_the_page_is_closed(visit: Visit) -> None:
+    page = visit("Camille", locale="en-GB").page
+    page.add_init_script(NOTE_SENT)
+    open_table(page, bots=9)
+    page.locator("#hand .hand__card").nth(9).click()
+    expect(page.locator("#table[data-choosing]")).to_have_count(1)
+    page.wait_for_timeout(A_SECOND_PRESS)
+    page.locator("#hand .hand__card").nth(8).click()
+    page.evaluate("""() => {
+        Object.defineProperty(document, "hidden", { value: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+    }""")
+    number = page.locator("#hand .hand__card").nth(8).get_attribute("value")
+    assert page.evaluate("window.sent").count(f"choose {number}") == 1
     expect(page.locator("#hand .hand__card").nth(8)).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("#story")).to_have_attribute("data-key", "1.2", timeout=30_000)
+    assert page.locator("#table[data-revealing]").count() == 1
 
 
 @pytest.mark.parametrize("where", ["#skip", "#board"])
@@ -147,14 +225,19 @@ def test_a_tap_elsewhere_leaves_the_reveal_alone(visit: Visit) -> None:
     assert page.locator("#table[data-revealing]").count() == 0
 
 
-def test_a_row_on_the_cloth_is_taken_by_the_second_tap(visit: Visit) -> None:
-    page = visit("Camille", **PHONE).page
-    open_table(page, bots=3)
-    play_until_a_row_is_asked(page)
-    page.wait_for_timeout(400)  # what comes under the finger is not tapped at once
-    row = page.locator("#board .row").nth(1)
-    row.tap()
-    expect(page.locator("#board .row.is-aimed")).to_have_count(1)
-    expect(page.locator(".offer")).to_have_count(4)
-    row.tap()
-    expect(page.locator(".offer")).to_have_count(0)
+def test_turns_that_were_missed_are_counted_and_not_played_on_the_board_before_them(
+    relay: Relay, visit: Visit, site: Site
+) -> None:
+    address = site.run("-m", "tests.browser.duel", "open", "0")
+    visitor = visit("Camille", base_url=relay.url, locale="en-GB")
+    page = visitor.page
+    page.add_init_script(NOTE_REVEALS)
+    page.goto(address)
+    expect(page.locator("#hand button")).to_have_count(10)
+    with visitor.troubles.expected("WebSocket|ERR_"):
+        relay.cut()
+        site.run("-m", "tests.browser.duel", "turns", address)
+        relay.mend()
+        expect(page.locator("#notice")).to_have_text(MISSED)
+    expect(page.locator("#hand button")).to_have_count(7)
+    expect(page.locator("html[data-reveals]")).to_have_count(0)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import HASTY_PRESSES, Visit
 from tests.support.browsing import assert_accessible
 from tests.support.site import Site
 
@@ -118,6 +118,7 @@ def test_they_follow_the_cards_as_they_fall(visit: Visit, tables: dict[str, str]
 
 def test_a_button_opens_them_on_a_phone(visit: Visit, tables: dict[str, str]) -> None:
     page = visit("Camille", **PHONE, **CALM).page
+    page.add_init_script(HASTY_PRESSES)
     page.goto(tables["row 0"])
     expect(page.locator("#seen-open")).to_be_hidden()
     opener = page.locator("#seen-open-below")
