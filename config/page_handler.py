@@ -14,10 +14,11 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from accounts.rate_limit import address_in
-from config.visitor_limits import VisitorLimit, VisitorLimits, take_work_elsewhere
+from config.visitor_limits import VisitorLimits, take_work_elsewhere
 from config.well_formed import NOT_OF_A_BROWSER, refusal
 
-# In the scope of a request until it has ended: its visitor's limit, and the seconds it has taken.
+# In the scope of a request until it has ended: its visitor's limit with the allowance that it uses,
+# and the seconds it has taken.
 LIMIT = "sixieme.limit"
 SECONDS = "sixieme.seconds"
 # On a busy machine a page waits for a processor, and plays for the interpreter that it holds: that
@@ -62,9 +63,9 @@ class PageHandler(ASGIHandler):
             await asyncio.sleep(0.02)
 
     def _release(self, thread: ThreadPoolExecutor, scope: Any) -> None:
-        limit: VisitorLimit | None = scope.pop(LIMIT, None)
-        if limit is not None:
-            limit.end(scope.pop(SECONDS, 0.0))
+        if LIMIT in scope:
+            limit, used = scope.pop(LIMIT)
+            limit.end(used, scope.pop(SECONDS, 0.0))
         self._busy -= 1
         if len(self._idle) < MOST_IDLE:
             self._idle.append(thread)
@@ -90,8 +91,7 @@ class PageHandler(ASGIHandler):
         scope = request.scope  # type: ignore[attr-defined] # an ASGIRequest
         session_key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
         limit = self._visitors.limit_of(address_in(scope), session_key)
-        await limit.begin()
-        scope[LIMIT] = limit
+        scope[LIMIT] = limit, await limit.begin()
         return await sync_to_async(self._measured)(request, scope)
 
     def _measured(self, request: HttpRequest, scope: Any) -> HttpResponseBase:

@@ -1,6 +1,7 @@
 """Limit how many requests of one visitor run at once, and how much time their pages take."""
 
 import asyncio
+import math
 import sys
 import threading
 import time
@@ -11,10 +12,11 @@ from games.bounded_cache import BoundedCache
 
 # How many requests of one visitor run at once: some of them wait for others.
 AT_ONCE = 6
-# Seconds of a page's work that a visitor may use at once, and for each second after that. Plays
+# Seconds of work, at once and of each second after that: what each visitor has, whoever else floods
+# the site (a page of 50 ms every three seconds), and what all have together who ask for more. Plays
 # share the interpreter with all that runs: with a third taken, most of them meet nobody.
-SECONDS_AT_ONCE = 3.0
-SHARE = 1 / 3
+OWN_AT_ONCE, OWN_SHARE = 1.0, 1 / 60
+TOGETHER_AT_ONCE, SHARE_TOGETHER = 3.0, 1 / 3
 # What a page is taken to cost until it has been made.
 EXPECTED_SECONDS = 0.03
 MOST_KEPT = 10_000
@@ -40,47 +42,72 @@ def take_work_elsewhere() -> float:
     return seconds
 
 
+class Allowance:
+    """Seconds of work that may be used at once, and a share of each second after that."""
+
+    def __init__(self, seconds: float, share: float) -> None:
+        self._most = self._left = seconds
+        self._share = share
+        self._counted_at = time.monotonic()
+        self._queue = asyncio.Lock()
+
+    @property
+    def left(self) -> float:
+        """The seconds that may be used now; less than none where a page has taken more."""
+        now = time.monotonic()
+        self._left = min(self._left + (now - self._counted_at) * self._share, self._most)
+        self._counted_at = now
+        return self._left
+
+    def take(self, seconds: float) -> None:
+        """Count what has been used, or is about to be."""
+        self._left -= seconds
+
+    async def wait(self) -> None:
+        """Return when something is left, in the order of those who asked."""
+        async with self._queue:
+            while (left := self.left) <= 0:  # noqa: ASYNC110 - it waits for time
+                await asyncio.sleep(-left / self._share + 0.001)
+
+
 class VisitorLimit:
     """The limit of one visitor. Use it on the event loop.
 
-    at_once: how many requests may run. seconds: of work that may be used at once.
+    at_once: how many requests may run. own: used first. together: what others use as well.
     """
 
-    def __init__(self, at_once: int, seconds: float) -> None:
+    def __init__(self, at_once: int, own: Allowance, together: Allowance) -> None:
         self.users = 0
         self._slots = asyncio.Semaphore(at_once)
         self._gate = asyncio.Lock()
-        self._most = self._left = seconds
-        self._counted_at = time.monotonic()
+        self._own, self._together = own, together
 
-    async def begin(self) -> None:
-        """Wait until a request may run; `end` must follow."""
+    async def begin(self) -> Allowance:
+        """Wait until a request may run; `end` must follow, with the allowance that is returned."""
         self.users += 1
         try:
             await self._slots.acquire()
             try:
+                # One at a time: who asks for much takes turns with others who do.
                 async with self._gate:
-                    while (left := self._left_now()) <= 0:  # noqa: ASYNC110 - it waits for time
-                        await asyncio.sleep(-left / SHARE + 0.001)
-                    self._left -= EXPECTED_SECONDS
+                    used = self._own
+                    if used.left <= 0:
+                        used = self._together
+                        await used.wait()
+                    used.take(EXPECTED_SECONDS)
             except BaseException:
                 self._slots.release()
                 raise
         except BaseException:
             self.users -= 1
             raise
+        return used
 
-    def end(self, seconds: float) -> None:
+    def end(self, used: Allowance, seconds: float) -> None:
         """Count what the request has used."""
         self.users -= 1
-        self._left += EXPECTED_SECONDS - seconds
+        used.take(seconds - EXPECTED_SECONDS)
         self._slots.release()
-
-    def _left_now(self) -> float:
-        now = time.monotonic()
-        self._left = min(self._left + (now - self._counted_at) * SHARE, self._most)
-        self._counted_at = now
-        return self._left
 
 
 class VisitorLimits:
@@ -88,22 +115,25 @@ class VisitorLimits:
 
     A whole club may have one address: a member who asks for too much holds up nobody but
     themselves. Strangers could call themselves anything, so a session counts once it was valid.
+    Several who ask for too much have together what one of them has.
     """
 
     def __init__(self) -> None:
+        self._together = Allowance(TOGETHER_AT_ONCE, SHARE_TOGETHER)
         self._limits: dict[int | str, VisitorLimit] = {}
         self._members: BoundedCache[int] = BoundedCache(MOST_KEPT)
 
     def limit_of(self, address: str, session_key: str) -> VisitorLimit:
         """The limit of a visitor; address: empty where it is not known, which is not limited."""
         if not address:
-            return VisitorLimit(sys.maxsize, sys.maxsize)
+            return VisitorLimit(sys.maxsize, Allowance(math.inf, 1), self._together)
         visitor = self._members.get(session_key) or address
         limit = self._limits.get(visitor)
         if limit is None:
             if len(self._limits) >= MOST_KEPT:
                 self._limits = {who: each for who, each in self._limits.items() if each.users}
-            limit = self._limits[visitor] = VisitorLimit(AT_ONCE, SECONDS_AT_ONCE)
+            own = Allowance(OWN_AT_ONCE, OWN_SHARE)
+            limit = self._limits[visitor] = VisitorLimit(AT_ONCE, own, self._together)
         return limit
 
     def is_member(self, session_key: str, user_id: int) -> None:

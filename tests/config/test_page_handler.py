@@ -186,7 +186,7 @@ async def test_time_in_which_a_page_waits_counts_up_to_ten_times_its_work(
     handler: Handler, monkeypatch: pytest.MonkeyPatch, work: float, passed: float, counted: float
 ) -> None:
     taken: list[float] = []
-    monkeypatch.setattr(VisitorLimit, "end", lambda _limit, seconds: taken.append(seconds))
+    monkeypatch.setattr(VisitorLimit, "end", lambda _limit, _used, seconds: taken.append(seconds))
     working, passing = iter((0.0, work)), iter((0.0, passed))
     clock = SimpleNamespace(thread_time=lambda: next(working), monotonic=lambda: next(passing))
     monkeypatch.setattr(page_handler, "time", clock)

@@ -44,7 +44,11 @@ class Setting:
 
 
 SETTINGS = (
-    Setting("sqlite", "SQLite", (stories.KILL, stories.DOWN, stories.SIEGE, stories.CLOCK)),
+    Setting(
+        "sqlite",
+        "SQLite",
+        (stories.KILL, stories.DOWN, stories.SIEGE, stories.FLOOD, stories.CLOCK),
+    ),
     Setting("sqlite", "SQLite", (stories.DISK,)),
     Setting(
         "postgresql",
@@ -53,6 +57,7 @@ SETTINGS = (
             stories.KILL,
             stories.DOWN,
             stories.SIEGE,
+            stories.FLOOD,
             stories.REDIS,
             stories.POSTGRESQL,
             stories.CLOCK,

@@ -60,9 +60,9 @@ async def hold(
 
 
 def bytes_on_disk(pid: int) -> int:
-    """The bytes of the temporary files that a process has open; on Linux."""
+    """The bytes of the temporary files that a process has open; 0 where the kernel is not Linux."""
     found = 0
-    for link in Path(f"/proc/{pid}/fd").iterdir():
+    for link in Path(f"/proc/{pid}/fd").glob("*"):
         with suppress(OSError):
             if str(link.readlink()).endswith("(deleted)"):
                 found += os.stat(link).st_size  # noqa: PTH116 - of the file behind the link

@@ -187,7 +187,10 @@ def on_postgresql(
 def environment_of(folder: Path) -> dict[str, str]:
     """What the processes of a site with its data in `folder` are told."""
     inherited = {name: text for name, text in os.environ.items() if name not in NOT_INHERITED}
-    return inherited | {"DJANGO_SETTINGS_MODULE": "config.settings", "SIXIEME_VAR": str(folder)}
+    # Who floods comes from elsewhere: this machine has no limits.
+    behind_a_proxy = {"TRUSTED_PROXIES": "1"}
+    own = {"DJANGO_SETTINGS_MODULE": "config.settings", "SIXIEME_VAR": str(folder)}
+    return inherited | behind_a_proxy | own
 
 
 def club_in(environment: dict[str, str], wish: ClubWish) -> Club:

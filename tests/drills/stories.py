@@ -15,6 +15,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import (
     AbstractAsyncContextManager,
+    ExitStack,
     asynccontextmanager,
     contextmanager,
     nullcontext,
@@ -22,6 +23,7 @@ from contextlib import (
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bench.flood import flooding
 from bench.live.processes import tree
 from config.connections import MOST_UNANSWERED
 from tests.drills.crowd import Crowd
@@ -39,6 +41,7 @@ SET_CLOCK = ROOT / "tests/drills/set_clock"
 SMALL_DISK = "160m"
 # Half of them with bodies of six megabytes or more.
 HOSTILE_CLIENTS = 150
+FLOODING_MEMBERS = 5
 
 
 @dataclass
@@ -199,6 +202,21 @@ async def besiege(drill: Drill) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
+async def flood(drill: Drill) -> None:
+    """Members of several tables ask for pages all the time; the tables go on."""
+    stage = drill.stage
+    places = list(stage.places.values())[:FLOODING_MEMBERS]
+    cookies = [place.cookies[0] for place in places]
+    paths = ["/tables/", "/leagues/", f"/tables/{places[0].code}/"]
+    with ExitStack() as stack:
+        flooding_pages = flooding(
+            "pages", drill.chance.choice(stage.sites).port, paths, "", cookies
+        )
+        # It floods for ten seconds before the block begins.
+        await asyncio.to_thread(stack.enter_context, flooding_pages)
+        await drill.goes_on()
+
+
 async def set_the_clock(drill: Drill) -> None:
     """Set the clock a minute forward, then an hour, then back; each time the tables go on."""
     for seconds in (MINUTE, HOUR, 0):
@@ -310,6 +328,7 @@ REDIS = Story("redis", "Redis stopped or hanging", lose_redis)
 POSTGRESQL = Story("postgresql", "PostgreSQL stopped, hanging or crashed", lose_postgresql)
 DISK = Story("disk", "Disk full while writing", fill_the_disk, why_not=why_no_small_disk)
 SIEGE = Story("siege", f"{HOSTILE_CLIENTS} clients with unfinished requests", besiege)
+FLOOD = Story("flood", f"{FLOODING_MEMBERS} members who flood pages", flood)
 CLOCK = Story(
     "clock",
     "Clock a minute and an hour forward, and back",
@@ -317,4 +336,4 @@ CLOCK = Story(
     one_in=25,
     around=with_a_clock,
 )
-STORIES = (KILL, DOWN, SIEGE, REDIS, POSTGRESQL, DISK, CLOCK)
+STORIES = (KILL, DOWN, SIEGE, FLOOD, REDIS, POSTGRESQL, DISK, CLOCK)

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from http.client import HTTPConnection
 from pathlib import Path
+from time import sleep
 
 from hypothesis import strategies as st
 
+from config.connections import MOST_UNANSWERED
+from tests.drills.hostile import bytes_on_disk
 from tests.fuzz.bad_requests import shortened
 from tests.fuzz.values import HEADERS
 from tests.fuzz.verdict import Fault
@@ -17,6 +20,7 @@ PATIENCE = 60
 # An answer to what waits for more never comes; whoever sent it leaves.
 SECONDS_OF_WAITING = 0.5
 INPUTS_BETWEEN_LOOKS = 25
+SECONDS_BETWEEN_PIECES = 0.02
 LINES = (
     b"GET /account/login/ HTTP/1.1",
     b"POST /account/login/ HTTP/1.1",
@@ -44,6 +48,7 @@ FRAMING = (
     b"Content-Length: 0",
     b"Content-Length: 5",
     b"Content-Length: 999999999999",
+    b"Content-Length: 2999999",
     b"Content-Length: -1",
     b"Content-Length: \xb2",
     b"Content-Length: 5, 6",
@@ -81,6 +86,7 @@ BODIES = (
     b"--cut\r\n\r\n--cut--",
     b"GET / HTTP/1.1\r\n\r\n" * 50,
     b"x" * 200_000,
+    b"x" * 2_000_000,
     b"0\r\nX: y\r\n\r\n",
 )
 UPGRADE = (
@@ -120,13 +126,15 @@ FRAMES = (
 
 @dataclass(frozen=True, slots=True)
 class Bytes:
-    """What is sent, and whether an answer is waited for before the connection is closed."""
+    """What is sent, in how many pieces, and whether an answer is waited for before leaving."""
 
     data: bytes
     waits: bool
+    pieces: int
 
     def __str__(self) -> str:
-        return f"to the server, {'waiting' if self.waits else 'leaving'}: {shortened(self.data)}"
+        how = f"in {self.pieces} pieces, {'waiting' if self.waits else 'leaving'}"
+        return f"to the server, {how}: {shortened(self.data)}"
 
 
 @st.composite
@@ -147,7 +155,7 @@ def raw_requests(draw: st.DrawFn, port: int) -> Bytes:
     data = b"\r\n".join([*lines, b"", body])
     if draw(st.integers(0, 9)) == 9:
         data = data[: draw(st.integers(0, len(data)))]
-    return Bytes(data, draw(st.booleans()))
+    return Bytes(data, draw(st.booleans()), draw(st.sampled_from((1, 1, 1, 2, 5))))
 
 
 class ServerJudge:
@@ -176,6 +184,8 @@ class ServerJudge:
         answer = self._send(tried)
         if self._count % INPUTS_BETWEEN_LOOKS == 0 and not self.is_healthy():
             raise Fault("the server does not answer any more")
+        if (kept := bytes_on_disk(self.site.process.pid)) > MOST_UNANSWERED:
+            raise Fault(f"{kept} bytes of bodies are kept")
         with self.site.log.open("rb") as log:
             log.seek(self._read)
             new = log.read()
@@ -191,7 +201,11 @@ class ServerJudge:
             ("127.0.0.1", self.site.port), timeout=PATIENCE
         ) as connection:
             try:
-                connection.sendall(tried.data)
+                length = -(-len(tried.data) // tried.pieces) or 1
+                for start in range(0, len(tried.data), length):
+                    connection.sendall(tried.data[start : start + length])
+                    if tried.pieces > 1:
+                        sleep(SECONDS_BETWEEN_PIECES)
                 if not tried.waits:
                     return b""
                 connection.settimeout(SECONDS_OF_WAITING)
