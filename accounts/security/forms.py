@@ -86,8 +86,28 @@ def unreadable_refused() -> Iterator[None]:
         raise get_adapter().validation_error("incorrect_code") from error
 
 
+class AnswerField(forms.JSONField):
+    """What a device answered, in JSON; it is sent again by the device and never by the page."""
+
+    def __init__(self) -> None:
+        super().__init__(widget=forms.HiddenInput)
+
+    def to_python(self, value: Any) -> Any:
+        """The answer; Django lets JSON that is too deep, or a number too long, be an error."""
+        with unreadable_refused():
+            return super().to_python(value)
+
+    def bound_data(self, data: Any, initial: Any) -> None:
+        return None
+
+    def prepare_value(self, value: Any) -> str:
+        return ""
+
+
 class AddPasskeyForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]
     """A name and what the device answered; every passkey signs in without a password."""
+
+    credential = AnswerField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -113,8 +133,10 @@ class RenamePasskeyForm(webauthn.EditWebAuthnForm):  # type: ignore[misc]
     )
 
 
-class AnswerOfPasskey:
+class AnswerOfPasskey(forms.Form):
     """What a passkey answered to a question of ours."""
+
+    credential = AnswerField()
 
     def clean_credential(self) -> Authenticator:
         """Refuse what is no answer of a passkey."""

@@ -3,6 +3,7 @@
 import io
 import json
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from games.record_words import WORDS, words_of
 from games.rules.errors import ErrorCode, InvalidRecord
 from games.rules.record import RecordCode
 from games.rules.record_text import LONGEST_LINE
+from tests.support.hostile_texts import JSON, within
 from tests.support.records import SAMPLES, paths, put, sample
 
 VALID = json.dumps(SAMPLES["base-0"]).encode()
@@ -56,6 +58,13 @@ def test_a_hostile_line_is_refused_in_one_short_line(line: bytes, code: str) -> 
     assert (answer["ok"], answer["error"]) == (False, code)
     assert len(json.dumps(answer)) < 500
     assert time.monotonic() - started < 5
+
+
+@pytest.mark.parametrize("make", JSON.values(), ids=JSON.keys())
+def test_json_of_whatever_shape_is_refused_in_time(make: Callable[[int], str]) -> None:
+    line = make(LONGEST_LINE).encode()
+    with within(5, "a line as long as is taken"):
+        assert replay_line(line)["ok"] is False
 
 
 @given(st.binary(max_size=200))

@@ -1,6 +1,7 @@
 """Passkeys, as far as a test needs no device; tests/browser/test_second_factors.py has one."""
 
 import json
+from base64 import urlsafe_b64encode
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from django.urls import reverse
 
 from accounts.models import Player, User
 from tests.factories import PlayerFactory
+from tests.support.hostile_texts import JSON
 from tests.support.second_factors import (
     confirm,
     give_app,
@@ -62,11 +64,28 @@ def test_a_device_is_asked_for_a_passkey_that_needs_neither_name_nor_password(
     assert options["rp"]["id"] == "testserver"
 
 
-@pytest.mark.parametrize("answer", NO_ANSWERS)
+def packed(cbor: bytes) -> str:
+    """The last of NO_ANSWERS with other data of the device."""
+    data = urlsafe_b64encode(cbor).decode().rstrip("=")
+    answer = NO_ANSWERS[-1]
+    response = {**answer["response"], "attestationObject": data, "authenticatorData": data}
+    return json.dumps(answer | {"response": response})
+
+
+TEXTS = {
+    **{str(answer): json.dumps(answer) for answer in NO_ANSWERS},
+    **{name: make(100_000) for name, make in JSON.items()},
+    "lists in lists of CBOR": packed(b"\x81" * 100_000),
+    "objects in objects of CBOR": packed(b"\xa1" * 100_000),
+    "a list of CBOR that claims to be long": packed(b"\x9b" + b"\xff" * 8),
+}
+
+
+@pytest.mark.parametrize("answer", TEXTS.values(), ids=TEXTS.keys())
 def test_what_is_no_passkey_is_refused_with_a_sentence(
-    as_member: Client, client: Client, user: User, answer: Any
+    as_member: Client, client: Client, user: User, answer: str
 ) -> None:
-    fields = {"credential": json.dumps(answer)}
+    fields = {"credential": answer}
     confirm(as_member)
     as_member.get(ADD)
     added = as_member.post(ADD, fields)
