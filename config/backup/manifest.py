@@ -1,6 +1,7 @@
 """What a backup says about itself: manifest.json, written last."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -14,6 +15,9 @@ FILE = "manifest.json"
 FORMAT, VERSION = "sixieme-backup", 1
 SECRET_KEY = "secret_key"  # noqa: S105 - the name of its file
 PHOTOS = "photos"
+PHOTO = re.compile(rf"{PHOTOS}/[0-9a-f]{{32}}\.jpg")
+# A photo takes 120 bytes of it.
+MOST_BYTES = 100_000_000
 # The database, by the vendor that Django calls it.
 DATABASES = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
 
@@ -55,12 +59,13 @@ class Manifest:
 def read_manifest(backup: Path) -> Manifest:
     """The manifest of a backup. Raises BackupError where there is none, or another one."""
     try:
-        data = json.loads((backup / FILE).read_text())
-    except (OSError, ValueError) as error:
+        size = (backup / FILE).stat().st_size
+        data = json.loads((backup / FILE).read_text()) if size <= MOST_BYTES else None
+    except (OSError, ValueError, RecursionError) as error:
         raise BackupError(f"{backup} is no backup: {FILE} cannot be read ({error})") from error
     try:
         return _manifest(data)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise BackupError(f"{backup} is no backup that this release can read: {error!r}") from error
 
 
@@ -80,8 +85,12 @@ def _manifest(data: dict[str, Any]) -> Manifest:
     )
     if manifest.made_at.tzinfo is None:
         raise ValueError("a time without a zone")
-    if manifest.database_file not in manifest.files:
-        raise KeyError(manifest.database_file)
+    needed = {manifest.database_file, SECRET_KEY}
+    if missing := needed - manifest.files.keys():
+        raise KeyError(*missing)
+    # A log beside the database, for one, would be taken for a part of it.
+    if foreign := [name for name in manifest.files.keys() - needed if not PHOTO.fullmatch(name)]:
+        raise ValueError(f"it holds {foreign[0]}")
     return manifest
 
 

@@ -3,6 +3,7 @@ environment: the arguments of a program can be read by everybody on its machine.
 """
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +21,12 @@ from config.backup.errors import BackupError
 from config.backup.files import PIECE, bar, flush, new_file
 
 SCHEMA = "public"
+# What `pg_restore --list` calls the parts of a dump; nothing of it acts by itself.
+PARTS = (
+    "SCHEMA", "COMMENT", "ACL", "TABLE", "TABLE DATA", "DEFAULT", "SEQUENCE", "SEQUENCE SET",
+    "SEQUENCE OWNED BY", "CONSTRAINT", "CHECK CONSTRAINT", "FK CONSTRAINT", "INDEX",
+)  # fmt: skip
+PART = re.compile(rf"\d+; \d+ \d+ (?:{'|'.join(PARTS)}) (?:-|{SCHEMA}) .*")
 # Debian keeps the programs of each version in a folder of its own.
 FOLDERS = Path("/usr/lib/postgresql")
 
@@ -51,16 +58,21 @@ def dump(target: Path) -> tuple[Mapping[str, Sequence[str]], set[str]]:
                 shown.update(len(piece))
             flush(out)
             _require_success(dumping, "pg_dump")
+    require_readable(target)
     return migrations, photos
 
 
 def require_readable(dumped: Path) -> None:
-    """Raise BackupError unless pg_restore can read the list of what a dump holds."""
+    """Raise BackupError unless pg_restore can list a dump, and nothing in it acts by itself."""
     done = subprocess.run(  # noqa: S603 - the program is PostgreSQL's own
         [*_program("pg_restore", "--list"), dumped], capture_output=True, text=True, check=False
     )
     if done.returncode:
         raise BackupError(f"pg_restore cannot read {dumped.name}: {done.stderr.strip()}")
+    for line in done.stdout.splitlines():
+        if line and not line.startswith(";") and not PART.fullmatch(line):
+            part = line.split(" ", 3)[-1]
+            raise BackupError(f"{dumped.name} has a {part}, which no release makes: drop it")
 
 
 def has_tables(schema: str = SCHEMA) -> bool:

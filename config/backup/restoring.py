@@ -59,6 +59,7 @@ def check_backup(backup: Path) -> Manifest:
     else:
         postgresql.require_readable(file)
     _require_known(manifest)
+    _require_key(backup / SECRET_KEY)
     return manifest
 
 
@@ -84,6 +85,16 @@ def restore(backup: Path, *, replace: bool) -> Restored:
             with _marked(var):
                 _exchange(manifest, backup, ready, aside)
         return Restored(manifest, str(aside) if aside.exists() else None, _notes(backup, aside))
+
+
+def _require_key(file: Path) -> None:
+    """Refuse a key with which anybody could sign."""
+    try:
+        is_empty = not file.read_text().strip()
+    except UnicodeDecodeError as error:
+        raise BackupError(f"{file.name} of the backup is no text") from error
+    if is_empty:
+        raise BackupError(f"{file.name} of the backup is empty")
 
 
 def _require_known(manifest: Manifest) -> None:

@@ -46,9 +46,18 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def require_sound(file: Path) -> None:
-    """Raise BackupError unless SQLite finds a file whole; nothing is written beside it."""
+    """Raise BackupError unless SQLite finds a file whole, with nothing in it that acts by itself.
+
+    Nothing is written beside it.
+    """
+    acting = (
+        "SELECT type || ' ' || name FROM sqlite_master"
+        " WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%' ORDER BY name"
+    )
     try:
         with closing(_unchanging(file)) as database:
+            if row := database.execute(acting).fetchone():
+                raise BackupError(f"{file.name} has a {row[0]}, which no release makes: drop it")
             found = [row[0] for row in database.execute("PRAGMA integrity_check(5)")]
     except sqlite3.Error as error:
         found = [str(error)]

@@ -240,6 +240,9 @@ def test_only_backups_of_this_site_are_deleted(var: Path, tmp_path: Path) -> Non
     for _time in range(4):
         backup(kept)
     oldest, foreign, linked, newest = sorted(kept.glob("sixieme-*"))
+    deep = kept / "sixieme-20200101T000000.000000Z"
+    deep.mkdir()
+    (deep / "manifest.json").write_text("[" * 100_000)
     manifest = json.loads((foreign / "manifest.json").read_text())
     (foreign / "manifest.json").write_text(json.dumps(manifest | {"site": "another"}))
     (tmp_path / "elsewhere").mkdir()
@@ -250,7 +253,14 @@ def test_only_backups_of_this_site_are_deleted(var: Path, tmp_path: Path) -> Non
     said = backup(kept, "--keep", "2")
     assert said[1:] == [f"deleted {oldest}"]
     names = {path.name for path in kept.iterdir()}
-    assert {foreign.name, linked.name, newest.name, "sixieme-photos", "letters.txt"} < names
+    assert {
+        foreign.name,
+        linked.name,
+        deep.name,
+        newest.name,
+        "sixieme-photos",
+        "letters.txt",
+    } < names
     assert (linked / "manifest.json").exists()
 
 

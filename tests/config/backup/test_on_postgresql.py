@@ -88,6 +88,16 @@ def test_a_dump_is_put_back_and_the_old_tables_are_set_aside(site: Site, tmp_pat
     assert "replaced" not in listed.stdout
 
 
+def test_a_database_with_a_trigger_is_not_called_a_backup(site: Site, tmp_path: Path) -> None:
+    with psycopg.connect(site.environment["DATABASE_URL"]) as database:
+        acts = "CREATE RULE acts AS ON INSERT TO games_pulse DO ALSO NOTHING"
+        database.execute(acts)
+        database.commit()
+        said = site.run("manage.py", "backup", str(tmp_path / "kept"), code=1)
+        database.execute("DROP RULE acts ON games_pulse")
+    assert "has a RULE public games_pulse acts sixieme, which no release makes" in said
+
+
 CUT_SHORT = """
 import sys, django; django.setup()
 from pathlib import Path
@@ -111,15 +121,16 @@ def test_the_password_is_in_no_argument(site: Site, tmp_path: Path) -> None:
     programs = tmp_path / "programs"
     programs.mkdir()
     fake = programs / "pg_dump"
-    told = "import os, sys; print(sys.argv, os.environ['PGPASSWORD'])"
+    note = tmp_path / "told"
+    told = f"import os, sys; open({str(note)!r}, 'w').write(f'{{sys.argv}} {{os.environ}}')"
     fake.write_text(f"#!{sys.executable}\n{told}\n")
     fake.chmod(0o755)
     usual = site.environment["PATH"]
     site.environment["PATH"] = f"{programs}:{usual}"
-    site.run("manage.py", "backup", str(tmp_path / "kept"))
+    # It dumps nothing.
+    site.run("manage.py", "backup", str(tmp_path / "kept"), code=1)
     site.environment["PATH"] = usual
-    (made,) = (tmp_path / "kept").glob("sixieme-*")
-    arguments, _, password = (made / "database.dump").read_text().rpartition("] ")
-    assert password.strip() == "open-sesame"
+    arguments, _, environment = note.read_text().partition("] ")
+    assert "'PGPASSWORD': 'open-sesame'" in environment
     assert "sixieme" in arguments
     assert "open-sesame" not in arguments

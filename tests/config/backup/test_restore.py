@@ -4,7 +4,7 @@ import json
 import shutil
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from io import StringIO
 from pathlib import Path
 
@@ -15,10 +15,13 @@ from django.db import connection, connections
 from accounts.models import Player
 from config import data_lock
 from config.backup import restoring
+from config.backup.errors import BackupError
+from config.backup.manifest import MOST_BYTES, kept_files, read_manifest
 from games import store
 from games.models import HeldSeat, Table
 from tests.config.backup.test_backup import add_photo, backup, only_in
 from tests.factories import PlayerFactory
+from tests.support.hostile_texts import JSON, within
 from tests.support.tables import people, play_to_the_end, play_turn, start_table
 
 
@@ -163,6 +166,35 @@ def change(**values: object) -> Callable[[Path], None]:
     return write
 
 
+def run_sql(statement: str) -> Callable[[Path], None]:
+    def run(made: Path) -> None:
+        with closing(sqlite3.connect(made / "database.sqlite3")) as database, database:
+            database.execute(statement)
+        reseal(made)
+
+    return run
+
+
+def put(name: str, data: bytes) -> Callable[[Path], None]:
+    """With checksums as if the backup had been made like this."""
+
+    def write(made: Path) -> None:
+        (made / name).parent.mkdir(exist_ok=True)
+        (made / name).write_bytes(data)
+        reseal(made)
+
+    return write
+
+
+def reseal(made: Path) -> None:
+    """The checksums as they would be if the backup had been made like this."""
+    found = kept_files(made)
+    found.pop("manifest.json")
+    files = {name: {"bytes": file.bytes, "sha256": file.sha256} for name, file in found.items()}
+    change(files=files)(made)
+
+
+TRIGGER = "CREATE TRIGGER t AFTER INSERT ON accounts_user BEGIN SELECT 1; END"
 REFUSED: list[tuple[Callable[[Path], None], str]] = [
     (change_a_byte, "database.sqlite3 has changed since"),
     (lose_a_photo, "is missing"),
@@ -174,6 +206,16 @@ REFUSED: list[tuple[Callable[[Path], None], str]] = [
     (change(files={}), "no backup that this release can read"),
     (change(made_at="2026-01-01"), "no backup that this release can read"),
     (change(database="mysql"), "no backup that this release can read"),
+    (put("secret_key", b""), "secret_key of the backup is empty"),
+    (put("secret_key", b" \n"), "secret_key of the backup is empty"),
+    (put("secret_key", b"\xff\xfe"), "secret_key of the backup is no text"),
+    (put("database.sqlite3-wal", b"a log"), "it holds database.sqlite3-wal"),
+    (put("photos/../.env", b"SECRET_KEY="), "it holds .env"),
+    (put("photos/script.py", b""), "it holds photos/script.py"),
+    (put("photos/more/0123456789abcdef0123456789abcdef.jpg", b""), "it holds photos/more/"),
+    (run_sql(TRIGGER), "has a trigger t, which no release makes"),
+    (run_sql("CREATE VIEW v AS SELECT 1"), "has a view v, which no release makes"),
+    (run_sql("CREATE VIRTUAL TABLE w USING fts5(x)"), "has a table w, which no release makes"),
     (change(migrations={"games": ["0001_initial"]}), "not the one its manifest speaks of"),
 ]
 
@@ -189,14 +231,33 @@ def test_a_backup_that_was_tampered_with_is_refused_and_nothing_is_touched(
     assert contents(var) == before
 
 
-def reseal(made: Path) -> None:
-    """The checksums as they would be if the backup had been made like this."""
-    from config.backup.manifest import kept_files
+NO_MANIFESTS = {
+    **{name: make(1_000_000) for name, make in JSON.items()},
+    "bytes without end": '{"files": {"a": {"bytes": 1e999}}}',
+    "no utf-8": "\udcff",
+}
 
-    found = kept_files(made)
-    found.pop("manifest.json")
-    files = {name: {"bytes": file.bytes, "sha256": file.sha256} for name, file in found.items()}
-    change(files=files)(made)
+
+@pytest.mark.parametrize("text", NO_MANIFESTS.values(), ids=NO_MANIFESTS.keys())
+def test_a_manifest_of_whatever_shape_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
+    (tmp_path / "manifest.json").write_bytes(text.encode(errors="surrogateescape"))
+    with pytest.raises(BackupError), within(5, "a manifest"):
+        read_manifest(tmp_path)
+
+
+@pytest.mark.parametrize("changed", ["made_at", "versions", "migrations", "files", "database"])
+def test_any_value_in_a_manifest_is_read_or_refused(kept: Path, changed: str) -> None:
+    for value in (None, 1, float("inf"), "", "x", [], [[]], {"x": 1}, {"x": {"bytes": 10**400}}):
+        change(**{changed: value})(kept)
+        with suppress(BackupError):
+            read_manifest(kept)
+
+
+def test_a_manifest_that_is_too_long_is_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "manifest.json").open("wb") as file:
+        file.truncate(MOST_BYTES + 1)
+    with pytest.raises(BackupError, match="no backup"), within(1, "a manifest"):
+        read_manifest(tmp_path)
 
 
 def test_a_database_that_is_damaged_inside_is_refused(var: Path, kept: Path) -> None:
