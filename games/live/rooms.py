@@ -269,6 +269,8 @@ class Room:
             frame = self._frame(socket, layer, frames, halfway, known)
         except Exception:
             logger.exception("a view could not be shown")
+            # The page may have one half of the view: the retry sends all of it.
+            socket.views = {}
             self._try_again([socket])
             apology = self._subject.apology(socket.viewer)
             frame = Frame(apology) if apology else None

@@ -304,6 +304,32 @@ async def test_a_view_that_fails_fails_for_its_viewer_alone_and_is_tried_again(
     await until(lambda: ada.got[-1] == "version 2")
 
 
+async def test_a_page_that_got_one_half_of_a_view_is_sent_all_of_it_in_the_end(
+    hub: Hub, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Hands(Views):
+        are_failing = False
+
+        def view(self, viewer: str, layer: Layer) -> View:
+            if layer is Layer.PRIVATE and self.are_failing:
+                raise RuntimeError
+            return super().view(viewer, layer)
+
+        def is_private_current(self, _viewer: str, _view: View | None) -> bool:
+            return not self.are_failing
+
+    # Not before the first sorry has been looked at.
+    monkeypatch.setattr(rooms, "RETRY_SECONDS", 0.5)
+    tab, hands = Tab("ada"), Hands(club)
+    hub.rooms[TABLE] = Room(hands)
+    await hub.join(TABLE, tab)
+    hands.are_failing = True
+    await change(hub, club)
+    assert tab.got == ["version 1", "version 2", "sorry, ada"]
+    hands.are_failing = False
+    await until(lambda: tab.got[3:] == ["version 2"])
+
+
 async def test_a_version_that_cannot_be_read_is_tried_again(
     hub: Hub, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
