@@ -96,16 +96,23 @@ def withdraw(table_id: int, seat: int, command: CommandId) -> bool:
 
     Raises TableError (NOT_PLAYING, NOT_SEATED).
     """
-    with changing(table_id) as table:
+    with transaction.atomic():
+        table = Table.objects.select_for_update(no_key=True).get(pk=table_id)
         snapshot = store.read(table)
         _require_present(snapshot, seat)
         if ActionLog.objects.filter(table=table, command=str(command)).exists():
+            # The run that did it may have lost its connection before it could publish.
+            publishing.publish(table_id, table.version)
             return False
         play = play_of(snapshot)
         newest = play.last_command(seat, command.page)
         if newest is None or newest.id.number < command.number:
+            # No page shows it, so none is told. The version grows all the same: no snapshot of
+            # another process that does not know of it can be written.
             play = play.with_command(seat, LastCommand(command, is_done=False))
-        table.state = play.to_json()
+            after = snapshot.with_play(play)
+            Table.objects.filter(pk=table_id).update(version=after.version, state=play.to_json())
+            transaction.on_commit(partial(store.keep, after))
     return True
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games import store
 from games.errors import TableError, TableErrorCode
-from games.live import commands
+from games.live import commands, publishing
 from games.live.commands import COMMANDS_AT_ONCE, LIMIT, SLOWEST_SECONDS, Result, execute
 from games.models import ActionLog, Table
 from games.rules.actions import ChooseCard
@@ -150,6 +150,25 @@ def test_a_process_that_has_not_heard_of_a_withdrawal_refuses_the_command_too(
     with refused_as(TableErrorCode.WITHDRAWN):
         playing.act(table.pk, choice, old.version, timezone.now(), CommandId("tab", 1))
     assert chosen(table) is None
+
+
+def test_a_withdrawal_is_announced_to_nobody_and_what_is_withdrawn_already_writes_nothing(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    published: list[tuple[int, int]] = []
+    monkeypatch.setattr(publishing, "publish", lambda *told, **_how: published.append(told))
+    withdraw(table, "tab.2")
+    known = store.kept(table.pk)
+    withdraw(table, "tab.2")
+    withdraw(table, "tab.1")
+    assert published == []
+    assert store.load(table.pk) == known
+
+
+def test_what_comes_too_late_to_withdraw_changes_nothing(table: Table) -> None:
+    sent = send(table, 3, "tab.1").snapshot
+    assert not withdraw(table, "tab.1")
+    assert store.load(table.pk) == sent
 
 
 def test_a_withdrawn_command_stays_withdrawn_after_a_reveal_and_another_choice(

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import store
+from games.errors import TableError, TableErrorCode
 from games.live import executor, publishing
 from games.live.commands import Result, execute
 from games.models import ActionLog, Table
@@ -211,10 +212,12 @@ async def test_a_withdrawal_whose_connection_is_lost_after_the_commit_holds(
     published: list[int],
 ) -> None:
     table = await start(*await members(2))
-    withdrawal = {"kind": "withdraw", "id": "tab.1"}
+    fields, withdrawal = await sync_to_async(choice)(table), {"kind": "withdraw", "id": "tab.1"}
     assert await executed(table, withdrawal, published) is Result.WITHDRAWN
+    with pytest.raises(TableError, match=f"^{TableErrorCode.WITHDRAWN}$"):
+        await sync_to_async(execute)(store.current(table.pk), table.host_id, fields, timezone.now())
     assert not await ActionLog.objects.filter(table=table).aexists()
-    assert published[-1] == (await sync_to_async(store.load)(table.pk)).version
+    assert published == []
 
 
 async def test_the_last_card_of_a_game_whose_connection_is_lost_after_the_commit_ends_it_once(
