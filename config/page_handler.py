@@ -12,6 +12,7 @@ from django.core.exceptions import SuspiciousOperation
 from django.core.handlers.asgi import ASGIHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils import timezone
 
 from accounts.rate_limit import address_in
 from config.visitor_limits import VisitorLimits, take_work_elsewhere
@@ -87,7 +88,9 @@ class PageHandler(ASGIHandler):
         super().load_middleware(is_async=False)
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        # Here the body has come: a slow phone keeps nobody of its address waiting.
+        # Here the body has come: a slow phone keeps nobody of its address waiting. And what came in
+        # time is in time, however long it waits from here on.
+        request.arrived_at = timezone.now()  # type: ignore[attr-defined]
         scope = request.scope  # type: ignore[attr-defined] # an ASGIRequest
         session_key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
         limit = self._visitors.limit_of(address_in(scope), session_key)

@@ -1,6 +1,7 @@
 """Views that are commands on a table: one POST each, which needs no JavaScript."""
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import partial, wraps
 from http import HTTPStatus
 
@@ -9,6 +10,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.views.decorators.http import require_POST
 from django_htmx.middleware import HtmxDetails
 
@@ -93,6 +95,11 @@ def _status_of(error: Exception) -> HTTPStatus:
     if error.code is TableErrorCode.BUSY:
         return HTTPStatus.TOO_MANY_REQUESTS
     return HTTPStatus.CONFLICT
+
+
+def arrived_at(request: HttpRequest) -> datetime:
+    """When a request had come, though it may have waited for a thread (config/page_handler.py)."""
+    return getattr(request, "arrived_at", None) or timezone.now()
 
 
 def go_to(request: HtmxHttpRequest, url: str) -> HttpResponse:

@@ -32,7 +32,7 @@ from games.refusals import refusal_text
 from games.rematch.service import play_again
 from games.services import opening, playing, seating
 from games.snapshot import Snapshot
-from games.table_commands import HtmxHttpRequest, command, go_to, seat_command
+from games.table_commands import HtmxHttpRequest, arrived_at, command, go_to, seat_command
 from games.talk.presenter import panel_for
 from games.whole_numbers import whole_number
 
@@ -130,7 +130,9 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
 @seat_command
 def act(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse | None:
     """Choose a card, take a row, and whatever else the game asks of a player."""
-    result = executor.with_reconnect(execute, snapshot, player.pk, request.POST, timezone.now())
+    result = executor.with_reconnect(
+        execute, snapshot, player.pk, request.POST, arrived_at(request)
+    )
     command_id = request.POST.get("id")
     return HttpResponse(answer_text(command_id, result)) if request.htmx and command_id else None
 

@@ -5,6 +5,7 @@ import json
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,6 +16,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.db import connection
 from django.http import HttpRequest, JsonResponse
 from django.urls import path
+from django.utils import timezone
 
 from config import page_handler
 from config.page_handler import MOST_IDLE, PageHandler
@@ -61,7 +63,15 @@ def linger(request: HttpRequest) -> JsonResponse:
     return where(request)
 
 
-urlpatterns = [path("where/", where), path("meet/", meet), path("linger/", linger)]
+@login_not_required
+def when(request: HttpRequest) -> JsonResponse:
+    """When the request had come."""
+    return JsonResponse({"arrived": request.arrived_at})  # type: ignore[attr-defined]
+
+
+urlpatterns = [
+    path("where/", where), path("meet/", meet), path("linger/", linger), path("when/", when),
+]  # fmt: skip
 
 
 @pytest.fixture
@@ -174,6 +184,20 @@ async def test_one_address_has_few_pages_made_at_once_and_others_do_not_wait(
     gone.cancel()
     may_end.set()
     await asyncio.gather(late, *crowd)
+
+
+async def test_a_request_that_has_to_wait_knows_when_it_came(handler: Handler) -> None:
+    may_end.clear()
+    school = "192.0.2.7"
+    crowd = [asyncio.create_task(get(handler, "/linger/", school)) for _ in range(AT_ONCE)]
+    await asyncio.sleep(0)
+    late = asyncio.create_task(get(handler, "/when/", school))
+    await get(handler, "/where/", "192.0.2.1", others=AT_ONCE + 1)
+    before_it_is_its_turn = timezone.now()
+    may_end.set()
+    arrived = datetime.fromisoformat((await late)["arrived"])
+    assert arrived < before_it_is_its_turn
+    await asyncio.gather(*crowd)
 
 
 async def test_a_crowd_leaves_few_threads(handler: Handler) -> None:

@@ -1,14 +1,18 @@
 """The commands on a table, over HTTP: by htmx and by plain forms."""
 
+from datetime import timedelta
 from http import HTTPStatus
+from typing import Any
 
 import pytest
+import time_machine
 from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games import store
-from games.models import Table
+from games.models import ActionLog, Table
 from games.rules.options import Options
 from tests.factories import PlayerFactory
 from tests.games.addresses import url
@@ -93,6 +97,26 @@ def test_a_choice_by_htmx_is_answered_without_a_page() -> None:
     answer = signed_in(ada).post(url("act", table), choose(table, 0), headers=HTMX)
     assert answer.status_code == HTTPStatus.NO_CONTENT
     assert store.fresh(table.pk).version == table.version + 1
+
+
+def test_a_choice_that_came_in_time_counts_however_long_it_waits_for_a_thread(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, time_per_choice=30)
+    browser = signed_in(ada)
+    answer = browser.handler.get_response
+
+    def wait_and_answer(request: Any) -> Any:
+        request.arrived_at = timezone.now()
+        with time_machine.travel(timezone.now() + timedelta(minutes=1)):
+            return answer(request)
+
+    monkeypatch.setattr(browser.handler, "get_response", wait_and_answer)
+    choice = choose(table, 0)
+    assert browser.post(url("act", table), choice, headers=HTMX).status_code == 204
+    (line,) = ActionLog.objects.filter(table=table)
+    assert (line.action["card"], line.by) == (int(choice["card"]), "player")
 
 
 def test_a_plain_form_leads_back_to_the_table() -> None:
