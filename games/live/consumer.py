@@ -314,7 +314,7 @@ class TableConsumer(RoomSocket):
             await asyncio.sleep(FLOOD_SECONDS)
             self.reply(self._refused(command_id_of(text_data), error))
             return
-        answer = await executor.write(self._answer, self.subject_id, text_data, now, arrived)
+        answer = await executor.write_at(self._answer, self.subject_id, text_data, now, arrived)
         self.reply(answer)
 
     def _enter(self, code: str) -> int:

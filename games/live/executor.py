@@ -7,10 +7,12 @@ writer, several elsewhere.
 
 import asyncio
 import logging
+import threading
+from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache, partial
-from typing import ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from django.db import InterfaceError, OperationalError, connection
 
@@ -25,6 +27,10 @@ T = TypeVar("T")
 WRITERS_BESIDE_SQLITE = 4
 READERS = 2
 
+# By table: what is being done at it, and what is to be done after that.
+_turns: dict[int, deque[tuple[Future[Any], Callable[[], Any]]]] = {}
+_turns_lock = threading.Lock()
+
 
 async def write(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Do synchronous work that writes plays, on a thread for writing.
@@ -33,6 +39,38 @@ async def write(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(_writers(), partial(with_reconnect, work, *args, **kwargs))
+
+
+async def write_at(
+    work: Callable[Concatenate[int, P], T], table_id: int, *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """Do synchronous work that writes at one table, after all that came before for this table.
+
+    So where a table is locked only one of the threads for writing waits for it.
+    """
+    done: Future[T] = Future()
+    run = partial(with_reconnect, work, table_id, *args, **kwargs)
+    with _turns_lock:
+        _turns.setdefault(table_id, deque()).append((done, run))
+        if len(_turns[table_id]) == 1:
+            _writers().submit(_take_turn, table_id)
+    return await asyncio.wrap_future(done)
+
+
+def _take_turn(table_id: int) -> None:
+    """Do the next work at a table; what follows it waits behind the work at other tables."""
+    done, run = _turns[table_id][0]
+    if done.set_running_or_notify_cancel():
+        try:
+            done.set_result(run())
+        except BaseException as error:  # noqa: BLE001 - for whoever waits for the result
+            done.set_exception(error)
+    with _turns_lock:
+        _turns[table_id].popleft()
+        if _turns[table_id]:
+            _writers().submit(_take_turn, table_id)
+        else:
+            del _turns[table_id]
 
 
 async def read(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

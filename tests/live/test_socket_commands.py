@@ -179,13 +179,13 @@ async def test_a_choice_that_comes_in_time_counts_although_it_waits_for_a_thread
     assert snapshot.deadline is not None
     deadline, card = snapshot.deadline, snapshot.game.round.hands[0][3]
     with time_machine.travel(deadline - timedelta(seconds=1), tick=False) as clock:
-        write = executor.write
+        write_at = executor.write_at
 
         async def write_later(*work: Any) -> Any:
             clock.move_to(deadline + timedelta(seconds=1))
-            return await write(*work)
+            return await write_at(*work)
 
-        monkeypatch.setattr(executor, "write", write_later)
+        monkeypatch.setattr(executor, "write_at", write_later)
         await browser.send(kind="choose", card=str(card), version=str(table.version))
         await browser.version(table.version + 1)
     line = await sync_to_async(ActionLog.objects.get)()
