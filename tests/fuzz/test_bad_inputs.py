@@ -11,7 +11,11 @@ from django.http import SimpleCookie
 from hypothesis import strategies as st
 
 from accounts.models import Player
+from games import archive
 from games.live.consumer import HUBS
+from games.rules.options import Ending, Options, Variant
+from games.rules.state import Awaited
+from games.snapshot import Snapshot
 from leagues.consumers import HUBS as SEASON_HUBS
 from leagues.consumers import SESSION_HUBS
 from tests.factories import PlayerFactory
@@ -20,6 +24,7 @@ from tests.fuzz.campaign import attack
 from tests.fuzz.forms import Form, forms_of
 from tests.fuzz.sockets import SocketJudge, conversations, socket_paths
 from tests.fuzz.stage import Stage, every_address, the_same_secrets
+from tests.fuzz.states import Course, StateJudge
 from tests.fuzz.targets import targets
 from tests.fuzz.verdict import Collector, Fault, Judge, collected_log
 from tests.support.sockets import stop_listening
@@ -27,6 +32,7 @@ from tests.support.sockets import stop_listening
 SEED = 1
 REQUESTS = 300
 OF_EACH_SOCKET = 25
+SHARE_OF_STATES = 0.02
 
 
 @pytest.fixture
@@ -68,6 +74,27 @@ def test_no_frame_breaks_a_socket(stage: Stage, log: Collector) -> None:
         for hubs in (HUBS, SEASON_HUBS, SESSION_HUBS):
             runner.run(stop_listening(hubs))
     assert [finding for finding in findings if finding] == []
+
+
+# In each all that the others lack, and ends of every kind.
+GAMES = [
+    Course(Options(variant=Variant.SPECIAL), people=3, bots=1, seed=1),
+    Course(
+        Options(draft=True, known_cards=True, cabriole=True, max_rounds=1), people=3, bots=0, seed=2
+    ),
+    Course(Options(ending=Ending.ELIMINATION, limit=10, max_rounds=3), people=4, bots=1, seed=3),
+]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("course", GAMES)
+def test_no_state_of_a_table_breaks_a_page(
+    course: Course, log: Collector, settings: LazySettings
+) -> None:
+    settings.GUEST_SEATS = True
+    judge = StateJudge(log, SHARE_OF_STATES)
+    judge.judge(course)
+    assert {200, 302, 404} <= set(judge.statuses)
 
 
 # --- What would be found ----------------------------------------------------------------
@@ -131,6 +158,22 @@ def test_a_secret_in_an_answer_is_found(log: Collector, monkeypatch: pytest.Monk
     judge = Judge(NOBODY, log)
     monkeypatch.setattr(judge, "send", lambda _request: (200, b"<p>the-secret</p>"))
     assert fault_of(judge, Request("anonymous", "GET", "/")) == "status 200 with a secret in it"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_page_that_breaks_in_one_phase_of_a_game_is_found(
+    log: Collector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record_of = archive.record_of
+
+    def broken(snapshot: Snapshot, seat: int | None) -> Any:
+        assert snapshot.game is None or snapshot.game.round.awaited is not Awaited.SPECIAL
+        return record_of(snapshot, seat)
+
+    monkeypatch.setattr(archive, "record_of", broken)
+    course = Course(Options(variant=Variant.SPECIAL), people=2, bots=0, seed=1)
+    with pytest.raises(Fault, match=r"special of .* asked"):
+        StateJudge(log, share=1).judge(course)
 
 
 def fault_of(judge: Judge, request: Request) -> str | None:

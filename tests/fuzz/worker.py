@@ -30,13 +30,19 @@ from tests.fuzz.campaign import attack, shares  # noqa: E402
 from tests.fuzz.raw_server import ServerJudge, raw_requests  # noqa: E402
 from tests.fuzz.sockets import SocketJudge, conversations, socket_paths  # noqa: E402
 from tests.fuzz.stage import Stage, the_same_secrets  # noqa: E402
+from tests.fuzz.states import BASE, SPECIAL, StateJudge, courses  # noqa: E402
 from tests.fuzz.targets import targets  # noqa: E402
 from tests.fuzz.verdict import Collector, Judge, collected_log, digest_of_all  # noqa: E402
 
 # Forms and sockets are where most can be wrong.
 WEIGHTS = {True: 3, False: 1}
 WEIGHT_OF_SOCKETS = 15
+# An input is a whole game, with some hundred requests.
+WEIGHT_OF_STATES = 1
+SHARE_OF_STATES = 0.02
 SERVER = "server"
+# Rows are compared before these.
+COMMITTING = ("socket:", "states:")
 SECONDS_BETWEEN_LINES = 0.5
 
 
@@ -53,7 +59,7 @@ class Attack:
 def attacks(
     stage: Stage, judge: Judge, log: Collector, migrated: Path | None, stack: ExitStack
 ) -> Iterator[Attack]:
-    """All that is attacked: addresses, then sockets, then (on SQLite) the server process."""
+    """All that is attacked: addresses, sockets, states of tables, and on SQLite a server."""
     for target in targets(stage, judge):
         yield Attack(target.name, bad_requests(target), judge.judge, WEIGHTS[bool(target.forms)])
     loop = asyncio.new_event_loop()
@@ -61,6 +67,10 @@ def attacks(
     for name, paths in socket_paths(stage).items():
         inputs = conversations(paths, tuple(stage.cookies))
         yield Attack(f"socket:{name}", inputs, sockets.judge, WEIGHT_OF_SOCKETS)
+    states = StateJudge(log, SHARE_OF_STATES)
+    states.statuses = judge.statuses
+    for name, options in (("special", SPECIAL), ("base", BASE)):
+        yield Attack(f"states:{name}", courses(options), states.judge, WEIGHT_OF_STATES)
     if migrated:
         server = ServerJudge(migrated, Path(settings.VAR_DIR) / "site")
         stack.callback(server.stop)
@@ -109,8 +119,7 @@ def main() -> None:
                     tell(done=done, at=name)
                     done, told_at = 0, time.monotonic()
 
-            if each.name.startswith("socket:") and before:
-                # Sockets commit, so this is compared before them.
+            if each.name.startswith(COMMITTING) and before:
                 tell(changed=changed_since(before))
                 before = {}
             finding = attack(
