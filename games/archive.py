@@ -10,7 +10,11 @@ from games.snapshot import Snapshot
 
 
 def record_of(snapshot: Snapshot, seat: int | None) -> dict[str, Any]:
-    """The record as JSON data: all of an ended game, of a running one what this seat may see."""
+    """The record as JSON data: all of an ended game, of a running one what this seat may see.
+
+    Raises RulesError where the log does not lead to the game, as one of an older version of the
+    site may not.
+    """
     names = tuple(other.name for other in snapshot.seats)
     table = Table.objects.only("server_seed", "record").get(pk=snapshot.table_id)
     if table.record:

@@ -30,6 +30,7 @@ from games.live.regions import active_language, answer_text
 from games.live.table_views import TableViews
 from games.refusals import refusal_text
 from games.rematch.service import play_again
+from games.rules.errors import RulesError
 from games.services import opening, playing, seating
 from games.snapshot import Snapshot
 from games.table_commands import HtmxHttpRequest, arrived_at, command, go_to, seat_command
@@ -113,11 +114,14 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     # An ended game is shown whole, to everybody alike.
     seat = snapshot.seat_of(player.pk) if player and not snapshot.has_ended else None
     names = tuple(other.name for other in snapshot.seats)
-    text = made_once(
-        request,
-        ("record", snapshot.code, snapshot.version, seat, names),
-        lambda: json.dumps(archive.record_of(snapshot, seat), ensure_ascii=False),
-    )
+    try:
+        text = made_once(
+            request,
+            ("record", snapshot.code, snapshot.version, seat, names),
+            lambda: json.dumps(archive.record_of(snapshot, seat), ensure_ascii=False),
+        )
+    except RulesError:
+        raise Http404 from None
     disposition = f'attachment; filename="sixieme-{snapshot.code}.json"'
     return HttpResponse(
         text, content_type="application/json", headers={"Content-Disposition": disposition}

@@ -1,6 +1,7 @@
 """Replays of tables and of uploaded records, kept in memory."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from accounts import names
@@ -9,6 +10,7 @@ from games import archive
 from games.bounded_cache import BoundedCache
 from games.models import Table, UploadedRecord
 from games.replay.positions import Course, Position, course_of
+from games.rules.errors import RulesError
 from games.rules.record import Record
 from games.rules.record_read import parse_record
 from games.snapshot import Play, SeatInfo, Snapshot
@@ -38,14 +40,19 @@ UPLOADS = BoundedCache[Replay](KEPT_GAMES)
 
 
 def of_table(snapshot: Snapshot) -> Replay | None:
-    """The replay of a table whose game is over; None of any other, and where nothing was dealt."""
+    """The replay of a table whose game is over; None of any other, and where nothing was dealt.
+
+    None too where no record can be made of its log.
+    """
     if not snapshot.has_ended or snapshot.play is None:
         return None
-    course = COURSES.get_or_make(
-        (snapshot.code, snapshot.version),
-        lambda: course_of(parse_record(archive.record_of(snapshot, None))),
-    )
-    return Replay(snapshot, course)
+    with suppress(RulesError):
+        course = COURSES.get_or_make(
+            (snapshot.code, snapshot.version),
+            lambda: course_of(parse_record(archive.record_of(snapshot, None))),
+        )
+        return Replay(snapshot, course)
+    return None
 
 
 def of_upload(upload: UploadedRecord) -> Replay:

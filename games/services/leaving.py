@@ -11,6 +11,7 @@ from games.errors import TableError
 from games.models import Seat, Table
 from games.pause import service as pausing
 from games.rematch import service as rematch
+from games.rules.errors import RulesError
 from games.services import playing, seating
 from games.services.announce import changing
 
@@ -70,6 +71,8 @@ def _forget_texts(table: Table) -> None:
     if not table.has_ended:
         return
     if table.state and not table.record:
-        record = archive.record_of(store.read(table), None)
-        table.record = {**record, "players": [], "fairness": None}
+        # Nobody can be shown the cards of a log of which no record can be made.
+        with suppress(RulesError):
+            record = archive.record_of(store.read(table), None)
+            table.record = {**record, "players": [], "fairness": None}
     table.seats.filter(name=ERASED).update(client_seed="")

@@ -8,6 +8,7 @@ import pytest
 
 from accounts import privacy
 from games import archive, store
+from games.models import ActionLog
 from games.rules.options import Options
 from games.rules.record_read import parse_record
 from games.rules.replay import replay
@@ -81,3 +82,17 @@ def test_an_open_table_has_no_record() -> None:
     (ada,) = people(1)
     table = open_table(ada, seats=3)
     assert signed_in(ada).get(url("record", table)).status_code == HTTPStatus.NOT_FOUND
+
+
+def test_a_log_that_leads_nowhere_makes_no_record_and_keeps_nobody_from_leaving() -> None:
+    """One that an older version of the site has written, by other rules."""
+    ada, ben = people(2)
+    table = start_table(ada, ben, options=Options(max_rounds=1))
+    play_to_the_end(table)
+    first = ActionLog.objects.get(table=table, number=1)
+    ActionLog.objects.filter(pk=first.pk).update(action={**first.action, "kind": "keep"})
+    for name, status in (("record", 404), ("replay", 404), ("previous_turn", 404), ("table", 200)):
+        assert signed_in(ben).get(url(name, table)).status_code == status
+    privacy.erase(ada)
+    assert table.seats.get(index=0).client_seed == ""
+    assert ada.name not in signed_in(ben).get(url("table", table)).content.decode()
