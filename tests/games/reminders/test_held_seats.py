@@ -1,5 +1,6 @@
 """A mail about the seat that is held at a table by correspondence."""
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 import pytest
@@ -9,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Player, User
 from games import store
-from games.models import HeldSeat, Table
+from games.models import Table
 from games.rematch import service as rematch
 from games.reminders import service
 from games.time_limits import DAY
@@ -66,15 +67,22 @@ def test_nobody_else_is_told() -> None:
     assert told() == []
 
 
-def test_a_mail_that_failed_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+class Dying(BaseException):
+    """The keeper ends in the middle of its work."""
+
+
+@pytest.mark.parametrize("error", [OSError, Dying])
+def test_a_mail_whose_sending_failed_or_was_cut_off_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
+) -> None:
     now = timezone.now()
     next_table(now, *people(2))
 
     def fail(*_args: object, **_kwargs: object) -> None:
-        raise OSError
+        raise error
 
-    with monkeypatch.context() as broken:
+    with monkeypatch.context() as broken, suppress(Dying):
         broken.setattr(EmailMessage, "send", fail)
         assert service.send_due(now + 6 * MINUTE) == 0
-    assert HeldSeat.objects.get().told_at is None
     assert service.send_due(now + 7 * MINUTE) == 1
+    assert service.send_due(now + 8 * MINUTE) == 0
