@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help run test thorough costs lint types coverage drill fuzz mutants bench bench-setup venv screenshots requirements messages clean
+.PHONY: help run test thorough costs lint types coverage drill fuzz mutants operator-trial bench bench-setup venv screenshots requirements messages clean
 
 help:
 	@echo "make run    start the site on http://$(HOST):$(PORT) (PORT=... to change)"
@@ -17,6 +17,7 @@ help:
 	@echo "make drill          a club plays while processes, Redis, PostgreSQL, disk and clock fail: nothing may be lost"
 	@echo "make fuzz           100,000 bad inputs (INPUTS=..., SEED=..., ONLY=leagues:roles, POSTGRES=1, JOBS=...)"
 	@echo "make mutants        which changes of the rules no test notices (docs/mutation.md)"
+	@echo "make operator-trial an operator's life by docs/operations.md, on a Debian of its own (as root, FOLDER=...)"
 	@echo "make bench          how fast the live path is, beside other servers (docs/performance.md)"
 	@echo "make messages       collect the words to translate"
 	@echo "make screenshots    every page of a demo club in all sizes, in var/screenshots (ONLY=word: some pages)"
@@ -54,6 +55,9 @@ fuzz: $(VENV)/dev.stamp
 
 mutants: $(VENV)/dev.stamp
 	@$(BIN)/mutmut run --max-children 1 && $(BIN)/mutmut results
+
+operator-trial: $(VENV)/dev.stamp
+	@$(BIN)/python -m tests.trial $(if $(FOLDER),--folder $(FOLDER))
 
 bench: bench-setup
 	@$(BIN)/python -m bench.live --write-docs

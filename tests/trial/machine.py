@@ -50,6 +50,7 @@ class Machine:
             "[global]\nno-index = true\nfind-links = /srv/wheels\n"
         )
         (self.root / "etc/apt/apt.conf.d/trial").write_text('APT::Install-Recommends "false";\n')
+        (self.root / "etc/hosts").write_text("127.0.0.1 localhost\n::1 localhost\n")
         self.start()
 
     def start(self) -> None:
