@@ -60,7 +60,7 @@ def read_manifest(backup: Path) -> Manifest:
     """The manifest of a backup. Raises BackupError where there is none, or another one."""
     try:
         size = (backup / FILE).stat().st_size
-        data = json.loads((backup / FILE).read_text()) if size <= MOST_BYTES else None
+        data: Any = json.loads((backup / FILE).read_text()) if size <= MOST_BYTES else None
     except (OSError, ValueError, RecursionError) as error:
         raise BackupError(f"{backup} is no backup: {FILE} cannot be read ({error})") from error
     try:

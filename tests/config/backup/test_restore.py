@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -247,7 +248,9 @@ def test_a_manifest_of_whatever_shape_is_refused_in_one_line(tmp_path: Path, tex
 
 @pytest.mark.parametrize("changed", ["made_at", "versions", "migrations", "files", "database"])
 def test_any_value_in_a_manifest_is_read_or_refused(kept: Path, changed: str) -> None:
-    for value in (None, 1, float("inf"), "", "x", [], [[]], {"x": 1}, {"x": {"bytes": 10**400}}):
+    deep = {"x": {"bytes": 10**400}}
+    values: list[Any] = [None, 1, float("inf"), "", "x", [], [[]], {"x": 1}, deep]
+    for value in values:
         change(**{changed: value})(kept)
         with suppress(BackupError):
             read_manifest(kept)
