@@ -42,3 +42,10 @@ def test_every_alert_leads_to_a_section_of_the_runbook() -> None:
     assert len(led) == len(alerts) >= 6
     assert set(led) <= anchors
     assert set(re.findall(r"\(#([a-z-]+)\)", RUNBOOK)) <= anchors
+
+
+def test_alerts_reach_somebody_and_the_disk_is_measured() -> None:
+    prometheus = (ROOT / "deploy/prometheus/prometheus.yaml").read_text()
+    assert "alertmanagers:" in prometheus
+    assert "node_filesystem_avail_bytes" in ALERTS
+    assert "- job_name: node" in prometheus

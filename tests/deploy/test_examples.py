@@ -244,3 +244,24 @@ def test_a_command_never_aims_at_other_data_than_it_says(
 def test_a_script_is_one_that_any_shell_reads(name: str) -> None:
     done = subprocess.run(["sh", "-n", DEPLOY / name], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("name", ["compose.yaml", "compose-small.yaml"])
+def test_compose_files_are_read_by_debians_docker_compose(name: str, tmp_path: Path) -> None:
+    compose = shutil.which("docker-compose")
+    if compose is None:
+        pytest.skip("missing here - docker-compose: apt-get install docker-compose")
+    shutil.copy(DEPLOY / name, tmp_path)
+    secrets = "SECRET_KEY=x\nPOSTGRES_PASSWORD=x\n"
+    example = (DEPLOY / "compose.env.example").read_text()
+    (tmp_path / ".env").write_text(
+        re.sub(r"^(SECRET_KEY|POSTGRES_PASSWORD)=$", "", example) + secrets
+    )
+    done = subprocess.run(
+        [compose, "-f", tmp_path / name, "config", "--quiet"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
