@@ -11,7 +11,7 @@ from accounts.models import Player
 from games.lobby.progress import Progress, progress_of
 from games.models import Seat, Table
 from games.rules.options import Options
-from games.rules.state import Cards
+from games.rules.state import Row
 from games.time_limits import is_correspondence
 
 LONGEST_LIST = 30
@@ -44,7 +44,7 @@ class SeatShown:
 class LobbyTable:
     """A table in a list; all that its card shows (presenter.py).
 
-    seats: best first once cards were played. round, turn: 0 before the deal. rows: their cards.
+    seats: best first once cards were played. round, turn: 0 before the deal. rows: as they lie.
     """
 
     code: str
@@ -58,7 +58,7 @@ class LobbyTable:
     round: int = 0
     turn: int = 0
     turns: int = 0
-    rows: tuple[Cards, ...] = ()
+    rows: tuple[Row, ...] = ()
 
     @property
     def own(self) -> SeatShown | None:

@@ -11,7 +11,7 @@ from games import store
 from games.bounded_cache import BoundedCache
 from games.models import ActionLog, Table
 from games.rules.projection import view_for
-from games.rules.state import Cards
+from games.rules.state import Row
 from games.snapshot import Play
 
 KEPT_TABLES = 500
@@ -28,7 +28,7 @@ class Progress:
     round: int
     turn: int
     turns: int
-    rows: tuple[Cards, ...]
+    rows: tuple[Row, ...]
     heads: tuple[int, ...]
     awaited: frozenset[int]
     out: frozenset[int]
@@ -99,7 +99,7 @@ def _progress(play: Play) -> Progress:
         round=view.round_number,
         turn=view.turn_number,
         turns=view.options.hand_size,
-        rows=tuple(row.cards for row in view.rows if row.cards),
+        rows=tuple(row for row in view.rows if row.cards),
         heads=tuple(
             total if is_over else total + pile
             for total, pile in zip(view.totals, view.pile_heads, strict=True)

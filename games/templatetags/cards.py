@@ -1,5 +1,6 @@
 """Cards in templates, in the viewer's deck: {% card 55 %} ...; also {% special_card "stop" %}."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
@@ -7,7 +8,9 @@ from django.utils.safestring import SafeString
 
 from accounts.models import Deck
 from games import decks, special_cards
+from games.presenters.board import RowShown, present_rows
 from games.rules.cards import SpecialKind
+from games.rules.state import Row
 
 register = template.Library()
 
@@ -16,6 +19,12 @@ register = template.Library()
 def card(context: dict[str, Any], number: int) -> SafeString:
     """The face of a card, in `deck` or `viewer_deck` of the context."""
     return decks.card(number, _deck(context))
+
+
+@register.simple_tag(takes_context=True)
+def laid_rows(context: dict[str, Any], rows: Iterable[Row]) -> tuple[RowShown, ...]:
+    """Rows with the pictures of what lies in them."""
+    return present_rows(rows, _deck(context))
 
 
 @register.simple_tag(takes_context=True)

@@ -9,19 +9,28 @@ if __name__ == "__main__":
 
 from accounts.models import Player
 from games.models import Table
-from games.rules.options import Options, Variant
+from games.rules.options import Ending, Options, Variant
+from tests.support.chance import repeating
 from tests.support.tables import play_to_the_end, start_table
 
+TEN = "ten"
 VARIANTS = {
+    TEN: Options(ending=Ending.ELIMINATION, limit=20),
     "base": Options(max_rounds=3),
     "special": Options(variant=Variant.SPECIAL),
 }
 
 
 def end_table(variant: str) -> str:
+    for module, chance in repeating(variant).items():
+        module.secrets = chance  # type: ignore[attr-defined]
     camille, oliver = Player.objects.filter(name__in=["Camille", "Oliver"]).order_by("name")
     table = start_table(
-        camille, oliver, options=VARIANTS[variant], visibility=Table.Visibility.PUBLIC
+        camille,
+        oliver,
+        bots=8 if variant == TEN else 0,
+        options=VARIANTS[variant],
+        visibility=Table.Visibility.PUBLIC,
     )
     play_to_the_end(table)
     return table.get_absolute_url()

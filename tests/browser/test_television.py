@@ -75,6 +75,17 @@ def test_all_tables_fill_the_screen_of_the_club_and_follow(visit: Visit, site: S
     expect(screen.locator("#boards")).not_to_have_attribute("hx-get", before or "")
 
 
+def test_a_result_of_ten_is_on_one_screen_with_what_it_came_of(visit: Visit, site: Site) -> None:
+    screen = visit(**TELEVISION).page
+    screen.goto(f"{site.run('-m', 'tests.browser.ended', 'ten')}tv/")
+    expect(screen.locator(".result__player")).to_have_count(10)
+    for size in ((1920, 1080), (1280, 720), (1080, 1920)):
+        screen.set_viewport_size({"width": size[0], "height": size[1]})
+        assert not screen.evaluate(SCROLLS), size
+        parts = ".result__player, .heads-chart, .result__story li, .result__cards .card"
+        assert screen.evaluate(CUT, parts) == [], size
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160)])
 def test_an_idle_screen_shows_the_time_and_the_way_in(visit: Visit, size: tuple[int, int]) -> None:
     screen = visit(viewport={"width": size[0], "height": size[1]}).page

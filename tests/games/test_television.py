@@ -6,16 +6,18 @@ from http import HTTPStatus
 import pytest
 import time_machine
 from django.db import connection
+from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import store
-from games.lobby.lists import LONGEST_LIST
+from games.lobby.lists import LONGEST_LIST, LobbyTable
 from games.models import Table
 from games.rematch.service import open_rematch
 from games.rules.options import Options
+from games.rules.state import Row
 from games.services import seating
-from games.tv.wall import BOARDS_AT_ONCE, SECONDS_EACH, wall_at, wall_mark
+from games.tv.wall import BOARDS_AT_ONCE, SECONDS_EACH, Wall, wall_at, wall_mark
 from tests.games.addresses import url
 from tests.pages.tables import words
 from tests.support.clients import signed_in
@@ -111,6 +113,15 @@ def test_a_board_shows_the_rows_and_the_standing() -> None:
             assert f'#c{card}"' not in html
     assert "Round 1" in words(html)
     assert ada.name in html
+
+
+def test_a_board_shows_the_cabriole_and_the_special_cards_that_lie_there() -> None:
+    rows = (Row((1, 2), cabriole=True), Row((3,), stopped=True), Row((4, 5), seven_takes=True))
+    board = LobbyTable("code", "Friday", Table.Status.PLAYING, Options(), (), None, rows=rows)
+    shown = {"wall": Wall([board], 1, 1, 1), "now": NOW, "viewer": None}
+    html = render_to_string("games/tv/boards.html", shown)
+    for name in ("Cabriole", "Stop", "Seven takes"):
+        assert html.count(f'aria-label="{name}"') == 1
 
 
 def test_more_tables_than_fit_take_turns() -> None:
