@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.support.browsing import assert_accessible
+from tests.support.browsing import assert_accessible, set_letters
 from tests.support.site import Site
 
 pytestmark = pytest.mark.browser
@@ -124,9 +124,11 @@ def test_a_phone_has_room_for_every_page(
     too_wide, hard = {}, {}
     for page in pages:
         looking.goto(addresses[page])
-        found = looking.evaluate(TOO_WIDE)
-        if found != [360, []]:
-            too_wide[page] = found
+        for letters in (32, 16):
+            set_letters(looking, letters)
+            found = looking.evaluate(TOO_WIDE)
+            if found != [360, []]:
+                too_wide[page, letters] = found
         hard[page] = looking.evaluate(HARD_TO_USE) + looking.evaluate(BROKEN_WORDS)
     assert not too_wide
     assert {page: found for page, found in hard.items() if found} == {}

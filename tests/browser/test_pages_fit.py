@@ -4,9 +4,11 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Visit
+from tests.support.browsing import set_letters
 
 pytestmark = pytest.mark.browser
 
+USUAL = 16
 # 320 is also a laptop's 1280 at four times the size.
 WIDTHS = (320, 360, 485, 500, 515, 568, 640, 665, 680, 768, 995, 1024, 1080, 1280)
 PAGES = [
@@ -14,6 +16,7 @@ PAGES = [
     ("", "/rules/"),
     ("", "/leagues/"),
     ("", "/account/login/"),
+    ("", "/offline/"),
     ("Dominique", "/tables/"),
     ("Dominique", "/tables/past/"),
     ("Dominique", "/leagues/"),
@@ -36,6 +39,16 @@ def test_a_long_name_is_cut_in_the_header(visit: Visit) -> None:
     page = visit("Dominique").page
     page.goto("/tables/")
     page.locator(".menu__name").evaluate("(name, long) => name.textContent = long", LONGEST_NAME)
+    assert too_narrow(page) == []
+
+
+def test_a_count_of_notices_stays_in_the_window(visit: Visit) -> None:
+    page = visit("Dominique", locale="en").page
+    page.goto("/leagues/")
+    page.locator(".avatar").evaluate(
+        """avatar => avatar.insertAdjacentHTML("afterend",
+            "<span class='menu__count badge badge--turn'>128</span>")"""
+    )
     assert too_narrow(page) == []
 
 
@@ -69,12 +82,14 @@ def test_players_of_an_example_lie_on_their_cloth(visit: Visit) -> None:
         assert page.evaluate(BESIDE_THE_CLOTH) == [], width
 
 
-def too_narrow(page: Page) -> list[tuple[int, int]]:
-    """The windows in which the page scrolls sideways: their width and the page's."""
+def too_narrow(page: Page) -> list[tuple[int, int, int]]:
+    """The windows in which the page scrolls sideways: letters' size, their width, the page's."""
     found = []
-    for width in WIDTHS:
+    for letters, width in [*((USUAL, width) for width in WIDTHS), (2 * USUAL, 360)]:
+        set_letters(page, letters)
         page.set_viewport_size({"width": width, "height": 640})
         needed = page.evaluate("document.documentElement.scrollWidth")
         if needed > width:
-            found.append((width, needed))
+            found.append((letters, width, needed))
+    set_letters(page, USUAL)
     return found

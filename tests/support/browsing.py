@@ -80,6 +80,13 @@ class Troubles:
         self.found[before:] = new
 
 
+def set_letters(page: Page, pixels: int) -> None:
+    """Choose the size of letters in the browser's settings; 16 is what it comes with."""
+    session = page.context.new_cdp_session(page)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
+    session.detach()
+
+
 def assert_accessible(page: Page) -> None:
     """No violation of WCAG 2.1 A and AA nor of axe's best practices, by day and by night."""
     # Evaluated, not added as a script: the content security policy stays in force.
