@@ -50,13 +50,13 @@ def present_pause(
     return PauseShown(sentence, may_withdraw=seat == pause.by)
 
 
-def awaited_back(snapshot: Snapshot) -> str:
-    """What somebody reads who has left, as everybody else has; empty where the game goes on."""
+def away_sentences(snapshot: Snapshot) -> tuple[str, ...]:
+    """What somebody reads who has left; the first sentence alone has to fit on a phone."""
     pause = snapshot.pause
     if pause is None or not pause.waits_for_return:
-        return ""
-    sentence = gettext("Paused until %(moment)s at the latest, or until you are back.")
-    return sentence % {"moment": day_and_time(pause.ends_at)}
+        return (gettext("The bot plays for you."),)
+    limit = gettext("Bots play on after %(moment)s.")
+    return gettext("Paused until you are back."), limit % {"moment": day_and_time(pause.ends_at)}
 
 
 def paused_status(snapshot: Snapshot) -> str:

@@ -14,7 +14,7 @@ from games.access import Viewer
 from games.bot_words import bot_levels
 from games.live.regions import Region, region, render_part
 from games.models import Table
-from games.pause.presenter import PauseShown, awaited_back, paused_prompt, present_pause
+from games.pause.presenter import PauseShown, away_sentences, paused_prompt, present_pause
 from games.presenters.special_question import SpecialQuestion, present_question
 from games.result.placing import placing_sentence
 from games.rules.actions import ChooseCard, TakeRow
@@ -71,7 +71,7 @@ class Buttons:
 
     rows: tuple[RowOffer, ...] = ()
     question: SpecialQuestion | None = None
-    away: str = ""
+    away: tuple[str, ...] = ()
     pause: PauseShown | None = None
     next_turn: str = ""
     fast_forward: str = ""
@@ -227,7 +227,7 @@ def present_prompt(snapshot: Snapshot, view: View | None, viewer: Viewer) -> Pro
     buttons = Buttons(
         rows=_row_offers(view, deck),
         question=question,
-        away=(awaited_back(snapshot) or gettext("The bot plays for you.")) if is_away else "",
+        away=away_sentences(snapshot) if is_away else (),
         pause=(
             present_pause(snapshot, seat, is_organizer=viewer.is_organizer)
             if snapshot.pause and not (is_away and snapshot.pause.waits_for_return)

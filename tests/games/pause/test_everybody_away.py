@@ -199,7 +199,8 @@ def test_everybody_reads_why_the_game_stands_still_and_comes_back_with_one_tap(
     assert "The game is paused: everybody is away." in status(table)
     for seat in range(2):
         asked = prompt(table, seat)
-        assert "or until you are back. I am back" in asked
+        assert "Paused until you are back. Bots play on after" in asked
+        assert "I am back" in asked
         assert "The bot plays" not in asked
         assert "Resume" not in asked
     signed_in(ben).post(url("back", table))
