@@ -83,11 +83,14 @@ def written(name: str) -> str:
 
 
 def without(text: str, name: str) -> str:
-    """A text that somebody typed, without a name, in whatever case; longer words that hold it stay.
+    """A text that somebody typed, without a name, in whatever case, with accents on their letters
+    or beside them, and with whatever blanks; longer words that hold it stay.
 
     A name need not begin and end with a letter: "J. P." does not.
     """
-    return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", NAMELESS, text, flags=re.IGNORECASE)
+    composed = normalize("NFC", text)
+    left = re.sub(rf"(?<!\w){_written_anyhow(name)}(?!\w)", NAMELESS, composed, flags=re.IGNORECASE)
+    return text if left == composed else left
 
 
 def without_in_title(title: str, name: str) -> str:
@@ -99,16 +102,23 @@ def without_in_title(title: str, name: str) -> str:
     left = without(title, name)
     if has_several_words(name) or left.strip() == NAMELESS:
         return left
+    composed = normalize("NFC", title)
 
     def forget(found: re.Match[str]) -> str:
-        rest = title[found.end() :]
+        rest = composed[found.end() :]
         # "Chez Marie Curie" is at somebody else's.
         is_longer_name = rest[:1].isspace() and rest.lstrip()[:1].isupper()
         return found[0] if is_longer_name else NAMELESS
 
-    called = re.escape(name)
+    called = _written_anyhow(name)
     owner = rf"(?<=\bchez\s){called}(?![\w-])|(?<![\w-]){called}(?=[’']s(?!\w))"
-    return re.sub(owner, forget, title, flags=re.IGNORECASE)
+    left = re.sub(owner, forget, composed, flags=re.IGNORECASE)
+    return title if left == composed else left
+
+
+def _written_anyhow(name: str) -> str:
+    """A pattern of a name in a composed text."""
+    return r"\s+".join(map(re.escape, normalize("NFC", name).split()))
 
 
 def has_several_words(name: str) -> bool:

@@ -3,8 +3,10 @@
 import hashlib
 import json
 from typing import Any
+from unicodedata import normalize
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts import names
 from accounts.models import Player
@@ -48,10 +50,15 @@ def erase(player: Player, name: str) -> None:
     The texts for the deals are mostly names: they go too, and with them the proof of the deals.
     """
     UploadedRecord.objects.filter(uploader=player).delete()
-    for upload in UploadedRecord.objects.filter(text__contains=json.dumps(name)):
+    composed, apart = (normalize(form, name) for form in ("NFC", "NFD"))
+    found = Q(text__contains=json.dumps(composed)) | Q(text__contains=json.dumps(apart))
+    for upload in UploadedRecord.objects.filter(found):
         record = upload.record
-        if name in record["players"]:
-            nameless = [names.NAMELESS if other == name else other for other in record["players"]]
+        nameless = [
+            names.NAMELESS if normalize("NFC", other) == composed else other
+            for other in record["players"]
+        ]
+        if nameless != record["players"]:
             fields = fields_of({**record, "players": nameless, "fairness": None})
             own = UploadedRecord.objects.filter(pk=upload.pk)
             same = UploadedRecord.objects.filter(

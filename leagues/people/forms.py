@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
+from unicodedata import normalize
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -37,10 +38,12 @@ class PlayerField(forms.ModelChoiceField):  # type: ignore[type-arg]
 
 
 class NameField(forms.CharField):
-    """Single blanks, nothing invisible: a name must look like what it is."""
+    """Single blanks, accents on their letters, nothing invisible: a name must look like what it
+    is.
+    """
 
     def clean(self, value: Any) -> str:
-        name = " ".join(str(super().clean(value)).split())
+        name = normalize("NFC", " ".join(str(super().clean(value)).split()))
         if name and not is_legible(name):
             raise ValidationError(_("This name contains invisible characters."))
         return name

@@ -141,7 +141,7 @@ def _guests_called(name: str, texts: Mapping[str, str]) -> list[int]:
     return [
         int(field[1:])
         for field, text in texts.items()
-        if field[0] == "g" and text.casefold() == called
+        if field[0] == "g" and legible(text).casefold() == called
     ]
 
 

@@ -19,6 +19,7 @@ from accounts.names import (
     without_in_title,
     written,
 )
+from leagues.people.forms import NameField
 from tests.factories import PlayerFactory
 from tests.support.tables import open_table
 
@@ -43,6 +44,10 @@ def test_a_name_of_which_something_cannot_be_seen_is_refused(name: str) -> None:
         ("J. P.", "J. P.’s table", "…’s table"),
         ("🐮", "thanks 🐮", "thanks …"),
         ("Ann", "Anna and Joann", "Anna and Joann"),
+        ("Zo\u00e9", "Bye Zoe\u0301!", "Bye …!"),
+        ("Zoe\u0301", "Bye ZO\u00c9!", "Bye …!"),
+        ("Zoe", "Bye Zoe\u0301!", "Bye Zoe\u0301!"),
+        ("Jean Luc", "To Jean\u00a0Luc and\nJEAN  LUC", "To … and\n…"),
     ],
 )
 def test_a_name_is_taken_out_of_a_text(name: str, text: str, left: str) -> None:
@@ -63,6 +68,8 @@ def test_a_name_is_taken_out_of_a_text(name: str, text: str, left: str) -> None:
         ("Marie", "Marie’s birthday", "…’s birthday"),
         ("Marie", "MARIE", "…"),
         ("Coupe", "Coupe d’hiver", "Coupe d’hiver"),
+        ("Zo\u00e9", "Chez Zoe\u0301, au port", "Chez …, au port"),
+        ("Zo\u00e9", "Rue Zoe\u0301 Curie", "Rue Zoe\u0301 Curie"),
         ("Marie Curie", "Rue Marie Curie", "Rue …"),
         ("Marie Curie", "Coupe Marie Curie", "Coupe …"),
     ],
@@ -106,3 +113,4 @@ def test_names_stand_apart_in_the_lobby(client: Client) -> None:
 def test_names_that_look_alike_are_written_alike() -> None:
     apart = "Zoe\u0301"
     assert DisplayNameField().clean(apart) == legible(apart) == "Zo\u00e9"
+    assert NameField().clean(f"Chez {apart}") == "Chez Zo\u00e9"

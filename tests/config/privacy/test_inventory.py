@@ -79,6 +79,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 # Of two words: it goes out of titles too, wherever it stands in them.
 NAME, EMAIL = "Cunégonde Vaillant", "cunegonde@club.example"
+# As some keyboards write it: the accent is a sign of its own.
+TYPED = normalize("NFD", NAME)
 # Tables with nobody of this person's kind in them: guests of a table, and what is not used.
 EMPTY_FOR_MEMBERS = {
     "accounts.User_groups", "accounts.User_user_permissions", "account.EmailConfirmation",
@@ -137,10 +139,10 @@ def in_accounts(player: Player, user: User) -> None:
     other = PlayerFactory.create()
     assert other.user
     EmailAddress.objects.create(user=user, email=EMAIL, verified=True, primary=True)
-    InvitationFactory.create(created_by=player, note=f"a friend of {NAME}")
-    InvitationFactory.create(for_player=player, note=NAME)
-    InvitationFactory.create(used_by=user, used_at=timezone.now(), note=NAME)
-    InvitationFactory.create(note=f"like {NAME.upper()}")
+    InvitationFactory.create(created_by=player, note=f"a friend of {TYPED}")
+    InvitationFactory.create(for_player=player, note=TYPED)
+    InvitationFactory.create(used_by=user, used_at=timezone.now(), note=TYPED)
+    InvitationFactory.create(note=f"like {TYPED.upper()}")
     signed_in(player).get("/members/profile/")
     give_app(user)
     for whose, maker in ((user, other), (other.user, player)):
@@ -150,7 +152,7 @@ def in_accounts(player: Player, user: User) -> None:
         )
         SecurityNote.objects.create(user=whose, by=maker, kind=SecurityNote.Kind.LINK_MADE)
     kind = ContentType.objects.get_for_model(Table)
-    for by, text in ((user, "a table"), (other.user, f"{NAME}’s table")):
+    for by, text in ((user, "a table"), (other.user, f"{TYPED}’s table")):
         LogEntry.objects.create(
             user=by,
             content_type=kind,
@@ -165,13 +167,13 @@ def at_tables(player: Player) -> None:
     other = PlayerFactory.create()
     table = start_table(player, other, options=Options(max_rounds=1))
     Table.objects.filter(pk=table.pk).update(
-        name=f"Chez {NAME.upper()}", origin=f"Coupe {NAME}, printemps"
+        name=f"Chez {TYPED.upper()}", origin=f"Coupe {TYPED}, printemps"
     )
     play_to_the_end(table)
     seat = Seat.objects.get(table=table, player=player)
     Reminder.objects.create(seat=seat, kind="turn", sent_at=timezone.now())
     for number, (author, text) in enumerate(
-        [(player, f"I am {NAME}"), (other, f"Well done {NAME.upper()}!")], 1
+        [(player, f"I am {TYPED}"), (other, f"Well done {TYPED.upper()}!")], 1
     ):
         Message.objects.create(
             table=table, number=number, changed=number, author=author, text=text, at=timezone.now()
@@ -186,35 +188,35 @@ def at_tables(player: Player) -> None:
     HeldSeat.objects.create(table=held, player=player, until=timezone.now() + timedelta(hours=1))
     record = played_record("two")
     uploads.store(player, record)
-    uploads.store(other, {**record, "players": [NAME, *record["players"][1:]], "fairness": None})
+    uploads.store(other, {**record, "players": [TYPED, *record["players"][1:]], "fairness": None})
 
 
 def in_a_league(player: Player) -> None:
     now, other = timezone.now(), PlayerFactory.create()
-    season = make_season(player, name=f"Coupe {NAME}")
-    Season.objects.filter(pk=season.pk).update(name=f"With {NAME}")
-    League.objects.filter(pk=season.league_id).update(description=f"Led by {NAME}.")
-    session = make_session(season, name=f"{NAME}’s birthday", place=f"Chez {NAME}")
+    season = make_season(player, name=f"Coupe {TYPED}")
+    Season.objects.filter(pk=season.pk).update(name=f"With {TYPED}")
+    League.objects.filter(pk=season.league_id).update(description=f"Led by {TYPED}.")
+    session = make_session(season, name=f"{TYPED}’s birthday", place=f"Chez {TYPED}")
     game = play(session, player, other, by=player)
-    GameVersion.objects.filter(game=game).update(reason=f"As {NAME} says")
+    GameVersion.objects.filter(game=game).update(reason=f"As {TYPED} says")
     Game.objects.filter(pk=game.pk).update(proposed_by=player)
     GameSeat.objects.filter(game=game, player=other).update(substitute_for=player)
     game.sheet.seats.filter(player=other).update(substitute_for=player)  # type: ignore[union-attr]
-    save_draft(make_game(session, [other]), texts_of(NAME, other), player, "page", now)
+    save_draft(make_game(session, [other]), texts_of(TYPED, other), player, "page", now)
     with_draft_by_other = make_game(session, [other])
-    save_draft(with_draft_by_other, texts_of(NAME, other), other, "page", now)
+    save_draft(with_draft_by_other, texts_of(TYPED, other), other, "page", now)
     Adjustment.objects.create(
-        season=season, session=session, player=player, points=Decimal(1), reason=f"{NAME}: cake",
+        season=season, session=session, player=player, points=Decimal(1), reason=f"{TYPED}: cake",
         by=player, at=now, cancelled_by=player,
     )  # fmt: skip
     audit.record(
         season.league, Did.MOVED_SESSION, other, season=season,
-        before={"place": f"Chez {NAME}"}, after={"place": f"Next to {NAME}"},
+        before={"place": f"Chez {TYPED}"}, after={"place": f"Next to {TYPED}"},
     )  # fmt: skip
     audit.record(season.league, Did.MERGED, player, about=player, other=player)
     Session.objects.create(
         season=season, number=90, starts_at=now, status="cancelled",
-        cancelled_because=f"{NAME} is ill",
+        cancelled_because=f"{TYPED} is ill",
     )  # fmt: skip
     Attendance.objects.create(session=session, player=player, arrived_at=now)
     Reply.objects.create(session=session, player=player, comes=True)
@@ -223,7 +225,7 @@ def in_a_league(player: Player) -> None:
         Wish.objects.create(season=season, first=first, second=second, kind=Wish.Kind.APART)
     drawn = Round.objects.create(session=session, number=1, seed=1, by=player, released_at=now)
     Bye.objects.create(round=drawn, player=player, by=player)
-    team = Team.objects.create(season=season, name=f"{NAME} and the oxen")
+    team = Team.objects.create(season=season, name=f"{TYPED} and the oxen")
     TeamMember.objects.create(team=team, season=season, player=player)
     for guest, member in ((make_guest("Paper"), player), (player, other)):
         Merge.objects.create(
@@ -235,7 +237,7 @@ def in_a_league(player: Player) -> None:
     name = photos.write(b"a picture")
     SheetPhoto.objects.create(game=game, file=name, size=9, at=now, by=player)
     FeedAddress.objects.create(player=player, league=season.league, nonce="n", created_at=now)
-    ApiToken.objects.create(player=player, name=f"{NAME}’s phone", token_hash="h", created_at=now)
+    ApiToken.objects.create(player=player, name=f"{TYPED}’s phone", token_hash="h", created_at=now)
 
 
 def model_of(label: str) -> type[Model]:
