@@ -2,10 +2,14 @@
 
 import json
 from copy import deepcopy
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
 
+from leagues.sheets.csv.reading import LONGEST_CELL, MOST_COLUMNS
+from tests.support import hostile_pictures, hostile_texts
+from tests.support.hostile_texts import Size
 from tests.support.records import SAMPLES, paths, put
 
 # The simplest first: failures are shrunk towards it. Half of a surrogate pair is sent as the bytes
@@ -21,6 +25,7 @@ HOSTILE = (
     "play.1.2.3", "0001-01-01", "9999-12-31", "2026-02-30", "2026-03-29T02:30", "2026-10-25T02:30",
     "0001-01-01T00:00", "9999-12-31T23:59", "9999-12-31T23:59:59.999999", "2026-01-01T24:00",
     "25:61", "2026-W01", "P1Y", "1970-01-01T00:00Z", "x" * 300, "x" * 100_000,
+    *(make(5_000) for make in hostile_texts.JSON.values()),
 )  # fmt: skip
 
 # Ids of other people's things are small numbers.
@@ -48,7 +53,6 @@ ANY_JSON: st.SearchStrategy[Any] = st.recursive(
     ),
     max_leaves=12,
 )
-DEEP = "[" * 100_000
 
 
 @st.composite
@@ -60,7 +64,9 @@ def broken_json(draw: st.DrawFn, samples: list[Any]) -> bytes:
     if kind == "bytes":
         return draw(st.binary(max_size=200))
     if kind == "deep":
-        return draw(st.sampled_from([DEEP, '{"a":' * 50_000, "1" * 10_000])).encode()
+        return hostile_texts.JSON[draw(st.sampled_from(sorted(hostile_texts.JSON)))](
+            100_000
+        ).encode()
     data = deepcopy(draw(st.sampled_from(samples)))
     for _change in range(draw(st.integers(1, 3))):
         places = [path for path, _value in paths(data) if path]
@@ -83,11 +89,16 @@ TABLES = (
 )
 CELLS = TEXTS | st.sampled_from(['"', '""', '"a\nb"', "=1+1", "@SUM(A1)", "'=x", "Ana", "Ben"])
 ENCODINGS = ("utf-8", "utf-8-sig", "latin-1", "utf-16", "utf-16-le", "utf-32", "cp1252")
-WIDE = (
-    "Sheet;Player;Total" + ";" * 400_000,
-    "Sheet;Player" + "".join(f";{n}" for n in range(20_000)) + "\n" + "A;Ana" + ";1" * 20_000,
-    "Sheet;Player;Total\n" + "A;Ana;1\n" * 30_000,
-    '"' * 100_000,
+# As long as is taken, and with cells and columns that are, or are not.
+SIZES = (
+    Size(500_000, 2_000, 10**6, hostile_texts.LONGEST_CELL),
+    Size(500_000, 2_000, MOST_COLUMNS, LONGEST_CELL),
+)
+COSTLY_TABLES = st.builds(
+    lambda name, head, size: hostile_texts.CSV[name](head, size),
+    st.sampled_from(sorted(hostile_texts.CSV)),
+    st.sampled_from(["Sheet;Player;1", "Date;Player;Heads"]),
+    st.sampled_from(SIZES),
 )
 
 
@@ -95,7 +106,7 @@ WIDE = (
 def broken_table(draw: st.DrawFn) -> str:
     """Lines of comma-separated values with cells, lines and separators changed."""
     if draw(st.integers(0, 11)) == 11:
-        return draw(st.sampled_from(WIDE))
+        return draw(COSTLY_TABLES)
     text = draw(st.sampled_from(TABLES))
     mark = ";" if ";" in text else ","
     rows = [line.split(mark) for line in text.splitlines()]
@@ -126,11 +137,22 @@ def broken_files(draw: st.DrawFn) -> bytes:
             text = draw(broken_table())
             return text.encode(draw(st.sampled_from(ENCODINGS)), "replace")
         case "picture":
+            if draw(st.integers(0, 3)) == 3:
+                return costly_picture(draw(st.sampled_from(sorted(COSTLY_PICTURES))))
             start = draw(st.sampled_from(PICTURES))
             return start + draw(st.binary(max_size=60))
         case "bytes":
             return draw(st.binary(max_size=300))
     return b""
+
+
+COSTLY_PICTURES = hostile_pictures.REFUSED | hostile_pictures.COSTLY
+
+
+@cache
+def costly_picture(name: str) -> bytes:
+    """One of them; some take seconds to make."""
+    return COSTLY_PICTURES[name]()
 
 
 PICTURES = (
@@ -238,5 +260,6 @@ HEADERS: dict[str, tuple[str, ...]] = {
 }
 # What the site itself sets, and Django and allauth.
 COOKIES = (
-    "sessionid", "csrftoken", "django_language", "messages", "guest", "deck", "theme", "speed",
+    "sessionid", "csrftoken", "django_language", "messages", "guest", "browser", "deck", "theme",
+    "speed",
 )  # fmt: skip
