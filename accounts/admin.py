@@ -24,6 +24,7 @@ from django.utils.translation import ngettext
 from accounts.access import current_player
 from accounts.models import Invitation, Player, User
 from accounts.security import factors
+from accounts.signals import player_changing
 
 # Its page would show the secrets of people's second factors.
 admin.site.unregister(Authenticator)
@@ -153,6 +154,14 @@ class PlayerAdmin(ShownFilters):
     list_filter = ("is_organizer",)
     search_fields = ("name", "user__email")
     autocomplete_fields = ("user",)
+
+    def save_model(
+        self, request: HttpRequest, obj: Player, form: forms.ModelForm[Player], change: bool
+    ) -> None:
+        """Lock the seasons whose pages show a new name before the player."""
+        if change:
+            player_changing.send(sender=Player, player=obj)
+        super().save_model(request, obj, form, change)
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         """Who was erased stays so: a form would write the words for it down as a name."""

@@ -8,6 +8,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, F, ForeignObjectRel, OuterRef, QuerySet
 
+from accounts.locks import locked
 from accounts.models import Invitation, Player, ResetLink, User
 from accounts.portions import AT_ONCE, delete_some
 from accounts.signals import has_role, player_changing
@@ -38,8 +39,9 @@ def forget_unconfirmed(now: datetime) -> int:
     found = list(_named_nowhere(now).values_list("pk", flat=True)[:AT_ONCE])
     if found:
         with transaction.atomic():
-            unused = _named_nowhere(now).filter(pk__in=found).select_for_update(of=("self",))
-            users = list(unused)
+            list(locked(Player.every.filter(user__in=found)).only("pk"))
+            users = list(locked(_named_nowhere(now).filter(pk__in=found)))
+            list(locked(Invitation.objects.filter(used_by__in=users)).only("pk"))
             Player.every.filter(user__in=users).delete()
             User.objects.filter(pk__in=[user.pk for user in users]).delete()
     return len(found)
@@ -61,8 +63,8 @@ def _give_back(user_id: int, now: datetime) -> bool:
         if player is None or has_role(player):
             return False
         player_changing.send(sender=Player, player=player)
-        player = Player.objects.select_for_update(of=("self",)).filter(user=user_id).first()
-        user = _took_over(now).select_for_update(of=("self",)).filter(pk=user_id).first()
+        player = locked(Player.objects.filter(user=user_id)).first()
+        user = locked(_took_over(now).filter(pk=user_id)).first()
         if player is None or user is None:
             return False
         player.user = None

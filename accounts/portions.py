@@ -2,7 +2,10 @@
 
 from typing import Any
 
+from django.db import transaction
 from django.db.models import QuerySet
+
+from accounts.locks import locked
 
 AT_ONCE = 200
 
@@ -15,5 +18,7 @@ def delete_some(rows: "QuerySet[Any]") -> int:
     """
     found = list(rows.values_list("pk", flat=True)[:AT_ONCE])
     if found:
-        rows.model._base_manager.filter(pk__in=rows.filter(pk__in=found).values("pk")).delete()  # noqa: SLF001
+        with transaction.atomic():
+            still = list(locked(rows.filter(pk__in=found)).values_list("pk", flat=True))
+            rows.model._base_manager.filter(pk__in=still).delete()  # noqa: SLF001
     return len(found)

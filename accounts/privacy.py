@@ -12,23 +12,30 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.admin_log import forget_in_admin_log
+from accounts.locks import locked
 from accounts.models import Invitation, Player, QueuedMail, ResetLink, User
 from accounts.names import ERASED, names_person, without, written
 from accounts.sessions import announce_end, sessions_of
-from accounts.signals import personal_data_asked, player_changing, player_erased
+from accounts.signals import guests_asked, personal_data_asked, player_changing, player_erased
 
 
 def erase(player: Player) -> None:
     """Delete the login and the name of somebody for good; their results stay, without a name.
 
+    The guests who turned out to be them are erased first, each in a transaction of their own.
     Nothing is done where it was done before.
     """
+    answers: list[Any] = guests_asked.send(sender=Player, player=player)
+    for _receiver, guests in answers:
+        for guest in guests:
+            erase(guest)
     with transaction.atomic():
         player_changing.send(sender=Player, player=player)
-        found = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+        found = locked(Player.objects.all()).get(pk=player.pk)
         if found.erased_at:
             return
-        name, user = written(found.name), found.user
+        name = written(found.name)
+        user = locked(User.objects.filter(player=found)).first()
         _forget_invitations(found, user, name)
         forget_in_admin_log(found, user, name)
         found.name = ERASED
@@ -36,13 +43,13 @@ def erase(player: Player) -> None:
         found.is_organizer = False
         found.user = None
         found.save()
+        _forget_waiting_mails(user, name)
+        player_erased.send(sender=Player, player=found, name=name)
         if user:
             for session in sessions_of(user):
                 session.delete()
             user.delete()
             announce_end(found.pk)
-        _forget_waiting_mails(user, name)
-        player_erased.send(sender=Player, player=found, name=name)
 
 
 def personal_data(player: Player) -> dict[str, Any]:
@@ -131,11 +138,12 @@ def _forget_invitations(player: Player, user: User | None, name: str) -> None:
     own = Q(for_player=player)
     if user:
         own |= Q(used_by=user)
+    found = Invitation.objects.filter(own | ~Q(note=""))
+    list(locked(found).only("pk"))
     now = timezone.now()
     Invitation.objects.usable(now).filter(for_player=player).update(revoked_at=now)
     Invitation.objects.filter(own).update(note="")
-    noted = Invitation.objects.exclude(note="").select_related("for_player", "used_by__player")
-    for invitation in noted:
+    for invitation in found.exclude(note="").select_related("for_player", "used_by__player"):
         note = without(invitation.note, name)
         if note != invitation.note and not _is_for_namesake(invitation, name):
             Invitation.objects.filter(pk=invitation.pk).update(note=note)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.locks import locked
 from accounts.models import Invitation, Player, User
 from accounts.signals import player_changing
 from accounts.tokens import hash_of, new_token
@@ -55,24 +56,25 @@ def register(user: User, name: str, invitation: Invitation | None) -> Player:
     nothing is written then.
     """
     with transaction.atomic():
+        player = Player()
+        if invitation and invitation.for_player_id:
+            player = _without_login(invitation.for_player_id)
         if invitation:
             use_up(invitation)
         user.save()
         if invitation:
             Invitation.objects.filter(pk=invitation.pk).update(used_by=user)
-        if invitation and invitation.for_player_id:
-            return _take_over(invitation.for_player_id, user, name)
-        return Player.objects.create(user=user, name=name)
+        player.user, player.name = user, name
+        player.save()
+        return player
 
 
-def _take_over(player_id: int, user: User, name: str) -> Player:
-    """Give a player's past to the new login; InvitationUnusableError if another login has it."""
+def _without_login(player_id: int) -> Player:
+    """Lock a player without a login, and what changes with them; else InvitationUnusableError."""
     player_changing.send(sender=Player, player=Player(pk=player_id))
-    player = Player.objects.select_for_update(of=("self",)).filter(pk=player_id, user=None).first()
-    if player is None or player.erased_at:
+    player = locked(Player.objects.filter(pk=player_id, user=None, erased_at=None)).first()
+    if player is None:
         raise InvitationUnusableError
-    player.user, player.name = user, name
-    player.save(update_fields=["user", "name"])
     return player
 
 
@@ -80,8 +82,7 @@ def rename(player_id: int, name: str) -> None:
     """Write a person's name, unless they were erased meanwhile."""
     with transaction.atomic():
         player_changing.send(sender=Player, player=Player(pk=player_id))
-        players = Player.objects.select_for_update(of=("self",))
-        player = players.filter(pk=player_id, erased_at=None).first()
+        player = locked(Player.objects.filter(pk=player_id, erased_at=None)).first()
         if player:
             player.name = name
             player.save(update_fields=["name"])

@@ -8,6 +8,10 @@ from accounts.models import Player
 # other rows on hearing of the change locks them now, as everybody takes those first.
 player_changing = Signal()
 
+# Sent with player, before they are erased; each receiver answers the guests who turned out to be
+# them.
+guests_asked = Signal()
+
 # Sent within the transaction, with player and name (the one that goes): whoever keeps copies of the
 # name, or lets the player do something, ends that now. An exception undoes the whole erasure.
 player_erased = Signal()

@@ -26,8 +26,9 @@ CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 INSTALLED_APPS = [
     "config",
     "accounts",
-    "games",
+    # Before games: who leaves the club is erased from leagues before live tables are locked.
     "leagues",
+    "games",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -1,12 +1,15 @@
 """Tables and uploaded records in the admin pages: to look at and to delete, without secrets."""
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import ShownFilters
+from accounts.locks import locked
 from games.models import Seat, Table, UploadedRecord
+from games.talk.models import Talk
 
 
 class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
@@ -45,6 +48,17 @@ class TableAdmin(ShownFilters):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
         return super().get_queryset(request).prefetch_related("seats")
+
+    def delete_model(self, request: HttpRequest, obj: Table) -> None:
+        self.delete_queryset(request, Table.objects.filter(pk=obj.pk))
+
+    @transaction.atomic
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Table]) -> None:
+        """Lock what goes or changes with them first, in the order of all locks."""
+        both = Q(pk__in=queryset.values("pk")) | Q(rematch__in=queryset.values("pk"))
+        list(locked(Table.objects.filter(both)).order_by("-pk").only("pk"))
+        list(locked(Talk.objects.filter(table__in=queryset.values("pk"))).only("pk"))
+        super().delete_queryset(request, queryset)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

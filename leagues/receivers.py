@@ -7,7 +7,13 @@ from django.db.models.signals import post_delete, post_save
 from django.utils import timezone
 
 from accounts.models import Player, User
-from accounts.signals import personal_data_asked, player_changing, player_erased, roles_asked
+from accounts.signals import (
+    guests_asked,
+    personal_data_asked,
+    player_changing,
+    player_erased,
+    roles_asked,
+)
 from games import signals
 from games.live import executor
 from games.result.notes import ResultNote
@@ -36,6 +42,7 @@ def connect() -> None:
     signals.tidying.connect(send_notices, dispatch_uid="leagues.send_notices")
     post_delete.connect(delete_photo, SheetPhoto, dispatch_uid="leagues.delete_photo")
     player_changing.connect(hold, dispatch_uid="leagues.hold")
+    guests_asked.connect(guests_of, dispatch_uid="leagues.guests_of")
     player_erased.connect(erase, dispatch_uid="leagues.erase")
     post_save.connect(rename, Player, dispatch_uid="leagues.rename")
     personal_data_asked.connect(tell, dispatch_uid="leagues.tell")
@@ -87,6 +94,11 @@ def delete_photo(instance: SheetPhoto, **_told: Any) -> None:
 def hold(player: Player, **_told: Any) -> None:
     """A guest becomes a member, or a member is erased: seasons are locked before players."""
     erasing.lock(player)
+
+
+def guests_of(player: Player, **_told: Any) -> list[Player]:
+    """Somebody leaves the club: the guests they once were go with them."""
+    return erasing.guests_of(player)
 
 
 def rename(instance: Player, *, created: bool, **_told: Any) -> None:

@@ -10,13 +10,14 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TypeVar
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 from django.db.models import F
 
+from accounts.locks import locked
 from games.live import executor, publishing
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Season
-from leagues.models.game import GameQuerySet
 
 T = TypeVar("T")
 
@@ -35,26 +36,24 @@ def locked_season(season_id: int) -> Iterator[Season]:
 
     After the commit the new version is published. A block that changes nothing on the page of the
     standings sets `standings_unchanged`: then that page is neither told nor rendered again. Raises
-    LeagueError(LATE) where the season has just been deleted.
+    LeagueError(LATE) where the season, or a row that the block gets in it, has just been deleted.
     """
-    with transaction.atomic():
-        seasons = Season.objects.select_for_update(of=("self",), no_key=True).select_related(
-            "league"
-        )
-        season = seasons.filter(pk=season_id).first()
-        if season is None:
-            raise LeagueError(LeagueErrorCode.LATE)
-        yield season
-        version = F("version") + 1
-        changed = {"version": version}
-        if not season.standings_unchanged:
-            changed["standings_version"] = version
-        Season.objects.filter(pk=season.pk).update(**changed)
-        for topic in (TOPIC,) if season.standings_unchanged else (TOPIC, STANDINGS):
-            # A failed publish must not fail a committed write.
-            transaction.on_commit(
-                partial(publishing.publish, season.pk, season.version + 1, topic), robust=True
-            )
+    try:
+        with transaction.atomic():
+            season = locked(Season.objects.select_related("league")).get(pk=season_id)
+            yield season
+            version = F("version") + 1
+            changed = {"version": version}
+            if not season.standings_unchanged:
+                changed["standings_version"] = version
+            Season.objects.filter(pk=season.pk).update(**changed)
+            for topic in (TOPIC,) if season.standings_unchanged else (TOPIC, STANDINGS):
+                # A failed publish must not fail a committed write.
+                transaction.on_commit(
+                    partial(publishing.publish, season.pk, season.version + 1, topic), robust=True
+                )
+    except ObjectDoesNotExist as gone:
+        raise LeagueError(LeagueErrorCode.LATE) from gone
 
 
 @contextmanager
@@ -98,8 +97,3 @@ def read_at_rest(
 def after_commit(work: Callable[[], object]) -> None:
     """Do work that follows from a change on another thread, once the change is committed."""
     transaction.on_commit(lambda: executor.run_later(work), robust=True)
-
-
-def locked_games(games: GameQuerySet) -> GameQuerySet:
-    """The same games, locked when they are read. Under the lock of their season only."""
-    return games.select_for_update(of=("self",), no_key=True).order_by("pk")

@@ -22,6 +22,7 @@ from tests.support.databases import (
     throw_away_postgresql,
     throw_away_redis,
 )
+from tests.support.lock_order import LockOrder, locks_in_statements
 from tests.support.migrated import (
     club_of,
     copy_for_tests,
@@ -183,3 +184,22 @@ def redis_url() -> Iterator[str]:
     """A Redis of our own; skipped (under CI=true: failed) on a machine without one."""
     with throw_away_redis() as url:
         yield url
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _locks_in_statements() -> Iterator[None]:
+    with locks_in_statements():
+        yield
+
+
+@pytest.fixture(autouse=True)
+def locks_in_order(request: pytest.FixtureRequest, _django_db_marker: None) -> Iterator[None]:
+    """A test fails in which rows are locked in another order than docs/architecture.md says."""
+    if request.node.get_closest_marker("django_db") is None:
+        yield
+        return
+    order = LockOrder()
+    with connection.execute_wrapper(order):
+        yield
+    if order.faults:
+        pytest.fail("\n\n".join(dict.fromkeys(order.faults)), pytrace=False)

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 
+from accounts.locks import locked
 from accounts.models import Player
 from accounts.names import ERASED
 from accounts.portions import AT_ONCE
@@ -122,16 +123,13 @@ def claim(browser_key: str, member: Player) -> Claimed:
     moved = left = 0
     with transaction.atomic():
         guests = _locked(guests_of(browser_key))
-        # First, as who sits down locks the next table before the one that led to it.
         for guest in guests:
             rematch.hand_over(guest, member)
-        for guest in guests:
-            seats = Seat.objects.filter(player=guest).order_by("table")
+            seats = Seat.objects.filter(player=guest)
             for table_id in list(seats.values_list("table_id", flat=True)):
                 moved += _move(table_id, guest, member)
             left += seats.count()
-            if not seats.exists():
-                guest.delete()
+        _delete_unseated(guests)
     return Claimed(moved, left)
 
 
@@ -168,7 +166,7 @@ def _hosted(table_id: int, host: Player) -> Table:
 
     Raises TableError (NOT_OPEN, CLOSED, NOT_HOST).
     """
-    table = Table.objects.select_for_update().get(pk=table_id)
+    table = locked(Table.objects.all()).get(pk=table_id)
     if table.host_id != host.pk:
         raise TableError(TableErrorCode.NOT_HOST)
     seating.require_open(table.status)
@@ -178,7 +176,7 @@ def _hosted(table_id: int, host: Player) -> Table:
 def _use(token_hash: str, now: datetime) -> GuestLink:
     """The link of a token with this hash, its table locked. Raises TableError(LINK_UNUSABLE)."""
     if found := find_link(token_hash, now):
-        list(Table.objects.select_for_update().filter(pk=found.table_id))
+        list(locked(Table.objects.filter(pk=found.table_id)))
         # Somebody may have used or revoked it, or started the game, before the lock.
         if link := find_link(token_hash, now):
             return link
@@ -186,8 +184,18 @@ def _use(token_hash: str, now: datetime) -> GuestLink:
 
 
 def _locked(guest_ids: Iterable[int]) -> list[Player]:
-    guests = Player.every.filter(pk__in=list(guest_ids), is_table_guest=True, erased_at=None)
-    return list(guests.select_for_update(of=("self",)).order_by("pk"))
+    """These guests, locked with the tables that change when they leave."""
+    rows = Player.every.filter(pk__in=list(guest_ids), is_table_guest=True, erased_at=None)
+    guests = list(locked(rows))
+    leaving.lock_tables(guests)
+    return guests
+
+
+def _delete_unseated(guests: Iterable[Player]) -> None:
+    """The last that is done: what is deleted is named by other rows."""
+    for guest in guests:
+        if not Seat.objects.filter(player=guest).exists():
+            guest.delete()
 
 
 def _move(table_id: int, guest: Player, member: Player) -> bool:
@@ -210,10 +218,9 @@ def _move(table_id: int, guest: Player, member: Player) -> bool:
 def _forget(guest_ids: Iterable[int], now: datetime) -> None:
     """Erase guests: their seats stay without a name, as those of members do who have left."""
     with transaction.atomic():
-        for guest in _locked(guest_ids):
+        guests = _locked(guest_ids)
+        for guest in guests:
             leaving.leave_tables(guest, now)
             GuestLink.objects.filter(player=guest).delete()
-            if Seat.objects.filter(player=guest).exists():
-                Player.every.filter(pk=guest.pk).update(name=ERASED, erased_at=now)
-            else:
-                guest.delete()
+            Player.every.filter(pk=guest.pk).update(name=ERASED, erased_at=now)
+        _delete_unseated(guests)

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import names
+from accounts.locks import locked
 from accounts.models import Player
 from accounts.names import ERASED
 from games.errors import TableError, TableErrorCode
@@ -48,8 +49,8 @@ def open_rematch(table_id: int, player: Player, now: datetime) -> Table:
     with transaction.atomic():
         # One table after the other, or a host could open more than they may. Without a key lock:
         # whoever holds the table may hold a seat at the next one for this player.
-        list(Player.every.select_for_update(of=("self",), no_key=True).filter(pk=player.pk))
-        table = Table.objects.select_for_update().get(pk=table_id)
+        list(locked(Player.every.filter(pk=player.pk)))
+        table = locked(Table.objects.all()).get(pk=table_id)
         if not table.has_ended:
             raise TableError(TableErrorCode.NOT_ENDED)
         seats = list(table.seats.select_related("player"))

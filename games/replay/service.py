@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts import names
+from accounts.locks import locked
 from accounts.models import Player
 from games.models import UploadedRecord
 from games.replay.replays import player_names
@@ -29,7 +30,7 @@ def store(player: Player, record: dict[str, Any]) -> UploadedRecord:
     fields = fields_of(record)
     with transaction.atomic():
         # Two uploads at once must not both be the last one allowed.
-        Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+        locked(Player.objects.all()).get(pk=player.pk)
         own = UploadedRecord.objects.filter(uploader=player)
         known = own.filter(digest=fields["digest"]).first()
         if known is not None:

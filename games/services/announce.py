@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from django.db import transaction
 
+from accounts.locks import locked
 from games import store
 from games.live import publishing
 from games.models import Table
@@ -14,7 +15,7 @@ from games.models import Table
 def changing(table_id: int) -> Iterator[Table]:
     """Lock the row of a table; without an error, save it as the next version and announce that."""
     with transaction.atomic():
-        table = Table.objects.select_for_update().get(pk=table_id)
+        table = locked(Table.objects.all()).get(pk=table_id)
         yield table
         table.version += 1
         table.save()

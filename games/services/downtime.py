@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from accounts.locks import locked
 from games import store
 from games.models import Pulse, Table
 from games.services.announce import changing
@@ -32,7 +33,7 @@ SHORTEST_GAP_BY_CORRESPONDENCE = timedelta(minutes=10)
 def beat(now: datetime, longest_gap: timedelta = LONGEST_GAP) -> None:
     """Write the pulse; after a gap, first extend all running deadlines."""
     with transaction.atomic():
-        pulse, is_first = Pulse.objects.select_for_update().get_or_create(
+        pulse, is_first = locked(Pulse.objects.all()).get_or_create(
             pk=Pulse.THE_ONE, defaults={"at": now}
         )
         gap = now - pulse.at
@@ -76,7 +77,7 @@ def _extend_deadlines(more: timedelta, now: datetime) -> None:
     )
     if more < SHORTEST_GAP_BY_CORRESPONDENCE:
         playing = playing.filter(time_per_choice__lt=SHORTEST_CORRESPONDENCE)
-    for table_id in playing.order_by("pk").values_list("pk", flat=True):
+    for table_id in playing.order_by("-pk").values_list("pk", flat=True):
         with changing(table_id) as table:
             play = store.read(table).play
             if play is not None and play.deadline is not None:
@@ -91,7 +92,7 @@ def _bring_back(now: datetime) -> None:
     A pause keeps its end: the players may go on before it.
     """
     playing = Table.objects.filter(status=Table.Status.PLAYING, due_at__gt=now + LONGEST_REVEAL)
-    for table_id in playing.order_by("pk").values_list("pk", flat=True):
+    for table_id in playing.order_by("-pk").values_list("pk", flat=True):
         with changing(table_id) as table:
             play = store.read(table).play
             if play is None:

@@ -1,9 +1,14 @@
 """Erase a person from tables: their results stay, their name and their texts do not."""
 
+from collections.abc import Collection
 from contextlib import suppress
 from datetime import datetime
 
+from django.db import transaction
+from django.db.models import Q
+
 from accounts import names
+from accounts.locks import locked
 from accounts.models import Player
 from accounts.names import ERASED
 from games import archive, store
@@ -11,27 +16,46 @@ from games.errors import TableError
 from games.models import Seat, Table
 from games.pause import service as pausing
 from games.rematch import service as rematch
+from games.rematch.models import HeldSeat
 from games.rules.errors import RulesError
 from games.services import playing, seating
 from games.services.announce import changing
 
 
+@transaction.atomic
 def erase(player: Player, name: str, now: datetime) -> None:
     """Remove a person's name from all tables; in games in play the bot takes over their seat."""
-    leave_tables(player, now)
     # SQLite's own comparison knows no accents in capitals.
-    called = Table.objects.values_list("pk", "name", "origin")
-    for pk, *texts in list(called):
-        if any(names.without_in_title(text, name) != text for text in texts):
-            with changing(pk) as table:
-                table.name = names.without_in_title(table.name, name)
-                table.origin = names.without_in_title(table.origin, name)
+    called = [
+        pk
+        for pk, *texts in Table.objects.values_list("pk", "name", "origin")
+        if any(names.without_in_title(text, name) != text for text in texts)
+    ]
+    lock_tables([player], called)
+    leave_tables(player, now)
+    for pk in called:
+        with changing(pk) as table:
+            table.name = names.without_in_title(table.name, name)
+            table.origin = names.without_in_title(table.origin, name)
+
+
+def lock_tables(people: Collection[Player], more: Collection[int] = ()) -> None:
+    """Lock the tables that change when these people leave them, and some more (ids).
+
+    A table at which somebody sits, or a seat is held for them, tells the one before it.
+    """
+    seats = Q(pk__in=Seat.objects.filter(player__in=people).values("table"))
+    held = Q(pk__in=HeldSeat.objects.filter(player__in=people).values("table"))
+    theirs = Table.objects.filter(seats | held | Q(pk__in=more))
+    both = Table.objects.filter(Q(pk__in=theirs.values("pk")) | Q(rematch__in=theirs.values("pk")))
+    list(locked(both).order_by("-pk").only("pk"))
 
 
 def leave_tables(player: Player, now: datetime) -> None:
     """Give up all seats: those of open tables are free again, all others lose the name.
 
-    A game may start or end meanwhile: its seat is then found by the next of these steps.
+    These tables are locked. A game may start or end meanwhile: its seat is then found by the next
+    of these steps.
     """
     rematch.release_all_of(player)
     seats = Seat.objects.filter(player=player)

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
+from accounts.locks import locked
 from accounts.models import Player
 from games.models import CODE_ALPHABET, CODE_LENGTH, Table
 from games.services import seating
@@ -19,7 +20,7 @@ def open_offered_table(host: Player, plan: TablePlan, now: datetime) -> Table:
     `seating.open_table` does.
     """
     with transaction.atomic():
-        list(Player.objects.select_for_update(of=("self",)).filter(pk=host.pk))
+        list(locked(Player.objects.filter(pk=host.pk)))
         opened = opened_before(host, plan)
         if opened is not None:
             return opened

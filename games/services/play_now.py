@@ -7,6 +7,7 @@ from operator import attrgetter
 from django.db import transaction
 from django.db.models import Count, Q
 
+from accounts.locks import locked
 from accounts.models import Player
 from games.errors import TableError
 from games.models import Table
@@ -35,7 +36,7 @@ def play_now(player: Player, plan: TablePlan, now: datetime) -> Table:
     `seating.open_table` does.
     """
     with transaction.atomic():
-        list(Player.objects.select_for_update(of=("self",)).filter(pk=player.pk))
+        list(locked(Player.objects.filter(pk=player.pk)))
         opened = opening.opened_before(player, plan)
         if opened is not None:
             return opened

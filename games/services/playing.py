@@ -10,6 +10,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.dispatch import Signal
 
+from accounts.locks import locked
 from accounts.models import Player
 from games import store
 from games.errors import TableError, TableErrorCode
@@ -97,7 +98,7 @@ def withdraw(table_id: int, seat: int, command: CommandId) -> bool:
     Raises TableError (NOT_PLAYING, NOT_SEATED).
     """
     with transaction.atomic():
-        table = Table.objects.select_for_update(no_key=True).get(pk=table_id)
+        table = locked(Table.objects.all()).get(pk=table_id)
         snapshot = store.read(table)
         _require_present(snapshot, seat)
         if ActionLog.objects.filter(table=table, command=str(command)).exists():

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts import names
+from accounts.locks import locked
 from accounts.models import Player
 from accounts.portions import delete_some
 from games.errors import TableError, TableErrorCode
@@ -119,18 +120,24 @@ def join_channels(table_id: int) -> None:
 def erase(player: Player, name: str) -> None:
     """Delete what a person wrote, and their name from what others wrote."""
     own = Message.objects.filter(author=player)
-    for table_id in sorted(set(own.values_list("table_id", flat=True))):
-        _wipe(_locked(table_id), own.filter(table=table_id).values_list("pk", flat=True))
+    written = set(own.values_list("table_id", flat=True))
     # SQLite's own comparison knows no accents in capitals.
-    others = Message.objects.exclude(text="").order_by("table_id")
+    others = Message.objects.exclude(text="").exclude(author=player)
     if not names.has_several_words(name):
         # A name of one word means them only where they are known.
-        there = Q(host=player) | Q(seats__player=player) | Q(messages__author=player)
-        others = others.filter(table__in=Table.objects.filter(there).values("pk"))
-    for message in others:
-        text = names.without(message.text, name)
-        if text == message.text:
-            continue
+        there = Q(table__host=player) | Q(table__in=own.values("table"))
+        there |= Q(table__in=Seat.objects.filter(player=player).values("table"))
+        others = others.filter(there)
+    renamed = [
+        (message, text)
+        for message in others
+        if (text := names.without(message.text, name)) != message.text
+    ]
+    for table_id in sorted(written | {message.table_id for message, _text in renamed}):
+        _locked(table_id)
+    for table_id in written:
+        _wipe(_locked(table_id), own.filter(table=table_id).values_list("pk", flat=True))
+    for message, text in renamed:
         talk = _locked(message.table_id)
         message.text = text
         message.changed = talk.number + 1
@@ -184,7 +191,7 @@ def _write(
         return
     with transaction.atomic():
         # First the person, as everybody who erases one does; then what they wrote before counts.
-        author = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+        author = locked(Player.objects.all()).get(pk=player.pk)
         talk = _locked(table_id)
         to = _may_write(talk, table_id, author, now, text, reaction)
         if to is None:
@@ -247,7 +254,7 @@ def _check_limits(
 def _locked(table_id: int) -> Talk:
     """The row of a talk, locked until the end of the transaction."""
     Talk.objects.get_or_create(table_id=table_id)
-    return Talk.objects.select_for_update().get(pk=table_id)
+    return locked(Talk.objects.all()).get(pk=table_id)
 
 
 def _wipe(talk: Talk, messages: Any) -> None:

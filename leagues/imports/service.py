@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max, OuterRef, Subquery
 
+from accounts.locks import locked
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.imports.kept import begin_of, games_there, ranks_of
@@ -56,7 +57,7 @@ def import_season(league: League, plan: PastPlan, by: Player, now: datetime, aga
     """
     with transaction.atomic():
         hold_players({*plan.people.values()})
-        League.objects.select_for_update(no_key=True).get(pk=league.pk)
+        locked(League.objects.all()).get(pk=league.pk)
         # The same text, sent twice, has made these guests before.
         known = {name.casefold(): pk for pk, name in people_of_league(league).items()}
         people = {**plan.people}
@@ -66,11 +67,11 @@ def import_season(league: League, plan: PastPlan, by: Player, now: datetime, aga
         if sum(count for _name, count in games_there(league, plan.past, people)) != again:
             raise LeagueError(LeagueErrorCode.IMPORTED_ALREADY)
         season = _season(league, plan, now)
-        with locked_season(season.pk) as locked:
+        with locked_season(season.pk) as held:
             new = {text: name for text, name in plan.guests.items() if text not in people}
-            people |= make_guests(locked, new)
-            _keep(locked, plan.past, people, by, now)
-            update_all_standings(locked)
+            people |= make_guests(held, new)
+            _keep(held, plan.past, people, by, now)
+            update_all_standings(held)
             outdate_ratings(league.pk, position_of_date(begin_of(plan.past.sessions[0])))
     return season
 

@@ -174,6 +174,13 @@ class Game(models.Model):
         )
 
     @property
+    def status_before_void(self) -> Status:
+        """Where a voided game stood: confirmed if it ever counted."""
+        if self.confirmed_at:
+            return self.Status.CONFIRMED
+        return self.Status.SUBMITTED if self.sheet_id else self.Status.SEATED
+
+    @property
     def table_name(self) -> str:
         """What people call its table in the session: "Round 2, table 3", or "Table 3"."""
         return table_name(self.round.number if self.round else None, self.table_number)

@@ -1,13 +1,14 @@
 """Guests: players without a login, made the first time somebody writes their name."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 
 from django.db.models import ProtectedError, Q
 
+from accounts.locks import locked
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Season, Wish
+from leagues.models import League, Season, Wish
 from leagues.people import mentions
 from leagues.people.find import names_taken_in
 
@@ -42,23 +43,35 @@ def hold_players(player_ids: Collection[int], *, joining: bool = False) -> None:
     joining: nor do they leave the club meanwhile. Under the season's lock. Raises
     LeagueError(PLAYER_GONE) where one has been deleted, or is joining and has left the club.
     """
-    wanted = Player.objects.filter(pk__in=player_ids).order_by("pk")
+    wanted = Player.objects.filter(pk__in=player_ids)
     if joining:
         wanted = wanted.filter(erased_at=None)
-    found = wanted.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True)
+    found = locked(wanted).values_list("pk", flat=True)
     if set(found) != set(player_ids):
         raise LeagueError(LeagueErrorCode.PLAYER_GONE)
 
 
-def forget_guest(player: Player) -> None:
-    """Delete a guest whom nothing names any more, not even the history of a game; nobody else."""
-    # Whoever enters a sheet with them waits for this lock, and finds them gone.
-    guest = Player.objects.guests().select_for_update(of=("self",)).filter(pk=player.pk).first()
-    if guest is None or _is_wanted(guest) or mentions.is_typed(guest):
-        return
-    # Whoever came, was listed, sat at a table or stands on a sheet is protected.
-    with suppress(ProtectedError):
-        guest.delete()
+def hold_guests(league: League, player_ids: Collection[int]) -> list[Player]:
+    """Lock the guests among these players, so that they can be forgotten.
+
+    Whoever enters a sheet with one waits, and finds them gone. So do the ratings of the league.
+    """
+    held = list(locked(Player.objects.guests().filter(pk__in=player_ids)))
+    if held:
+        list(locked(League.objects.filter(pk=league.pk)).only("pk"))
+    return held
+
+
+def forget(guests: Iterable[Player]) -> None:
+    """Delete those of these guests whom nothing names any more, not even the history of a game.
+
+    They are held; after this nothing else can be locked.
+    """
+    for guest in guests:
+        if not _is_wanted(guest) and not mentions.is_typed(guest):
+            # Whoever came, was listed, sat at a table or stands on a sheet is protected.
+            with suppress(ProtectedError):
+                guest.delete()
 
 
 def _is_wanted(guest: Player) -> bool:

@@ -13,6 +13,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 
+from accounts.locks import locked
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit import words
@@ -21,7 +22,7 @@ from leagues.models import Entrant, Game, GameVersion, League, Merge, Season, Se
 from leagues.models.game import GameQuerySet
 from leagues.people import mentions, merged_rows
 from leagues.people.guests import hold_players
-from leagues.season_lock import locked_games, locked_season
+from leagues.season_lock import locked_season
 from leagues.standings.rating_store import outdate_ratings, unrated
 from leagues.standings.recording import enter_players, write_line
 from leagues.standings.store import update_all_standings
@@ -39,7 +40,7 @@ def merge(league: League, guest: Player, member: Player, by: Player, now: dateti
     """
     if guest.pk == member.pk:
         raise LeagueError(LeagueErrorCode.SAME_PERSON)
-    with _locked_seasons(league) as seasons:
+    with _locked_seasons(league, Game.objects.naming(guest)) as seasons:
         if not Player.objects.guests().filter(pk=guest.pk).exists():
             raise LeagueError(LeagueErrorCode.NOT_A_GUEST)
         hold_players([guest.pk, member.pk], joining=True)
@@ -73,7 +74,7 @@ def undo(merged: Merge, by: Player, now: datetime) -> None:
     Raises LeagueError(NOTHING_TO_UNDO, NOT_THE_LAST where one of the two was merged again since,
     and SHARED_GAME or SHARED_ROUND where the guest is in such a game or round again).
     """
-    with _locked_seasons(merged.league) as seasons:
+    with _locked_seasons(merged.league, merged.games.all()) as seasons:
         # Anew, under the lock: somebody may have undone it meanwhile.
         found = Merge.objects.select_related("guest", "member", "league").get(pk=merged.pk)
         if found.undone_at:
@@ -95,15 +96,18 @@ def undo(merged: Merge, by: Player, now: datetime) -> None:
 
 
 @contextmanager
-def _locked_seasons(league: League) -> Iterator[list[Season]]:
-    """All seasons of a league, locked in one order; their next versions are announced."""
+def _locked_seasons(league: League, moving: GameQuerySet) -> Iterator[list[Season]]:
+    """All seasons of a league, locked with the games in which people are exchanged.
+
+    The next versions of the seasons are announced.
+    """
     with transaction.atomic(), ExitStack() as locks:
         ids = list(league.seasons.order_by("pk").values_list("pk", flat=True))
         seasons = [locks.enter_context(locked_season(season_id)) for season_id in ids]
-        entered = [Game.Status.SEATED, Game.Status.SUBMITTED]
-        # Their drafts are saved without a season's lock.
-        games = Game.objects.filter(session__season__in=ids, status__in=entered)
-        list(locked_games(games).only("pk"))
+        # Drafts, which may name people too, are saved without a season's lock.
+        wanted = Q(pk__in=moving.values("pk"))
+        wanted |= Q(status__in=[Game.Status.SEATED, Game.Status.SUBMITTED])
+        list(locked(_games_of(league).filter(wanted)).only("pk"))
         yield seasons
 
 

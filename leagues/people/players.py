@@ -1,6 +1,6 @@
 """The players of a season: who joins, who leaves, whose strength is rated."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db.models import Max, Q
@@ -10,7 +10,7 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, GameSeat, Season, TeamMember
 from leagues.people import mentions
-from leagues.people.guests import forget_guest, hold_players, make_guest
+from leagues.people.guests import forget, hold_guests, hold_players, make_guest
 from leagues.people.places import give_up_places, replies_to_come
 from leagues.season_lock import locked_season, locked_unfinished_season
 from leagues.standings.rating_store import outdate_ratings
@@ -113,15 +113,16 @@ def take_off(season: Season, player: Player) -> bool:
     return True
 
 
-def let_go(season: Season, players: Iterable[Player]) -> None:
+def let_go(season: Season, player_ids: Collection[int]) -> None:
     """A game names these people no longer: who joined by it alone is off the list.
 
-    Guests whom nothing names are forgotten. Under the season's lock only.
+    Guests whom nothing names are forgotten. Under the season's lock, and the last that is done.
     """
-    for player in players:
-        if season.entrants.filter(player=player, joined_by_game=True).exists():
-            take_off(season, player)
-        forget_guest(player)
+    guests = hold_guests(season.league, player_ids)
+    joined = Entrant.objects.filter(joined_by_game=True, season=season, player__in=player_ids)
+    for entrant in joined.select_related("player"):
+        take_off(season, entrant.player)
+    forget(guests)
 
 
 def _enter(season: Season, player: Player) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from accounts.locks import locked
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
@@ -22,7 +23,7 @@ def rename_guest(season_id: int, player: Player, name: str, *, by: Player | None
     """
     with transaction.atomic():
         lock_seasons_with(player)
-        guest = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
+        guest = locked(Player.objects.all()).get(pk=player.pk)
         seasons = list(seasons_with([guest.pk]).order_by("pk"))
         _check_guest(guest, season_id, seasons)
         if name.casefold() != guest.name.casefold():
@@ -75,7 +76,7 @@ def lock_seasons_with(player: Player) -> list[int]:
     people = [player.pk, *guests]
     joinable = Q(status__in=[Season.Status.DRAFT, Season.Status.OPEN])
     seasons = Season.objects.filter(joinable | Q(pk__in=seasons_with(people).values("pk")))
-    list(seasons.select_for_update(of=("self",), no_key=True).order_by("pk").only("pk"))
+    list(locked(seasons).only("pk"))
     return people
 
 

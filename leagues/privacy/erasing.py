@@ -8,7 +8,8 @@ from collections.abc import Iterable
 
 from django.db.models import Model, Q
 
-from accounts import names, privacy
+from accounts import names
+from accounts.locks import locked
 from accounts.models import Player
 from leagues.audit import privacy as audit_privacy
 from leagues.models import (
@@ -27,7 +28,6 @@ from leagues.models import (
 from leagues.notices import service as notices
 from leagues.people import mentions, renaming
 from leagues.photos import service as photos
-from leagues.season_lock import locked_games
 from leagues.sheets import drafts
 from leagues.sheets.drafts import drafts_with_guest
 from leagues.tokens import service as tokens
@@ -43,11 +43,17 @@ def lock(player: Player) -> None:
     typed = [
         game for name in called for game in drafts_with_guest(name).values_list("pk", flat=True)
     ]
-    list(locked_games(Game.objects.filter(pk__in=typed)).only("pk"))
+    list(locked(Game.objects.filter(pk__in=typed)).only("pk"))
+
+
+def guests_of(player: Player) -> list[Player]:
+    """The guests who turned out to be somebody."""
+    merges = Merge.objects.filter(member=player, undone_at=None).select_related("guest")
+    return [merged.guest for merged in merges.order_by("guest")]
 
 
 def erase(player: Player, name: str) -> None:
-    """Erase a player, and the guests who were merged with them; name: the one they had."""
+    """Erase a player; name: the one they had."""
     _forget_in_texts(player, name)
     Role.objects.filter(player=player).delete()
     Reply.objects.filter(player=player).delete()
@@ -58,8 +64,6 @@ def erase(player: Player, name: str) -> None:
     photos.forget(player)
     tokens.forget(player)
     renaming.refresh_pages(player)
-    for merged in Merge.objects.filter(member=player, undone_at=None).select_related("guest"):
-        privacy.erase(merged.guest)
 
 
 def _forget_in_texts(player: Player, name: str) -> None:
@@ -69,8 +73,9 @@ def _forget_in_texts(player: Player, name: str) -> None:
     "Rue Ada Lovelace" is not. The address of a league keeps its words: links lead there.
     """
     seasons = list(renaming.seasons_with([player.pk]))
-    theirs = Q(roles__player=player) | Q(seasons__in=seasons)
-    leagues = list(League.objects.filter(theirs).distinct())
+    theirs = Q(pk__in={season.league_id for season in seasons})
+    theirs |= Q(pk__in=Role.objects.filter(player=player).values("league"))
+    leagues = list(locked(League.objects.filter(theirs)))
     sessions = Session.objects.filter(season__in=seasons)
     teams = Team.objects.filter(season__in=seasons)
     _forget_in_titles(leagues, ("name",), name)

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
 
+from accounts.locks import locked
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
@@ -181,7 +182,8 @@ def submit(found: Found, form: SheetForm, by: Player | None, now: datetime) -> N
     """
     game = found.game
     with transaction.atomic():
-        link = _locked(game)
+        list(locked(Season.objects.filter(pk=game.session.season_id)).only("pk"))
+        link = _stored(game)
         is_replaced = found.is_replaced or link.generation != found.link.generation
         require_usable(Found(link.game, link, is_replaced), now)
         ScoreLink.objects.filter(pk=link.pk).update(used_at=now)
@@ -220,17 +222,11 @@ def revoke(game: Game, by: Player, now: datetime) -> None:
 # --- Steps -----------------------------------------------------------------------------
 
 
-def _locked(game: Game) -> ScoreLink:
-    """The link of a game with its game as they are stored, under the lock of the season."""
-    list(Season.objects.select_for_update(no_key=True).filter(pk=game.session.season_id).only("pk"))
-    stored = Game.objects.select_related("session__season", "round").get(pk=game.pk)
-    link = _stored(game)
-    link.game = stored
-    return link
-
-
 def _stored(game: Game) -> ScoreLink:
-    link, _is_new = ScoreLink.objects.get_or_create(game_id=game.pk)
+    """The link of a game, with the game, as they are stored. Under the lock of the season."""
+    found = Game.objects.select_related("session__season", "round").get(pk=game.pk)
+    link, _is_new = ScoreLink.objects.get_or_create(game=found)
+    link.game = found
     return link
 
 

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
+from accounts.locks import locked
 from accounts.models import Player
 from games.errors import TableError
 from games.models import Table
@@ -18,7 +19,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Game, GameSeat, GameVersion, League, Season, Session
 from leagues.models.game import GameQuerySet
 from leagues.notices import service as notices
-from leagues.season_lock import locked_games, locked_season
+from leagues.season_lock import locked_season
 from leagues.season_rules import Abandoned
 from leagues.sessions.seats import release_round
 from leagues.sessions.session_life import running
@@ -60,7 +61,7 @@ def start_online(
     with running(session) as found:
         # Anew: the one that came with the season was read before the season was locked.
         found.season.league = League.objects.get(pk=found.season.league_id)
-        games = locked_games(found.games.untouched()).filter(number__in=numbers)
+        games = locked(found.games.untouched()).filter(number__in=numbers)
         games = games.select_related("round").prefetch_related("seats__player")
         if len(games) != len(set(numbers)):
             raise LeagueError(LeagueErrorCode.LATE)
@@ -155,7 +156,7 @@ def record_table(table_id: int, now: datetime) -> bool:
     if season_id is None:
         return False
     with locked_season(season_id) as season:
-        game = locked_games(waiting).select_related("session", "table").first()
+        game = locked(waiting).select_related("session", "table").first()
         if game is None or game.table is None or not game.table.has_ended:
             return False
         _record(season, game, game.table, now)

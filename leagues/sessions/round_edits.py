@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.locks import locked
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Bye, Game, GameSeat, Round, Session
 from leagues.notices.service import tell_seated
-from leagues.season_lock import locked_games
 from leagues.sessions.seats import free_players, release_round, require_not_begun
 from leagues.sessions.session_life import running
 from leagues.standings.counted_games import kinds_that_count
@@ -133,7 +133,7 @@ def rearrange(session: Session, number: int, seen: Plan, edit: Edit, by: Player)
     """
     with running(session) as found:
         row = _round(found, number)
-        of_round = locked_games(found.games.filter(round=row)).prefetch_related("seats")
+        of_round = locked(found.games.filter(round=row)).prefetch_related("seats")
         of_round = of_round.exclude(status=Game.Status.VOIDED)
         games = {game.table_number: game for game in of_round}
         stored = plan_of(games.values())

@@ -6,12 +6,13 @@ from datetime import datetime
 from django.db.models import Max
 from django.utils import timezone
 
+from accounts.locks import locked
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Bye, Game, GameSeat, GameVersion, Round, Session, Wish
 from leagues.notices.service import tell_seated
-from leagues.people.guests import forget_guest, hold_players
-from leagues.season_lock import locked_games, locked_season
+from leagues.people.guests import forget, hold_guests, hold_players
+from leagues.season_lock import locked_season
 from leagues.sessions.session_life import running
 from leagues.sheets.new_games import next_number
 
@@ -85,17 +86,16 @@ def take_apart(session: Session, numbers: Collection[int]) -> None:
     LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, TABLE_BEGUN).
     """
     with running(session) as found:
-        games = list(locked_games(found.games.filter(number__in=numbers)))
+        games = list(locked(found.games.filter(number__in=numbers)))
         if len(games) != len(set(numbers)):
             raise LeagueError(LeagueErrorCode.TABLE_BEGUN)
         require_not_begun(games)
-        guests = Player.objects.filter(league_seats__game__in=games, user=None).order_by("pk")
-        stood_up = list(guests.distinct())
+        seated = GameSeat.objects.filter(game__in=games, player__isnull=False)
+        guests = hold_guests(found.season.league, set(seated.values_list("player_id", flat=True)))
         for game in games:
             game.delete()
         found.rounds.filter(games=None).delete()
-        for guest in stood_up:
-            forget_guest(guest)
+        forget(guests)
 
 
 def require_not_begun(games: Iterable[Game]) -> None:

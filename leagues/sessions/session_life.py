@@ -16,7 +16,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Bye, Entrant, Game, GameSeat, Season, Session
 from leagues.models.session import SessionQuerySet
 from leagues.notices import service as notices
-from leagues.people.guests import forget_guest, hold_players, make_guest
+from leagues.people.guests import forget, hold_guests, hold_players, make_guest
 from leagues.people.places import give_places
 from leagues.people.players import take_off
 from leagues.season_lock import locked_open_season, locked_season, locked_unfinished_season
@@ -326,7 +326,7 @@ def leave(session: Session, player: Player, now: datetime) -> None:
             may_unjoin = attendance.has_joined or (entrant and entrant.joined_by_game)
             if may_unjoin and take_off(found.season, player):
                 if player.created_at >= attendance.arrived_at:
-                    forget_guest(player)
+                    forget(hold_guests(found.season.league, [player.pk]))
             elif entrant and entrant.withdrawn_at is not None:
                 update_standings(found.season, found.number)
 

@@ -7,6 +7,7 @@ from operator import or_
 from django.db import transaction
 from django.db.models import Q
 
+from accounts.locks import locked
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
@@ -14,6 +15,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import (
     Adjustment,
     Attendance,
+    Entrant,
     Game,
     GameSeat,
     GameVersion,
@@ -22,7 +24,7 @@ from leagues.models import (
     Season,
     Session,
 )
-from leagues.people.guests import forget_guest
+from leagues.people.guests import forget, hold_guests
 from leagues.season_lock import locked_season
 from leagues.standings.counted_games import position_of_date
 from leagues.standings.rating_store import outdate_ratings
@@ -46,13 +48,13 @@ def delete_league(league: League) -> None:
         for season_id in league.seasons.order_by("pk").values_list("pk", flat=True):
             with locked_season(season_id) as season:
                 seasons.append(season)
-        League.objects.select_for_update().get(pk=league.pk)
+        guests = hold_guests(league, _guests_of(seasons))
+        locked(League.objects.all()).get(pk=league.pk)
         has_merges = league.merges.exists()
         if has_merges or league.seasons.count() != len(seasons) or not is_untouched(*seasons):
             raise LeagueError(LeagueErrorCode.HAS_HISTORY)
-        guests = _guests_of(seasons)
         league.delete()
-        _forget(guests)
+        forget(guests)
 
 
 def is_imported(season: Season) -> bool:
@@ -92,14 +94,15 @@ def delete_season(season_id: int, by: Player, seen: int) -> None:
             raise LeagueError(LeagueErrorCode.OPEN_SEASON)
         if not may_be_deleted(season):
             raise LeagueError(LeagueErrorCode.HAS_HISTORY)
-        guests = _guests_of([season])
+        games = list(locked(Game.objects.filter(session__season=season)).only("pk"))
+        guests = hold_guests(season.league, _guests_of([season]))
+        list(locked(League.objects.filter(pk=season.league_id)).only("pk"))
         first = season.sessions.in_order().first()
-        has_games = Game.objects.filter(session__season=season).exists()
         before = {"name": season.name}
         audit.record(season.league, Did.DELETED_SEASON, by, before=before, after={"name": ""})
         Season.objects.get(pk=season.pk).delete()
-        _forget(guests)
-        if first and has_games:
+        forget(guests)
+        if first and games:
             outdate_ratings(season.league_id, position_of_date(first.starts_at))
 
 
@@ -124,17 +127,12 @@ def _has_come(*seasons: Season) -> bool:
     return came.exists() or Adjustment.objects.filter(season__in=seasons).exists()
 
 
-def _guests_of(seasons: Iterable[Season]) -> list[Player]:
-    """Guests who are listed there, sat at a table or stand on a sheet."""
+def _guests_of(seasons: Iterable[Season]) -> list[int]:
+    """Ids of the guests who are listed there, sat at a table or stand on a sheet."""
     ids = [season.pk for season in seasons]
     seats = GameSeat.objects.filter(game__session__season__in=ids)
     columns = RevisionSeat.objects.filter(revision__game__session__season__in=ids)
     named = [rows.values(role) for rows in (seats, columns) for role in _ROLES]
-    entered = Q(entries__season__in=ids)
-    who = reduce(or_, (Q(pk__in=players) for players in named), entered)
-    return list(Player.objects.filter(who, user=None).distinct().order_by("pk"))
-
-
-def _forget(guests: Iterable[Player]) -> None:
-    for guest in guests:
-        forget_guest(guest)
+    named.append(Entrant.every.filter(season__in=ids).values("player"))
+    who = reduce(or_, (Q(pk__in=players) for players in named))
+    return list(Player.objects.filter(who, user=None).values_list("pk", flat=True))

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 
 from django.db import transaction
+from django.db.models import Q
 
+from accounts.locks import locked
 from accounts.models import Player
 from games.models import Table
 from games.services.visibility import show_to
@@ -31,7 +33,7 @@ def create_league(owner: Player, league: League, season_name: str, rules: Season
     Asked for twice it is one.
     """
     with transaction.atomic():
-        list(Player.objects.select_for_update(of=("self",), no_key=True).filter(pk=owner.pk))
+        list(locked(Player.objects.filter(pk=owner.pk)))
         about = {name: getattr(league, name) for name in League.SETTINGS}
         own = League.objects.filter(roles__player=owner, roles__kind=Role.Kind.OWNER, **about)
         plans = Season.objects.filter(
@@ -57,7 +59,7 @@ def change_league(league: League, version: str | None = None, *, by: Player | No
         for season_id in league.seasons.order_by("pk").values_list("pk", flat=True):
             with locked_season(season_id):
                 pass
-        stored = League.objects.select_for_update(no_key=True).get(pk=league.pk)
+        stored = locked(League.objects.all()).get(pk=league.pk)
         known = {version, league.settings_version}
         if version is not None and stored.settings_version not in known:
             raise LeagueError(LeagueErrorCode.LATE)
@@ -84,7 +86,7 @@ def set_role(
                 season.standings_unchanged = True
         if kind is not None:
             hold_players([player.pk], joining=True)
-        League.objects.select_for_update(no_key=True).get(pk=league.pk)
+        locked(League.objects.all()).get(pk=league.pk)
         before = roles_of(league)
         if kind is None:
             Role.objects.filter(league=league, player=player).delete()
@@ -124,8 +126,10 @@ def show_tables(league: League) -> None:
 
     Under the lock of all its seasons: no table is opened meanwhile.
     """
-    visibility = visibility_of_tables(league)
     tables = Table.objects.filter(league_game__session__season__league=league)
+    shown = Q()
     while tables.exists():
-        show_to(tables, visibility)
+        shown |= Q(pk__in=tables.values("pk"))
         tables = Table.objects.filter(rematch_of__in=tables)
+    if shown:
+        show_to(Table.objects.filter(shown), visibility_of_tables(league))

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
+from accounts.locks import locked
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
@@ -35,7 +36,7 @@ def plan_season(
 ) -> Season:
     """The next season of a league, being prepared; asked for twice it is one."""
     with transaction.atomic():
-        League.objects.select_for_update(no_key=True).get(pk=league.pk)
+        locked(League.objects.all()).get(pk=league.pk)
         last = league.seasons.order_by("number").last()
         plan = (Season.Status.DRAFT, name, rules)
         if last and (last.status, last.name, last.season_rules) == plan:

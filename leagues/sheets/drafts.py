@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils.dateparse import parse_datetime
 
+from accounts.locks import locked
 from accounts.models import Player
 from accounts.names import legible
 from accounts.portions import AT_ONCE
@@ -15,7 +16,6 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game
 from leagues.models.game import GameQuerySet
 from leagues.notices import service as notices
-from leagues.season_lock import locked_games
 from leagues.sheets.form import GUEST
 
 # After the last change of a draft.
@@ -110,7 +110,7 @@ def drafts_with_guest(name: str) -> GameQuerySet:
 
 def forget_guest_name(name: str) -> None:
     """Empty this name in all drafts; whoever has the page of one open is late."""
-    for game in locked_games(drafts_with_guest(name)):
+    for game in locked(drafts_with_guest(name)):
         assert game.draft is not None  # noqa: S101 - found by it
         for column in _guests_called(name, game.draft["texts"]):
             game.draft["texts"][f"g{column}"] = ""

@@ -5,13 +5,14 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from accounts.locks import locked
 from accounts.models import Player
 from games.rules.options import Options
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Session
 from leagues.people.find import guests_of
-from leagues.people.guests import make_guests
-from leagues.season_lock import locked_games, locked_open_season
+from leagues.people.guests import hold_players, make_guests
+from leagues.season_lock import locked_open_season
 from leagues.sheets import results
 from leagues.sheets.form import guest_key
 from leagues.sheets.new_games import seat
@@ -67,11 +68,13 @@ def import_sheets(
         new = {key: name for each in sheets for key, name in each.guests.items() if key not in made}
         ids = make_guests(season, new)
         # Drafts are saved without the season's lock.
-        games = locked_games(session.games.all()).prefetch_related("round")
+        games = locked(session.games.all()).prefetch_related("round")
         tables = TablesByName(games)
+        sheets = [each._replace(sheet=each.sheet.with_players(ids)) for each in sheets]
+        named = {player for each in sheets for player in each.sheet.named}
+        hold_players(named | results.seated(*games)[0])
         entered: list[tuple[Game, ScoreSheet]] = []
-        for name, typed, _guests in sheets:
-            sheet = typed.with_players(ids)
+        for name, sheet, _guests in sheets:
             if tables.is_ambiguous(name):
                 raise LeagueError(LeagueErrorCode.LATE)
             game = tables.get(name) or seat(session, sheet.players)

@@ -14,13 +14,14 @@ from types import MappingProxyType
 from django.db import transaction
 from django.dispatch import Signal
 
+from accounts.locks import locked
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, GameVersion, Season
 from leagues.notices import service as notices
 from leagues.people.guests import hold_players, make_guests
 from leagues.people.players import let_go
-from leagues.season_lock import locked_games, locked_open_season
+from leagues.season_lock import locked_open_season
 from leagues.season_rules import Abandoned
 from leagues.sheets.pad.problems import Problem
 from leagues.sheets.pad.result import outcome
@@ -78,16 +79,16 @@ def submit_all(
 
     Under the season's lock, with the games as they are at this moment: no version is looked at.
     """
+    games = [game for game, _sheet in sheets]
+    before = seated(*games)
     for game, sheet in sheets:
         game.version += 1
         _submit(season, game, sheet, by, now)
         game.save()
         notices.tell_to_confirm(game)
         notices.tell_late_result(game)
-    if sheets:
-        games = [game for game, _sheet in sheets]
-        update_standings(season, games[0].session.number, _counted_for(*games))
-        outdate_ratings(season.league_id, min(map(position_of, games)))
+    if games:
+        _have_follow(season, games, before)
 
 
 def confirm(game: Game, by: Player, now: datetime) -> bool:
@@ -205,13 +206,13 @@ def restore(game: Game, by: Player, reason: str, now: datetime) -> None:
         _require_reason(reason)
         if found.status != Status.VOIDED:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
-        if _status_before(found) == Status.SEATED and _sit_elsewhere(found):
+        if found.status_before_void == Status.SEATED and _sit_elsewhere(found):
             raise LeagueError(LeagueErrorCode.SITS_ELSEWHERE)
-        if season.season_rules.second_person and _has_result(found, _status_before(found)):
+        if season.season_rules.second_person and _has_result(found, found.status_before_void):
             _propose(found, Game.Proposal.RESTORE, by)
             _note(found, Did.ASKED_BACK, by, now, reason)
             return
-        found.status = _status_before(found)
+        found.status = found.status_before_void
         _note(found, Did.RESTORED, by, now, reason)
 
 
@@ -223,12 +224,12 @@ def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
     """The game as it is stored, under its season's lock; saved as its next version at the end."""
     with locked_open_season(game.session.season_id) as season:
         # Drafts are saved without the season's lock.
-        found = locked_games(Game.objects.select_related("session")).get(pk=game.pk)
+        found = locked(Game.objects.select_related("session")).get(pk=game.pk)
         if found.version != game.version:
             raise LeagueError(LeagueErrorCode.LATE)
         found.version += 1
         found.session.season = season
-        concerned = _counted_for(found) if found.confirmed_at else set()
+        before = seated(found)
         # A draft may have been sent by the link of the table, and waited to be matched.
         waited = found.waits or found.draft is not None
         was_voided = found.status == Status.VOIDED
@@ -242,14 +243,25 @@ def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
             notices.tell_to_confirm(found)
         if found.confirmed_at:
             notices.tell_late_result(found)
-            update_standings(season, found.session.number, concerned | _counted_for(found))
-            outdate_ratings(season.league_id, position_of(found))
+            _have_follow(season, [found], before)
 
 
-def _counted_for(*games: Game) -> set[int]:
-    """Ids of the players in whose standings games count, or did."""
-    seats = GameSeat.objects.filter(game__in=games, counts_for__isnull=False)
-    return set(seats.values_list("counts_for_id", flat=True))
+def seated(*games: Game) -> tuple[set[int], set[int]]:
+    """Ids of the players whom the stored seats of games name, and of those for whom they count."""
+    seats = GameSeat.objects.filter(game__in=games).values_list(
+        "player_id", "substitute_for_id", "counts_for_id"
+    )
+    roles = [set(role) - {None} for role in zip(*seats, strict=True)] or [set()] * 3
+    return roles[0] | roles[1], roles[2]
+
+
+def _have_follow(season: Season, games: Sequence[Game], before: tuple[set[int], set[int]]) -> None:
+    """Note what is out of date, and let go who has no seat any more; before: what `seated` was."""
+    (sat, counted), (sit, count) = before, seated(*games)
+    update_standings(season, games[0].session.number, counted | count)
+    outdate_ratings(season.league_id, min(map(position_of, games)))
+    if gone := sat - sit:
+        let_go(season, gone)
 
 
 def _submit(
@@ -299,7 +311,8 @@ def _require_possible(season: Season, game: Game, sheet: ScoreSheet) -> None:
     problems = check_sheet(sheet, game.rules, season.season_rules)
     if problems:
         raise SheetRefused(problems)
-    hold_players(sheet.named)
+    # At once and in order, though those who lose their seats may only be let go in the end.
+    hold_players(sheet.named | seated(game)[0])
 
 
 def _has_result(game: Game, status: Game.Status) -> bool:
@@ -316,7 +329,7 @@ def _agree(game: Game, by: Player, now: datetime) -> None:
     if game.proposed_by_id == by.pk:
         raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
     is_void = game.proposed == Game.Proposal.VOID
-    game.status = Status.VOIDED if is_void else _status_before(game)
+    game.status = Status.VOIDED if is_void else game.status_before_void
     _propose(game, "", None)
     _note(game, Did.VOIDED if is_void else Did.RESTORED, by, now)
 
@@ -355,10 +368,6 @@ def _count(season: Season, game: Game, sheet: ScoreSheet, by: Player, now: datet
     found = outcome(sheet.pad, game.rules)
     game.confirmed_by, game.confirmed_at = by, now
     game.draft = None
-    # One statement for both roles would read every seat of the site.
-    seated = game.seats.values_list("player_id", "substitute_for_id")
-    before = {player for seat in seated for player in seat} - {None, *sheet.named}
-    gone = list(Player.objects.filter(pk__in=before).order_by("pk"))
     game.seats.all().delete()
     seats = [
         GameSeat(game=game, index=index, player_id=player, substitute_for_id=replaced)
@@ -372,7 +381,6 @@ def _count(season: Season, game: Game, sheet: ScoreSheet, by: Player, now: datet
     ]
     record(season, game, seats, parts, found.rounds or 0)
     GameSeat.objects.bulk_create(seats)
-    let_go(season, gone)
 
 
 def _note(game: Game, did: Did, by: Player | None, now: datetime, reason: str = "") -> None:
@@ -389,10 +397,3 @@ def _sit_elsewhere(game: Game) -> bool:
     others = Game.objects.filter(round=game.round_id).exclude(status=Status.VOIDED)
     others = others.filter(seats__player__in=game.seats.values("player")).exclude(pk=game.pk)
     return bool(game.round_id) and others.exists()
-
-
-def _status_before(game: Game) -> Game.Status:
-    """Where a voided game stood: confirmed if it ever counted."""
-    if game.confirmed_at:
-        return Status.CONFIRMED
-    return Status.SUBMITTED if game.sheet_id else Status.SEATED

@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar
 from django.db import transaction
 from django.db.models import QuerySet
 
+from accounts.locks import locked
 from leagues.models import League, Season
 from leagues.season_lock import after_commit
 from leagues.standings.progress import Watch, unwatched
@@ -63,7 +64,7 @@ class OutOfDate(Generic[Owner]):
     def rebuild(self, owner_id: int, everything: Any, watch: Watch = unwatched) -> int:
         """Compute everything again; returns how many rows differed."""
         with transaction.atomic():
-            self._write(self._locked(owner_id).get(), everything)
+            self._write(locked(self._owners.objects.all()).get(pk=owner_id), everything)
         return self.bring_up_to_date(owner_id, watch)
 
     def bring_up_to_date(self, owner_id: int, watch: Watch = unwatched) -> int:
@@ -96,9 +97,10 @@ class OutOfDate(Generic[Owner]):
         owner: as it was when the computation began. left: what is still out of date afterwards.
         """
         with transaction.atomic():
-            locked = self._locked(owner.pk).values_list(self._outdated, self._notes).first()
+            rows = locked(self._owners.objects.filter(pk=owner.pk))
+            now = rows.values_list(self._outdated, self._notes).first()
             # A season may have been deleted meanwhile.
-            if locked is None or locked[0] is None or locked[1] != getattr(owner, self._notes):
+            if now is None or now[0] is None or now[1] != getattr(owner, self._notes):
                 raise _ChangedMeanwhileError
             yield
             self._owners.objects.filter(pk=owner.pk).update(**{self._outdated: left})
@@ -107,10 +109,6 @@ class OutOfDate(Generic[Owner]):
         is_waiting = {f"{self._outdated}__isnull": False}
         waiting: QuerySet[Owner] = self._owners.objects.filter(**is_waiting)
         return waiting
-
-    def _locked(self, owner_id: int) -> QuerySet[Owner]:
-        locked: QuerySet[Owner] = self._owners.objects.select_for_update(no_key=True)
-        return locked.filter(pk=owner_id)
 
     def _write(self, locked: Owner, outdated: Any) -> None:
         before = getattr(locked, self._outdated)

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
+from accounts.locks import locked
 from accounts.models import Player
 from leagues.models import Entrant, Game, League, Rating, RatingPoint
 from leagues.standings import counted_games
@@ -26,7 +27,7 @@ _ROWS_AT_ONCE = 500
 def outdate_ratings(league_id: int, since: GamePosition = BEGINNING) -> None:
     """Rate the games from a position on again, after the commit."""
     # Seasons of one league that run at the same time have the same ratings.
-    RATINGS.note(League.objects.select_for_update(no_key=True).get(pk=league_id), since)
+    RATINGS.note(locked(League.objects.all()).get(pk=league_id), since)
 
 
 def rebuild(league_id: int, watch: Watch = unwatched) -> int:

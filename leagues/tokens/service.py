@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
+from accounts.locks import locked
 from accounts.models import Player, User
 from accounts.tokens import hash_of
 from leagues.audit import service as audit
@@ -33,6 +34,7 @@ PREFIX = "sixieme_"
 def renew_address(player: Player, league: League, now: datetime) -> FeedAddress:
     """New private addresses of a league for a member; those they had open nothing any more."""
     with transaction.atomic():
+        locked(League.objects.all()).get(pk=league.pk)
         address, is_new = FeedAddress.objects.update_or_create(
             player=player,
             league=league,
@@ -45,6 +47,7 @@ def renew_address(player: Player, league: League, now: datetime) -> FeedAddress:
 def revoke_address(player: Player, league: League) -> None:
     """Let a member's private addresses open nothing. Raises LeagueError(NOTHING_TO_UNDO)."""
     with transaction.atomic():
+        locked(League.objects.all()).get(pk=league.pk)
         deleted, _of_each = FeedAddress.objects.filter(player=player, league=league).delete()
         if not deleted:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
@@ -95,7 +98,7 @@ def make_token(player: Player, name: str, now: datetime) -> str:
     """
     token = PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
-        list(Player.objects.select_for_update(of=("self",), no_key=True).filter(pk=player.pk))
+        list(locked(Player.objects.filter(pk=player.pk)))
         if ApiToken.objects.filter(player=player).count() >= MOST_TOKENS:
             raise LeagueError(LeagueErrorCode.TOO_MANY_TOKENS)
         ApiToken.objects.create(player=player, name=name, token_hash=hash_of(token), created_at=now)

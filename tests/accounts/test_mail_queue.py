@@ -170,10 +170,10 @@ def test_who_joins_while_the_mail_server_is_away_is_told_so_and_gets_the_mail_la
 def test_an_error_while_somebody_joins_spends_no_invitation(
     invitation: Invitation, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_arguments: Any) -> None:
+    def fail(*_arguments: Any, **_named: Any) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(Player.objects, "create", fail)
+    monkeypatch.setattr(Player, "save", fail)
     client.raise_request_exception = False
     assert join(client).status_code == 500
     assert Invitation.objects.usable(timezone.now()).filter(pk=invitation.pk).exists()

@@ -65,6 +65,7 @@ def test_tables_and_sockets_work_on_postgresql_and_redis(
         "sessions/test_live_results.py",
         "sheets/results/test_guests.py",
         "standings/test_rows_that_cannot_be.py",
+        "test_crossing_locks.py",
     ]
     folders = [f"tests/{name}" for name in names]
     folders += ["tests/config/test_page_handler.py", "tests/config/integrity"]

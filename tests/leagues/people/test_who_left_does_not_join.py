@@ -64,7 +64,7 @@ def test_a_page_from_before_they_left_adds_nobody(work: str) -> None:
 def test_a_page_from_before_a_guest_was_forgotten_adds_nobody(work: str) -> None:
     season, guest = make_season(), make_guest()
     stale = Player.objects.get(pk=guest.pk)
-    guests.forget_guest(guest)
+    guests.forget([guest])
     with pytest.raises(LeagueError) as caught:
         works(season, stale, people(1)[0])[work]()
     assert caught.value.code is LeagueErrorCode.PLAYER_GONE
