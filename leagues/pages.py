@@ -10,9 +10,10 @@ from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.contrib.messages import get_messages
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.exceptions import ObjectDoesNotExist
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
@@ -48,8 +49,15 @@ def kept_page(view: View) -> View:
             return view(request, *args, **kwargs)
         except SignInFirst:
             return redirect_to_login(request.get_full_path())
+        except ObjectDoesNotExist:
+            return just_deleted(request)
 
     return login_not_required(wrapped)
+
+
+def just_deleted(request: HttpRequest) -> HttpResponse:
+    """Answer where somebody has deleted a row that the request had found."""
+    return render(request, "leagues/just_deleted.html", status=HTTPStatus.CONFLICT)
 
 
 def command(back: Callable[..., str]) -> Callable[[View], View]:

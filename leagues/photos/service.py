@@ -56,7 +56,7 @@ def add(
     try:
         with locked_season(game.session.season_id) as season:
             season.standings_unchanged = True
-            _require_room(game)
+            _require_room(Game.objects.get(pk=game.pk))
             return SheetPhoto.objects.create(
                 game=game, file=name, size=len(picture), by=by, by_link=by is None, at=now
             )

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -25,7 +26,7 @@ from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_game
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import WORDS, refusal_text
-from leagues.pages import command, require_form
+from leagues.pages import command, just_deleted, require_form
 from leagues.photos import service as photos
 from leagues.score_links import service
 from leagues.score_links.page import LinkPage
@@ -60,7 +61,10 @@ def by_link(view: View) -> View:
             response = _no_sheet(request) if allowed else too_many(request)
         else:
             allowed = USES.is_allowed(str(found.game.pk))
-            response = view(request, found) if allowed else too_many(request)
+            try:
+                response = view(request, found) if allowed else too_many(request)
+            except ObjectDoesNotExist:
+                response = just_deleted(request)
         # The origin alone: without it browsers send forms that Django must refuse.
         response["Referrer-Policy"] = "strict-origin"
         response["X-Robots-Tag"] = "noindex, nofollow"

@@ -20,6 +20,7 @@ def adjust(session: Session, player: Player, points: Decimal, reason: str, by: P
     sent twice).
     """
     with locked_open_season(session.season_id) as season:
+        session = season.sessions.get(pk=session.pk)
         if not reason.strip():
             raise LeagueError(LeagueErrorCode.NEEDS_REASON)
         if not season.entrants.filter(player=player).exists():

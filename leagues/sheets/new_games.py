@@ -70,7 +70,7 @@ def seat(
         raise LeagueError(LeagueErrorCode.SAME_PERSON)
     absent = replaced or [None] * len(players)
     hold_players({*players, *(missing for missing in absent if missing is not None)})
-    if Session.objects.filter(pk=session.pk, status=Session.Status.CANCELLED).exists():
+    if Session.objects.get(pk=session.pk).status == Session.Status.CANCELLED:
         raise LeagueError(LeagueErrorCode.SESSION_CANCELLED)
     game = unstored_game(session)
     game.number = next_number(session)

@@ -33,7 +33,7 @@ def make_team(season_id: int, name: str, players: Collection[Player], by: Player
 def rename_team(team: Team, name: str, by: Player) -> None:
     """Another name. Raises LeagueError(SEASON_NOT_OPEN, TEAM_NAME_TAKEN, LATE)."""
     with locked_unfinished_season(team.season_id) as season:
-        found = _stored(team)
+        found = Team.objects.get(pk=team.pk)
         _check_free(season, name, found)
         audit.record(
             season.league,
@@ -53,7 +53,7 @@ def delete_team(team: Team, by: Player) -> None:
     Raises LeagueError(SEASON_NOT_OPEN, TEAM_HAS_GAMES, LATE).
     """
     with locked_unfinished_season(team.season_id) as season:
-        found = _stored(team)
+        found = Team.objects.get(pk=team.pk)
         order = counted_games.order_of(season)
         for member in TeamMember.every.filter(team=found):
             first = place_of(member.since, order)
@@ -76,7 +76,7 @@ def join(team: Team, player: Player, by: Player) -> None:
     another one).
     """
     with locked_unfinished_season(team.season_id) as season:
-        _join(season, _stored(team), player, by)
+        _join(season, Team.objects.get(pk=team.pk), player, by)
 
 
 def leave(team: Team, player: Player, by: Player) -> None:
@@ -85,7 +85,7 @@ def leave(team: Team, player: Player, by: Player) -> None:
     Nothing happens to who is not in the team any more. Raises LeagueError(SEASON_NOT_OPEN, LATE).
     """
     with locked_unfinished_season(team.season_id) as season:
-        found = _stored(team)
+        found = Team.objects.get(pk=team.pk)
         member = found.members.filter(player=player, until=None, set_aside_by=None).first()
         if member is None:
             return
@@ -115,14 +115,6 @@ def copy_teams(season: Season, copy: Season) -> None:
             # What was copied before stays: a form may be sent twice.
             ignore_conflicts=True,
         )
-
-
-def _stored(team: Team) -> Team:
-    """The team as it is stored. Raises LeagueError(LATE) where it has been deleted."""
-    found = Team.objects.filter(pk=team.pk).first()
-    if found is None:
-        raise LeagueError(LeagueErrorCode.LATE)
-    return found
 
 
 def _check_free(season: Season, name: str, own: Team | None = None) -> None:
