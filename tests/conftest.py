@@ -2,8 +2,9 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
@@ -30,6 +31,7 @@ from tests.support.migrated import (
     migrated_cluster,
     migrated_file,
 )
+from tests.support.multiplied_rows import multiplied
 
 # The machine is shared: how long one example takes says nothing. What is checked before a change
 # lands is the same twice; the runs of those who work on it try new examples each time.
@@ -203,3 +205,21 @@ def locks_in_order(request: pytest.FixtureRequest, _django_db_marker: None) -> I
         yield
     if order.faults:
         pytest.fail("\n\n".join(dict.fromkeys(order.faults)), pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def _no_rows_multiply(request: pytest.FixtureRequest, _django_db_marker: None) -> Iterator[None]:
+    """A test fails in which a statement joins rows of two tables to each row of another one."""
+    if request.node.get_closest_marker("django_db") is None:
+        yield
+        return
+    found: set[str] = set()
+
+    def look(execute: Callable[..., Any], sql: str, *args: Any) -> Any:
+        found.update(f"{tables}: {sql}" for tables in multiplied(sql))
+        return execute(sql, *args)
+
+    with connection.execute_wrapper(look):
+        yield
+    if found:
+        pytest.fail("\n\n".join(found), pytrace=False)

@@ -1,6 +1,7 @@
 """Sessions: their list, the page of one, and what becomes of it."""
 
-from django.db.models import Count, Q
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -10,7 +11,7 @@ from django.views.decorators.http import require_safe
 from accounts.access import player_or_none
 from accounts.names import legible
 from leagues.access import Level, acting_player, get_season, get_session
-from leagues.models import Game, Session
+from leagues.models import Attendance, Game, Session
 from leagues.pages import command, open_page, season_context
 from leagues.sessions import online
 from leagues.sessions import session_life as services
@@ -29,16 +30,19 @@ from leagues.sessions.regions import (
 def sessions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """All sessions of a season, the newest first."""
     season = get_season(request, slug, number)
-    counted = Count("games", filter=Q(games__status=Game.Status.CONFIRMED), distinct=True)
-    came = Q(attendances__set_aside_by=None)
-    people = Count("attendances", filter=came, distinct=True)
-    found = season.sessions.annotate(people=people, counted=counted).order_by(
-        "-starts_at", "-number"
-    )
+    found = season.sessions.annotate(
+        people=_number_of(Attendance.objects.all()), counted=_number_of(Game.objects.counting())
+    ).order_by("-starts_at", "-number")
     for row in found:
         row.season = season
     context = season_context(request, season, "sessions") | {"sessions": found}
     return render(request, "leagues/sessions/sessions.html", context)
+
+
+def _number_of(rows: "QuerySet[Attendance] | QuerySet[Game]") -> Coalesce:
+    """How many of these rows a session has; joined to it, those of two tables multiply."""
+    own = rows.filter(session=OuterRef("pk")).order_by().values("session")
+    return Coalesce(Subquery(own.annotate(all=Count("pk")).values("all")), 0)
 
 
 @open_page
