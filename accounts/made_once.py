@@ -22,8 +22,9 @@ from accounts.rate_limit import RateLimit, too_many, visitor_of
 Made = TypeVar("Made", str, bytes)
 View = Callable[..., HttpResponseBase]
 
-MOST_BYTES = 64_000_000
-# A second one would take as much of the interpreter again from the plays.
+MOST_BYTES = 40_000_000
+MOST_BYTES_OF_FILES = 24_000_000
+# Of pages and of files; another one would take as much of the interpreter again from the plays.
 MAKERS = 1
 PATIENCE_SECONDS = 15
 RETRY_AFTER_SECONDS = 10
@@ -122,15 +123,19 @@ class MadeOnce:
 
 
 MADE = MadeOnce(MOST_BYTES, MAKERS, PATIENCE_SECONDS)
+# Files that take seconds, which nobody who asks for a page waits for.
+FILES = MadeOnce(MOST_BYTES_OF_FILES, MAKERS, PATIENCE_SECONDS)
 
 
-def made_once(request: HttpRequest, key: Hashable, make: Callable[[], Made]) -> Made:
-    """A text or file for this visitor, from `MADE`.
+def made_once(
+    request: HttpRequest, key: Hashable, make: Callable[[], Made], things: MadeOnce | None = None
+) -> Made:
+    """A text or file for this visitor, from `MADE` or `FILES`.
 
     key: all that it depends on, so that nobody is given what was made for others: of what, in which
     version, in which language, for which rights. The visitor's right to it is checked before.
     """
-    return MADE.get(key, make, lambda: BY_VISITOR.is_allowed(visitor_of(request)))
+    return (things or MADE).get(key, make, lambda: BY_VISITOR.is_allowed(visitor_of(request)))
 
 
 def may_be_busy(view: View) -> View:

@@ -15,7 +15,7 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import django_db_setup as migrate_tests_database  # noqa: F401
 
-from accounts.made_once import MADE
+from accounts.made_once import FILES, MADE
 from tests.factories import PlayerFactory, UserFactory
 from tests.support.chance import repeating
 from tests.support.databases import (
@@ -103,6 +103,7 @@ def _quickly_emptied() -> Iterator[None]:
 def _nothing_made_before() -> None:
     """Tests make the same ids and versions again, which the site never does."""
     MADE.forget()
+    FILES.forget()
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from itertools import islice
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
-from accounts.made_once import made_once
+from accounts.made_once import FILES, made_once
 from accounts.page_cache import etag_of
 
 PARTS_AT_ONCE = 500
@@ -28,7 +28,7 @@ def packed_file(
     etag = etag_of(key)
     response: HttpResponseBase | None = get_conditional_response(request, etag=etag)
     if response is None:
-        packed = made_once(request, key, lambda: _packed(parts()))
+        packed = made_once(request, key, lambda: _packed(parts()), FILES)
         response = _sent(request, packed, content_type)
     response.headers["ETag"] = etag
     patch_vary_headers(response, ("Accept-Encoding",))

@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Iterator
-from itertools import groupby
+from datetime import datetime
+from itertools import groupby, islice
 from operator import itemgetter
 from typing import Any
 
@@ -28,14 +29,17 @@ SEAT_FIELDS = (
 # Also of the game: new fields come at the end.
 TABLE_FIELDS = ("round", "table")
 FIELDS = (*GAME_FIELDS, *SEAT_FIELDS, *TABLE_FIELDS)
-_COLUMNS = (
-    "game__session__number",
-    "game__session__starts_at",
-    "game__number",
-    "game__kind",
-    "game__size",
-    "game__rounds",
-    "game__confirmed_at",
+_GAME_COLUMNS = (
+    "session_id",
+    "number",
+    "kind",
+    "size",
+    "rounds",
+    "confirmed_at",
+    "round__number",
+    "table_number",
+)
+_SEAT_COLUMNS = (
     "index",
     "player_id",
     "player__name",
@@ -46,32 +50,44 @@ _COLUMNS = (
     "place",
     "twice_rank",
     "bot_turns",
-    "game__round__number",
-    "game__table_number",
 )
-_TIMES = [FIELDS.index(field) for field in ("starts_at", "confirmed_at")]
-_ROUNDS = FIELDS.index("rounds")
-_SEAT = FIELDS.index("seat")
-_RANK = FIELDS.index("rank")
-_READ_AT_ONCE = 2000
+_GAMES_AT_ONCE = 500
+_SEATS_AT_ONCE = 2000
+
+# A game: its GAME_FIELDS and its TABLE_FIELDS, and the SEAT_FIELDS of each seat.
+GameResult = tuple[list[Any], list[Any], list[list[Any]]]
 
 
-def results_rows(season: Season, until: Session | None) -> Iterator[list[Any]]:
-    """A row of FIELDS for each seat of each confirmed game up to a session; one statement."""
+def results_of(season: Season, until: Session | None) -> Iterator[GameResult]:
+    """The confirmed games of a season up to a session, with their seats, in the order of play."""
     seats = GameSeat.objects.filter(
         game__status=Game.Status.CONFIRMED, game__session__season=season
     ).order_by("game__session__starts_at", "game__session__number", "game__number", "index")
     if until is not None:
         seats = seats.filter(game__session__in=Session.objects.until(until).values("pk"))
-    for row in seats.values_list(*_COLUMNS).iterator(_READ_AT_ONCE):
-        values: list[Any] = list(row)
-        for time in _TIMES:
-            values[time] = moment(values[time])
-        # Kept as 0 where a sheet does not tell.
-        values[_ROUNDS] = values[_ROUNDS] or None
-        values[_SEAT] += 1
-        values[_RANK] = None if values[_RANK] is None else values[_RANK] / 2
-        yield values
+    times = season.sessions.values_list("pk", "number", "starts_at")
+    sessions = {pk: [number, moment(starts_at)] for pk, number, starts_at in times}
+    rows = seats.values_list("game_id", *_SEAT_COLUMNS).iterator(_SEATS_AT_ONCE)
+    by_game = groupby(rows, key=itemgetter(0))
+    while some := {game: list(seated) for game, seated in islice(by_game, _GAMES_AT_ONCE)}:
+        # What is the same for all seats is read and written once a game, its times above all.
+        games = Game.objects.filter(pk__in=some).values_list("pk", *_GAME_COLUMNS)
+        found = {
+            pk: _game(sessions[session], *values)
+            for pk, session, *values in games
+            if session in sessions
+        }
+        for game, seated in some.items():
+            # It may have been deleted meanwhile, or played in a session planned since.
+            if game in found:
+                yield *found[game], [_seat(*values) for _game_id, *values in seated]
+
+
+def results_rows(season: Season, until: Session | None) -> Iterator[list[Any]]:
+    """A row of FIELDS for each seat of `results_of`."""
+    for game, table, seats in results_of(season, until):
+        for seat in seats:
+            yield [*game, *seat, *table]
 
 
 def results_json(request: HttpRequest, season: Season, until: Session | None) -> Iterator[str]:
@@ -79,17 +95,33 @@ def results_json(request: HttpRequest, season: Season, until: Session | None) ->
     head = {"format": FORMAT, "version": VERSION, **season_data(request, season)}
     yield f'{_json(head)[:-1]}, "games": ['
     fields = GAME_FIELDS + TABLE_FIELDS
-    of_game = itemgetter(*map(FIELDS.index, fields))
     separator = ""
-    for game, rows in groupby(results_rows(season, until), key=of_game):
-        data: dict[str, Any] = dict(zip(fields, game, strict=True))
-        data["seats"] = [
-            dict(zip(SEAT_FIELDS, row[len(GAME_FIELDS) : -len(TABLE_FIELDS)], strict=True))
-            for row in rows
-        ]
+    for game, table, seats in results_of(season, until):
+        data: dict[str, Any] = dict(zip(fields, game + table, strict=True))
+        data["seats"] = [dict(zip(SEAT_FIELDS, seat, strict=True)) for seat in seats]
         yield f"{separator}\n{_json(data)}"
         separator = ","
     yield "\n]}\n"
+
+
+def _game(
+    session: list[Any],
+    number: int,
+    kind: str,
+    size: int,
+    rounds: int,
+    confirmed_at: datetime,
+    round_number: int | None,
+    table: int,
+) -> tuple[list[Any], list[Any]]:
+    # Rounds are kept as 0 where a sheet does not tell.
+    told = [*session, number, kind, size, rounds or None, moment(confirmed_at)]
+    return told, [round_number, table]
+
+
+def _seat(index: int, *values: Any) -> list[Any]:
+    *others, twice_rank, bot_turns = values
+    return [index + 1, *others, None if twice_rank is None else twice_rank / 2, bot_turns]
 
 
 def _json(data: Any) -> str:

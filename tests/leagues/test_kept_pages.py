@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import privacy
-from accounts.made_once import BY_VISITOR, MADE
+from accounts.made_once import BY_VISITOR, FILES, MADE
 from accounts.models import Player
 from leagues.exports import summary
 from leagues.models import Game, League, Season
@@ -70,6 +70,7 @@ def played() -> Played:
 def fresh(played: Played, name: str) -> str:
     """A page as it is made now."""
     MADE.forget()
+    FILES.forget()
     return played.text(name)
 
 
@@ -166,6 +167,7 @@ def test_a_member_sees_nothing_of_another_ones_frame(played: Played) -> None:
 def test_for_a_stranger_who_has_it_nothing_is_made(played: Played, name: str) -> None:
     etag = played.ask(name).headers["ETag"]
     MADE.forget()
+    FILES.forget()
     with CaptureQueriesContext(connection) as asked:
         answer = played.ask(name, headers={"If-None-Match": etag})
     assert (answer.status_code, body(answer)) == (304, "")
@@ -195,6 +197,13 @@ def test_a_program_that_unpacks_gets_the_same_results(played: Played) -> None:
         assert packed["Content-Encoding"] == "gzip"
         assert "Accept-Encoding" in packed["Vary"]
         assert gzip.decompress(packed.content).decode() == played.text(name)
+
+
+def test_nobody_waits_for_a_page_while_long_files_are_made(played: Played) -> None:
+    with FILES._a_turn():
+        assert "1 game" in played.text("summary")
+    with MADE._a_turn():
+        assert played.text("results_csv")
 
 
 def test_addresses_in_a_file_are_those_it_is_asked_by(played: Played, settings: Any) -> None:

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.made_once import MADE
+from accounts.made_once import FILES
 from leagues.exports import results as results_export
 from leagues.exports import standings as standings_export
 from leagues.models import League, Season
@@ -136,7 +136,7 @@ def test_a_voided_game_leaves_the_exports(season: Season) -> None:
 
 def test_a_large_season_is_read_in_one_statement(season: Season) -> None:
     body(get("results_csv", season))
-    MADE.forget()
+    FILES.forget()
     with CaptureQueriesContext(connection) as few:
         body(get("results_csv", season))
     for _ in range(3):
