@@ -1,5 +1,7 @@
 """The season as one picture, on a page and to share."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
@@ -9,22 +11,41 @@ from django.views.decorators.http import require_safe
 from accounts.made_once import may_be_busy
 from games.picture import png_response
 from leagues.access import get_season
-from leagues.models import League
-from leagues.pages import asked_player, kept_page, open_page, season_context
+from leagues.models import League, Season
+from leagues.pages import (
+    asked_player,
+    by_version,
+    kept_page,
+    kept_part,
+    open_page,
+    season_context,
+)
 from leagues.season_picture.page import picture_of, share_picture
 
 
 @open_page
 @require_safe
-def season_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def season_picture(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The picture; `?player=` shows one thread before the others."""
     season = get_season(request, slug, number)
+    return by_version(request, season, lambda: _page(request, season))
+
+
+def _page(request: HttpRequest, season: Season) -> HttpResponse:
     chosen = asked_player(request, season.league)
-    context = season_context(request, season, "charts") | {
-        "picture": picture_of(season, chosen),
-        "preview_url": reverse("leagues:season_picture_png", args=[slug, number]),
+
+    def context() -> dict[str, Any]:
+        picture = picture_of(season, chosen)
+        return {"league": season.league, "season": season, "picture": picture}
+
+    body = kept_part(request, season, "leagues/season_picture/body.html", chosen, context=context)
+    of_page = season_context(request, season, "charts") | {
+        "body": body,
+        "preview_url": reverse(
+            "leagues:season_picture_png", args=[season.league.slug, season.number]
+        ),
     }
-    return render(request, "leagues/season_picture/page.html", context)
+    return render(request, "leagues/season_picture/page.html", of_page)
 
 
 @kept_page

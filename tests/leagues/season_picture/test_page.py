@@ -14,9 +14,10 @@ from PIL import Image
 
 from accounts import privacy
 from accounts.models import Player
-from leagues.models import League, Season
+from leagues.models import League
 from leagues.people import players as services
 from leagues.season_picture.page import picture_of, threads_of
+from leagues.setup.season_life import change_plan
 from leagues.standings.board import sessions_with_standings
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import page, url, words_of
@@ -190,5 +191,5 @@ def test_a_renamed_season_is_told_by_its_new_name() -> None:
     season = make_season()
     play(make_session(season), *PlayerFactory.create_batch(2))
     assert "Spring as one picture" in page(season, "season_picture")
-    Season.objects.filter(pk=season.pk).update(name="Autumn")
+    change_plan(season.pk, "Autumn", season.season_rules, season.plan_version)
     assert "Autumn as one picture" in page(season, "season_picture")
