@@ -30,7 +30,7 @@ def run(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
         "HTTPS": "1",
         "ALLOWED_HOSTS": "club.example",
         "SECRET_KEY": "a-long-key-of-many-different-signs-0123456789-abcdefgh",
-        "DATABASE_URL": "sqlite://:memory:",
+        "DATABASE_URL": "sqlite:///:memory:",
     }
     return subprocess.run(
         [sys.executable, *arguments],
