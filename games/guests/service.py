@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 
-from accounts.locks import locked
+from accounts.locks import lock_players, locked
 from accounts.models import Player
 from accounts.names import ERASED
 from accounts.portions import AT_ONCE
@@ -20,7 +20,7 @@ from games.models import ActionLog, Seat, Table
 from games.rematch import service as rematch
 from games.services import leaving, seating
 from games.services.announce import changing
-from games.services.seats import give_to
+from games.services.seats import give_to, lock_person
 
 MOST_LINKS = 10
 # For how long a guest's name is kept after the game, and after the last move of one without an end.
@@ -92,6 +92,7 @@ def seat_member(token_hash: str, player: Player, now: datetime) -> None:
     Raises TableError as `seat_guest` does.
     """
     with transaction.atomic():
+        lock_person(player)
         link = _use(token_hash, now)
         seating.sit(link.table_id, player)
         link.delete()
@@ -122,7 +123,7 @@ def claim(browser_key: str, member: Player) -> Claimed:
     """Make the games that guests played in this browser a member's; a second time finds none."""
     moved = left = 0
     with transaction.atomic():
-        guests = _locked(guests_of(browser_key))
+        guests = _locked(guests_of(browser_key), member)
         for guest in guests:
             rematch.hand_over(guest, member)
             seats = Seat.objects.filter(player=guest)
@@ -183,10 +184,16 @@ def _use(token_hash: str, now: datetime) -> GuestLink:
     raise TableError(TableErrorCode.LINK_UNUSABLE)
 
 
-def _locked(guest_ids: Iterable[int]) -> list[Player]:
-    """These guests, locked with the tables that change when they leave."""
-    rows = Player.every.filter(pk__in=list(guest_ids), is_table_guest=True, erased_at=None)
-    guests = list(locked(rows))
+def _locked(guest_ids: Iterable[int], heir: Player | None = None) -> list[Player]:
+    """These guests, locked with the tables that change when they leave.
+
+    heir: who gets their seats; there are none for one who is gone.
+    """
+    wanted = {*guest_ids}
+    there = lock_players(wanted | ({heir.pk} if heir else set()))
+    if heir and heir.pk not in there:
+        return []
+    guests = list(Player.every.filter(pk__in=there & wanted, is_table_guest=True).order_by("pk"))
     leaving.lock_tables(guests)
     return guests
 

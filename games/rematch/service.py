@@ -6,12 +6,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import names
-from accounts.locks import locked
+from accounts.locks import lock_players, locked
 from accounts.models import Player
-from accounts.names import ERASED
 from games.errors import TableError, TableErrorCode
-from games.models import Table
+from games.models import Seat, Table
 from games.rematch import held_seats
 from games.rematch.models import HeldSeat
 from games.rematch.notify import notify_previous_table
@@ -44,24 +42,25 @@ def open_rematch(table_id: int, player: Player, now: datetime) -> Table:
     """The next table with the same settings for the same people; who asks first is its host.
 
     Seats are held for the others, but not for former players. Where everybody left the next table
-    before the deal, another one is opened. Raises TableError (NOT_ENDED, NOT_SEATED).
+    before the deal, another one is opened. Raises TableError (NOT_ENDED, NOT_SEATED; LATE for who
+    is gone, or where a guest has become a member just now).
     """
     with transaction.atomic():
-        # One table after the other, or a host could open more than they may. Without a key lock:
-        # whoever holds the table may hold a seat at the next one for this player.
-        list(locked(Player.every.filter(pk=player.pk)))
+        # One table after the other, or a host could open more than they may. And all for whom seats
+        # will be held: none of them is erased, or becomes a member, at this moment.
+        seated = Seat.objects.filter(table=table_id).exclude(player=None)
+        wanted = {player.pk, *seated.values_list("player_id", flat=True)}
+        there = lock_players(wanted)
         table = locked(Table.objects.all()).get(pk=table_id)
         if not table.has_ended:
             raise TableError(TableErrorCode.NOT_ENDED)
         seats = list(table.seats.select_related("player"))
         seat_of(seats, player)
+        if player.pk not in there or not {seat.player_id for seat in seats} <= {None, *wanted}:
+            raise TableError(TableErrorCode.LATE)
         following = table.rematch
         if following is None or (following.has_ended and not following.state):
-            staying = [
-                seat.player_id
-                for seat in seats
-                if seat.player_id not in {None, player.pk} and names.written(seat.name) != ERASED
-            ]
+            staying = [seat.player_id for seat in seats if seat.player_id in there - {player.pk}]
             plan = seating.plan_of(table, seats)
             count = 1 + len(staying) + len(plan.bot_levels)
             table.rematch = seating.open_table(

@@ -9,10 +9,10 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts import names
-from accounts.locks import locked
 from accounts.models import Player
 from games.models import UploadedRecord
 from games.replay.replays import player_names
+from games.services.seats import lock_person
 
 MOST_UPLOADS = 50
 LONGEST_TITLE = 200
@@ -25,12 +25,12 @@ class TooManyUploads(Exception):
 def store(player: Player, record: dict[str, Any]) -> UploadedRecord:
     """Store a record that forms.py has checked, or find the same one of this member.
 
-    Raises TooManyUploads.
+    Raises TooManyUploads, and TableError(LATE) for who is gone.
     """
     fields = fields_of(record)
     with transaction.atomic():
         # Two uploads at once must not both be the last one allowed.
-        locked(Player.objects.all()).get(pk=player.pk)
+        lock_person(player)
         own = UploadedRecord.objects.filter(uploader=player)
         known = own.filter(digest=fields["digest"]).first()
         if known is not None:

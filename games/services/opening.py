@@ -6,21 +6,21 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from accounts.locks import locked
 from accounts.models import Player
 from games.models import CODE_ALPHABET, CODE_LENGTH, Table
 from games.services import seating
 from games.services.seating import TablePlan, plan_of
+from games.services.seats import lock_person
 
 
 def open_offered_table(host: Player, plan: TablePlan, now: datetime) -> Table:
     """The table for a plan whose code the form offered: a new one, or the one it opened before.
 
     If another table has taken that code since, the new one gets a code of its own. Raises what
-    `seating.open_table` does.
+    `seating.open_table` does, and TableError(LATE) for a host who is gone.
     """
     with transaction.atomic():
-        list(locked(Player.objects.filter(pk=host.pk)))
+        lock_person(host)
         opened = opened_before(host, plan)
         if opened is not None:
             return opened

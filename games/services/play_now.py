@@ -7,13 +7,13 @@ from operator import attrgetter
 from django.db import transaction
 from django.db.models import Count, Q
 
-from accounts.locks import locked
 from accounts.models import Player
 from games.errors import TableError
 from games.models import Table
 from games.reminders.presence import has_page_open
 from games.services import opening, seating
 from games.services.seating import TablePlan
+from games.services.seats import lock_person
 from games.time_limits import SHORTEST_CORRESPONDENCE
 
 # Nobody may be there any more at a table that was opened before, unless their page is open.
@@ -32,11 +32,10 @@ def play_now(player: Player, plan: TablePlan, now: datetime) -> Table:
     of the same game, however long, at which people wait, else a new one by the plan. So a second
     tap, with the same code in its plan, leads to the same table. Nobody is seated at a game by
     correspondence, nor among people who play again, nor where the host has sent them away. Raises
-    what
-    `seating.open_table` does.
+    what `opening.open_offered_table` does.
     """
     with transaction.atomic():
-        list(locked(Player.objects.filter(pk=player.pk)))
+        lock_person(player)
         opened = opening.opened_before(player, plan)
         if opened is not None:
             return opened

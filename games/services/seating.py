@@ -20,6 +20,7 @@ from games.services.seats import (
     client_seed_of,
     empty,
     free_seat,
+    lock_person,
     seat_bot,
     seat_of,
     seat_person,
@@ -96,19 +97,21 @@ def sit(
 
     plays_again: they come from the table after which this one was opened. The last one at a table
     where people play again deals the cards. Raises TableError (NOT_OPEN, CLOSED, SEATED_ALREADY,
-    FULL, SEAT_HELD, SEAT_TAKEN, SENT_AWAY, BAD_SEED).
+    FULL, SEAT_HELD, SEAT_TAKEN, SENT_AWAY, BAD_SEED; LATE for who is gone).
     """
     now = timezone.now()
     is_rematch = Table.objects.filter(rematch=table_id).exists()
-    with _open_table(table_id) as (table, seats):
-        if any(seat.player_id == player.pk for seat in seats):
-            raise TableError(TableErrorCode.SEATED_ALREADY)
-        seat = free_seat(seats, index)
-        held_seats.claim(table, seats, player.pk, now, plays_again=plays_again)
-        seat_person(seat, player, seats, client_seed)
-        seat.save()
-        if is_rematch and not any(other.is_free for other in seats):
-            deal(table, seats, now)
+    with transaction.atomic():
+        lock_person(player)
+        with _open_table(table_id) as (table, seats):
+            if any(seat.player_id == player.pk for seat in seats):
+                raise TableError(TableErrorCode.SEATED_ALREADY)
+            seat = free_seat(seats, index)
+            held_seats.claim(table, seats, player.pk, now, plays_again=plays_again)
+            seat_person(seat, player, seats, client_seed)
+            seat.save()
+            if is_rematch and not any(other.is_free for other in seats):
+                deal(table, seats, now)
 
 
 def leave(table_id: int, player: Player, now: datetime) -> None:

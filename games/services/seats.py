@@ -5,6 +5,7 @@ The caller saves the rows.
 
 from collections.abc import Iterable, Sequence
 
+from accounts.locks import lock_players
 from accounts.models import Player
 from games import bots
 from games.errors import TableError, TableErrorCode
@@ -17,6 +18,15 @@ BOT_NAMES = (
     "Marguerite", "Noisette", "Caramel", "Pâquerette", "Blanchette",
     "Réglisse", "Clochette", "Violette", "Praline", "Roussette",
 )  # fmt: skip
+
+
+def lock_person(player: Player) -> None:
+    """Lock somebody before a table, at which they sit down or which they open.
+
+    Raises TableError(LATE) where they were erased, or a guest became a member, a moment ago.
+    """
+    if not lock_players([player.pk]):
+        raise TableError(TableErrorCode.LATE)
 
 
 def seat_of(seats: Iterable[Seat], player: Player) -> Seat:

@@ -21,9 +21,11 @@ STORING = [
     "games/test_fast_forward.py", "games/test_lobby_and_pauses.py", "games/test_lobby_page.py",
     "games/test_log_tail.py", "games/test_past_games.py", "games/test_play_now.py",
     "games/test_playing.py", "games/test_signals.py", "games/test_table_commands.py",
+    "guests/test_crossing_locks.py",
     "live/test_answers.py", "live/test_changing_viewers.py", "live/test_executor.py",
     "live/test_floods.py", "live/test_presence.py", "live/test_publish_first.py",
-    "live/test_races.py", "live/test_socket_commands.py", "live/test_sockets.py",
+    "live/test_locked_table.py", "live/test_races.py", "live/test_socket_commands.py",
+    "live/test_sockets.py",
     "live/test_way_of_a_card.py",
     "talk/test_live.py", "talk/test_privacy.py", "talk/test_races.py", "talk/test_writing.py",
 ]  # fmt: skip

@@ -10,6 +10,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts import privacy
 from accounts.models import Player
 from accounts.signals import personal_data_asked
 from games import store
@@ -224,7 +225,7 @@ def test_the_host_who_leaves_is_followed_by_the_next_one() -> None:
 def test_no_seat_is_held_for_a_former_member() -> None:
     ada, ben, cleo = people(3)
     old = ended_table(ada, ben, cleo)
-    leaving.erase(cleo, cleo.name, timezone.now())
+    privacy.erase(cleo)
     following = ask(old, ada)
     assert held_at(following) == {ben}
     seating.sit(following.pk, ben)
