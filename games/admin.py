@@ -19,6 +19,9 @@ class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
     extra = 0
     can_delete = False
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        return super().get_queryset(request).select_related("player")
+
     def has_add_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
         return False
 
@@ -26,6 +29,7 @@ class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
 @admin.register(Table)
 class TableAdmin(ShownFilters):
     list_display = ("called", "code", "status", "visibility", "host", "created_at", "ended_at")
+    list_select_related = ("host",)
     list_filter = ("status", "visibility")
     search_fields = ("name", "code", "seats__name")
     inlines = (SeatInline,)
