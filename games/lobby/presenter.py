@@ -32,13 +32,15 @@ def _table_card(table: LobbyTable, deck: str, _language: str) -> SafeString:
 
 
 def standing_text(table: LobbyTable) -> str:
-    """Who leads, or who has won: "Ada leads", "Ada and Ben won together"."""
+    """Who leads, or who has won: "Ada leads", "Ada and Ben won together".
+
+    The winner is always named: the bot may have finished the game of the reader, who was away.
+    """
     leaders = table.leaders
     if not leaders or (len(leaders) == len(table.seats) > 1 and not table.ended_at):
         return ""
-    own = table.own
-    if own in leaders and len(leaders) == 1:
-        return gettext("You won") if table.ended_at else gettext("You lead")
+    if leaders == (table.own,) and not table.ended_at:
+        return gettext("You lead")
     words = {"names": _names([seat.name for seat in leaders])}
     if table.ended_at:
         one, more = gettext("%(names)s won"), gettext("%(names)s won together")

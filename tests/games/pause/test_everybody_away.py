@@ -10,6 +10,8 @@ from games import store
 from games.access import Viewer
 from games.live.regions import whole
 from games.live.table_views import present_private, present_public
+from games.lobby.lists import lobby_for
+from games.lobby.presenter import standing_text
 from games.models import ActionLog, Table
 from games.pause import service
 from games.pause.state import PauseState
@@ -208,13 +210,17 @@ def test_everybody_reads_why_the_game_stands_still_and_comes_back_with_one_tap(
 
 
 def test_nobody_reads_that_they_win_where_the_bot_has_finished_for_them(now: datetime) -> None:
-    table = start_table(*people(2), options=ONE_ROUND)
+    seated = people(2)
+    table = start_table(*seated, options=ONE_ROUND)
     for _turn in range(3):
         play_turn(table)
     all_leave(table, 2, now)
     game = bots_finish(table).game
     assert game is not None
     assert game.ranks is not None
-    asked = prompt(table, game.ranks.index(1))
+    best = game.ranks.index(1)
+    (card,) = lobby_for(seated[best]).past
+    assert standing_text(card).startswith(seated[best].name)
+    asked = prompt(table, best)
     assert "You win!" not in asked
     assert "The bot finished the game for you and" in asked
