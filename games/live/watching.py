@@ -85,7 +85,7 @@ async def _move_bots(audience: _Audience, snapshot: Snapshot, play: Play) -> Non
     if play.bots_at is None or not _have_all_watched(audience, snapshot, play):
         return
     try:
-        await executor.write(
+        await executor.write_at(
             playing.move_watched_bots, snapshot.table_id, play.since, timezone.now()
         )
     except Exception:

@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games import store
-from games.live import executor, keeper
+from games.live import executor, keeper, watching
 from games.live.executor import WRITERS_BESIDE_SQLITE, write_at
 from games.models import Table
 from games.services import playing
@@ -80,6 +80,30 @@ async def test_who_plays_elsewhere_waits_for_none_of_the_players_of_a_locked_tab
         await elsewhere.send(**await choice(other, 0))
         await asyncio.wait_for(elsewhere.version(other.version + 1), PATIENCE / 3)
     await browsers[0].version(locked.version + WRITERS_BESIDE_SQLITE)
+
+
+async def test_bots_that_may_move_at_a_locked_table_take_one_thread(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_go, moves = threading.Event(), []
+
+    def move(*_move: object) -> None:
+        moves.append(_move)
+        may_go.wait(PATIENCE)
+
+    monkeypatch.setattr(playing, "move_watched_bots", move)
+    (ada,) = await members(1)
+    locked = await start(ada, bots=1)
+    play = (await sync_to_async(store.load)(locked.pk)).play
+    assert play is not None
+    page = await connect(locked, ada)
+    await page.socket.send_to(text_data=f"watched {play.since}")
+    await until(lambda: bool(moves))
+    told = [watching.hear(locked.pk, ada.pk, play.since) for _time in range(WRITERS_BESIDE_SQLITE)]
+    moving = asyncio.gather(*told)
+    await asyncio.wait_for(write_at(lambda table_id: table_id, locked.pk + 1), PATIENCE / 3)
+    may_go.set()
+    await moving
 
 
 @sync_to_async
