@@ -1,6 +1,8 @@
 """What every test may ask for; the machinery lies in tests/support/."""
 
+import gc
 import os
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -32,6 +34,11 @@ from tests.support.migrated import (
     migrated_file,
 )
 from tests.support.multiplied_rows import multiplied
+
+# Each of the processes that tests start would compile the whole project where Python is told to
+# keep nothing of that.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # The machine is shared: how long one example takes says nothing. What is checked before a change
 # lands is the same twice; the runs of those who work on it try new examples each time.
@@ -78,6 +85,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return next((place for place, is_it in enumerate(starts) if is_it), len(LONG_ONES_FIRST))
 
     items.sort(key=place)
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests live until the end: the collector need not look at them again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
