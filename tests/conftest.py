@@ -1,18 +1,20 @@
 """What every test may ask for; the machinery lies in tests/support/."""
 
 import gc
+import itertools
 import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import hypothesis
 import pytest
 from _pytest.terminal import TerminalReporter
 from django.core.management.commands import flush
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import django_db_setup as migrate_tests_database  # noqa: F401
@@ -47,6 +49,8 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("sixieme")
 
+# Numbers of members whom a whole file shares; those of a test begin at 0.
+SHARED = 1000
 AFTER_COMMIT = "leagues.standings.out_of_date.after_commit"
 # Measured: the longest first, then what else takes more than its share.
 LONG_ONES_FIRST = (
@@ -143,6 +147,42 @@ def _what_follows_a_change_of_a_league(
     marker = request.node.get_closest_marker("django_db")
     if marker and not marker.kwargs.get("transaction"):
         monkeypatch.setattr(AFTER_COMMIT, lambda work: work())
+
+
+Made = TypeVar("Made")
+
+
+class Share(Protocol):
+    def __call__(self, make: Callable[[], Made]) -> Made: ...
+
+
+@pytest.fixture(scope="module")
+def share(
+    request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[Share]:
+    """`share(make)`: its rows are there for each test of a file, and gone after the last one.
+
+    For fixtures of a file whose tests do not commit; what they change is taken back after each.
+    """
+    numbers = itertools.count(SHARED, SHARED)
+    with ExitStack() as stack:
+        with django_db_blocker.unblock():
+            stack.enter_context(transaction.atomic())
+
+        def share(make: Callable[[], Made]) -> Made:
+            with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch:
+                patch.setattr(AFTER_COMMIT, lambda work: work())
+                for module, chance in repeating(request.node.nodeid).items():
+                    patch.setattr(module, "secrets", chance)
+                number = next(numbers)
+                for factory in (UserFactory, PlayerFactory):
+                    factory.reset_sequence(number, force=True)
+                return make()
+
+        yield share
+        with django_db_blocker.unblock():
+            transaction.set_rollback(True)
+            stack.close()
 
 
 @pytest.fixture(scope="session")

@@ -76,10 +76,10 @@ class Stage:
     def _cookies(self) -> dict[str, SimpleCookie]:
         """What the browser of each person sends; a stranger first, whom failures are shrunk to."""
         clients = {"anonymous": Client()}
-        clients |= {name: self.club.client(name) for name in self.club.people}
+        clients |= {name: self.club.clients[name] for name in self.club.people}
         tables = self.tables
         clients |= {name: tables.browsers[name] for name in ("player", "host")}
-        clients["seated in a league"] = self.club.client("player")
+        clients["seated in a league"] = self.club.clients["player"]
         clients["administrator"] = signed_in(Player.objects.get(user=self.administrator))
         if organizer := Player.objects.filter(name=ORGANIZER).first():
             clients["demo organizer"] = signed_in(organizer)

@@ -19,6 +19,7 @@ from leagues.score_links import service as score_links
 from leagues.setup.league_life import set_role
 from leagues.tokens import service as tokens
 from leagues.urls import urlpatterns
+from tests.conftest import Share
 from tests.factories import PlayerFactory, UserFactory
 from tests.support.leagues import enter, make_game, make_season, make_session
 
@@ -193,13 +194,17 @@ class Club:
 
     def __init__(self, visibility: League.Visibility) -> None:
         self.people: dict[str, User] = {}
-        self.clients: dict[str, Client] = {}
+        self.clients = {"anonymous": Client()}
         for name in PEOPLE[1:]:
             self.people[name] = UserFactory.create(is_staff=name == "staff")
             Player.objects.create(
                 user=self.people[name],
                 name=name,
                 is_organizer=name == "organizer of the club",
+            )
+            self.clients[name] = client = Client()
+            client.force_login(
+                self.people[name], "allauth.account.auth_backends.AuthenticationBackend"
             )
         self.season = make_season(self.people["owner"].player, visibility=visibility, final=2)
         self.league = self.season.league
@@ -255,33 +260,22 @@ class Club:
             return TURN_OFF.token_of(self.people["player"].player.pk)
         return score_links.token_of(self.game, score_links.link_of(self.game))
 
-    def client(self, person: str) -> Client:
-        """The browser of somebody, signed in once."""
-        if person not in self.clients:
-            self.clients[person] = client = Client()
-            if person != "anonymous":
-                client.force_login(
-                    self.people[person], "allauth.account.auth_backends.AuthenticationBackend"
-                )
-        return self.clients[person]
-
     def ask(self, person: str, method: str, address: str) -> HttpResponse:
         """The answer to somebody; whatever it changed is taken back."""
-        client = self.client(person)
         with transaction.atomic():
-            answer = client.generic(method, address)
+            answer = self.clients[person].generic(method, address)
             transaction.set_rollback(True)
         return answer  # type: ignore[return-value]
 
 
-@pytest.fixture
-def club() -> Club:
-    return Club(League.Visibility.PUBLIC)
+@pytest.fixture(scope="module")
+def club(share: Share) -> Club:
+    return share(lambda: Club(League.Visibility.PUBLIC))
 
 
-@pytest.fixture
-def members_club() -> Club:
-    return Club(League.Visibility.MEMBERS)
+@pytest.fixture(scope="module")
+def members_club(share: Share) -> Club:
+    return share(lambda: Club(League.Visibility.MEMBERS))
 
 
 def is_sent_to_sign_in(answer: HttpResponse) -> bool:
@@ -363,12 +357,11 @@ def test_a_season_being_prepared_looks_to_others_as_if_it_were_not_there(club: C
 
 def test_a_league_that_is_not_listed_is_found_by_its_address_only() -> None:
     club = Club(League.Visibility.UNLISTED)
-    listed = reverse("leagues:list")
+    listed, address = reverse("leagues:list"), club.league.get_absolute_url()
     for person in ("anonymous", "member"):
-        assert club.league.name not in club.ask(person, "GET", listed).content.decode()
-        answer = club.ask(person, "GET", club.league.get_absolute_url())
-        assert answer.status_code == HTTPStatus.OK
-    assert club.league.name in club.ask("owner", "GET", listed).content.decode()
+        assert address not in club.ask(person, "GET", listed).content.decode()
+        assert club.ask(person, "GET", address).status_code == HTTPStatus.OK
+    assert address in club.ask("owner", "GET", listed).content.decode()
 
 
 def test_who_lost_a_role_lost_its_rights(club: Club) -> None:
