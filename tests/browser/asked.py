@@ -1,17 +1,10 @@
-"""`python -m tests.browser.asked`: tables at which one answer of Camille's makes much move.
+"""Tables at which one answer of Camille's makes much move.
 
-Prints their addresses by name, as JSON: for each special card, for rows that become too long, for
+Their addresses by name: for each special card, for rows that become too long, for
 five rows and for Cabriole's chain of takes. Oliver has chosen already and holds no special card.
 """
 
-import json
-import sys
 from collections.abc import Iterator
-
-import django
-
-if __name__ == "__main__":
-    django.setup()
 
 from django.utils import timezone
 
@@ -71,11 +64,7 @@ def cabriole_table(players: list[Player]) -> Table:
     return table
 
 
-def main() -> None:
+def stage_tables() -> dict[str, str]:
     players = list(Player.objects.filter(name__in=["Camille", "Oliver"]).order_by("name"))
     tables = dict(special_tables(players)) | {"cabriole": cabriole_table(players)}
-    sys.stdout.write(json.dumps({name: table.get_absolute_url() for name, table in tables.items()}))
-
-
-if __name__ == "__main__":
-    main()
+    return {name: table.get_absolute_url() for name, table in tables.items()}

@@ -1,33 +1,29 @@
 """A real server, a real Chromium, and people who use it."""
 
 import json
-import shutil
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    Page,
-    StorageState,
-    StorageStateCookie,
-    expect,
-)
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.shared_site import SharedSite
-from tests.support.browsing import Troubles, launch_chromium
+from tests.support.browsing import (
+    HASTY_PRESSES,
+    USUAL_LETTERS,
+    Troubles,
+    launch_chromium,
+    set_letters,
+)
 from tests.support.relay import Relay
-from tests.support.site import HastySite, Site
+from tests.support.site import SteadySite
 
-# Beside hasty bots presses follow each other faster than those of a finger.
-HASTY_PRESSES = """
-Object.defineProperty(Event.prototype, "timeStamp", { get: () => 20 * performance.now() });
-"""
 # Milliseconds until what a page should do counts as not done: a busy machine is slow, not wrong.
 PATIENCE = 60_000
+WINDOW = {"width": 1280, "height": 720}
 expect.set_options(timeout=PATIENCE)
 
 
@@ -83,32 +79,19 @@ def shared_site(club: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     """The site of all files of this process that need nothing special."""
     shared = SharedSite(club, tmp_path_factory.mktemp("shared"))
     yield shared
-    shared.close()
+    if shared.is_running:
+        shared.stop()
 
 
 @pytest.fixture(scope="module")
-def site(
-    chromium: Browser,
-    club: Path,
-    request: pytest.FixtureRequest,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Site]:
+def site(chromium: Browser, shared_site: SharedSite, request: pytest.FixtureRequest) -> SteadySite:
     """A running site with the people of club.py and no tables; its bots are hasty if so marked."""
-    if not request.node.get_closest_marker("hasty"):
-        shared: SharedSite = request.getfixturevalue("shared_site")
-        yield shared.as_new()
-        return
-    site = HastySite(tmp_path_factory.mktemp("site"))
-    shutil.copytree(club, site.folder, dirs_exist_ok=True)
-    try:
-        site.start()
-        yield site
-    finally:
-        site.stop()
+    shared_site.begin_anew(has_hasty_bots=bool(request.node.get_closest_marker("hasty")))
+    return shared_site
 
 
 @pytest.fixture
-def relay(site: Site) -> Iterator[Relay]:
+def relay(site: SteadySite) -> Iterator[Relay]:
     """A wire to the site that can be cut: `visit("Camille", base_url=relay.url)`.
 
     Ask for it before `visit`, so that it ends last: a page that lost it would try again.
@@ -119,13 +102,13 @@ def relay(site: Site) -> Iterator[Relay]:
 
 
 @pytest.fixture(scope="session")
-def passes(club: Path) -> dict[str, StorageState]:
+def passes(club: Path) -> dict[str, list[Any]]:
     """The cookies of who is signed in: test_sign_in.py shows how one signs in."""
     keys: dict[str, str] = json.loads((club / "passes.json").read_text())
-    return {name: {"cookies": [_cookie(key)], "origins": []} for name, key in keys.items()}
+    return {name: [_cookie(key)] for name, key in keys.items()}
 
 
-def _cookie(key: str) -> StorageStateCookie:
+def _cookie(key: str) -> dict[str, Any]:
     return {
         "name": "sessionid",
         "value": key,
@@ -138,28 +121,77 @@ def _cookie(key: str) -> StorageStateCookie:
     }
 
 
-class Visitor:
-    """A person with a browser of their own."""
+# What a test does to a context or a page that would hold for those who use it after.
+ALTERING = ("add_init_script", "on", "route", "route_web_socket", "set_offline")
+ALTERED: set[BrowserContext] = set()
 
-    def __init__(self, context: BrowserContext, script: str = "") -> None:
+
+@pytest.fixture(scope="session", autouse=True)
+def _altered_contexts_are_noted() -> Iterator[None]:
+    def noting(usual: Callable[..., Any]) -> Callable[..., Any]:
+        def alter(self: BrowserContext | Page, *how: Any, **more: Any) -> Any:
+            ALTERED.add(self.context if isinstance(self, Page) else self)
+            return usual(self, *how, **more)
+
+        return alter
+
+    with pytest.MonkeyPatch.context() as patch:
+        for kind in (BrowserContext, Page):
+            for name in filter(vars(kind).__contains__, ALTERING):
+                patch.setattr(kind, name, noting(getattr(kind, name)))
+            patch.setattr(kind, "clock", property(noting(vars(kind)["clock"].fget)))
+        yield
+
+
+class Visitor:
+    """A person with a browser of their own; wishes: further arguments of new_context."""
+
+    def __init__(self, context: BrowserContext, wishes: dict[str, Any], script: str) -> None:
         self.context = context
+        self.wishes = wishes
         if script:
             context.add_init_script(script)
         context.set_default_timeout(PATIENCE)
         self.troubles = Troubles(context)
         self.page: Page = context.new_page()
+        ALTERED.discard(context)
+
+    def forget(self) -> bool:
+        """Make the browser as new; False where something of its person would remain."""
+        is_altered = self.context in ALTERED or self.context.pages != [self.page]
+        if is_altered or "base_url" in self.wishes:
+            ALTERED.discard(self.context)
+            return False
+        try:
+            self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
+            self.page.goto("about:blank")
+        except PlaywrightError:
+            return False
+        self.context.clear_cookies()
+        set_letters(self.page, USUAL_LETTERS)
+        self.page.set_viewport_size(self.wishes.get("viewport", WINDOW))
+        self.page.emulate_media(
+            media="null",
+            color_scheme=self.wishes.get("color_scheme", "light"),
+            reduced_motion=self.wishes.get("reduced_motion", "no-preference"),
+        )
+        self.troubles.found.clear()
+        return True
 
 
 Visit = Callable[..., Visitor]
 
 
 @pytest.fixture(scope="module")
-def readers(chromium: Browser) -> Iterator[dict[str, Visitor]]:
-    """Those who stay for a whole file: `visit("Camille", stays=True)`."""
-    readers: dict[str, Visitor] = {}
-    yield readers
-    for reader in readers.values():
-        reader.context.close()
+def free_browsers(chromium: Browser) -> Iterator[list[Visitor]]:
+    """Those of who has left, for who comes later and wishes the same.
+
+    A new one takes a third of a second of a processor more until its first page is shown.
+    """
+    free: list[Visitor] = []
+    yield free
+    for visitor in free:
+        visitor.context.close()
 
 
 @pytest.fixture
@@ -171,43 +203,39 @@ def presses(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def visit(
     chromium: Browser,
-    site: Site,
-    passes: dict[str, StorageState],
-    readers: dict[str, Visitor],
+    site: SteadySite,
+    passes: dict[str, list[Any]],
+    free_browsers: list[Visitor],
     presses: str,
 ) -> Iterator[Visit]:
     """`visit("Camille")` is her browser, signed in; `visit()` a stranger's.
 
-    stays: use the same browser again in later tests of the file, where pages are only read: what
-    the tests share is loaded once. Further arguments are those of Playwright's new_context.
-    Troubles in a page or in the server fail the test at its end.
+    Further arguments are those of Playwright's new_context; with base_url it is a browser that
+    nobody has used. Troubles in a page or in the server
+    fail the test at its end.
     """
     visitors: list[Visitor] = []
 
-    def enter(name: str = "", *, stays: bool = False, **wishes: Any) -> Visitor:
-        key = f"{name} {wishes}" if stays else ""
-        if key in readers:
-            visitors.append(readers[key])
-            return readers[key]
-        visitor = begin(name, wishes)
-        visitors.append(visitor)
-        if stays:
-            readers[key] = visitor
-        return visitor
-
-    def begin(name: str, wishes: dict[str, Any]) -> Visitor:
+    def enter(name: str = "", **wishes: Any) -> Visitor:
+        free = [visitor for visitor in free_browsers if visitor.wishes == wishes]
+        if free:
+            free_browsers.remove(free[0])
+        else:
+            context = chromium.new_context(**{"base_url": site.url} | wishes)
+            free = [Visitor(context, wishes, presses)]
+        visitors.append(free[0])
         if name:
-            wishes["storage_state"] = passes[name]
-        return Visitor(chromium.new_context(**{"base_url": site.url} | wishes), presses)
+            free[0].context.add_cookies(passes[name])
+        return free[0]
 
     logged = len(site.log.read_text())
     yield enter
-    for visitor in visitors:
-        if visitor not in readers.values():
-            visitor.context.close()
     troubles = [trouble for visitor in visitors for trouble in visitor.troubles.found]
     for visitor in visitors:
-        visitor.troubles.found.clear()
+        if visitor.forget():
+            free_browsers.append(visitor)
+        else:
+            visitor.context.close()
     log = site.log.read_text()[logged:]
     if troubles or "Traceback" in log:
         pytest.fail("\n".join([*troubles, "The server said:", log]), pytrace=False)

@@ -1,17 +1,9 @@
-"""`python -m tests.browser.crowded`: the tables of staged.py, with Camille in the first seat.
+"""The tables of staged.py with Camille in the first seat; their addresses by name.
 
-Prints their addresses by name, as JSON, and those of tables for four at which two and one are
-awaited.
+Beside them tables for four at which two and one are awaited.
 """
 
-import json
-import sys
 from collections.abc import Iterator
-
-import django
-
-if __name__ == "__main__":
-    django.setup()
 
 from accounts.models import Player
 from games.models import Table
@@ -28,13 +20,8 @@ def crowded(players: list[Player]) -> Iterator[tuple[str, Table]]:
     yield "one-awaited", stage(players, chosen(3))
 
 
-def main() -> None:
+def stage_tables() -> dict[str, str]:
     for number, name in enumerate(NAMES):
         PlayerFactory.create(name=name, user__email=f"{number}@club.example")
     players = list(Player.objects.filter(user__isnull=False, is_organizer=False).order_by("pk"))
-    tables = {name: table.get_absolute_url() for name, table in crowded(players)}
-    sys.stdout.write(json.dumps(tables))
-
-
-if __name__ == "__main__":
-    main()
+    return {name: table.get_absolute_url() for name, table in crowded(players)}

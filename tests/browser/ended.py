@@ -1,16 +1,9 @@
-"""`python -m tests.browser.ended VARIANT`: a finished public table of Camille and Oliver."""
-
-import sys
-
-import django
-
-if __name__ == "__main__":
-    django.setup()
+"""A finished public table of Camille and Oliver."""
 
 from accounts.models import Player
 from games.models import Table
 from games.rules.options import Ending, Options, Variant
-from tests.support.chance import repeating
+from tests.browser.steady import deal_anew
 from tests.support.tables import play_to_the_end, start_table
 
 TEN = "ten"
@@ -22,8 +15,8 @@ VARIANTS = {
 
 
 def end_table(variant: str) -> str:
-    for module, chance in repeating(variant).items():
-        module.secrets = chance  # type: ignore[attr-defined]
+    """Its address."""
+    deal_anew(variant)
     camille, oliver = Player.objects.filter(name__in=["Camille", "Oliver"]).order_by("name")
     table = start_table(
         camille,
@@ -34,7 +27,3 @@ def end_table(variant: str) -> str:
     )
     play_to_the_end(table)
     return table.get_absolute_url()
-
-
-if __name__ == "__main__":
-    sys.stdout.write(end_table(sys.argv[1]))

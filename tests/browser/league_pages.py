@@ -1,18 +1,11 @@
-"""`python -m tests.browser.league_pages`: the demo league, with tables of an evening laid.
+"""The demo league, with tables of an evening laid; the addresses of its pages by name.
 
-Prints the addresses of its pages by name, as JSON. Where there is no demo league yet, one is made
+Where there is no demo league yet, one is made
 among people with names as long as can be.
 """
 
-import json
-import sys
 from datetime import timedelta
 from urllib.parse import urlencode
-
-import django
-
-if __name__ == "__main__":
-    django.setup()
 
 from django.urls import reverse
 from django.utils import timezone
@@ -35,7 +28,7 @@ LATE = ("Bartholomäus von Hohenstaufen-Waldenburg", "Ann", "Bo", "Cyd", "Dee")
 WORD = "Donaudampfschifffahrtsgesellschaft"
 
 
-def main() -> None:
+def make_pages() -> dict[str, str]:
     if not League.objects.exists():
         make_league_of_long_names()
         laid = begin_next_evening(f"The {WORD}", WORD)
@@ -45,7 +38,7 @@ def main() -> None:
         begin_next_evening("", "Café de la Gare")
     season = running_season()
     season_life.plan_season(season.league, "Next year", season.season_rules)
-    sys.stdout.write(json.dumps(addresses(season)))
+    return addresses(season)
 
 
 def make_league_of_long_names() -> None:
@@ -162,7 +155,3 @@ def _games(season: Season, tonight: Session, laid: Session) -> dict[str, str]:
         "correction": f"{corrected.get_absolute_url()}correct/",
         "printed sheet": f"{corrected.get_absolute_url()}print/",
     }
-
-
-if __name__ == "__main__":
-    main()

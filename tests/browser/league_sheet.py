@@ -1,14 +1,12 @@
-"""`python -m tests.browser.league_sheet`: a league with two tables to enter, in a site’s data."""
+"""A league with two tables to enter, in a site’s data."""
 
-import django
+from accounts.models import Player
+from tests.factories import PlayerFactory
+from tests.support.leagues import make_game, make_season, make_session
 
-if __name__ == "__main__":
-    django.setup()
 
-    from accounts.models import Player
-    from tests.factories import PlayerFactory
-    from tests.support.leagues import make_game, make_season, make_session
-
+def make_sheets() -> str:
+    """The address of the first of them."""
     organizer = Player.objects.get(name="Dominique")
     players = [
         Player.objects.get(name="Camille"),
@@ -18,4 +16,4 @@ if __name__ == "__main__":
     session = make_session(make_season(organizer))
     make_game(session, players)
     make_game(session, players)
-    print(session.games.earliest("number").get_absolute_url())  # noqa: T201 - its output
+    return session.games.earliest("number").get_absolute_url()

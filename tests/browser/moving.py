@@ -1,17 +1,10 @@
-"""`python -m tests.browser.moving COUNT`: tables at which Camille's next card makes much move.
+"""Tables at which Camille's next card makes much move; their addresses by name and number.
 
-Prints their addresses by name and number, so many of each, as JSON. Everybody else has chosen
+Everybody else has chosen
 already; Camille's first card leads to what the name says.
 """
 
-import json
-import sys
 from collections.abc import Iterator
-
-import django
-
-if __name__ == "__main__":
-    django.setup()
 
 from django.utils import timezone
 
@@ -67,16 +60,12 @@ def table_at(players: list[Player], game: GameState) -> Table:
     return table
 
 
-def main() -> None:
+def stage_tables(copies: int) -> dict[str, str]:
+    """So many of each."""
     camille = Player.objects.get(name="Camille")
     players = [camille, *PlayerFactory.create_batch(9)]
-    found = {
+    return {
         f"{name} {copy}": table_at(players, game).get_absolute_url()
         for name, game in games()
-        for copy in range(int(sys.argv[1]))
+        for copy in range(copies)
     }
-    sys.stdout.write(json.dumps(found))
-
-
-if __name__ == "__main__":
-    main()

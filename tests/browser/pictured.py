@@ -1,18 +1,11 @@
-"""`python -m tests.browser.pictured`: what else pages of the demo club show.
+"""What else pages of the demo club show; addresses by name.
 
-Tables at every station from the first seat to the result, links that are shown once, talk. Prints
-their addresses by name, as JSON. The first member sits first wherever the name does not say else.
+Tables at every station from the first seat to the result, links that are shown once, talk. The
+first member sits first wherever the name does not say else.
 """
 
-import json
-import sys
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-
-import django
-
-if __name__ == "__main__":
-    django.setup()
 
 from django.urls import reverse
 from django.utils import timezone
@@ -136,7 +129,7 @@ def links(players: Sequence[Player], now: datetime) -> Iterator[tuple[str, str]]
     yield "erase", reverse("accounts:erase", args=[last.pk])
 
 
-def main() -> None:
+def stage_pages() -> dict[str, str]:
     players = list(Player.objects.filter(user__isnull=False, is_organizer=False).order_by("pk"))
     now = timezone.now()
     found = dict(waiting(players, now)) | dict(links(players, now))
@@ -147,8 +140,4 @@ def main() -> None:
         found[name] = table.get_absolute_url()
         found[f"{name}-tv"] = reverse("games:table_tv", args=[table.code])
         found[f"{name}-replay"] = reverse("games:replay", args=[table.code])
-    sys.stdout.write(json.dumps(found))
-
-
-if __name__ == "__main__":
-    main()
+    return found

@@ -1,9 +1,13 @@
-"""`python -m tests.browser.regulars`: a season with regular players, whose evening begins.
+"""A season with regular players, whose evening begins."""
 
-Prints the address of its check-in.
-"""
+from django.urls import reverse
+from django.utils import timezone
 
-import django
+from accounts.models import Player
+from leagues.models import League, Session
+from leagues.people import players
+from leagues.sessions import replying
+from tests.support.leagues import make_season, make_session
 
 # In the order of the page; Ida and Noé have said that they come.
 NAMES = (
@@ -13,16 +17,8 @@ NAMES = (
 COMING = NAMES[:2]
 
 
-def main() -> None:
-    from django.urls import reverse
-    from django.utils import timezone
-
-    from accounts.models import Player
-    from leagues.models import League, Session
-    from leagues.people import players
-    from leagues.sessions import replying
-    from tests.support.leagues import make_season, make_session
-
+def begin_evening() -> str:
+    """The address of its check-in."""
     # Guests of a public one would be offered to the next.
     owner, hidden = Player.objects.get(name="Dominique"), League.Visibility.UNLISTED
     season = make_season(owner, name="Regulars", visibility=hidden)
@@ -32,9 +28,4 @@ def main() -> None:
         if name in COMING:
             replying.reply(session, guest, timezone.now(), comes=True)
     address = [season.league.slug, season.number, session.number]
-    print(reverse("leagues:check_in", args=address))  # noqa: T201 - what it is for
-
-
-if __name__ == "__main__":
-    django.setup()
-    main()
+    return reverse("leagues:check_in", args=address)

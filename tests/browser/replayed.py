@@ -1,15 +1,4 @@
-"""`python -m tests.browser.replayed`: one finished game of each variant, seen by anybody.
-
-Prints the addresses of their replays by name, as JSON.
-"""
-
-import json
-import sys
-
-import django
-
-if __name__ == "__main__":
-    django.setup()
+"""One finished game of each variant, seen by anybody; the addresses of their replays by name."""
 
 from django.urls import reverse
 
@@ -29,7 +18,7 @@ GAMES: dict[str, tuple[int, Options]] = {
 }
 
 
-def main() -> None:
+def play_games() -> dict[str, str]:
     members = list(Player.objects.filter(user__isnull=False).order_by("pk"))
     members += [Player.objects.create(name=f"Guest {at}") for at in range(10 - len(members))]
     addresses = {}
@@ -37,8 +26,4 @@ def main() -> None:
         table = start_table(*members[:count], options=options, visibility="public")
         play_to_the_end(table)
         addresses[name] = reverse("games:replay", args=[table.code])
-    json.dump(addresses, sys.stdout)
-
-
-if __name__ == "__main__":
-    main()
+    return addresses

@@ -6,7 +6,7 @@ come by themselves, in the folder `readme`. ONLY=WORD: pages whose name has this
 
 import argparse
 import io
-import json
+import os
 import re
 import sys
 import tempfile
@@ -14,13 +14,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+import django
 from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from playwright.sync_api import Error as PlaywrightError
 
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+
+from tests.browser import league_pages, pictured, staged
 from tests.browser.pictured_pages import README, SHOTS, Shot, Who
 from tests.support.browsing import THEMES, launch_chromium
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 LANGUAGES = ("en", "fr")
 PHONE = (360, 640)
@@ -67,12 +73,12 @@ def main() -> None:
     asked = parser.parse_args()
     shots = [shot for shot in SHOTS if asked.only in shot.name]
     with tempfile.TemporaryDirectory(prefix="sixieme-") as data, launch_chromium() as browser:
-        site = Site(Path(data))
+        site = SteadySite(Path(data))
         site.environment |= {"GUEST_SEATS": "1"}
-        addresses = stage(site)
         failed: list[str] = []
         site.start()
         try:
+            addresses = stage(site)
             for language in asked.language or LANGUAGES:
                 album = Album(browser, site, language, asked.theme or list(THEMES), asked.folder)
                 album.take(shots, addresses)
@@ -82,14 +88,13 @@ def main() -> None:
     sys.exit("\n".join(failed) or None)
 
 
-def stage(site: Site) -> dict[str, str]:
-    """Make the club and what its pages show; the addresses by name."""
-    site.run("manage.py", "migrate", "--verbosity=0")
-    site.run("manage.py", "demo")
-    addresses: dict[str, str] = {}
-    for module in ("staged", "pictured", "league_pages"):
-        addresses |= json.loads(site.run("-m", f"tests.browser.{module}"))
-    return addresses
+def stage(site: SteadySite) -> dict[str, str]:
+    """Make what the pages of the demo club show; the addresses by name."""
+    return (
+        site.do(staged.stage_tables)
+        | site.do(pictured.stage_pages)
+        | site.do(league_pages.make_pages)
+    )
 
 
 class Album:
@@ -98,7 +103,7 @@ class Album:
     def __init__(
         self,
         browser: Browser,
-        site: Site,
+        site: SteadySite,
         language: str,
         themes: list[Literal["light", "dark"]],
         folder: Path,
@@ -158,7 +163,7 @@ class Album:
             page.screenshot(path=self._folder / "readme" / name)
 
 
-def enter(page: Page, site: Site, who: Who, language: str) -> None:
+def enter(page: Page, site: SteadySite, who: Who, language: str) -> None:
     """Sign in as somebody whom `make run` names, in their language from then on."""
     said = site.log.read_text()
     email = re.findall(rf"{who.value} +(\S+)", said)[0]

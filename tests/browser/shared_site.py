@@ -1,61 +1,35 @@
 """A running site that serves one file of tests after the other, and is as new for each."""
 
 import shutil
-import signal
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
+from tests.browser.bots import pace_bots
+from tests.browser.renewing import renew
 from tests.support.migrated import FILE
-from tests.support.processes import until
 from tests.support.site import SteadySite
 
-RENEWED = "renewed"
 
-
-class SharedSite:
-    """A site with the people of `club`, started when it is first asked for."""
+class SharedSite(SteadySite):
+    """A site with the people of `club`, started when it is first needed."""
 
     def __init__(self, club: Path, folder: Path) -> None:
-        self._club = club
-        self._site = SteadySite(folder)
-        self._is_running = False
+        super().__init__(folder)
+        self._saved = str(club / FILE)
+        self._has_hasty_bots = False
+        shutil.copytree(club, folder, dirs_exist_ok=True)
 
-    def as_new(self) -> SteadySite:
-        """The running site, with the rows of the club and no others."""
-        if not self._is_running:
-            shutil.copytree(self._club, self._site.folder, dirs_exist_ok=True)
-            self._site.start()
-            self._is_running = True
-        else:
-            self._renew()
-        return self._site
+    @property
+    def is_running(self) -> bool:
+        return hasattr(self, "process") and self.process.poll() is None
 
-    def close(self) -> None:
-        if self._is_running:
-            self._site.stop()
+    def start(self) -> None:
+        super().start()
+        self.do(pace_bots, are_hasty=self._has_hasty_bots)
 
-    def _renew(self) -> None:
-        """Bring the rows back, then let the process forget; steady.py hears the signal.
-
-        Keys are not used twice: SQLite counts on, so nothing that the process holds of a deleted
-        row is taken for a new one.
-        """
-        restore(self._site.folder / FILE, self._club / FILE)
-        before = self._site.log.read_text().count(RENEWED)
-        self._site.process.send_signal(signal.SIGUSR1)
-        until(lambda: self._site.log.read_text().count(RENEWED) > before)
-
-
-def restore(database: Path, saved: Path) -> None:
-    """Replace the rows of all tables by those of a saved database with the same tables."""
-    with closing(sqlite3.connect(database, timeout=60, isolation_level=None)) as connection:
-        connection.execute("ATTACH ? AS saved", (str(saved),))
-        names = connection.execute(
-            "SELECT name FROM saved.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-        ).fetchall()
-        connection.execute("BEGIN IMMEDIATE")
-        for (name,) in names:
-            connection.execute(f'DELETE FROM main."{name}"')  # noqa: S608
-            connection.execute(f'INSERT INTO main."{name}" SELECT * FROM saved."{name}"')  # noqa: S608
-        connection.execute("COMMIT")
+    def begin_anew(self, *, has_hasty_bots: bool) -> None:
+        """Let it run, with the rows of the club and no others."""
+        self._has_hasty_bots = has_hasty_bots
+        if not self.is_running:
+            self.start()
+        self.do(pace_bots, are_hasty=has_hasty_bots)
+        self.do(renew, self._saved)

@@ -1,19 +1,12 @@
-"""`python -m tests.browser.staged`: tables of the demo club at points of a game worth a picture.
+"""Tables at points of a game worth a picture; their addresses by name.
 
-Prints their addresses by name, as JSON. Members of the club sit at them, the first one at the first
+Members of the club sit at them, the first one at the first
 seat, and no bot: nobody plays on.
 """
 
-import json
 import random
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-
-import django
-
-if __name__ == "__main__":
-    django.setup()
 
 from accounts.models import Player
 from games import store
@@ -187,11 +180,6 @@ def stage_all(players: Sequence[Player]) -> Iterator[tuple[str, Table]]:
     yield "end-elimination", finished(players[:4], Options(ending=Ending.ELIMINATION))
 
 
-def main() -> None:
+def stage_tables() -> dict[str, str]:
     players = list(Player.objects.filter(user__isnull=False, is_organizer=False).order_by("pk"))
-    tables = {name: table.get_absolute_url() for name, table in stage_all(players)}
-    sys.stdout.write(json.dumps(tables))
-
-
-if __name__ == "__main__":
-    main()
+    return {name: table.get_absolute_url() for name, table in stage_all(players)}

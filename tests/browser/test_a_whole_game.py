@@ -13,7 +13,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.conftest import Visit, Visitor
 from tests.support.relay import Relay
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 pytestmark = [pytest.mark.browser, pytest.mark.hasty]
 
@@ -118,7 +118,7 @@ def loses_connection(visitor: Visitor) -> None:
 
 
 def test_two_people_and_a_bot_play_a_whole_game_while_a_stranger_watches(
-    relay: Relay, visit: Visit, site: Site, tmp_path: Path
+    relay: Relay, visit: Visit, site: SteadySite, tmp_path: Path
 ) -> None:
     calm = {"locale": "en-GB", "reduced_motion": "reduce"}
     camille = Player(visit("Camille", base_url=relay.url, **calm))
@@ -165,7 +165,7 @@ def test_two_people_and_a_bot_play_a_whole_game_while_a_stranger_watches(
     assert_record_is_accepted(site, stranger.page, final, tmp_path)
 
 
-def assert_record_is_accepted(site: Site, page: Page, final: str, folder: Path) -> None:
+def assert_record_is_accepted(site: SteadySite, page: Page, final: str, folder: Path) -> None:
     """The downloaded record replays to the result that the page shows."""
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, Route, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.regulars import NAMES
+from tests.browser.regulars import NAMES, begin_evening
 from tests.support.browsing import assert_accessible
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -20,9 +20,9 @@ ANSWER_TAKES = 0.4
 
 
 @pytest.fixture
-def address(site: Site) -> str:
+def address(site: SteadySite) -> str:
     """The check-in of a new evening."""
-    return site.run("-m", "tests.browser.regulars").strip()
+    return site.do(begin_evening)
 
 
 def tap_of(page: Page, name: str) -> Locator:

@@ -1,13 +1,12 @@
 """What axe does not measure: buttons and focus rings on what they lie on, by day and by night."""
 
-import json
-
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser import crowded
 from tests.browser.conftest import Visit
 from tests.support.browsing import THEMES
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -47,9 +46,9 @@ FOCUSED = {
 
 
 @pytest.fixture(scope="module")
-def tables(site: Site) -> dict[str, str]:
+def tables(site: SteadySite) -> dict[str, str]:
     """The addresses of the tables of crowded.py."""
-    found: dict[str, str] = json.loads(site.run("-m", "tests.browser.crowded"))
+    found: dict[str, str] = site.do(crowded.stage_tables)
     return found
 
 

@@ -10,23 +10,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PATIENCE, Visit
+from tests.browser.prompt_mails import remind_at_once
 from tests.support.mail_server import MailServer
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
-
-CONFIRM = """
-from allauth.account.models import EmailAddress
-from accounts.models import User
-for user in User.objects.all():
-    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-"""
-
-
-class PromptSite(Site):
-    """A site that sends its reminders at once."""
-
-    manage = ("-m", "tests.browser.prompt_mails")
 
 
 @pytest.fixture(scope="module")
@@ -41,14 +29,14 @@ def site(
     club: Path,
     mails: MailServer,
     tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Site]:
-    """With a mail server; all people have confirmed their addresses."""
-    site = PromptSite(tmp_path_factory.mktemp("site"))
+) -> Iterator[SteadySite]:
+    """With a mail server, and reminders at once for people who have confirmed their addresses."""
+    site = SteadySite(tmp_path_factory.mktemp("site"))
     site.environment |= mails.environment | {"SITE_URL": site.url}
     shutil.copytree(club, site.folder, dirs_exist_ok=True)
-    site.run("manage.py", "shell", "--verbosity=0", "-c", CONFIRM)
     try:
         site.start()
+        site.do(remind_at_once)
         yield site
     finally:
         site.stop()

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.bots import pace_bots
 from tests.browser.conftest import Visit
 from tests.factories import PASSWORD
-from tests.support.site import HastySite, Site
+from tests.support.site import SteadySite
 
 pytestmark = [pytest.mark.browser, pytest.mark.hasty]
 
@@ -24,13 +25,16 @@ FITS = "() => document.documentElement.scrollWidth <= document.documentElement.c
 
 
 @pytest.fixture(scope="module")
-def site(chromium: object, club: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(
+    chromium: object, club: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[SteadySite]:
     """A site whose club allows guests, and where anybody may make an account."""
-    site = HastySite(tmp_path_factory.mktemp("site"))
+    site = SteadySite(tmp_path_factory.mktemp("site"))
     site.environment |= {"GUEST_SEATS": "1", "SIGNUP": "open"}
     shutil.copytree(club, site.folder, dirs_exist_ok=True)
     try:
         site.start()
+        site.do(pace_bots, are_hasty=True)
         yield site
     finally:
         site.stop()

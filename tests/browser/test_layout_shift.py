@@ -8,8 +8,9 @@ import pytest
 from _pytest.mark import ParameterSet
 from playwright.sync_api import Page, expect
 
+from tests.browser import moving, staged
 from tests.browser.conftest import Visit
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -54,11 +55,11 @@ def each_on_a_phone(names: Iterable[str], on_a_laptop: set[str]) -> list[Paramet
 
 
 @pytest.fixture(scope="module")
-def tables(site: Site) -> dict[str, str]:
+def tables(site: SteadySite) -> dict[str, str]:
     """The addresses of the tables of moving.py and staged.py."""
     found: dict[str, str] = {}
-    found |= json.loads(site.run("-m", "tests.browser.moving", str(len(SIZES))))
-    found |= json.loads(site.run("-m", "tests.browser.staged"))
+    found |= site.do(moving.stage_tables, len(SIZES))
+    found |= site.do(staged.stage_tables)
     return found
 
 

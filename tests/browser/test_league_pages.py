@@ -1,15 +1,15 @@
 """Every page of a league, with names as long as can be: axe in it, and room for it on a phone."""
 
-import json
 import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import league_pages
 from tests.browser.conftest import Visit
 from tests.support.browsing import assert_accessible, set_letters
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -99,9 +99,9 @@ BROKEN_WORDS = """() => [...document.querySelectorAll("main label")].flatMap((la
 
 
 @pytest.fixture(scope="module")
-def addresses(site: Site) -> dict[str, str]:
+def addresses(site: SteadySite) -> dict[str, str]:
     """The addresses of the pages by name."""
-    found: dict[str, str] = json.loads(site.run("-m", "tests.browser.league_pages"))
+    found: dict[str, str] = site.do(league_pages.make_pages)
     return found
 
 
@@ -109,7 +109,7 @@ def addresses(site: Site) -> dict[str, str]:
 def test_everybody_can_use_the_page(
     visit: Visit, addresses: dict[str, str], language: str, name: str, page: str
 ) -> None:
-    looking = visit(name, locale=language, stays=True).page
+    looking = visit(name, locale=language).page
     looking.goto(addresses[page])
     expect(looking.locator("html")).to_have_attribute("lang", language)
     assert_accessible(looking)

@@ -5,16 +5,17 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.club_evening import focused, write
 from tests.browser.conftest import Visit
+from tests.browser.league_sheet import make_sheets
 from tests.support.browsing import assert_accessible
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def game(site: Site) -> str:
+def game(site: SteadySite) -> str:
     """The address of a table with a paper sheet nobody has entered; the next one is another."""
-    return site.run("-m", "tests.browser.league_sheet").split()[-1]
+    return site.do(make_sheets)
 
 
 def test_a_sheet_is_typed_with_a_mistake_and_corrected_later(visit: Visit, game: str) -> None:

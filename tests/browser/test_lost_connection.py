@@ -1,15 +1,16 @@
 """Whatever becomes of the connection, what the page says is what happens at the table."""
 
-import json
 import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser.conftest import HASTY_PRESSES, Visit
+from tests.browser.conftest import Visit
+from tests.browser.duel import open_duel, played
+from tests.support.browsing import HASTY_PRESSES
 from tests.support.relay import Relay
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -51,10 +52,10 @@ Date.now = () => now() + 3_600_000;
 class Duel:
     """A table at which Camille, whose connection is in trouble, plays with Oliver."""
 
-    def __init__(self, visit: Visit, site: Site, relay: Relay) -> None:
+    def __init__(self, visit: Visit, site: SteadySite, relay: Relay) -> None:
         self.site = site
-        self.address = site.run("-m", "tests.browser.duel", "open", "0")
-        self.camille = visit("Camille", base_url=relay.url, **CALM)
+        self.address = site.do(open_duel)
+        self.camille = visit("Camille", base_url=relay.url, service_workers="block", **CALM)
         self.oliver = visit("Oliver", **CALM)
         self.page = self.camille.page
         # Only a clock that stands still shows what is done within three seconds.
@@ -78,10 +79,7 @@ class Duel:
 
     def played(self) -> list[int]:
         """What Camille has chosen, as the server knows it."""
-        cards: list[int] = json.loads(
-            self.site.run("-m", "tests.browser.duel", "played", self.address)
-        )
-        return cards
+        return self.site.do(played, self.address)
 
     def tap_and_wait(self, index: int) -> None:
         """Tap a card and let three seconds pass, no more."""
@@ -129,7 +127,7 @@ def expect_not_chosen(card: Locator) -> None:
 
 
 @pytest.fixture
-def duel(relay: Relay, visit: Visit, site: Site) -> Duel:
+def duel(relay: Relay, visit: Visit, site: SteadySite) -> Duel:
     return Duel(visit, site, relay)
 
 
@@ -284,8 +282,8 @@ def test_a_choice_that_was_under_way_when_the_connection_broke_is_made_once(
     assert duel.played() == [first]
 
 
-def test_a_posted_choice_that_met_a_restart_is_posted_again(visit: Visit, site: Site) -> None:
-    address = site.run("-m", "tests.browser.duel", "open", "0")
+def test_a_posted_choice_that_met_a_restart_is_posted_again(visit: Visit, site: SteadySite) -> None:
+    address = site.do(open_duel)
     visitor = visit("Camille", **CALM)
     visitor.page.add_init_script(NO_SOCKET)
     visitor.page.goto(address)
@@ -315,14 +313,14 @@ def test_a_posted_choice_that_met_a_restart_is_posted_again(visit: Visit, site: 
     expect_chosen(card)
     expect(visitor.page.locator("#notice")).to_be_empty()
     number = int(card.get_attribute("value") or 0)
-    assert json.loads(site.run("-m", "tests.browser.duel", "played", address)) == [number]
+    assert site.do(played, address) == [number]
 
 
 @pytest.mark.parametrize("way", ["socket", "post"])
 def test_after_the_clock_of_the_server_was_set_a_minute_forward_the_second_tap_is_taken(
-    visit: Visit, site: Site, way: str
+    visit: Visit, site: SteadySite, way: str
 ) -> None:
-    address = site.run("-m", "tests.browser.duel", "open", "0")
+    address = site.do(open_duel)
     visitor = visit("Camille", **CALM)
     if way == "post":
         visitor.page.add_init_script(NO_SOCKET)
@@ -340,11 +338,13 @@ def test_after_the_clock_of_the_server_was_set_a_minute_forward_the_second_tap_i
     number = int(card.get_attribute("value") or 0)
     visitor.page.reload()
     expect_chosen(card)
-    assert json.loads(site.run("-m", "tests.browser.duel", "played", address)) == [number]
+    assert site.do(played, address) == [number]
 
 
-def test_where_no_socket_can_be_opened_a_choice_goes_by_post(visit: Visit, site: Site) -> None:
-    address = site.run("-m", "tests.browser.duel", "open", "0")
+def test_where_no_socket_can_be_opened_a_choice_goes_by_post(
+    visit: Visit, site: SteadySite
+) -> None:
+    address = site.do(open_duel)
     visitor = visit("Camille", **CALM)
     visitor.page.add_init_script(NO_SOCKET)
     visitor.page.goto(address)
@@ -353,13 +353,13 @@ def test_where_no_socket_can_be_opened_a_choice_goes_by_post(visit: Visit, site:
         card.click()
     assert answer.value.ok
     number = int(card.get_attribute("value") or 0)
-    assert json.loads(site.run("-m", "tests.browser.duel", "played", address)) == [number]
+    assert site.do(played, address) == [number]
 
 
 def test_a_browser_that_cannot_inflate_after_all_gets_plain_frames(
-    visit: Visit, site: Site
+    visit: Visit, site: SteadySite
 ) -> None:
-    address = site.run("-m", "tests.browser.duel", "open", "0")
+    address = site.do(open_duel)
     camille, oliver = visit("Camille", **CALM), visit("Oliver", **CALM)
     camille.page.add_init_script("DecompressionStream = class { constructor() { throw Error(); } }")
     for visitor in (camille, oliver):
@@ -369,10 +369,10 @@ def test_a_browser_that_cannot_inflate_after_all_gets_plain_frames(
     expect(camille.page.locator("#reconnecting")).to_be_hidden()
 
 
-def test_the_clock_of_the_device_may_be_wrong(visit: Visit, site: Site) -> None:
+def test_the_clock_of_the_device_may_be_wrong(visit: Visit, site: SteadySite) -> None:
     page = visit("Camille", **CALM).page
     page.add_init_script(AN_HOUR_FAST)
-    page.goto(site.run("-m", "tests.browser.duel", "open", "90"))
+    page.goto(site.do(open_duel, 90))
     clock = page.locator(".countdown")
     expect(clock).to_have_text(re.compile(r"^[1-9]?\d s$"))
     shown = clock.inner_text()

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Visit, Visitor
+from tests.support.site import SteadySite
 
 pytestmark = [pytest.mark.browser, pytest.mark.hasty]
 
@@ -113,9 +114,11 @@ def open_table(page: Page, players: int, deck: str, ticks: list[str]) -> str:
         for name in TABLES
     ],
 )
-def test_a_table_is_light_at_first_and_lighter_after(visit: Visit, name: str) -> None:
+def test_a_table_is_light_at_first_and_lighter_after(
+    visit: Visit, site: SteadySite, name: str
+) -> None:
     address = open_table(visit("Camille").page, *TABLES[name])
-    newcomer = visit("Camille")
+    newcomer = visit("Camille", base_url=site.url)
     first, after = load(newcomer, address), load(newcomer, address)
     assert len(first.asked) <= MOST_REQUESTS, first
     assert first.bytes_without_fonts <= MOST_BYTES_FIRST, first
@@ -127,8 +130,8 @@ def test_a_table_is_light_at_first_and_lighter_after(visit: Visit, name: str) ->
 
 
 @pytest.mark.parametrize("path", ["/", "/rules/", "/rules/draft/", "/leagues/"])
-def test_a_stranger_loads_a_page_once(visit: Visit, path: str) -> None:
-    stranger = visit()
+def test_a_stranger_loads_a_page_once(visit: Visit, site: SteadySite, path: str) -> None:
+    stranger = visit(base_url=site.url)
     first, after = load(stranger, path), load(stranger, path)
     assert len(first.asked) <= MOST_REQUESTS, first
     assert first.bytes_without_fonts <= MOST_BYTES_FIRST, first

@@ -49,7 +49,7 @@ PAGES = [
 @pytest.mark.parametrize("language", ["fr", pytest.param("en", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize(("name", "path"), PAGES)
 def test_everybody_can_use_the_page(visit: Visit, name: str, path: str, language: str) -> None:
-    visitor = visit(name, locale=language, stays=True)
+    visitor = visit(name, locale=language)
     with visitor.troubles.expected(r"status of 40[34]"):
         visitor.page.goto(path)
     expect(visitor.page.locator("html")).to_have_attribute("lang", language)

@@ -4,11 +4,10 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Visit
-from tests.support.browsing import set_letters
+from tests.support.browsing import USUAL_LETTERS, set_letters
 
 pytestmark = pytest.mark.browser
 
-USUAL = 16
 # 320 is also a laptop's 1280 at four times the size.
 WIDTHS = (320, 360, 485, 500, 515, 568, 640, 665, 680, 768, 995, 1024, 1080, 1280)
 PAGES = [
@@ -30,7 +29,7 @@ LONGEST_NAME = "M" * 40
 @pytest.mark.parametrize("language", ["fr", pytest.param("en", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize(("name", "path"), PAGES)
 def test_a_page_is_as_wide_as_its_window(visit: Visit, name: str, path: str, language: str) -> None:
-    page = visit(name, locale=language, reduced_motion="reduce", stays=True).page
+    page = visit(name, locale=language, reduced_motion="reduce").page
     page.goto(path)
     assert too_narrow(page) == []
 
@@ -85,11 +84,10 @@ def test_players_of_an_example_lie_on_their_cloth(visit: Visit) -> None:
 def too_narrow(page: Page) -> list[tuple[int, int, int]]:
     """The windows in which the page scrolls sideways: letters' size, their width, the page's."""
     found = []
-    for letters, width in [*((USUAL, width) for width in WIDTHS), (2 * USUAL, 360)]:
+    for letters, width in [*((USUAL_LETTERS, width) for width in WIDTHS), (2 * USUAL_LETTERS, 360)]:
         set_letters(page, letters)
         page.set_viewport_size({"width": width, "height": 640})
         needed = page.evaluate("document.documentElement.scrollWidth")
         if needed > width:
             found.append((letters, width, needed))
-    set_letters(page, USUAL)
     return found

@@ -7,15 +7,16 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.support.site import Site
+from tests.browser.duel import open_duel
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
 CALM: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce"}
 
 
-def test_two_players_pause_and_go_on(visit: Visit, site: Site) -> None:
-    address = site.run("-m", "tests.browser.duel", "open", "90")
+def test_two_players_pause_and_go_on(visit: Visit, site: SteadySite) -> None:
+    address = site.do(open_duel, 90)
     camille, oliver = visit("Camille", **CALM).page, visit("Oliver", **CALM).page
     watching = visit("Dominique", **CALM).page
     for page in (camille, oliver, watching):
@@ -42,9 +43,9 @@ def test_two_players_pause_and_go_on(visit: Visit, site: Site) -> None:
     expect(watching.locator("#story [data-step=reveal]")).to_be_attached()
 
 
-def test_who_is_away_reads_so_and_comes_back_with_one_tap(visit: Visit, site: Site) -> None:
+def test_who_is_away_reads_so_and_comes_back_with_one_tap(visit: Visit, site: SteadySite) -> None:
     camille = visit("Camille", **CALM).page
-    camille.goto(site.run("-m", "tests.browser.duel", "open", "0"))
+    camille.goto(site.do(open_duel))
     camille.locator("#more-menu summary").click()
     camille.get_by_role("button", name="I have to leave").click()
     expect(camille.locator("#prompt")).to_contain_text("The bot plays for you.")

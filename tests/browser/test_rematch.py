@@ -4,15 +4,16 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.support.site import Site
+from tests.browser.ended import end_table
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
 CALM = {"locale": "en-GB", "reduced_motion": "reduce"}
 
 
-def test_two_people_play_again_with_a_tap_each(visit: Visit, site: Site) -> None:
-    path = site.run("-m", "tests.browser.ended", "base")
+def test_two_people_play_again_with_a_tap_each(visit: Visit, site: SteadySite) -> None:
+    path = site.do(end_table, "base")
     camille, oliver = visit("Camille", **CALM).page, visit("Oliver", **CALM).page
     camille.goto(path)
     oliver.goto(path)
@@ -39,8 +40,8 @@ document.addEventListener("htmx:afterRequest", () => {
 """
 
 
-def test_two_taps_on_a_slow_connection_sit_down_once(visit: Visit, site: Site) -> None:
-    path = site.run("-m", "tests.browser.ended", "base")
+def test_two_taps_on_a_slow_connection_sit_down_once(visit: Visit, site: SteadySite) -> None:
+    path = site.do(end_table, "base")
     camille, oliver = visit("Camille", **CALM).page, visit("Oliver", **CALM).page
     camille.goto(path)
     camille.get_by_role("button", name="Play again").click()
@@ -55,8 +56,8 @@ def test_two_taps_on_a_slow_connection_sit_down_once(visit: Visit, site: Site) -
     expect(oliver.locator("#notice")).to_be_empty()
 
 
-def test_who_declines_stays_and_the_other_one_knows(visit: Visit, site: Site) -> None:
-    path = site.run("-m", "tests.browser.ended", "base")
+def test_who_declines_stays_and_the_other_one_knows(visit: Visit, site: SteadySite) -> None:
+    path = site.do(end_table, "base")
     camille, oliver = visit("Camille", **CALM).page, visit("Oliver", **CALM).page
     camille.goto(path)
     oliver.goto(path)

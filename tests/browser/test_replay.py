@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
+from tests.browser import replayed
 from tests.browser.conftest import Visit
 from tests.browser.replayed import GAMES
 from tests.support.browsing import assert_accessible
 from tests.support.records import changed, sample
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -27,9 +28,9 @@ STILL = """() => !document.querySelector("#table[data-revealing]")"""
 
 
 @pytest.fixture(scope="module")
-def games(site: Site) -> dict[str, str]:
+def games(site: SteadySite) -> dict[str, str]:
     """The addresses of the replays of replayed.py."""
-    found: dict[str, str] = json.loads(site.run("-m", "tests.browser.replayed"))
+    found: dict[str, str] = site.do(replayed.play_games)
     return found
 
 

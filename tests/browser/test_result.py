@@ -4,8 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.ended import end_table
 from tests.support.browsing import assert_accessible
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -20,10 +21,10 @@ pytestmark = pytest.mark.browser
     ],
 )
 def test_a_finished_game_shows_how_it_went(
-    visit: Visit, site: Site, variant: str, width: int
+    visit: Visit, site: SteadySite, variant: str, width: int
 ) -> None:
     page = visit(locale="en-GB", viewport={"width": width, "height": 800}).page
-    page.goto(site.run("-m", "tests.browser.ended", variant))
+    page.goto(site.do(end_table, variant))
     expect(page.locator(".result__step")).not_to_have_count(0)
     expect(page.get_by_role("img", name="bull heads after each round")).to_be_visible()
     expect(page.get_by_role("heading", name="The worst take")).to_be_visible()

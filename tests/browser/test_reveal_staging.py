@@ -1,13 +1,13 @@
 """How a reveal is staged: the strip, speeds, gains, the last card, the round's card, a replay."""
 
-import json
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import HASTY_PRESSES, Visit
+from tests.browser import moving
+from tests.browser.conftest import Visit
 from tests.browser.test_phone import open_table
-from tests.support.site import Site
+from tests.support.browsing import HASTY_PRESSES
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -58,9 +58,9 @@ STRIP = """() => {
 
 
 @pytest.fixture(scope="module")
-def tables(site: Site) -> dict[str, str]:
+def tables(site: SteadySite) -> dict[str, str]:
     """The addresses of the tables of moving.py."""
-    found: dict[str, str] = json.loads(site.run("-m", "tests.browser.moving", str(COPIES)))
+    found: dict[str, str] = site.do(moving.stage_tables, COPIES)
     return found
 
 

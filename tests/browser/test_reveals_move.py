@@ -5,11 +5,13 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import asked
 from tests.browser.asked import SPECIALS
 from tests.browser.conftest import Visit
+from tests.browser.duel import open_duel, play_turns
 from tests.browser.test_phone import open_table
 from tests.support.relay import Relay
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -60,9 +62,9 @@ A_SECOND_PRESS = 620
 
 
 @pytest.fixture(scope="module")
-def tables(site: Site) -> dict[str, str]:
+def tables(site: SteadySite) -> dict[str, str]:
     """The addresses of the tables of asked.py."""
-    found: dict[str, str] = json.loads(site.run("-m", "tests.browser.asked"))
+    found: dict[str, str] = site.do(asked.stage_tables)
     return found
 
 
@@ -226,17 +228,18 @@ def test_a_tap_elsewhere_leaves_the_reveal_alone(visit: Visit) -> None:
 
 
 def test_turns_that_were_missed_are_counted_and_not_played_on_the_board_before_them(
-    relay: Relay, visit: Visit, site: Site
+    relay: Relay, visit: Visit, site: SteadySite
 ) -> None:
-    address = site.run("-m", "tests.browser.duel", "open", "0")
-    visitor = visit("Camille", base_url=relay.url, locale="en-GB")
+    address = site.do(open_duel)
+    # A cut at any moment: the script of a worker may be on its way.
+    visitor = visit("Camille", base_url=relay.url, locale="en-GB", service_workers="block")
     page = visitor.page
     page.add_init_script(NOTE_REVEALS)
     page.goto(address)
     expect(page.locator("#hand button")).to_have_count(10)
     with visitor.troubles.expected("WebSocket|ERR_"):
         relay.cut()
-        site.run("-m", "tests.browser.duel", "turns", address)
+        site.do(play_turns, address, 3)
         relay.mend()
         expect(page.locator("#notice")).to_have_text(MISSED)
     expect(page.locator("#hand button")).to_have_count(7)

@@ -12,8 +12,9 @@ from playwright.sync_api import FilePayload, Page, Request, expect
 from accounts.qr import qr_svg
 from tests.browser.club_evening import write
 from tests.browser.conftest import Visit
+from tests.browser.league_sheet import make_sheets
 from tests.support.browsing import assert_accessible
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -29,9 +30,9 @@ GONE = r"\b410\b"
 
 
 @pytest.fixture
-def game(site: Site) -> str:
+def game(site: SteadySite) -> str:
     """The address of a table with a paper sheet nobody has entered."""
-    return site.run("-m", "tests.browser.league_sheet").split()[-1]
+    return site.do(make_sheets)
 
 
 def test_a_sheet_is_sent_once_with_a_photo_and_again_only_by_a_new_link(

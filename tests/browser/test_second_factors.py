@@ -10,7 +10,7 @@ from tests.browser.conftest import Visit
 from tests.factories import PASSWORD
 from tests.support.browsing import assert_accessible
 from tests.support.second_factors import code_at
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 WIDTHS = (320, 360, 1280)
@@ -25,7 +25,7 @@ DEVICE = {
 
 
 @pytest.fixture
-def enter(visit: Visit, site: Site) -> Callable[[str], Page]:
+def enter(visit: Visit, site: SteadySite) -> Callable[[str], Page]:
     """Somebody's browser, signed in by password; passkeys need a name, so by that of localhost."""
 
     def at_localhost(name: str) -> Page:

@@ -1,14 +1,14 @@
 """The seen cards on the page: opened by a key or a button, marked as the cards fall."""
 
-import json
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import HASTY_PRESSES, Visit
-from tests.support.browsing import assert_accessible
-from tests.support.site import Site
+from tests.browser import moving
+from tests.browser.conftest import Visit
+from tests.support.browsing import HASTY_PRESSES, assert_accessible
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -44,9 +44,9 @@ COVERED = """() => [...document.querySelectorAll(".hand__card")].filter((card) =
 
 
 @pytest.fixture(scope="module")
-def tables(site: Site) -> dict[str, str]:
+def tables(site: SteadySite) -> dict[str, str]:
     """The addresses of the tables of moving.py."""
-    found: dict[str, str] = json.loads(site.run("-m", "tests.browser.moving", str(COPIES)))
+    found: dict[str, str] = site.do(moving.stage_tables, COPIES)
     return found
 
 

@@ -7,10 +7,11 @@ import pytest
 from playwright.sync_api import Page, Request, WebSocketRoute, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.regulars import begin_evening
 from tests.browser.test_check_in import expect_here_in_time, tap_of
 from tests.support.browsing import assert_accessible
 from tests.support.relay import Relay
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -21,9 +22,9 @@ LOST = r"WebSocket|ERR_|fetching the script"
 
 
 @pytest.fixture
-def desk(site: Site) -> str:
+def desk(site: SteadySite) -> str:
     """The check-in of a new evening."""
-    return site.run("-m", "tests.browser.regulars").strip()
+    return site.do(begin_evening)
 
 
 def session_of(desk: str) -> str:

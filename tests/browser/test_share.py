@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.support.site import Site
+from tests.browser.ended import end_table
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -18,10 +19,10 @@ COPIES = """delete Navigator.prototype.share;
 
 @pytest.mark.parametrize(("able", "kept"), [(SHARES, "shared"), (COPIES, "copied")])
 def test_the_link_of_a_result_is_shared_or_copied(
-    visit: Visit, site: Site, able: str, kept: str
+    visit: Visit, site: SteadySite, able: str, kept: str
 ) -> None:
     page = visit(**CALM).page
-    path = site.run("-m", "tests.browser.ended", "base")
+    path = site.do(end_table, "base")
     page.add_init_script(able)
     page.goto(path)
     page.get_by_role("button", name="Share").click()

@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.league import make_league, win
 from tests.support.browsing import assert_accessible
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -16,9 +17,9 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "locale": "e
 
 
 @pytest.fixture(scope="module")
-def season(site: Site) -> str:
+def season(site: SteadySite) -> str:
     """The address of a season with three evenings."""
-    return site.run("-m", "tests.browser.league").strip()
+    return site.do(make_league)
 
 
 def sideways(page: Page) -> int:
@@ -72,7 +73,7 @@ def test_only_what_belongs_to_the_chosen_way_to_win_is_asked(visit: Visit) -> No
 
 
 def test_standings_move_by_themselves_and_leave_the_focus_where_it_is(
-    visit: Visit, season: str, site: Site
+    visit: Visit, season: str, site: SteadySite
 ) -> None:
     page = visit("Camille").page
     page.goto(season)
@@ -80,7 +81,7 @@ def test_standings_move_by_themselves_and_leave_the_focus_where_it_is(
     expect(first).not_to_contain_text("Bob")
     own = page.locator("tr.is-me th a")
     own.focus()
-    site.run("-m", "tests.browser.league", "Bob")
+    site.do(win, "Bob")
     expect(first).to_contain_text("Bob")
     expect(first).to_have_class(re.compile("has-risen"))
     expect(page.locator("#moved")).to_contain_text("Bob: place 1.")

@@ -1,14 +1,14 @@
 """A table in every window: nothing lies over anything, all one needs to play is seen at once."""
 
-import json
 from itertools import combinations
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import crowded
 from tests.browser.conftest import Visit
 from tests.support.browsing import set_letters
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -110,9 +110,9 @@ Box = list[float]
 
 
 @pytest.fixture(scope="module")
-def tables(site: Site) -> dict[str, str]:
+def tables(site: SteadySite) -> dict[str, str]:
     """The addresses of the tables of crowded.py."""
-    found: dict[str, str] = json.loads(site.run("-m", "tests.browser.crowded"))
+    found: dict[str, str] = site.do(crowded.stage_tables)
     return found
 
 

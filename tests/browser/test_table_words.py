@@ -1,12 +1,11 @@
 """What is said at a table is seen whole, however long it is."""
 
-import json
-
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser import crowded
 from tests.browser.conftest import Visit
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -24,9 +23,9 @@ CUT_NUMBERS = """() => [...document.querySelectorAll(".seen__cards .chip")]
 
 
 @pytest.fixture(scope="module")
-def tables(site: Site) -> dict[str, str]:
+def tables(site: SteadySite) -> dict[str, str]:
     """The addresses of the tables of crowded.py."""
-    found: dict[str, str] = json.loads(site.run("-m", "tests.browser.crowded"))
+    found: dict[str, str] = site.do(crowded.stage_tables)
     return found
 
 

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.duel import open_duel
 from tests.support.browsing import assert_accessible
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -28,18 +29,14 @@ REACT_AND_SEND_TWICE = """() => {
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
 
 
-def open_duel(site: Site) -> str:
-    return str(site.run("-m", "tests.browser.duel", "open", "0")).strip()
-
-
 def write(page: Page, text: str) -> None:
     page.locator("#talk-text").fill(text)
     page.locator("#talk-text").press("Enter")
     expect(page.locator("#talk-text")).to_have_value("")
 
 
-def test_two_players_talk_on_phones_and_one_hides_the_other(visit: Visit, site: Site) -> None:
-    address = open_duel(site)
+def test_two_players_talk_on_phones_and_one_hides_the_other(visit: Visit, site: SteadySite) -> None:
+    address = site.do(open_duel)
     camille, oliver = visit("Camille", **PHONE).page, visit("Oliver", **PHONE).page
     for page in (camille, oliver):
         page.goto(address)
@@ -79,8 +76,10 @@ def test_two_players_talk_on_phones_and_one_hides_the_other(visit: Visit, site: 
     expect(oliver.locator("#talk-open")).to_be_focused()
 
 
-def test_a_reaction_is_shown_at_its_player_and_moves_nothing(visit: Visit, site: Site) -> None:
-    address = open_duel(site)
+def test_a_reaction_is_shown_at_its_player_and_moves_nothing(
+    visit: Visit, site: SteadySite
+) -> None:
+    address = site.do(open_duel)
     camille, oliver = visit("Camille", **PHONE).page, visit("Oliver", **PHONE).page
     for page in (camille, oliver):
         page.goto(address)
@@ -102,9 +101,9 @@ def test_a_reaction_is_shown_at_its_player_and_moves_nothing(visit: Visit, site:
     expect(bubble).to_have_count(0)
 
 
-def test_what_is_typed_on_a_laptop_plays_no_card(visit: Visit, site: Site) -> None:
+def test_what_is_typed_on_a_laptop_plays_no_card(visit: Visit, site: SteadySite) -> None:
     page = visit("Camille", **LAPTOP).page
-    page.goto(open_duel(site))
+    page.goto(site.do(open_duel))
     page.locator("#talk-text").press_sequentially("1 2 ?")
     expect(page.locator("#talk-text")).to_be_focused()
     page.keyboard.press("Enter")
@@ -113,8 +112,8 @@ def test_what_is_typed_on_a_laptop_plays_no_card(visit: Visit, site: Site) -> No
     assert_accessible(page)
 
 
-def test_a_device_can_hide_the_chat(visit: Visit, site: Site) -> None:
-    address = open_duel(site)
+def test_a_device_can_hide_the_chat(visit: Visit, site: SteadySite) -> None:
+    address = site.do(open_duel)
     page, oliver = visit("Camille", **LAPTOP).page, visit("Oliver", **LAPTOP).page
     for each in (page, oliver):
         each.goto(address)
@@ -130,10 +129,10 @@ def test_a_device_can_hide_the_chat(visit: Visit, site: Site) -> None:
 
 
 def test_a_message_waits_for_the_reaction_before_it_and_is_sent_once(
-    visit: Visit, site: Site
+    visit: Visit, site: SteadySite
 ) -> None:
     page = visit("Camille", **LAPTOP).page
-    page.goto(open_duel(site))
+    page.goto(site.do(open_duel))
     expect(page.locator("#hand button")).to_have_count(10)
     page.locator("#talk-text").fill("Hello")
     page.evaluate(REACT_AND_SEND_TWICE)
@@ -142,9 +141,9 @@ def test_a_message_waits_for_the_reaction_before_it_and_is_sent_once(
 
 
 def test_the_host_turns_the_chat_off_and_who_is_typing_plays_no_card(
-    visit: Visit, site: Site
+    visit: Visit, site: SteadySite
 ) -> None:
-    address = open_duel(site)
+    address = site.do(open_duel)
     camille, oliver = visit("Camille", **LAPTOP).page, visit("Oliver", **LAPTOP).page
     for each in (camille, oliver):
         each.goto(address)
@@ -161,9 +160,9 @@ def test_the_host_turns_the_chat_off_and_who_is_typing_plays_no_card(
     expect(oliver.locator("#talk-text")).to_be_visible()
 
 
-def test_it_works_without_javascript(visit: Visit, site: Site) -> None:
+def test_it_works_without_javascript(visit: Visit, site: SteadySite) -> None:
     page = visit("Camille", **PHONE | {"java_script_enabled": False}).page
-    page.goto(open_duel(site))
+    page.goto(site.do(open_duel))
     page.locator("#talk-text").fill("By hand")
     page.locator("#talk-text").press("Enter")
     expect(page.locator("#talk-list")).to_contain_text("By hand")

@@ -6,7 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.support.site import Site
+from tests.browser.ended import end_table
+from tests.browser.tv_tables import open_tables
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -24,17 +26,13 @@ SCROLLS = """() => document.documentElement.scrollHeight > innerHeight
     || document.documentElement.scrollWidth > innerWidth"""
 
 
-def open_tables(site: Site, count: int) -> list[str]:
-    return site.run("-m", "tests.browser.tv_tables", str(count)).split()
-
-
 def play_lowest(page: Page) -> None:
     page.locator("#hand button:enabled").last.click()
     expect(page.locator("#hand [aria-pressed=true]")).to_have_count(1)
 
 
-def test_a_table_fills_the_screen_and_follows_a_reveal(visit: Visit, site: Site) -> None:
-    (address,) = open_tables(site, 1)
+def test_a_table_fills_the_screen_and_follows_a_reveal(visit: Visit, site: SteadySite) -> None:
+    (address,) = site.do(open_tables, 1)
     # Camille has switched it on, who plays there herself.
     screen = visit("Camille", **TELEVISION).page
     screen.goto(f"{address}tv/")
@@ -54,8 +52,8 @@ def test_a_table_fills_the_screen_and_follows_a_reveal(visit: Visit, site: Site)
     assert not screen.evaluate(SCROLLS)
 
 
-def test_all_tables_fill_the_screen_of_the_club_and_follow(visit: Visit, site: Site) -> None:
-    address = open_tables(site, 6)[-1]
+def test_all_tables_fill_the_screen_of_the_club_and_follow(visit: Visit, site: SteadySite) -> None:
+    address = site.do(open_tables, 6)[-1]
     screen = visit(**TELEVISION).page
     screen.goto("/tv/")
     expect(screen.locator(".tv-board")).to_have_count(6)
@@ -75,9 +73,11 @@ def test_all_tables_fill_the_screen_of_the_club_and_follow(visit: Visit, site: S
     expect(screen.locator("#boards")).not_to_have_attribute("hx-get", before or "")
 
 
-def test_a_result_of_ten_is_on_one_screen_with_what_it_came_of(visit: Visit, site: Site) -> None:
+def test_a_result_of_ten_is_on_one_screen_with_what_it_came_of(
+    visit: Visit, site: SteadySite
+) -> None:
     screen = visit(**TELEVISION).page
-    screen.goto(f"{site.run('-m', 'tests.browser.ended', 'ten')}tv/")
+    screen.goto(f"{site.do(end_table, 'ten')}tv/")
     expect(screen.locator(".result__player")).to_have_count(10)
     for size in ((1920, 1080), (1280, 720), (1080, 1920)):
         screen.set_viewport_size({"width": size[0], "height": size[1]})

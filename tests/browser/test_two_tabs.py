@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.support.site import Site
+from tests.browser.duel import open_duel
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -21,11 +22,11 @@ WebSocket.prototype.send = function (text) {
 
 
 def test_of_two_cards_that_were_chosen_the_one_that_counts_is_marked(
-    visit: Visit, site: Site
+    visit: Visit, site: SteadySite
 ) -> None:
     page = visit("Camille", locale="en-GB", reduced_motion="reduce").page
     page.add_init_script(ANOTHER_TAB)
-    page.goto(site.run("-m", "tests.browser.duel", "open", "0"))
+    page.goto(site.do(open_duel))
     expect(page.locator("#status")).to_contain_text("Your turn.")
     cards = page.locator("#hand .hand__card")
     cards.first.click()

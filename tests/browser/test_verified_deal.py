@@ -10,10 +10,11 @@ from playwright.sync_api import Page, Route, expect
 
 from games.rules.record import RecordCode
 from tests.browser.conftest import Visit
+from tests.browser.ended import end_table
 from tests.support.played_records import VARIANTS, played_record
 from tests.support.project import ROOT
 from tests.support.records import SAMPLES, Data, refusal_of, sample
-from tests.support.site import Site
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -161,10 +162,10 @@ def test_the_card_is_named(visit: Visit) -> None:
 
 @pytest.mark.parametrize("variant", ["base", "special"])
 def test_the_page_of_a_finished_game_checks_its_deals(
-    visit: Visit, site: Site, variant: str
+    visit: Visit, site: SteadySite, variant: str
 ) -> None:
     page = visit(**CALM).page
-    page.goto(site.run("-m", "tests.browser.ended", variant))
+    page.goto(site.do(end_table, variant))
     page.get_by_text("How to check the deal").click()
     page.get_by_role("button", name="Check every deal").click()
     answer = page.locator("#proof [role=status]")
@@ -172,7 +173,7 @@ def test_the_page_of_a_finished_game_checks_its_deals(
     expect(page.locator("#proof li")).to_have_count(0)
 
 
-def test_the_page_names_what_does_not_follow(visit: Visit, site: Site) -> None:
+def test_the_page_names_what_does_not_follow(visit: Visit, site: SteadySite) -> None:
     page = visit(**CALM).page
 
     def tamper(route: Route) -> None:
@@ -182,7 +183,7 @@ def test_the_page_names_what_does_not_follow(visit: Visit, site: Site) -> None:
         route.fulfill(body=json.dumps(record), content_type="application/json")
 
     page.route("**/record.json", tamper)
-    page.goto(site.run("-m", "tests.browser.ended", "base"))
+    page.goto(site.do(end_table, "base"))
     page.get_by_text("How to check the deal").click()
     button = page.get_by_role("button", name="Check every deal")
     button.click()

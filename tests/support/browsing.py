@@ -25,6 +25,14 @@ AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
 # Those whose outcome differs by theme: the themes differ in colours only.
 AXE_RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"]
 
+# Presses that follow each other faster than those of a finger, which the page would take for one.
+HASTY_PRESSES = """
+Object.defineProperty(Event.prototype, "timeStamp", { get: () => 20 * performance.now() });
+"""
+# What Playwright makes of service_workers="block".
+NO_WORKER = "Service Worker registration blocked by Playwright"
+# Pixels.
+USUAL_LETTERS = 16
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
@@ -60,7 +68,7 @@ class Troubles:
         context.on("requestfailed", self._miss)
 
     def _hear(self, message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"}:
+        if message.type in {"error", "warning"} and message.text != NO_WORKER:
             self.found.append(f"console: {message.text} ({message.location['url']})")
 
     def _fall(self, error: WebError) -> None:
@@ -81,7 +89,7 @@ class Troubles:
 
 
 def set_letters(page: Page, pixels: int) -> None:
-    """Choose the size of letters in the browser's settings; 16 is what it comes with."""
+    """Choose the size of letters in the browser's settings."""
     session = page.context.new_cdp_session(page)
     session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
     session.detach()

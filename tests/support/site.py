@@ -3,12 +3,18 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from http import HTTPStatus
 from http.client import HTTPConnection
+from multiprocessing.connection import Client
 from pathlib import Path
+from typing import ParamSpec, TypeVar, cast
 
 from tests.support.processes import free_port, start, stop, wait_for
 from tests.support.project import ROOT
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
 
 
 class Site:
@@ -72,12 +78,14 @@ class Site:
 
 
 class SteadySite(Site):
-    """The same, dealing the same cards every time it is started."""
+    """The same, dealing the same cards every time it is started; it does what a test asks of it."""
 
     manage = ("-m", "tests.browser.steady")
 
-
-class HastySite(Site):
-    """A steady one with bots that wait for nobody to watch what they do."""
-
-    manage = ("-m", "tests.browser.hasty")
+    def do(self, what: Callable[Given, Answer], *args: Given.args, **named: Given.kwargs) -> Answer:
+        """What a function of a module returns in the process of the running site."""
+        with Client(str(self.folder / "asked")) as server:
+            server.send((what, args, named))
+            answer, error = server.recv()
+        assert not error, error
+        return cast("Answer", answer)

@@ -1,0 +1,15 @@
+"""How long the bots of a running site let people watch what they do."""
+
+from datetime import timedelta
+
+from games import pace
+from games.live import keeper
+
+USUAL = dict(pace.BEATS), pace.THINKING, pace.PICKING, keeper.POLL_SECONDS
+
+
+def pace_bots(*, are_hasty: bool) -> None:
+    """Hasty ones wait for nobody; otherwise they are as everywhere."""
+    hasty = dict.fromkeys(pace.BEATS, 0), timedelta(), timedelta(), 0.02
+    beats, pace.THINKING, pace.PICKING, keeper.POLL_SECONDS = hasty if are_hasty else USUAL
+    pace.BEATS.update(beats)
