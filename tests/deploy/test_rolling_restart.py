@@ -15,7 +15,7 @@ from tests.deploy.visits import Browser as Stranger
 from tests.deploy.visits import Proxy
 from tests.drills.club import ClubWish, Place, TableWish
 from tests.drills.stage import club_in
-from tests.support.browsing import Troubles, launch_chromium
+from tests.support.browsing import HASTY_PRESSES, Troubles, launch_chromium
 from tests.support.processes import until
 
 pytestmark = [
@@ -71,6 +71,7 @@ class Player:
         self.loads = 0
         page.on("load", self._count_load)
         page.add_init_script(LISTEN)
+        page.add_init_script(HASTY_PRESSES)
         page.goto(path)
         expect(page.locator("#hand button")).to_have_count(10)
 
