@@ -5,11 +5,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help run test thorough costs lint types coverage drill fuzz mutants operator-trial bench bench-setup venv screenshots requirements messages clean
+.PHONY: help run test check thorough costs lint types coverage drill fuzz mutants operator-trial bench bench-setup venv screenshots requirements messages clean
 
 help:
 	@echo "make run    start the site on http://$(HOST):$(PORT) (PORT=... to change)"
 	@echo "make test   run every check and every test"
+	@echo "make check  lint, types and the tests nearest to what has changed, within a minute"
 	@echo "make thorough       more of the same: every page with axe in both languages, all of tests/games on PostgreSQL"
 	@echo "make costs  seconds of a processor by folder, file, test and fixture (ONLY=tests/leagues)"
 	@echo "make lint   ruff, djlint, import contracts;  make types   mypy"
@@ -28,6 +29,9 @@ run: $(VENV)/base.stamp
 
 test: $(VENV)/dev.stamp
 	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+
+check: $(VENV)/dev.stamp
+	@$(BIN)/python -m tests.check
 
 thorough: $(VENV)/dev.stamp
 	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder -m thorough

@@ -22,6 +22,7 @@ from pytest_django.fixtures import django_db_setup as migrate_tests_database  # 
 from accounts.made_once import FILES, MADE
 from tests.factories import PlayerFactory, UserFactory
 from tests.support.chance import repeating
+from tests.support.costs import recorded
 from tests.support.databases import (
     emptied_by_deleting,
     throw_away_postgresql,
@@ -52,22 +53,8 @@ hypothesis.settings.load_profile("sixieme")
 # Numbers of members whom a whole file shares; those of a test begin at 0.
 SHARED = 1000
 AFTER_COMMIT = "leagues.standings.out_of_date.after_commit"
-# Measured: the longest first, then what else takes more than its share.
-LONG_ONES_FIRST = (
-    "tests/checks/test_on_postgresql",
-    "tests/browser/test_league_pages",
-    "tests/browser/test_a_whole_game",
-    "tests/browser/test_layout_shift",
-    "tests/browser/test_pages_are_accessible",
-    "tests/browser/test_variants",
-    "tests/checks/test_tools",
-    "tests/browser",
-    "tests/drills",
-    "tests/deploy",
-    "tests/checks",
-)
-
-
+# What waits for a process of its own, and what is kept together.
+FIRST = ("tests/checks/test_on_postgresql", "tests/checks/test_tools", "tests/browser")
 # Tests with these markers run where the command names the marker.
 OF_THEIR_OWN_COMMAND = ("drill", "thorough")
 
@@ -75,7 +62,8 @@ OF_THEIR_OWN_COMMAND = ("drill", "thorough")
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what has a command of its own, and start the longest files first.
 
-    No processor is to idle while the last of them runs.
+    No processor is to idle while the last of them runs. How long they take was recorded by
+    `make costs` (tests/seconds.json).
     """
     left_out = [
         marker for marker in OF_THEIR_OWN_COMMAND if marker not in config.getoption("markexpr")
@@ -84,9 +72,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=leave)
     items[:] = [item for item in items if item not in set(leave)]
 
-    def place(item: pytest.Item) -> int:
-        starts = (item.nodeid.startswith(start) for start in LONG_ONES_FIRST)
-        return next((place for place, is_it in enumerate(starts) if is_it), len(LONG_ONES_FIRST))
+    seconds = recorded()
+
+    def place(item: pytest.Item) -> tuple[bool, float]:
+        # Files of browsers follow each other: they share a server and a Chromium.
+        file = item.nodeid.partition("::")[0]
+        return not file.startswith(FIRST), -seconds.get(file, 0.0)
 
     items.sort(key=place)
 

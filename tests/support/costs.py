@@ -19,8 +19,13 @@ from _pytest.terminal import TerminalReporter
 from tests.support.project import ROOT
 
 FOLDER = ROOT / "var" / "costs"
+# What files took in the last run of `make costs` with all of them.
+RECORDED = ROOT / "tests" / "seconds.json"
 TICKS = os.sysconf("SC_CLK_TCK")
 MOST_ROWS = 40
+# Seconds on the clock. What is quicker starts nothing that counts, and a look at all processes
+# would take longer than the step that is measured.
+QUICK = 0.01
 
 
 def children(pid: str) -> Iterator[str]:
@@ -44,17 +49,11 @@ def processor_of(pid: str) -> int:
 Seconds = tuple[float, float, float]
 
 
-def seconds_so_far() -> Seconds:
-    """On the clock, of a processor in this process, and in all that it started."""
+def started_so_far() -> float:
+    """Seconds of a processor in all that this process started."""
     times = os.times()
-    started = times.children_user + times.children_system
-    started += sum(map(processor_of, children("self"))) / TICKS
-    return time.monotonic(), time.process_time(), started
-
-
-def since(before: Seconds) -> list[float]:
-    """Seconds that have passed; what a killed process took since the last look is not counted."""
-    return [max(0.0, now - then) for now, then in zip(seconds_so_far(), before, strict=True)]
+    ended = times.children_user + times.children_system
+    return ended + sum(map(processor_of, children("self"))) / TICKS
 
 
 class Costs:
@@ -62,8 +61,22 @@ class Costs:
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
+        self._seen = started_so_far()
+        self._started = 0.0
         # For each fixture that is being set up: what other fixtures took meanwhile.
         self._inside: list[list[float]] = []
+
+    def _so_far(self) -> Seconds:
+        """On the clock, of a processor in this process, and in all that it started."""
+        return time.monotonic(), time.process_time(), self._started
+
+    def _since(self, before: Seconds) -> list[float]:
+        """Seconds that have passed; those of a killed process since the last look are lost."""
+        if time.monotonic() - before[0] > QUICK:
+            seen = started_so_far()
+            self._started += max(0.0, seen - self._seen)
+            self._seen = seen
+        return [now - then for now, then in zip(self._so_far(), before, strict=True)]
 
     def _write(self, kind: str, name: str, took: list[float]) -> None:
         line = [kind, name, *(round(seconds, 4) for seconds in took)]
@@ -71,23 +84,23 @@ class Costs:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
-        before = seconds_so_far()
+        before = self._so_far()
         try:
             return (yield)
         finally:
-            self._write("test", item.nodeid, since(before))
+            self._write("test", item.nodeid, self._since(before))
             self._file.flush()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(
         self, fixturedef: FixtureDef[Any], request: SubRequest
     ) -> Generator[None, Any, Any]:
-        before = seconds_so_far()
+        before = self._so_far()
         self._inside.append([0.0, 0.0, 0.0])
         try:
             return (yield)
         finally:
-            took = since(before)
+            took = self._since(before)
             inside = self._inside.pop()
             if self._inside:
                 self._inside[-1] = [a + b for a, b in zip(self._inside[-1], took, strict=True)]
@@ -96,11 +109,11 @@ class Costs:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_teardown(self, item: pytest.Item) -> Generator[None, Any, Any]:
-        before = seconds_so_far()
+        before = self._so_far()
         try:
             return (yield)
         finally:
-            self._write("teardown", item.nodeid.partition("::")[0], since(before))
+            self._write("teardown", item.nodeid.partition("::")[0], self._since(before))
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -130,6 +143,20 @@ def tables() -> dict[str, dict[str, list[float]]]:
     return found
 
 
+def recorded() -> dict[str, float]:
+    """Seconds of a processor by file of tests."""
+    seconds: dict[str, float] = json.loads(RECORDED.read_text())
+    return seconds
+
+
+def record() -> None:
+    """Keep what the files of the last run took for those that come."""
+    found = {file: round(own + others, 1) for file, (_, own, others, _) in tables()["file"].items()}
+    kept = {file: took for file, took in recorded().items() if (ROOT / file).exists()}
+    seconds = dict(sorted((kept | found).items()))
+    RECORDED.write_text(json.dumps(seconds, indent=0) + "\n")
+
+
 def lines(table: dict[str, list[float]]) -> Iterator[str]:
     """The costliest rows of a table."""
     ordered = sorted(table.items(), key=lambda pair: -(pair[1][1] + pair[1][2]))
@@ -145,3 +172,7 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
         terminalreporter.write_line("processor =  pytest + started    clock   times")
         for line in lines(found[name]):
             terminalreporter.write_line(line)
+
+
+if __name__ == "__main__":
+    record()
