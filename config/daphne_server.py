@@ -111,6 +111,8 @@ class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
             return
         if self.application_queue.qsize() >= MOST_UNREAD:
             self.transport.abortConnection()
+        elif self._flow is not None and self._flow.on_text is not None and not is_binary:
+            self._flow.on_text(payload.decode())
         else:
             super().onMessage(payload, is_binary)
 

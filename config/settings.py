@@ -84,11 +84,6 @@ TEMPLATES = [
             ],
         },
     },
-    {
-        "BACKEND": "django.template.backends.jinja2.Jinja2",
-        "DIRS": [BASE_DIR / "templates" / "jinja2"],
-        "OPTIONS": {"environment": "config.jinja.environment"},
-    },
 ]
 
 # --- Where data lies -------------------------------------------------------------------

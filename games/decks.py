@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from django.templatetags.static import static
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
@@ -76,7 +76,7 @@ def chip(number: int) -> SafeString:
 
 def chips(numbers: Iterable[int]) -> SafeString:
     """Several numbers inside a sentence."""
-    return format_html_join(" ", "{}", ((_CHIPS[number],) for number in numbers))
+    return SafeString(" ".join([_CHIPS[number] for number in numbers]))
 
 
 _CHIPS = (

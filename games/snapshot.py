@@ -46,8 +46,11 @@ class LastCommand(NamedTuple):
     is_done: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+# By seat, the newest command of each of its pages.
+Commands = tuple[tuple[LastCommand, ...], ...]
+
+
+class Play(NamedTuple):
     """A game in play, and what the table must remember beside it.
 
     story: public events since the last reveal. turn_key: the "round.turn" the story tells.
@@ -74,7 +77,7 @@ class Play:
     logged: int = 0
     bots_at: datetime | None = None
     deadline: datetime | None = None
-    commands: tuple[tuple[LastCommand, ...], ...] = ()
+    commands: Commands = ()
     pause: Pause | None = None
     pause_refused: int = 0
     pauses_barred: tuple[tuple[int, datetime], ...] = ()
@@ -84,18 +87,11 @@ class Play:
         known = self.commands[seat] if self.commands else ()
         return next((command for command in known if command.id.page == page), None)
 
-    def with_command(self, seat: int, command: LastCommand) -> "Play":
-        """The same play with another newest command of one page of a seat."""
-        commands = list(self.commands or ((),) * self.game.player_count)
-        others = (known for known in commands[seat] if known.id.page != command.id.page)
-        commands[seat] = (command, *others)[:REMEMBERED_PAGES]
-        return replace(self, commands=tuple(commands))
-
     def with_away(self, seat: int, *, is_away: bool) -> "Play":
         """The same play with a player who leaves their seat to the bot, or who is back."""
         away, missed = list(self.away), list(self.missed)
         away[seat], missed[seat] = is_away, 0
-        return replace(self, away=tuple(away), missed=tuple(missed))
+        return self._replace(away=tuple(away), missed=tuple(missed))
 
     @property
     def due_at(self) -> datetime | None:
@@ -167,6 +163,14 @@ def _seconds(moment: datetime | None) -> float | None:
 
 def _moment(seconds: float | None) -> datetime | None:
     return datetime.fromtimestamp(seconds, UTC) if seconds is not None else None
+
+
+def with_command(commands: Commands, seat: int, command: LastCommand, seats: int) -> Commands:
+    """The newest commands with another newest one of a page of this seat."""
+    by_seat = list(commands or ((),) * seats)
+    others = (known for known in by_seat[seat] if known.id.page != command.id.page)
+    by_seat[seat] = (command, *others)[:REMEMBERED_PAGES]
+    return tuple(by_seat)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,12 @@ Only games/services may call `write`.
 import json
 import threading
 from collections import OrderedDict
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import F
@@ -19,7 +21,7 @@ from games.models import ActionLog, Table
 from games.rematch.next_table import next_table_of, seats_held_at
 from games.result.worst_take_cache import worst_take_at
 from games.rules.actions import action_from_json, action_to_json
-from games.snapshot import CommandId, Snapshot, snapshot_of
+from games.snapshot import CommandId, Play, Snapshot, snapshot_of
 from games.transition import Step, Transition, transition
 
 KEPT_TABLES = 500
@@ -157,13 +159,13 @@ def forget(table_id: int | None = None) -> None:
 
 # --- Writing ---------------------------------------------------------------------------
 
-_TABLE, _LOG = Table._meta.db_table, ActionLog._meta.db_table  # noqa: SLF001
-_UPDATE = f"UPDATE {_TABLE} SET version = %s, due_at = %s WHERE id = %s AND version = %s"  # noqa: S608
+TABLE, LOG = Table._meta.db_table, ActionLog._meta.db_table  # noqa: SLF001
+_UPDATE = f"UPDATE {TABLE} SET version = %s, due_at = %s WHERE id = %s AND version = %s"  # noqa: S608
 _UPDATE_STATE = (
-    f"UPDATE {_TABLE} SET version = %s, due_at = %s, state = %s WHERE id = %s AND version = %s"  # noqa: S608
+    f"UPDATE {TABLE} SET version = %s, due_at = %s, state = %s WHERE id = %s AND version = %s"  # noqa: S608
 )
 _INSERT = (
-    f'INSERT INTO {_LOG} (table_id, number, action, "by", command, version, at) '  # noqa: S608
+    f'INSERT INTO {LOG} (table_id, version, at, number, action, "by", command) '  # noqa: S608
     "VALUES (%s, %s, %s, %s, %s, %s, %s)"
 )
 
@@ -171,30 +173,59 @@ _INSERT = (
 def write(made: Transition, now: datetime) -> bool:
     """Write the next version of a table in play and its log; False if another write was faster.
 
-    To be called inside a transaction, in which nothing more may be written after a False. A choice
-    is written to the log only, everything else, and every MOST_REPLAYED lines, also as the state.
-    Plain SQL takes a sixth of the time of the same two statements through the ORM.
+    To be called inside a transaction, in which nothing more may be written after a False.
     """
     after = made.after
-    play = after.play
-    assert play is not None  # noqa: S101 - only a game in play is written here
-    moment = connection.ops.adapt_datetimefield_value
-    due_at = moment(play.due_at) if play.due_at else None
-    which = (after.table_id, after.version - 1)
-    logged_before = play.logged - len(made.steps)
-    is_tail_long = play.logged // MOST_REPLAYED > logged_before // MOST_REPLAYED
     with connection.cursor() as cursor:
-        if made.is_choice and not is_tail_long:
-            cursor.execute(_UPDATE, (after.version, due_at, *which))
-        else:
-            cursor.execute(_UPDATE_STATE, (after.version, due_at, play.to_json(), *which))
-        if cursor.rowcount != 1:
-            return False
-        for number, step in enumerate(made.steps, start=logged_before + 1):
-            action = json.dumps(action_to_json(step.action))
-            who = (step.by.value, str(step.command or ""))
-            line = (after.table_id, number, action, *who, after.version, moment(now))
-            cursor.execute(_INSERT, line)
+        for sql, values in statements(made, now):
+            cursor.execute(sql, values)
+            if cursor.rowcount != 1:
+                return False
     # A game that has ended is read again, as its seed may be shown now.
     transaction.on_commit(lambda: forget(after.table_id) if after.has_ended else keep(after))
     return True
+
+
+def statements(made: Transition, now: datetime) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """The SQL that writes a transition, a row each; if one changes none, another was faster.
+
+    It takes a sixth of the time of the same through the ORM.
+    """
+    after, state = made.after, stored_state(made)
+    due_at, at = map(connection.ops.adapt_datetimefield_value, (_play_of(made).due_at, now))
+    which = (after.table_id, after.version - 1)
+    if state is None:
+        yield _UPDATE, (after.version, due_at, *which)
+    else:
+        yield _UPDATE_STATE, (after.version, due_at, state, *which)
+    for line in log_lines(made):
+        yield _INSERT, (after.table_id, after.version, at, *line)
+
+
+def stored_state(made: Transition) -> str | None:
+    """The state to be stored, as JSON; None where the log is enough.
+
+    It is for a choice, except at every MOST_REPLAYED lines.
+    """
+    play = _play_of(made)
+    logged_before = play.logged - len(made.steps)
+    is_tail_long = play.logged // MOST_REPLAYED > logged_before // MOST_REPLAYED
+    return play.to_json() if is_tail_long or not made.is_choice else None
+
+
+def log_lines(made: Transition) -> Iterator[tuple[int, str, str, str]]:
+    """The lines of the log: number, action as JSON, by whom, id of the command."""
+    first = _play_of(made).logged - len(made.steps) + 1
+    for number, step in enumerate(made.steps, start=first):
+        yield (
+            number,
+            json.dumps(action_to_json(step.action)),
+            step.by.value,
+            str(step.command or ""),
+        )
+
+
+def _play_of(made: Transition) -> Play:
+    play = made.after.play
+    assert play is not None  # noqa: S101 - only a game in play is written
+    return play

@@ -2,9 +2,10 @@
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
+from typing import Any
 
 from accounts.models import SpecialQuestion, User
 from games.errors import TableError, TableErrorCode
@@ -17,7 +18,7 @@ from games.rules.deal import SeededDealer
 from games.rules.events import Events, Revealed
 from games.rules.placement import is_full, row_for
 from games.rules.state import Awaited, Cards, GameState, Specials
-from games.snapshot import CommandId, LastCommand, Play, Snapshot
+from games.snapshot import CommandId, LastCommand, Play, Snapshot, with_command
 
 MISSED_BEFORE_AWAY = 2
 
@@ -61,14 +62,15 @@ def transition(
     """
     was = play_of(before)
     game, made, events = _apply(before, was.game, steps, is_replayed=is_replayed)
-    play = replace(_remember(was, made), game=game, logged=was.logged + len(made))
-    play = _with_story(play, was.game, events)
     is_choice = not _starts_new_decision(was.game, game)
+    changed = _remembered(was, made)
+    changed |= _told(was, events, changed["forcing"])
     if not is_choice:
-        play = replace(play, since=before.version + 1, bots_at=None, deadline=None)
+        changed |= {"since": before.version + 1, "bots_at": None, "deadline": None}
+    play = was._replace(game=game, logged=was.logged + len(made), **changed)
     if game.is_over:
         # A pause that is still proposed would make the table due for ever.
-        after = before.with_play(replace(play, pause=None), Table.Status.FINISHED)
+        after = before.with_play(play._replace(pause=None), Table.Status.FINISHED)
     else:
         play = with_clock(before, play, reveal_time(events), now)
         if play.pause is not None:
@@ -130,37 +132,44 @@ def _starts_new_decision(before: GameState, after: GameState) -> bool:
     return after.is_over or (was.number, was.turn) != (now.number, now.turn)
 
 
-def _remember(play: Play, steps: Sequence[Step]) -> Play:
-    """Update who missed a deadline, who is away, whose choice was forced, and newest commands."""
+def _remembered(play: Play, steps: Sequence[Step]) -> dict[str, Any]:
+    """Who missed a deadline, who is away, whose choice was forced, and the newest commands."""
     missed, away, forcing = list(play.missed), list(play.away), set(play.forcing)
+    commands = play.commands
     for step in steps:
         seat = step.action.seat
         if step.by is ActionLog.By.PLAYER:
             missed[seat], away[seat] = 0, False
             forcing.discard(seat)
             if step.command is not None:
-                play = play.with_command(seat, LastCommand(step.command, is_done=True))
+                newest = LastCommand(step.command, is_done=True)
+                commands = with_command(commands, seat, newest, len(missed))
         elif step.by is ActionLog.By.DEADLINE:
             missed[seat] += 1
             away[seat] = missed[seat] >= MISSED_BEFORE_AWAY
             forcing.add(seat)
         elif away[seat]:
             forcing.add(seat)
-    return replace(play, missed=tuple(missed), away=tuple(away), forcing=frozenset(forcing))
+    return {
+        "missed": tuple(missed),
+        "away": tuple(away),
+        "forcing": frozenset(forcing),
+        "commands": commands,
+    }
 
 
-def _with_story(play: Play, before: GameState, events: Events) -> Play:
-    """Continue the story, or begin the next one at a reveal."""
+def _told(play: Play, events: Events, forcing: frozenset[int]) -> dict[str, Any]:
+    """The story gone on, or at a reveal the next one; forcing: of the turn that is revealed."""
     reveal = next((at for at, event in enumerate(events) if isinstance(event, Revealed)), None)
     if reveal is None:
-        return replace(play, story=play.story + events)
-    return replace(
-        play,
-        story=events[reveal:],
-        turn_key=f"{before.round.number}.{before.round.turn}",
-        forced=play.forcing,
-        forcing=frozenset(),
-    )
+        return {"story": play.story + events} if events else {}
+    before = play.game.round
+    return {
+        "story": events[reveal:],
+        "turn_key": f"{before.number}.{before.turn}",
+        "forced": forcing,
+        "forcing": frozenset(),
+    }
 
 
 # --- The clock: when somebody must look at a table --------------------------------------
@@ -187,7 +196,7 @@ def with_clock(snapshot: Snapshot, play: Play, watching: timedelta, now: datetim
         deadline = begin + timedelta(seconds=limit)
     if bots_at == play.bots_at and deadline == play.deadline:
         return play
-    return replace(play, bots_at=bots_at, deadline=deadline)
+    return play._replace(bots_at=bots_at, deadline=deadline)
 
 
 def awaited(play: Play) -> tuple[int, ...]:

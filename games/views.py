@@ -25,9 +25,9 @@ from games.errors import TableError, TableErrorCode
 from games.forms import OpenTableForm
 from games.guests.access import has_left, player_at
 from games.live import executor
-from games.live.commands import execute
-from games.live.regions import active_language, answer_text
+from games.live.commands import execute_here
 from games.live.table_views import TableViews
+from games.page.regions import active_language, answer_text, drawn_all
 from games.refusals import refusal_text
 from games.rematch.service import play_again
 from games.rules.errors import RulesError
@@ -92,7 +92,7 @@ def table_context(snapshot: Snapshot, viewer: Viewer, **socket_query: str) -> di
     return {
         "snapshot": snapshot,
         "viewer": viewer,
-        "regions": {name: region.html for name, region in views.whole(viewer).items()},
+        "regions": drawn_all(views.look(viewer), views.whole(viewer)),
         "seconds_left": views.seconds_left(),
         "now": timezone.now(),
         "deck": viewer.deck,
@@ -135,7 +135,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
 def act(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse | None:
     """Choose a card, take a row, and whatever else the game asks of a player."""
     result = executor.with_reconnect(
-        execute, snapshot, player.pk, request.POST, arrived_at(request)
+        execute_here, snapshot, player.pk, request.POST, arrived_at(request)
     )
     command_id = request.POST.get("id")
     return HttpResponse(answer_text(command_id, result)) if request.htmx and command_id else None

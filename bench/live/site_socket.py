@@ -46,7 +46,7 @@ class Facts:
 @lru_cache(maxsize=256)
 def read_frame(payload: bytes, is_binary: bool = False) -> Facts:
     """What a frame of the site tells."""
-    html = zlib.decompress(payload) if is_binary else payload
+    html = zlib.decompress(payload, -zlib.MAX_WBITS) if is_binary else payload
     version, turn, gone = VERSION.search(html), TURN.search(html), GONE.search(html)
     cards = [(int(card), b"disabled" in rest) for card, rest in CARD.findall(html)]
     gone_cards = frozenset(map(int, GONE_CARD.findall(gone[1]))) if gone else frozenset()
@@ -74,7 +74,7 @@ class SiteSocket(TableSocket):
     @staticmethod
     def path(code: str) -> str:
         """Where a page opens its socket: one that can unpack compressed frames."""
-        return f"/ws/tables/{code}/?language=en&deflate=1"
+        return f"/ws/tables/{code}/?language=en&deflate=raw"
 
     def read(self, payload: bytes, is_binary: bool, now: float) -> None:
         facts = read_frame(payload, is_binary)

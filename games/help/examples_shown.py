@@ -1,5 +1,6 @@
-"""Worked examples and figures of the rules' pages, made by the presenters of a live table."""
+"""Worked examples and figures of the rules' pages, drawn as at a live table."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -7,63 +8,79 @@ from django.utils.safestring import SafeString
 from games import decks
 from games.help.examples import EXAMPLES, NAMES, elimination
 from games.help.staging import DEALER, play, snapshot_of
-from games.live.regions import active_language, render_part
-from games.presenters.board import RowShown, present_rows
-from games.presenters.players import present_pad, present_players
-from games.presenters.story import present_story
-from games.presenters.story_lines import Line
+from games.page.describe import describe_players, pad_of, story_of
+from games.page.draw import draw_pad, draw_row
+from games.page.regions import Look, active_language, drawn, look_of
+from games.page.story import story_lines
 from games.rules.actions import PickCard
 from games.rules.deal import SeededDealer, commitment
 from games.rules.engine import new_game
 from games.rules.options import MOST_PLAYERS, Options
 from games.rules.projection import view_for
+from games.rules.state import Row
+from games.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleShown:
-    """A turn: the rows before, (name, picture) of the cards ascending, what happened, the rows."""
+    """A turn: the rows before, (name, picture) of the cards ascending, what happened, the rows.
 
-    before: tuple[RowShown, ...]
+    before, lines, after: items of lists.
+    """
+
+    before: SafeString
     cards: list[tuple[str, SafeString]]
-    lines: tuple[Line, ...]
-    after: tuple[RowShown, ...]
+    lines: SafeString
+    after: SafeString
 
 
 def present_example(name: str, deck: str) -> ExampleShown:
     """The worked example of this name."""
     example = EXAMPLES[name]
+    look = look_of(active_language(), deck)
     state, story = example.played()
     snapshot = snapshot_of(state, story, example.names, deck=deck)
     return ExampleShown(
-        before=present_rows(example.rows, deck),
+        before=_rows(look, example.rows),
         cards=[
             (example.names[seat], decks.card(card, deck))
             for card, seat in sorted((card, seat) for seat, card in enumerate(example.cards))
         ],
-        # The first line says that the cards are revealed: they lie above it.
-        lines=present_story(snapshot, view_for(state, None), deck).lines[1:],
-        after=present_rows(state.round.rows, deck),
+        lines=_lines(look, snapshot),
+        after=_rows(look, state.round.rows),
     )
+
+
+def _rows(look: Look, rows: Iterable[Row]) -> SafeString:
+    return SafeString("".join([draw_row(look, index, row) for index, row in enumerate(rows)]))
+
+
+def _lines(look: Look, table: Snapshot) -> SafeString:
+    """What happened, without the line that the cards are revealed: they lie above it."""
+    assert table.game is not None  # noqa: S101 - an example is in play
+    _revealed, *lines = story_lines(look, story_of(table, view_for(table.game, None)))
+    return SafeString("".join(lines))
 
 
 @dataclass(frozen=True, slots=True)
 class EliminationShown:
     """The end of a round that puts somebody out: the story, the players, the score pad."""
 
-    lines: tuple[Line, ...]
+    lines: SafeString
     players: SafeString
     pad: SafeString
 
 
 def present_elimination(deck: str) -> EliminationShown:
     """The worked example of the elimination ending."""
+    look = look_of(active_language(), deck)
     state, story = elimination()
     snapshot = snapshot_of(state, story, NAMES, deck=deck)
     view = view_for(state, None)
     return EliminationShown(
-        lines=present_story(snapshot, view, deck).lines[1:],
-        players=present_players(snapshot, view, deck, active_language()).html,
-        pad=render_part("pad", present_pad(snapshot, view)),
+        lines=_lines(look, snapshot),
+        players=drawn(look, describe_players(snapshot, view)),
+        pad=SafeString(draw_pad(look, pad_of(snapshot, view))),
     )
 
 
@@ -93,7 +110,7 @@ class DealShown:
     commitment: str
     client_seeds: tuple[str, ...]
     hands: list[tuple[str, list[SafeString]]]
-    rows: tuple[RowShown, ...]
+    rows: SafeString
 
 
 def present_deal(deck: str) -> DealShown:
@@ -109,5 +126,5 @@ def present_deal(deck: str) -> DealShown:
             (name, [decks.card(card, deck) for card in hand])
             for name, hand in zip(NAMES, state.round.hands, strict=False)
         ],
-        rows=present_rows(state.round.rows, deck),
+        rows=_rows(look_of(active_language(), deck), state.round.rows),
     )

@@ -10,12 +10,19 @@ from games import decks
 from games.access import Viewer
 from games.help.staging import snapshot_of
 from games.help.tutorial import COMPANIONS, LESSONS, NEWCOMER, Moment, moment_at
-from games.live.regions import active_language, render_part
-from games.presenters.board import present_board
-from games.presenters.players import present_players
-from games.presenters.prompt import present_hand, present_prompt
-from games.presenters.status import Status, present_own_status, present_status, status_region
-from games.presenters.story import present_story
+from games.page.describe import (
+    describe_board,
+    describe_hand,
+    describe_players,
+    own_status,
+    status_region,
+    status_sentence,
+    story_of,
+)
+from games.page.draw import NOTHING
+from games.page.prompt import describe_prompt, nothing_asked
+from games.page.regions import Look, Region, active_language, drawn, look_of
+from games.page.story import draw_story
 from games.rules.cards import total_heads
 from games.rules.events import Events, Placed, Took
 from games.rules.projection import view_for
@@ -55,25 +62,22 @@ class LessonShown:
 
 def present_moment(moment: Moment, name: str, deck: str) -> LessonShown:
     """The page of a moment. name: the newcomer's, at the table."""
-    language = active_language()
+    look = look_of(active_language(), deck)
     lesson = moment.lesson
     names = (*COMPANIONS, name)
     key = f"1.{moment.number}" if moment.story else f"1.{moment.number - 1}"
     story = moment.story or _turn_before(moment)
-    snapshot = snapshot_of(moment.game, story, names, deck=deck, turn_key=key)
+    table = snapshot_of(moment.game, story, names, deck=deck, turn_key=key)
     public, private = view_for(moment.game, None), view_for(moment.game, NEWCOMER)
-    place = gettext("Turn %(number)d of %(count)d") % {
-        "number": moment.number,
-        "count": len(LESSONS),
-    }
-    status = present_status(snapshot, public)
-    sentence = present_own_status(snapshot, private, NEWCOMER) or status.sentence
-    prompt = present_prompt(snapshot, private, replace(VIEWER, deck=deck))
-    hand = present_hand(snapshot, private, deck, language)
+    sentence = own_status(table, private, NEWCOMER)
+    if sentence == NOTHING:
+        sentence = status_sentence(table, public)
+    prompt = describe_prompt(table, private, replace(VIEWER, deck=deck))
     if moment.is_done:
-        sentence = gettext("The turn is over.")
-        prompt = replace(prompt, sentence="", is_urgent=False)
-        hand = present_hand(snapshot, replace(private, actions=()), deck, language)
+        sentence = (_say_over,)
+        prompt = nothing_asked(NEWCOMER)
+        private = private._replace(actions=())
+    place = (_say_place, moment.number)
     return LessonShown(
         number=moment.number,
         count=len(LESSONS),
@@ -85,13 +89,21 @@ def present_moment(moment: Moment, name: str, deck: str) -> LessonShown:
         card=lesson.card if moment.story else None,
         is_done=moment.is_done,
         is_last=moment.is_last,
-        status=status_region(Status(place, sentence), language).html,
-        players=present_players(snapshot, public, deck, language).html,
-        board=present_board(snapshot, public, deck, language).html,
-        story=render_part("story", present_story(snapshot, public, deck)),
-        prompt=render_part("prompt", prompt),
-        hand=hand.html,
+        status=drawn(look, status_region(place, sentence)),
+        players=drawn(look, describe_players(table, public)),
+        board=drawn(look, describe_board(table, public)),
+        story=draw_story(look, story_of(table, public)),
+        prompt=drawn(look, Region(prompt)),
+        hand=drawn(look, describe_hand(private)),
     )
+
+
+def _say_place(_look: Look, number: int) -> str:
+    return gettext("Turn %(number)d of %(count)d") % {"number": number, "count": len(LESSONS)}
+
+
+def _say_over(_look: Look) -> str:
+    return gettext("The turn is over.")
 
 
 def _turn_before(moment: Moment) -> Events:

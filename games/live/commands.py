@@ -1,22 +1,30 @@
 """Read a command of the page, from a form or a frame, and execute it at most once."""
 
+import asyncio
+import json
 import logging
 import math
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from time import perf_counter
 from typing import Any
+from weakref import WeakValueDictionary
+
+from django.core.exceptions import SynchronousOnlyOperation
 
 from games import store
 from games.errors import TableError, TableErrorCode
+from games.live import executor, loop_writer
 from games.models import Table
 from games.rules.actions import Action, action_from_json
 from games.rules.errors import ErrorCode, IllegalAction
 from games.services import playing
+from games.services.playing import at_once
 from games.snapshot import CommandId, Snapshot
 from monitoring.metrics import ARRIVED, COMMANDS
 
@@ -32,6 +40,11 @@ SLOWEST_SECONDS = 10.0
 # No connection lasts so long without an answer: the clock of the server was set meanwhile.
 SET_CLOCK_SECONDS = 300.0
 WITHDRAW = "withdraw"
+
+
+# While the write of a command is on its way to PostgreSQL, the next one of its table would find the
+# version taken. Only the event loop waits here.
+_turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
 
 class Result(StrEnum):
@@ -56,33 +69,92 @@ class Command:
     sent: float | None
 
 
-def execute(
+def read_frame(text: str) -> tuple[dict[str, Any], str]:
+    """The fields of a command and its id. Raises ValueError or RecursionError for no JSON."""
+    fields = json.loads(text)
+    if not isinstance(fields, dict):
+        fields = {}
+    given = str(fields.get("id", ""))
+    # JSON may hold half of a surrogate pair, which cannot be sent back.
+    return fields, given if given.isascii() else ""
+
+
+def command_id_of(text: str) -> str:
+    """The id in a frame; empty if there is none."""
+    try:
+        return read_frame(text)[1]
+    except (ValueError, RecursionError):
+        return ""
+
+
+async def execute(
+    snapshot: Snapshot,
+    player_id: int | None,
+    fields: Mapping[str, Any],
+    now: datetime,
+    write: playing.Write,
+    arrived: float | None = None,
+) -> Result:
+    """Execute a command of a member; which seat acts follows from the member, never from fields.
+
+    write: see `playing.act`. arrived: when it came, by time.perf_counter(), if it has waited since.
+    Raises IllegalAction, TableError (SLOW and those of `Snapshot.own_seat` and `playing.act`).
+    """
+    outcome = "failed"
+    arrived = arrived or perf_counter()
+    token = ARRIVED.set(arrived)
+    try:
+        result = await _execute(snapshot, player_id, fields, now, write)
+        outcome = result.value
+    except SynchronousOnlyOperation:
+        # It is not over: a thread will execute it.
+        outcome = ""
+        raise
+    except (IllegalAction, TableError) as error:
+        outcome = error.code.value
+        raise
+    finally:
+        ARRIVED.reset(token)
+        if outcome:
+            COMMANDS.labels(outcome).inc()
+        if outcome and logger.isEnabledFor(logging.INFO):
+            _log(snapshot, fields, outcome, perf_counter() - arrived)
+    return result
+
+
+def execute_here(
     snapshot: Snapshot,
     player_id: int | None,
     fields: Mapping[str, Any],
     now: datetime,
     arrived: float | None = None,
 ) -> Result:
-    """Execute a command of a member; which seat acts follows from the member, never from fields.
+    """The same in the present thread; on the event loop only what needs no thread.
 
-    arrived: when it came, by time.perf_counter(), if it has waited since. Raises IllegalAction,
-    TableError (SLOW and those of `Snapshot.own_seat` and `playing.act`).
+    Raises SynchronousOnlyOperation as well.
     """
-    outcome = "failed"
-    arrived = arrived or perf_counter()
-    token = ARRIVED.set(arrived)
-    try:
-        result = _execute(snapshot, player_id, fields, now)
-        outcome = result.value
-    except (IllegalAction, TableError) as error:
-        outcome = error.code.value
-        raise
-    finally:
-        ARRIVED.reset(token)
-        COMMANDS.labels(outcome).inc()
-        if logger.isEnabledFor(logging.INFO):
-            _log(snapshot, fields, outcome, perf_counter() - arrived)
-    return result
+    write = playing.write_on_loop if loop_writer.is_synchronous() else playing.write
+    return at_once(execute(snapshot, player_id, fields, now, write, arrived))
+
+
+async def execute_later(
+    snapshot: Snapshot,
+    player_id: int | None,
+    fields: Mapping[str, Any],
+    now: datetime,
+    arrived: float,
+) -> Result:
+    """The same where the event loop must wait: for PostgreSQL, or for a thread."""
+    command = snapshot, player_id, fields, now
+    if loop_writer.is_asynchronous():
+        with suppress(SynchronousOnlyOperation):
+            async with _turns.setdefault(snapshot.table_id, asyncio.Lock()):
+                return await execute(*command, playing.write_on_loop, arrived)
+
+    def execute_in_turn(_table_id: int) -> Result:
+        return execute_here(*command, arrived)
+
+    return await executor.write_at(execute_in_turn, snapshot.table_id)
 
 
 def _log(snapshot: Snapshot, fields: Mapping[str, Any], outcome: str, seconds: float) -> None:
@@ -97,8 +169,12 @@ def _log(snapshot: Snapshot, fields: Mapping[str, Any], outcome: str, seconds: f
     logger.info("command at table %s: %s", snapshot.code, outcome, extra=about)
 
 
-def _execute(
-    snapshot: Snapshot, player_id: int | None, fields: Mapping[str, Any], now: datetime
+async def _execute(
+    snapshot: Snapshot,
+    player_id: int | None,
+    fields: Mapping[str, Any],
+    now: datetime,
+    write: playing.Write,
 ) -> Result:
     if snapshot.status == Table.Status.OPEN:
         # Another process may have dealt.
@@ -115,7 +191,9 @@ def _execute(
         seconds = now.timestamp() - command.sent
         if SLOWEST_SECONDS < seconds < SET_CLOCK_SECONDS:
             raise TableError(TableErrorCode.SLOW)
-    acted = playing.act(snapshot.table_id, command.action, command.version, now, command.id)
+    acted = await playing.act(
+        snapshot.table_id, command.action, command.version, now, command.id, write
+    )
     return Result.REPEATED if acted.is_repeated else Result.DONE
 
 

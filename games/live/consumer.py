@@ -1,7 +1,6 @@
 """The socket of a page: it gets the present view and every later one, and sends commands."""
 
 import asyncio
-import json
 import logging
 import time
 from collections import deque
@@ -10,8 +9,10 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import parse_qs
 
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.core.exceptions import SynchronousOnlyOperation
 from django.db import OperationalError
 from django.http import Http404
 from django.utils import timezone, translation
@@ -23,24 +24,21 @@ from accounts.sessions import still_signed_in
 from games import access, store
 from games.errors import TableError, TableErrorCode
 from games.guests.access import guest_at
-from games.live import executor, open_sockets, table_views, watching
-from games.live.commands import LIMIT, execute
+from games.live import executor, loop_writer, open_sockets, table_views, watching
+from games.live.commands import LIMIT, command_id_of, execute_here, execute_later, read_frame
 from games.live.hub import Hub, Hubs
-from games.live.regions import Frame, View, answer_text
-from games.live.rooms import Layer
+from games.live.rooms import Views
 from games.live.table_views import TableViews
+from games.page.regions import Frame, answer_text
 from games.refusals import refusal_html
 from games.reminders import presence
 from games.rules.errors import IllegalAction
+from games.snapshot import Snapshot
 from games.talk.live import rooms_here
 from games.whole_numbers import whole_number
 from monitoring.outages import DISK_FULL, outage
 
 logger = logging.getLogger(__name__)
-
-
-def _do_nothing() -> None:
-    """The first value of a callback."""
 
 
 # A connection is full when so many messages wait in memory for the server to send them.
@@ -51,17 +49,20 @@ class Flow:
     """The outgoing messages of one connection; handing one over never waits.
 
     take: hand over a message. is_full: messages wait in memory. on_drained: called when they are
-    gone. cut: end the connection at once. Daphne, as adapted in config/daphne_server.py, replaces
-    `take` and `cut` by its own; on another server messages wait here until it has sent them.
+    gone. cut: end the connection at once. on_text: takes texts that come, if the server calls it;
+    None: they are to be queued. Daphne, as adapted in config/daphne_server.py, replaces `take` and
+    `cut` by its own and calls `on_text`; on another server messages wait here until it has sent
+    them.
     """
 
-    __slots__ = ("_send", "_sending", "_waiting", "cut", "is_full", "on_drained", "take")
+    __slots__ = ("_send", "_sending", "_waiting", "cut", "is_full", "on_drained", "on_text", "take")
 
     def __init__(
         self, send: Callable[[dict[str, Any]], Awaitable[None]], cut: Callable[[], object]
     ) -> None:
         self.is_full = False
-        self.on_drained: Callable[[], None] = _do_nothing
+        self.on_drained: Callable[[], None] = lambda: None
+        self.on_text: Callable[[str], None] | None = None
         self.cut = cut
         self.take: Callable[[dict[str, Any]], None] = self._queue
         self._send = send
@@ -122,7 +123,7 @@ class RoomSocket(AsyncWebsocketConsumer):
     _can_inflate = False
     version = -1
     _address = ""
-    views: dict[Layer, View]
+    views: Views | None
     clock: Hashable = None
     _flow: Flow
 
@@ -135,18 +136,26 @@ class RoomSocket(AsyncWebsocketConsumer):
         """Whether earlier messages still wait to be sent."""
         return self._flow.is_full
 
-    async def __call__(self, *args: Any) -> None:
-        """Serve the socket until it closes, and leave its room however that comes about."""
-        self.views = {}
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve the socket until it closes, and leave its room however that comes about.
+
+        As in Channels, but without a task for each message, a channel, or closing old connections
+        to the database, of which this thread has none.
+        """
+        self.scope, self.base_send = scope, send
+        self.views = None
         try:
-            await super().__call__(*args)
+            while True:
+                await self.dispatch(await receive())
+        except StopConsumer:
+            pass
         finally:
             if self.subject_id is not None:
                 open_sockets.closed(self.player_id, self._address)
                 await self.hubs.here().leave(self.subject_id, self)
 
     async def dispatch(self, message: Mapping[str, Any]) -> None:
-        """As in Channels, but without closing old database connections: this thread has none."""
+        """Handle a message of the server."""
         handler = getattr(self, message["type"].replace(".", "_"), None)
         if handler is not None:
             await handler(message)
@@ -163,7 +172,7 @@ class RoomSocket(AsyncWebsocketConsumer):
             self._flow.take({"type": "websocket.close", "code": TOO_MANY})
             return
         self.subject_id = subject_id
-        self._can_inflate = bool(self.query_value("deflate"))
+        self._can_inflate = self.query_value("deflate") == "raw"
         hub = self.hubs.here()
         self._flow.on_drained = lambda: hub.drained(subject_id, self)
         await hub.join(subject_id, self, self.known_version())
@@ -182,7 +191,7 @@ class RoomSocket(AsyncWebsocketConsumer):
         """Accept the socket, and hand the server the `Flow` that it may adapt."""
         task = asyncio.current_task()
         send: Any = self.base_send
-        self._flow = Flow(send, task.cancel if task else _do_nothing)
+        self._flow = Flow(send, task.cancel if task else lambda: None)
         await send({"type": "websocket.accept", "flow": self._flow})
 
     def deliver(self, frame: Frame) -> None:
@@ -227,26 +236,10 @@ async def signed_out(sockets: Iterable[RoomSocket]) -> list[RoomSocket]:
 
 
 LONGEST_FRAME = 1000
+# Whoever sends more before the first was handled is cut off: pages wait for an answer.
+MOST_UNREAD = 64
 # How long a socket is not read after a command too many of its member.
 FLOOD_SECONDS = 0.5
-
-
-def read_frame(text: str) -> tuple[dict[str, Any], str]:
-    """The fields of a command and its id. Raises ValueError or RecursionError for no JSON."""
-    fields = json.loads(text)
-    if not isinstance(fields, dict):
-        fields = {}
-    given = str(fields.get("id", ""))
-    # JSON may hold half of a surrogate pair, which cannot be sent back.
-    return fields, given if given.isascii() else ""
-
-
-def command_id_of(text: str) -> str:
-    """The id in a frame; empty if there is none."""
-    try:
-        return read_frame(text)[1]
-    except (ValueError, RecursionError):
-        return ""
 
 
 HUBS = Hubs(lambda: Hub(TableViews, table_views.versions, signed_out, hear_watched=watching.hear))
@@ -259,9 +252,13 @@ class TableConsumer(RoomSocket):
     deck = ""
     is_organizer = False
     watched = -1
+    # What must be waited for before the next text is handled, and the texts that came meanwhile.
+    _working: asyncio.Task[None] | None = None
+    _unread: deque[str]
 
     async def __call__(self, *args: Any) -> None:
         """Serve the socket until it closes; then nobody listens to the talk any more."""
+        self._unread = deque()
         try:
             await super().__call__(*args)
         finally:
@@ -282,40 +279,106 @@ class TableConsumer(RoomSocket):
         except Http404:
             self.dismiss()
             return
+        await loop_writer.open_here()
         await self.look_at(table_id)
         if self.subject_id is None:
             return
         if self.player_id is not None and not self.only_watches:
             watching.join(table_id, self, self.player_id)
+        self._flow.on_text = self._on_text
         # A member's page that shows the talk says what it has of it.
         if self.player_id is not None and not self.is_guest and (shown := self.query_value("talk")):
             rooms_here().join(table_id, code, self, shown)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Execute a command; each is answered, a refused one with a sentence."""
-        if self.subject_id is None or not text_data or len(text_data) > LONGEST_FRAME:
-            return
+        if (rest := self._begin(text_data or "")) is not None:
+            await rest
+
+    def _on_text(self, text: str) -> None:
+        """The same without a task where nothing must be waited for; one text after the other."""
+        if self._working is not None:
+            self._unread.append(text)
+            if len(self._unread) > MOST_UNREAD:
+                self.drop()
+        elif (rest := self._begin(text)) is not None:
+            self._working = asyncio.create_task(self._work(rest))
+
+    async def _work(self, rest: Awaitable[None]) -> None:
+        try:
+            await rest
+            while self._unread:
+                await self.receive(self._unread.popleft())
+        except Exception:
+            logger.exception("a command failed")
+            self.drop()
+        finally:
+            self._working = None
+
+    def _begin(self, text: str) -> Awaitable[None] | None:
+        """Handle a text, and return what is left of that and must be waited for."""
+        if self.subject_id is None or not text or len(text) > LONGEST_FRAME:
+            return None
         # A choice that came in time is in time, however long it then waits for a thread.
         now, arrived = timezone.now(), time.perf_counter()
-        if text_data == PING:
+        if text == PING:
             self.reply(PONG)
             if self.player_id is not None and self._is_tracked_at(self.subject_id):
-                await executor.read(presence.note, self.subject_id, self.player_id)
-            return
-        if text_data.startswith(WATCHED):
-            since = whole_number(text_data.removeprefix(WATCHED), -1)
-            await watching.say(self.subject_id, self, since)
-            return
+                return executor.read(presence.note, self.subject_id, self.player_id)
+            return None
+        if text.startswith(WATCHED):
+            since = whole_number(text.removeprefix(WATCHED), -1)
+            return watching.say(self.subject_id, self, since)
         try:
             LIMIT.count(self.player_id)
         except TableError as error:
-            # A flood reaches no thread that writes, and its socket is read no faster than this:
-            # the server cuts off whoever goes on (config/daphne_server.py).
-            await asyncio.sleep(FLOOD_SECONDS)
-            self.reply(self._refused(command_id_of(text_data), error))
-            return
-        answer = await executor.write_at(self._answer, self.subject_id, text_data, now, arrived)
-        self.reply(answer)
+            return self._refuse_flood(text, error)
+        command_id = ""
+        try:
+            fields, command_id = read_frame(text)
+            snapshot = store.kept(self.subject_id)
+            if snapshot is None or not loop_writer.is_synchronous():
+                return self._answer_later(snapshot, fields, command_id, now, arrived)
+            result = execute_here(snapshot, self.player_id, fields, now, arrived)
+        except SynchronousOnlyOperation:
+            return self._answer_later(snapshot, fields, command_id, now, arrived)
+        except (ValueError, RecursionError, TableError, IllegalAction) as error:
+            self.reply(self._refused(command_id, error))
+        else:
+            self.reply(answer_text(command_id, result))
+        return None
+
+    async def _refuse_flood(self, text: str, error: TableError) -> None:
+        """A flood reaches no database, and its socket is read no faster than this.
+
+        The server cuts off whoever goes on.
+        """
+        await asyncio.sleep(FLOOD_SECONDS)
+        self.reply(self._refused(command_id_of(text), error))
+
+    async def _answer_later(
+        self,
+        snapshot: Snapshot | None,
+        fields: dict[str, Any],
+        command_id: str,
+        now: datetime,
+        arrived: float,
+    ) -> None:
+        assert self.subject_id is not None  # noqa: S101 - a command came
+        try:
+            if snapshot is None:
+                snapshot = await executor.read(store.load, self.subject_id)
+            result = await execute_later(snapshot, self.player_id, fields, now, arrived)
+        except (TableError, IllegalAction) as error:
+            self.reply(self._refused(command_id, error))
+        except OperationalError as error:
+            # Other errors close the socket: the page asks again whether the command was stored.
+            if outage(error) != DISK_FULL:
+                raise
+            logger.exception("a command could not be stored")
+            self.reply(self._refused(command_id, TableError(TableErrorCode.DISK_FULL)))
+        else:
+            self.reply(answer_text(command_id, result))
 
     def _enter(self, code: str) -> int:
         player = self.signed_in_player() or guest_at(self.scope["cookies"], code)
@@ -330,22 +393,6 @@ class TableConsumer(RoomSocket):
     def _is_tracked_at(self, table_id: int) -> bool:
         """Whether its player needs no mail about their turn; a television is on without them."""
         return not self.only_watches and presence.is_tracked_at(table_id)
-
-    def _answer(self, table_id: int, text: str, now: datetime, arrived: float) -> str:
-        """Execute the command of a frame that came `now`, and return its answer."""
-        command_id = ""
-        try:
-            fields, command_id = read_frame(text)
-            result = execute(store.current(table_id), self.player_id, fields, now, arrived)
-        except (ValueError, RecursionError, TableError, IllegalAction) as error:
-            return self._refused(command_id, error)
-        except OperationalError as error:
-            # Other errors close the socket: the page asks again whether the command was stored.
-            if outage(error) != DISK_FULL:
-                raise
-            logger.exception("a command could not be stored")
-            return self._refused(command_id, TableError(TableErrorCode.DISK_FULL))
-        return answer_text(command_id, result)
 
     def _refused(self, command_id: str, error: Exception) -> str:
         with translation.override(self.language):

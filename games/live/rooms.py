@@ -10,16 +10,15 @@ import logging
 import time
 from collections.abc import Hashable, Iterable
 from contextvars import Context
-from enum import Enum
 from typing import Any, Protocol
 
-from games.live.regions import Frame, View, changes, frame_text, whole
+from games.page.regions import NO_CHANGES, Changes, Frame, Look, View, changes, stamp, whole
 from monitoring.metrics import ARRIVED, REVEAL_SECONDS
 
 logger = logging.getLogger(__name__)
 
-# After so many sockets the loop gets a turn, in which it sends what was delivered.
-SENT_AT_ONCE = 25
+# So many sockets are served before the loop gets a turn.
+SERVED_AT_ONCE = 25
 # How long a change that is not urgent waits for others, to be shown together with them.
 NOTICE_SECONDS = 0.02
 # When a view that could not be rendered is tried again.
@@ -28,20 +27,8 @@ RETRY_SECONDS = 2.0
 STALLED_SECONDS = 10.0
 
 
-class Layer(Enum):
-    """The parts of a view, in the order in which they are sent.
-
-    All who look see the same public part, so it is rendered once and reaches everybody before
-    anything private is rendered.
-    """
-
-    PUBLIC = 1
-    PRIVATE = 2
-
-
-# Frames for sockets that change from one view to another, or get both layers at once. The key: the
-# ids of the two views, whether the frame is one of a pair, and whether it has a new deadline.
-Frames = dict[tuple[int, int, bool, bool], tuple[tuple[View, View], Frame | None]]
+# What a socket was shown: the part that is the same for all who look, and its own.
+Views = tuple[View, View]
 
 
 class Gone(Exception):
@@ -51,14 +38,14 @@ class Gone(Exception):
 class Socket(Protocol):
     """A connection, and what its room stores on it.
 
-    viewer, is_spectator: set by the subject (`Subject.recognise`). version, clock, views (by
-    layer): what it was shown last; -1, None and nothing at first. is_full: earlier messages wait.
+    viewer, is_spectator: set by the subject (`Subject.recognise`). version, clock, views: what it
+    was shown last; -1 and None at first. is_full: earlier messages wait.
     """
 
     viewer: Any
     is_spectator: bool
     version: int
-    views: dict[Layer, View]
+    views: Views | None
     clock: Hashable
 
     @property
@@ -84,6 +71,9 @@ class Subject(Protocol):
 
     version: int
 
+    def reach_at_once(self, version: int) -> bool:
+        """Show that version or a later one if nothing must be read for it; else False."""
+
     async def reach(self, version: int, sockets: Iterable[Any]) -> None:
         """Show that version or a later one to these sockets. Raises Gone."""
 
@@ -93,11 +83,11 @@ class Subject(Protocol):
     def clock(self) -> Hashable:
         """The deadline, or None: while it is equal, sockets need no new time."""
 
-    def view(self, viewer: Any, layer: Layer) -> View:
-        """A layer for such a viewer; the same object until something in it changes."""
+    def look(self, viewer: Any) -> Look:
+        """How such a viewer wants to see it."""
 
-    def is_private_current(self, viewer: Any, view: View | None) -> bool:
-        """Whether this is still the private layer of such a viewer; answered without rendering."""
+    def views(self, viewer: Any) -> Views:
+        """What such a viewer is to see; the same objects until something in them changes."""
 
     def seconds_left(self) -> float | None:
         """The time left for a choice; None where there is no limit."""
@@ -138,9 +128,7 @@ class Room:
             self._notice.cancel()
             self._notice = None
         for is_spectator in (False, True):
-            task = self._updates.get(is_spectator)
-            if (task is None or task.done()) and self._behind(is_spectator):
-                self._updates[is_spectator] = asyncio.create_task(self._catch_up(is_spectator))
+            self._show_newest(is_spectator)
 
     def enter(self, socket: Socket) -> None:
         """Add a socket; it is sent nothing until `show`, which is told what its page has."""
@@ -155,7 +143,7 @@ class Room:
         await self._subject.reach(max(version, self._wanted), [socket])
         self._wanted = max(self._wanted, self._subject.version)
         self._entering.discard(socket)
-        await self._bring_up_to_date([socket], known)
+        self._show_all([socket], _Frames(self._subject), known)
         self.hint(self._wanted)
 
     def drained(self, socket: Socket) -> None:
@@ -208,9 +196,27 @@ class Room:
         else:
             self.hint(self._wanted)
 
+    def _show_newest(self, is_spectator: bool) -> None:
+        """Show the newest version to the spectators, or to the others.
+
+        A few are served at once; many, or what must be read before, by a task.
+        """
+        task = self._updates.get(is_spectator)
+        if task is not None and not task.done():
+            return
+        behind = self._behind(is_spectator)
+        if not behind:
+            return
+        if len(behind) <= SERVED_AT_ONCE and self._subject.reach_at_once(self._wanted):
+            self._wanted = self._subject.version
+            self._show_all(behind, _Frames(self._subject))
+            _observe(ARRIVED.get(), is_spectator)
+        else:
+            self._updates[is_spectator] = asyncio.create_task(self._catch_up(is_spectator))
+
     async def _catch_up(self, is_spectator: bool) -> None:
         """Show spectators, or the others, new versions until all have the newest."""
-        arrived = None if is_spectator else ARRIVED.get()
+        arrived = ARRIVED.get()
         while behind := self._behind(is_spectator):
             asked = self._wanted
             try:
@@ -225,106 +231,39 @@ class Room:
             if self._wanted == asked:
                 # A hint may have named a version that does not exist.
                 self._wanted = self._subject.version
-            await self._bring_up_to_date(behind)
-            if arrived is not None:
-                REVEAL_SECONDS.observe(time.perf_counter() - arrived)
-                # A version that came meanwhile is due to another command.
-                arrived = None
-
-    async def _bring_up_to_date(self, sockets: Iterable[Socket], known: int = -1) -> None:
-        """Show sockets the newest version: first the public layer to all, then the private ones.
-
-        known: the version that their pages show already.
-        """
-        frames: Frames = {}
-        halfway: set[Socket] = set()
-        reached: dict[Socket, int] = {}
-        for layer in Layer:
-            if layer is Layer.PRIVATE:
-                # The loop sends the public layer before anything private is rendered.
+            frames = _Frames(self._subject)
+            for first in range(0, len(behind), SERVED_AT_ONCE):
+                self._show_all(behind[first : first + SERVED_AT_ONCE], frames)
                 await asyncio.sleep(0)
-            for count, socket in enumerate(sockets, start=1):
-                if layer is Layer.PUBLIC:
-                    reached[socket] = self._subject.version
-                self._show(socket, layer, frames, halfway, known)
-                if count % SENT_AT_ONCE == 0:
-                    await asyncio.sleep(0)
-        for socket, version in reached.items():
-            if socket not in self._failed:
-                socket.version = max(socket.version, version)
+            _observe(arrived, is_spectator)
+            # A version that came meanwhile is due to another command.
+            arrived = None
 
-    def _show(
-        self, socket: Socket, layer: Layer, frames: Frames, halfway: set[Socket], known: int
-    ) -> None:
-        """Send a socket what differs; `frames` holds the frames that were made for others."""
-        if socket not in self.sockets or socket in self._failed:
-            return
+    def _show_all(self, sockets: Iterable[Socket], frames: "_Frames", known: int = -1) -> None:
+        """Show sockets the newest version. known: the one that their pages show already."""
+        for socket in sockets:
+            if socket in self.sockets and socket not in self._failed:
+                self._show(socket, frames, known)
+
+    def _show(self, socket: Socket, frames: "_Frames", known: int) -> None:
         # Just before it is shown: the subject may have changed to a version with other seats.
         self._subject.recognise(socket)
         if socket.viewer is None:
-            if layer is Layer.PUBLIC:
-                _send(socket, None)
+            socket.version = self._subject.version
+            _send(socket, None)
             return
         try:
-            frame = self._frame(socket, layer, frames, halfway, known)
+            frame = frames.frame_for(socket, known)
         except Exception:
             logger.exception("a view could not be shown")
-            # The page may have one half of the view: the retry sends all of it.
-            socket.views = {}
             self._try_again([socket])
             apology = self._subject.apology(socket.viewer)
-            frame = Frame(apology) if apology else None
+            if apology:
+                _send(socket, Frame(apology))
+            return
+        socket.version = max(socket.version, self._subject.version)
         if frame:
             _send(socket, frame)
-
-    def _frame(
-        self, socket: Socket, layer: Layer, frames: Frames, halfway: set[Socket], known: int
-    ) -> Frame | None:
-        """The frame that brings a socket up to date in a layer; None if it is already.
-
-        halfway: sockets whose public frame announced a second one, which is sent even if empty.
-        """
-        version, clock = self._subject.version, self._subject.clock()
-        before: View | None
-        if not socket.views and known == version:
-            socket.views = {each: self._subject.view(socket.viewer, each) for each in Layer}
-            socket.clock = clock
-            return None
-        # A deadline may move without anything else.
-        is_clock_new = layer is Layer.PUBLIC and socket.clock != clock
-        if socket.views:
-            view = self._subject.view(socket.viewer, layer)
-            before = socket.views.get(layer, view)
-            socket.views[layer] = view
-            if before is view and socket not in halfway and not is_clock_new:
-                return None
-            views = (before, view)
-        else:
-            # A socket that has just entered gets both layers in one frame.
-            socket.views |= {each: self._subject.view(socket.viewer, each) for each in Layer}
-            views = (socket.views[Layer.PUBLIC], socket.views[Layer.PRIVATE])
-            before = None
-        socket.clock = clock
-        is_first = before is not None and layer is Layer.PUBLIC and self._has_second(socket)
-        is_second = socket in halfway
-        key = (id(views[0]), id(views[1]), is_first or is_second, is_clock_new)
-        if key not in frames:
-            changed = whole(*views) if before is None else changes(*views)
-            is_news = bool(changed) or is_second or is_clock_new
-            text = frame_text(version, self._subject.seconds_left(), changed, is_partial=is_first)
-            # The views are kept beside it, so that their ids are not reused meanwhile.
-            frames[key] = (views, Frame(text) if is_news else None)
-        frame = frames[key][1]
-        if is_first and frame:
-            halfway.add(socket)
-        return frame
-
-    def _has_second(self, socket: Socket) -> bool:
-        """Whether a private frame may follow, without which a player could answer too early."""
-        shown = socket.views.get(Layer.PRIVATE)
-        return not socket.is_spectator and not self._subject.is_private_current(
-            socket.viewer, shown
-        )
 
     def _try_again(self, sockets: Iterable[Socket]) -> None:
         """Show these sockets nothing for RETRY_SECONDS, then the newest view."""
@@ -339,6 +278,66 @@ class Room:
         """Close for good: the subject was deleted."""
         for socket in list(self.sockets):
             _send(socket, None)
+
+
+class _Frames:
+    """The frames that lead from what sockets were shown to what a subject shows now.
+
+    Many sockets were shown the same: what they are sent is made once.
+    """
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        # The views are kept beside what was made of them, so that their ids are not used again.
+        self._changes: dict[tuple[int, int, Look], tuple[View, View, Changes]] = {}
+        self._frames: dict[tuple[Hashable, ...], tuple[Changes, Changes, Frame | None]] = {}
+
+    def frame_for(self, socket: Socket, known: int) -> Frame | None:
+        """The frame that brings a socket up to date; None if it is already.
+
+        known: the version that its page shows already.
+        """
+        subject = self._subject
+        before, clock = socket.views, subject.clock()
+        views = subject.views(socket.viewer)
+        look = subject.look(socket.viewer)
+        # A deadline may move without anything else.
+        is_clock_new = socket.clock != clock
+        if before is None and known == subject.version:
+            frame = None
+        elif before is None:
+            frame = self._frame(whole(look, *views), NO_CHANGES, is_news=True)
+        else:
+            public = self._between(look, before[0], views[0])
+            own = self._between(look, before[1], views[1])
+            frame = self._frame(public, own, is_news=is_clock_new)
+        socket.views, socket.clock = views, clock
+        return frame
+
+    def _between(self, look: Look, before: View, after: View) -> Changes:
+        if before is after:
+            return NO_CHANGES
+        key = (id(before), id(after), look)
+        if key not in self._changes:
+            self._changes[key] = before, after, changes(look, before, after)
+        return self._changes[key][2]
+
+    def _frame(self, public: Changes, own: Changes, *, is_news: bool) -> Frame | None:
+        key = (id(public), id(own), is_news, self._subject.version)
+        if key not in self._frames:
+            frame = None
+            if public or own or is_news:
+                gone = f"{public.gone} {own.gone}".strip()
+                head = stamp(self._subject.version, self._subject.seconds_left(), gone)
+                frame = Frame(head, public.elements, own.elements)
+            self._frames[key] = public, own, frame
+        return self._frames[key][2]
+
+
+def _observe(arrived: float | None, is_spectator: bool) -> None:
+    """Note how long after its command a version was shown to the players."""
+    if arrived is not None and not is_spectator:
+        REVEAL_SECONDS.observe(time.perf_counter() - arrived)
 
 
 def _send(socket: Socket, frame: Frame | None) -> None:

@@ -1,9 +1,9 @@
 """What a table shows to each kind of viewer, kept from one version to the next."""
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import fields
 from datetime import datetime
-from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from django.utils import timezone, translation
@@ -12,29 +12,12 @@ from django.utils.translation import gettext
 from games import store
 from games.access import Viewer, as_spectator, viewer_at
 from games.live import executor
-from games.live.regions import Region, View, fresh_region, region
-from games.live.rooms import Gone, Layer
+from games.live.rooms import Gone, Views
 from games.models import Table
-from games.presenters.board import present_board, present_seen
-from games.presenters.facts import present_facts
-from games.presenters.players import present_pad, present_players
-from games.presenters.pool import present_picks, present_pool
-from games.presenters.prompt import present_hand, present_more, present_prompt
-from games.presenters.special_hand import (
-    SpecialHand,
-    Supply,
-    present_special_hand,
-    present_supply,
-)
-from games.presenters.status import present_own_status, present_status, status_region
-from games.presenters.story import present_story
+from games.page.describe import describe_choices, describe_private, describe_public, view_of
+from games.page.regions import Look, View, look_of
 from games.refusals import notice_html
-from games.result.presenter import present_result
-from games.rules.projection import View as GameView
-from games.rules.projection import view_for
 from games.snapshot import Snapshot
-
-KEPT_FACTS = 500
 
 
 class TableViews:
@@ -48,21 +31,28 @@ class TableViews:
         self.version = -1
         self._table_id = table_id
         self._snapshot: Snapshot
-        self._public: dict[tuple[str, str], tuple[Snapshot, View]] = {}
+        self._public: tuple[Snapshot, View] | None = None
         self._private: dict[Viewer, tuple[Hashable, View]] = {}
         if snapshot is not None:
             self._change_to(snapshot)
 
+    def reach_at_once(self, version: int) -> bool:
+        """Show that version or a later one if this process has it; else False."""
+        kept = store.kept(self._table_id)
+        if kept is not None and kept.version > self.version:
+            self._change_to(kept)
+        return self.version >= version
+
     async def reach(self, version: int, sockets: Iterable[Any]) -> None:
         """Show that version or a later one. Raises Gone."""
-        kept = store.kept(self._table_id)
-        if kept is None or kept.version < version:
-            try:
-                kept = await executor.read(store.at_least, self._table_id, version)
-            except Table.DoesNotExist:
-                raise Gone from None
-        if kept.version > self.version:
-            self._change_to(kept)
+        if self.reach_at_once(version):
+            return
+        try:
+            found = await executor.read(store.at_least, self._table_id, version)
+        except Table.DoesNotExist:
+            raise Gone from None
+        if found.version > self.version:
+            self._change_to(found)
 
     def recognise(self, socket: Any) -> None:
         """Set `viewer` (None: may not look) and `is_spectator` of a socket, at this version."""
@@ -81,17 +71,17 @@ class TableViews:
                 socket.viewer = as_spectator(socket.viewer)
             socket.is_spectator = socket.viewer is None or socket.viewer.seat is None
 
-    def view(self, viewer: Viewer, layer: Layer) -> View:
-        """A layer for such a viewer; the same object until one of its regions changes."""
-        return self._public_view(viewer) if layer is Layer.PUBLIC else self._private_view(viewer)
+    def look(self, viewer: Viewer) -> Look:
+        """How this viewer wants to see the table."""
+        return look_of(viewer.language, viewer.deck)
 
-    def is_private_current(self, viewer: Viewer, view: View | None) -> bool:
-        """Whether this is still the private layer of such a viewer; answered without rendering."""
-        return self._private.get(viewer) == (_private_key(self._snapshot, viewer.seat), view)
+    def views(self, viewer: Viewer) -> Views:
+        """What such a viewer sees; the same objects until one of the regions changes."""
+        return self._public_view(), self._private_view(viewer)
 
     def whole(self, viewer: Viewer) -> View:
         """All regions of the page for such a viewer."""
-        return {**self._public_view(viewer), **self._private_view(viewer)}
+        return {**self._public_view(), **self._private_view(viewer)}
 
     def clock(self) -> datetime | None:
         """The deadline of the present choices, or the end of a pause; None without one."""
@@ -112,19 +102,15 @@ class TableViews:
     def _change_to(self, snapshot: Snapshot) -> None:
         self.version, self._snapshot = snapshot.version, snapshot
 
-    def _public_view(self, viewer: Viewer) -> View:
-        key = (viewer.language, viewer.deck)
-        snapshot = self._snapshot
-        known = self._public.get(key)
-        if known is None:
-            view: View = present_public(snapshot, viewer)
-        elif known[0] is snapshot:
+    def _public_view(self) -> View:
+        snapshot, known = self._snapshot, self._public
+        if known is not None and known[0] is snapshot:
             return known[1]
-        elif _is_same_question(known[0], snapshot):
-            view = {**known[1], **present_public(snapshot, viewer, only_choices=True)}
+        if known is not None and _is_same_question(known[0], snapshot):
+            view = {**known[1], **describe_choices(snapshot, view_of(snapshot, None))}
         else:
-            view = present_public(snapshot, viewer)
-        self._public[key] = (snapshot, view)
+            view = {**describe_public(snapshot)}
+        self._public = (snapshot, view)
         return view
 
     def _private_view(self, viewer: Viewer) -> View:
@@ -132,9 +118,13 @@ class TableViews:
         known = self._private.get(viewer)
         if known is not None and known[0] == key:
             return known[1]
-        view = present_private(self._snapshot, viewer)
+        view = describe_private(self._snapshot, viewer)
         self._private[viewer] = (key, view)
         return view
+
+
+# All of a snapshot but its version and its play.
+_settled = attrgetter(*({field.name for field in fields(Snapshot)} - {"version", "play"}))
 
 
 async def versions(table_ids: Iterable[int]) -> Mapping[int, int]:
@@ -154,7 +144,7 @@ def _is_same_question(before: Snapshot, after: Snapshot) -> bool:
     """Whether two versions can differ in the choices and in who is away only."""
     if before.play is None or after.play is None or before.play.since != after.play.since:
         return False
-    return replace(before, version=after.version, play=after.play) == after
+    return _settled(before) == _settled(after)
 
 
 def _private_key(snapshot: Snapshot, seat: int | None) -> Hashable:
@@ -165,83 +155,3 @@ def _private_key(snapshot: Snapshot, seat: int | None) -> Hashable:
     mine = None if seat is None else (play.game.round.choices[seat], play.away[seat])
     agreement = (play.pause, play.away) if play.pause else None
     return play.since, snapshot.seats, mine, agreement, play.pause_refused
-
-
-def present_public(snapshot: Snapshot, viewer: Viewer, *, only_choices: bool = False) -> View:
-    """The regions everybody sees; with `only_choices` those that change as players choose."""
-    deck, language = viewer.deck, viewer.language
-    with translation.override(language):
-        view = _view(snapshot, None)
-        regions: View = {
-            "status": status_region(present_status(snapshot, view), language),
-            "players": present_players(snapshot, view, deck, language),
-        }
-        if only_choices:
-            return regions
-        is_drafting = view is not None and bool(view.pool)
-        return {
-            **regions,
-            "board": region("result", present_result(snapshot, view, deck), language)
-            if view is not None and view.ranks is not None
-            else present_board(snapshot, view, deck, language),
-            "seen": present_seen(snapshot, view, language),
-            "story": fresh_region("story", present_story(snapshot, view, deck)),
-            "picks": region(
-                "picks", present_picks(snapshot, view) if is_drafting else (), language
-            ),
-            "supply": region("supply", _supply(snapshot, view), language),
-            "pad": fresh_region("pad", present_pad(snapshot, view)),
-            "facts": _facts(snapshot, language),
-        }
-
-
-def present_private(snapshot: Snapshot, viewer: Viewer) -> View:
-    """The regions of one viewer: what is asked of them, and their hand.
-
-    The buttons name forms of the page (games/table.html), which hold address, token and version: no
-    push replaces a form somebody is using.
-    """
-    deck, language = viewer.deck, viewer.language
-    with translation.override(language):
-        view = _view(snapshot, viewer.seat)
-        pool = present_pool(view, deck) if view is not None and view.pool else None
-        return {
-            "own_status": region(
-                "own_status", present_own_status(snapshot, view, viewer.seat), language
-            ),
-            "prompt": region("prompt", present_prompt(snapshot, view, viewer), language),
-            "pool": region("pool", pool, language),
-            "hand": present_hand(snapshot, view, deck, language),
-            "specials": region("specials", _special_hand(snapshot, view), language),
-            "more": region("more", present_more(snapshot, viewer), language),
-        }
-
-
-def _supply(snapshot: Snapshot, view: GameView | None) -> Supply | None:
-    return present_supply(view) if view and snapshot.has_specials else None
-
-
-def _special_hand(snapshot: Snapshot, view: GameView | None) -> SpecialHand | None:
-    return present_special_hand(snapshot, view) if view and snapshot.has_specials else None
-
-
-def _facts(snapshot: Snapshot, language: str) -> Region:
-    """The rules and settings of the table: the same until it ends or its visibility changes."""
-    settled = replace(snapshot, version=0, play=None)
-    return _facts_of(settled, language, has_record=snapshot.play is not None)
-
-
-@lru_cache(maxsize=KEPT_FACTS)
-def _facts_of(settled: Snapshot, language: str, *, has_record: bool) -> Region:
-    return region("facts", present_facts(settled, has_record=has_record), language)
-
-
-def _view(snapshot: Snapshot, seat: int | None) -> GameView | None:
-    """The game as a seat may know it; one that was abandoned asks nothing of anybody."""
-    if snapshot.game is None:
-        return None
-    view = view_for(snapshot.game, seat)
-    if snapshot.has_ended:
-        return replace(view, decision=None, actions=())
-    # In a pause nobody can act; who is awaited is still shown.
-    return replace(view, actions=()) if snapshot.is_paused else view

@@ -44,7 +44,7 @@ def propose(snapshot: Snapshot, play: Play, seat: int, now: datetime) -> Play:
     limit = snapshot.time_per_choice
     waits = timedelta(seconds=limit) if limit and snapshot.is_by_correspondence else LAPSES_AFTER
     proposed = Pause(PauseState.PROPOSED, seat, frozenset({seat}), now + waits)
-    return begin_if_agreed(snapshot, replace(play, pause=proposed), now)
+    return begin_if_agreed(snapshot, play._replace(pause=proposed), now)
 
 
 def agree(snapshot: Snapshot, play: Play, seat: int, now: datetime) -> Play:
@@ -58,7 +58,7 @@ def agree(snapshot: Snapshot, play: Play, seat: int, now: datetime) -> Play:
     if pause is None or pause.ends_at <= now or seat not in snapshot.still_play(play):
         raise TableError(TableErrorCode.NO_PAUSE)
     agreed = replace(pause, agreed=pause.agreed | {seat})
-    return begin_if_agreed(snapshot, replace(play, pause=agreed), now)
+    return begin_if_agreed(snapshot, play._replace(pause=agreed), now)
 
 
 def refuse(snapshot: Snapshot, play: Play, seat: int, now: datetime) -> Play:
@@ -73,10 +73,10 @@ def refuse(snapshot: Snapshot, play: Play, seat: int, now: datetime) -> Play:
         raise TableError(TableErrorCode.NO_PAUSE)
     by = play.pause.by
     if seat == by:
-        return replace(play, pause=None)
+        return play._replace(pause=None)
     others = tuple(bar for bar in play.pauses_barred if bar[0] != by and bar[1] > now)
     barred = (*others, (by, now + ASKS_AGAIN_AFTER))
-    return replace(play, pause=None, pause_refused=play.since, pauses_barred=barred)
+    return play._replace(pause=None, pause_refused=play.since, pauses_barred=barred)
 
 
 def begin_if_agreed(snapshot: Snapshot, play: Play, now: datetime) -> Play:
@@ -88,7 +88,7 @@ def begin_if_agreed(snapshot: Snapshot, play: Play, now: datetime) -> Play:
     if pause is None or pause.stops_game or unanswered(snapshot, play):
         return play
     if not pause.agreed & snapshot.still_play(play):
-        return replace(play, pause=None)
+        return play._replace(pause=None)
     return _begun(snapshot, play, pause, now)
 
 
@@ -118,7 +118,7 @@ def _begun(snapshot: Snapshot, play: Play, pause: Pause, now: datetime) -> Play:
         choice_left=_seconds_until(play.deadline, now),
         bots_left=_seconds_until(play.bots_at, now),
     )
-    return replace(play, pause=begun, bots_at=None, deadline=None)
+    return play._replace(pause=begun, bots_at=None, deadline=None)
 
 
 def may_go_on(snapshot: Snapshot, play: Play, seat: int | None) -> bool:
@@ -140,7 +140,7 @@ def go_on(snapshot: Snapshot, play: Play, seat: int | None, now: datetime) -> Pl
     if pause.state is PauseState.ENDING:
         return play
     ends_at = min(pause.ends_at, now + GOES_ON_AFTER)
-    return replace(play, pause=replace(pause, state=PauseState.ENDING, ends_at=ends_at))
+    return play._replace(pause=replace(pause, state=PauseState.ENDING, ends_at=ends_at))
 
 
 def end_when_over(play: Play, now: datetime) -> Play:
@@ -159,9 +159,8 @@ def without_pause(play: Play, begin: datetime) -> Play:
     """Drop a proposal, which can then be made again; after a pause the clock goes on at `begin`."""
     pause = play.pause
     if pause is None or not pause.stops_game:
-        return replace(play, pause=None)
-    return replace(
-        play,
+        return play._replace(pause=None)
+    return play._replace(
         pause=None,
         bots_at=_moment_after(pause.bots_left, begin),
         deadline=_moment_after(pause.choice_left, begin),

@@ -1,30 +1,29 @@
 """The page of one position: the regions of the table, everybody's hand, and where one can go."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
-from django.utils import translation
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from accounts import names
 from accounts.names import isolated
 from games import decks, special_cards
-from games.live.regions import (
-    PLACE_FOR_PARTS,
-    Region,
-    View,
-    fresh_region,
-    region,
-    render_flat,
+from games.page.describe import (
+    describe_board,
+    describe_picks,
+    describe_players,
+    describe_pool,
+    describe_supply,
+    pad_of,
+    status_region,
+    status_sentence,
+    story_of,
 )
-from games.presenters.board import present_board
-from games.presenters.players import present_pad, present_players, round_out
-from games.presenters.pool import present_picks, present_pool
-from games.presenters.special_hand import present_supply
-from games.presenters.status import Status, present_status, status_region
-from games.presenters.story import present_story
+from games.page.draw import PadFacts, Sentence, draw_pad
+from games.page.regions import PARTS, Look, Region, View, in_its_language, render_flat
+from games.page.story import draw_story
 from games.replay.navigation import present_ways
 from games.replay.positions import Key, Position, is_end_of_round
 from games.replay.replays import Replay
@@ -32,7 +31,7 @@ from games.rules.cards import SpecialKind
 from games.rules.events import Took
 from games.rules.projection import View as GameView
 from games.rules.projection import view_for
-from games.rules.state import Awaited, Decision
+from games.rules.state import Awaited, Decision, Specials
 from games.snapshot import Snapshot
 
 KEPT_CARDS = 2000
@@ -40,46 +39,37 @@ KEPT_HANDS = 2000
 NOBODY = Decision(Awaited.CARD, ())
 
 
-@dataclass(frozen=True, slots=True)
-class OpenHand:
+class OpenHand(NamedTuple):
     """A player's hand, open. out_in: the round that put the player out, or None."""
 
     seat: int
     name: str
     out_in: int | None
-    specials: tuple[SafeString, ...]
+    specials: Specials
 
 
-def present_position(replay: Replay, index: int, deck: str, language: str) -> View:
+def describe_position(replay: Replay, index: int) -> View:
     """All regions of the page of one position."""
     position = replay.course.positions[index]
-    snapshot = replay.at(index)
-    with translation.override(language):
-        view = _view(position)
-        is_drafting = bool(view.pool)
-        return {
-            "status": status_region(_status(snapshot, position), language),
-            "players": present_players(snapshot, view, deck, language),
-            "board": present_board(snapshot, view, deck, language),
-            "story": fresh_region(
-                "story", replace(present_story(snapshot, view, deck), is_replayed=True)
-            ),
-            "picks": region(
-                "picks", present_picks(snapshot, view) if is_drafting else (), language
-            ),
-            "supply": region(
-                "supply", present_supply(view) if snapshot.has_specials else None, language
-            ),
-            "pad": fresh_region("pad", _pad(snapshot, position, view)),
-            "pool": region("pool", present_pool(view, deck) if is_drafting else None, language),
-            "ways": Region(
-                render_flat("games/replay/ways.html", {"ways": present_ways(replay.course, index)})
-            ),
-            **{
-                f"hand_{seat}": _hand(snapshot, position, view, seat, deck, language)
-                for seat in range(view.player_count)
-            },
-        }
+    table = replay.at(index)
+    view = _view(position)
+    return {
+        "status": status_region(_place(position), _sentence(table, position)),
+        "players": describe_players(table, view),
+        "board": describe_board(table, view),
+        "story": Region((draw_story, story_of(table, view)._replace(is_replayed=True))),
+        "picks": describe_picks(table, view),
+        "supply": describe_supply(table, view),
+        "pad": Region((draw_pad, _pad(table, position, view))),
+        "pool": describe_pool(view),
+        "ways": Region((_draw_ways, replay, index)),
+        **{f"hand_{seat}": _hand(table, position, view, seat) for seat in range(view.player_count)},
+    }
+
+
+@in_its_language
+def _draw_ways(_look: Look, replay: Replay, index: int) -> SafeString:
+    return render_flat("games/replay/ways.html", {"ways": present_ways(replay.course, index)})
 
 
 def place_text(key: Key, hand_size: int, *, is_draft: bool) -> str:
@@ -106,83 +96,101 @@ def _view(position: Position) -> GameView:
     view = view_for(position.state, None)
     if position.key.step is not None:
         return view
-    view = replace(view, decision=NOBODY)
+    view = view._replace(decision=NOBODY)
     if is_end_of_round(position.state) and not position.state.is_over:
         # The heads of the round are part of the totals now.
-        view = replace(view, pile_heads=(0,) * view.player_count)
+        view = view._replace(pile_heads=(0,) * view.player_count)
     return view
 
 
-def _status(snapshot: Snapshot, position: Position) -> Status:
+def _place(position: Position) -> Sentence:
     options = position.state.options
-    place = place_text(position.key, options.hand_size, is_draft=options.draft)
-    return Status(place, _sentence(snapshot, position))
+    return _say_place, position.key, options.hand_size, options.draft
 
 
-def _sentence(snapshot: Snapshot, position: Position) -> str:
+@in_its_language
+def _say_place(_look: Look, key: Key, hand_size: int, is_draft: bool) -> str:
+    return place_text(key, hand_size, is_draft=is_draft)
+
+
+def _sentence(table: Snapshot, position: Position) -> Sentence:
     """What is awaited within a turn; what came of a whole one."""
     key, state = position.key, position.state
     if key.step is not None or state.is_over:
-        return present_status(snapshot, view_for(state, None)).sentence
+        return status_sentence(table, view_for(state, None))
     if key.turn == 0:
-        if state.options.draft:
-            return gettext("Every hand is complete.")
-        return gettext("Round %(number)d begins.") % {"number": key.round}
+        return (_say_complete,) if state.options.draft else (_say_begins, key.round)
     taken: Counter[int] = Counter()
     for event in position.story:
         if isinstance(event, Took):
             taken[event.seat] += event.heads
+    return _say_taken, *(
+        (table.seats[seat].written, heads) for seat, heads in sorted(taken.items())
+    )
+
+
+@in_its_language
+def _say_complete(_look: Look) -> str:
+    return gettext("Every hand is complete.")
+
+
+@in_its_language
+def _say_begins(_look: Look, number: int) -> str:
+    return gettext("Round %(number)d begins.") % {"number": number}
+
+
+@in_its_language
+def _say_taken(_look: Look, *taken: tuple[str, int]) -> str:
     if not taken:
         return gettext("Nobody takes a row.")
     takes = ", ".join(
-        f"{isolated(snapshot.seats[seat].name)}\N{NO-BREAK SPACE}{heads}"
-        for seat, heads in sorted(taken.items())
+        f"{isolated(names.shown(name))}\N{NO-BREAK SPACE}{heads}" for name, heads in taken
     )
     return gettext("Taken in this turn: %(takes)s.") % {"takes": takes}
 
 
-def _pad(snapshot: Snapshot, position: Position, view: GameView) -> object:
-    pad = present_pad(snapshot, view)
+def _pad(table: Snapshot, position: Position, view: GameView) -> PadFacts | None:
+    pad = pad_of(table, view)
     if pad is not None and is_end_of_round(position.state):
-        return replace(pad, running_number=None)
+        return pad._replace(number=None)
     return pad
 
 
 # --- Hands ------------------------------------------------------------------------------
 
 
-def _hand(
-    snapshot: Snapshot, position: Position, view: GameView, seat: int, deck: str, language: str
-) -> Region:
+def _hand(table: Snapshot, position: Position, view: GameView, seat: int) -> Region:
     """The cards of a seat, a part each; the one it plays next is marked."""
     round = position.state.round
-    shown = OpenHand(
+    hand = OpenHand(
         seat=seat,
-        name=snapshot.seats[seat].name,
-        out_in=round_out(view, seat),
-        specials=tuple(_specials(position, seat)),
+        name=table.seats[seat].written,
+        out_in=view.out_in(seat),
+        specials=round.specials.hands[seat] if round.specials else (),
     )
     parts = {
-        f"hand-{seat}-{card}": _card(seat, card, card == round.choices[seat], deck, language)
+        f"hand-{seat}-{card}": (_draw_card, seat, card, card == round.choices[seat])
         for card in round.hands[seat]
     }
-    return Region(_hand_html(shown, language), parts)
-
-
-def _specials(position: Position, seat: int) -> Iterator[SafeString]:
-    specials = position.state.round.specials
-    if specials is not None:
-        for kind in sorted(specials.hands[seat], key=list(SpecialKind).index):
-            yield special_cards.face(kind)
+    return Region((_draw_hand, hand, bool(parts)), parts)
 
 
 @lru_cache(maxsize=KEPT_HANDS)
-def _hand_html(hand: OpenHand, _language: str) -> SafeString:
-    return render_flat("games/replay/hand.html", {"hand": hand, "parts": PLACE_FOR_PARTS})
+@in_its_language
+def _draw_hand(_look: Look, hand: OpenHand, has_cards: bool) -> SafeString:
+    kinds = sorted(hand.specials, key=list(SpecialKind).index)
+    context = {
+        "hand": hand,
+        "name": names.shown(hand.name),
+        "specials": [special_cards.face(kind) for kind in kinds],
+        "parts": PARTS if has_cards else "",
+    }
+    return render_flat("games/replay/hand.html", context)
 
 
 @lru_cache(maxsize=KEPT_CARDS)
-def _card(seat: int, card: int, is_next: bool, deck: str, _language: str) -> SafeString:
-    picture = decks.card(card, deck)
+@in_its_language
+def _draw_card(look: Look, seat: int, card: int, is_next: bool) -> SafeString:
+    picture = decks.card(card, look.deck)
     shown = {"seat": seat, "card": card, "is_next": is_next, "picture": picture}
     return render_flat("games/replay/card.html", shown)

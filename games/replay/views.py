@@ -21,14 +21,14 @@ from games.access import sign_in_to_see
 from games.errors import TableError, TableErrorCode
 from games.guests.access import player_at
 from games.live.commands import LIMIT
-from games.live.regions import active_language, changes, frame_text, whole
 from games.models import UploadedRecord
-from games.presenters.facts import describe_options
+from games.page.facts import describe_options
+from games.page.regions import active_language, changes, drawn_all, look_of, stamp, whole
 from games.refusals import refusal_text
 from games.replay import replays, service
 from games.replay.forms import UploadForm
 from games.replay.positions import Key
-from games.replay.presenter import place_patterns, place_text, present_position
+from games.replay.presenter import describe_position, place_patterns, place_text
 from games.replay.replays import Replay
 
 UPLOADS = "games:uploads"
@@ -218,9 +218,10 @@ def _page(
     found = 0 if wanted is None else _index(replay, wanted)
     if found is None:
         return redirect(request.path)
-    deck, language = _deck(request, replay), active_language()
+    deck = _deck(request, replay)
     options = replay.table.options
-    regions = present_position(replay, found, deck, language)
+    look = look_of(active_language(), deck)
+    regions = drawn_all(look, describe_position(replay, found))
     page = ReplayPage(
         name=replay.table.title,
         options=tuple(describe_options(options)),
@@ -243,25 +244,25 @@ def _page(
     )
     context = {
         "shown": page,
-        "regions": {name: region.html for name, region in regions.items()},
-        "hands": [region.html for name, region in regions.items() if name.startswith("hand_")],
+        "regions": regions,
+        "hands": [html for name, html in regions.items() if name.startswith("hand_")],
     }
     return render(request, "games/replay/page.html", context)
 
 
 def _frame(request: HttpRequest, replay: Replay) -> HttpResponse:
-    """The frame (games/live/regions.py) that leads from one position, or from none, to another."""
+    """The frame (games/page/regions.py) that leads from one position, or from none, to another."""
     index = _index(replay, request.GET.get("turn", ""))
     before = _index(replay, request.GET.get("from", ""))
     if index is None:
         raise Http404
-    deck, language = _deck(request, replay), active_language()
-    view = present_position(replay, index, deck, language)
+    look = look_of(active_language(), _deck(request, replay))
+    view = describe_position(replay, index)
     if before is None:
-        changed = whole(view)
+        changed = whole(look, view)
     else:
-        changed = changes(present_position(replay, before, deck, language), view)
-    return HttpResponse(frame_text(index, None, changed))
+        changed = changes(look, describe_position(replay, before), view)
+    return HttpResponse(stamp(index, None, changed.gone) + changed.elements)
 
 
 def _index(replay: Replay, text: str) -> int | None:

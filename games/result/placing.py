@@ -2,8 +2,6 @@
 
 from django.utils.translation import gettext, gettext_lazy
 
-from games.rules.projection import View
-
 CAME = {
     2: gettext_lazy("You came second."),
     3: gettext_lazy("You came third."),
@@ -17,15 +15,17 @@ CAME = {
 }
 
 
-def placing_sentence(view: View, seat: int | None, *, was_away: bool = False) -> str:
+def placing_sentence(
+    ranks: tuple[int, ...] | None, seat: int | None, *, was_away: bool = False
+) -> str:
     """What the result means for a seat; nothing for a spectator or where there is no result.
 
     was_away: the bot has finished the game for its player.
     """
-    if view.ranks is None or seat is None:
+    if ranks is None or seat is None:
         return ""
-    rank = view.ranks[seat]
-    is_shared = view.ranks.count(1) > 1
+    rank = ranks[seat]
+    is_shared = ranks.count(1) > 1
     if was_away and rank == 1:
         if is_shared:
             return gettext("The bot finished the game for you and shares first place.")

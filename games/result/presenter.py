@@ -1,6 +1,7 @@
 """The page of a finished game: who came where, and how it came to that."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
 
@@ -10,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.names import isolated
 from games import decks
-from games.presenters.players import round_out
+from games.page.regions import Look, in_its_language, render_flat
 from games.result.chart import Chart, draw_chart
 from games.result.rounds import (
     hardest_round,
@@ -24,6 +25,7 @@ from games.rules.projection import View
 from games.snapshot import Snapshot
 
 PODIUM = 3
+KEPT_RESULTS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,14 @@ class Result:
     notes_url: str
 
 
+@lru_cache(maxsize=KEPT_RESULTS)
+@in_its_language
+def draw_result(look: Look, snapshot: Snapshot, view: View) -> SafeString:
+    """The result of a finished game, where the rows lay."""
+    result = present_result(snapshot, view, look.deck)
+    return render_flat("games/table/result.html", {"result": result})
+
+
 def present_result(snapshot: Snapshot, view: View, deck: str) -> Result:
     """The result of a finished game."""
     has_several_rounds = len(view.round_scores) > 1
@@ -111,7 +121,7 @@ def present_steps(snapshot: Snapshot, view: View, deck: str) -> tuple[Step, ...]
             name=seat.name,
             heads=view.totals[seat.index],
             heads_text=decks.count_heads(view.totals[seat.index], deck),
-            out_in=round_out(view, seat.index),
+            out_in=view.out_in(seat.index),
         )
         for seat in snapshot.seats
     ]

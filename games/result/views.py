@@ -12,8 +12,10 @@ from django.views.decorators.http import require_safe
 from games import access
 from games.guests.access import player_at
 from games.models import Table
+from games.page.describe import status_sentence
+from games.page.draw import text_of
+from games.page.regions import active_language, look_of
 from games.picture import Picture, PictureLine, picture_response
-from games.presenters.status import present_status
 from games.result.presenter import present_steps
 from games.rules.projection import view_for
 from games.signals import notes_asked
@@ -66,5 +68,7 @@ def picture_of(snapshot: Snapshot) -> Picture:
         for step in present_steps(snapshot, view, snapshot.deck)
         for placing in step.placings
     ]
-    sentence = present_status(snapshot, view).sentence or gettext("The result")
+    sentence = text_of(look_of(active_language()), status_sentence(snapshot, view)) or gettext(
+        "The result"
+    )
     return Picture(snapshot.title, sentence, tuple(lines))

@@ -1,6 +1,6 @@
 """What a seat, or a spectator, may see: the only way out for cards."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.rules.actions import Action
 from games.rules.engine import legal_actions
@@ -9,8 +9,7 @@ from games.rules.options import Options
 from games.rules.state import Cards, Decision, GameState, Row, Specials
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """A game as one seat (or with seat None, a spectator) may know it.
 
     Per player values are by seat over all seats of the game.
@@ -52,6 +51,10 @@ class View:
     actions: tuple[Action, ...]
     ranks: tuple[int, ...] | None
 
+    def out_in(self, seat: int) -> int | None:
+        """The round that put a seat out; None for who is in, and who won although all passed."""
+        return None if self.ranks and self.ranks[seat] == 1 else self.eliminated_in[seat]
+
     @property
     def seen(self) -> frozenset[int]:
         """Numbers that all know in this round: laid at the deal, revealed, picked, taken back."""
@@ -81,7 +84,7 @@ def view_for(state: GameState, seat: int | None) -> View:
         rows=round.rows,
         hand=() if seat is None else round.hands[seat],
         hand_sizes=tuple(map(len, round.hands)),
-        chosen=frozenset(s for s, choice in enumerate(round.choices) if choice is not None),
+        chosen=frozenset([s for s, choice in enumerate(round.choices) if choice is not None]),
         choice=None if seat is None else round.choices[seat],
         revealed=round.queue,
         piles=round.piles,

@@ -45,6 +45,11 @@ class Decision(NamedTuple):
     seats: tuple[int, ...]
     card: int | None = None
 
+    @property
+    def is_special(self) -> bool:
+        """Whether it is about special cards."""
+        return self.kind is SPECIAL or self.kind is EXCHANGE
+
 
 @cache
 def _decision_on_cards(seats: tuple[int, ...]) -> Decision:

@@ -5,7 +5,6 @@ extended by the gap, once. If it lies in the future, the clock was set back: wha
 than it can be is then due sooner, so that no table waits for the time by which the clock was wrong.
 """
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -82,7 +81,7 @@ def _extend_deadlines(more: timedelta, now: datetime) -> None:
             play = store.read(table).play
             if play is not None and play.deadline is not None:
                 deadline = min(play.deadline + more, _latest_deadline(table, now))
-                play = replace(play, deadline=max(play.deadline, deadline))
+                play = play._replace(deadline=max(play.deadline, deadline))
                 table.state, table.due_at = play.to_json(), play.due_at
 
 
@@ -98,9 +97,9 @@ def _bring_back(now: datetime) -> None:
             if play is None:
                 continue
             if play.bots_at is not None:
-                play = replace(play, bots_at=min(play.bots_at, now + LONGEST_REVEAL))
+                play = play._replace(bots_at=min(play.bots_at, now + LONGEST_REVEAL))
             if play.deadline is not None:
-                play = replace(play, deadline=min(play.deadline, _latest_deadline(table, now)))
+                play = play._replace(deadline=min(play.deadline, _latest_deadline(table, now)))
             table.state, table.due_at = play.to_json(), play.due_at
 
 

@@ -1,12 +1,12 @@
 """A game in play: the choices of people, bots and the clock, each applied at most once."""
 
-import threading
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from datetime import datetime, timedelta
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from django.core.exceptions import SynchronousOnlyOperation
 from django.db import transaction
 from django.dispatch import Signal
 
@@ -14,7 +14,7 @@ from accounts.locks import locked
 from accounts.models import Player
 from games import store
 from games.errors import TableError, TableErrorCode
-from games.live import executor, publishing
+from games.live import executor, loop_writer, publishing
 from games.models import ActionLog, Seat, Table
 from games.pause import service as pausing
 from games.pause.agreement import begin_if_agreed, begin_if_all_left, go_on, may_go_on
@@ -27,7 +27,7 @@ from games.services import downtime
 from games.services.announce import changing
 from games.services.due import due_steps
 from games.signals import game_abandoned, game_ended, round_ended
-from games.snapshot import CommandId, LastCommand, Play, Snapshot
+from games.snapshot import CommandId, LastCommand, Play, Snapshot, with_command
 from games.store import TRIES
 from games.transition import (
     Step,
@@ -38,7 +38,11 @@ from games.transition import (
     with_clock,
 )
 
-_locks = [threading.Lock() for _lock in range(256)]
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+# Writes a transition and announces it; False if another write was faster.
+Write = Callable[[Transition, datetime], Awaitable[bool]]
 
 
 class Acted(NamedTuple):
@@ -48,17 +52,19 @@ class Acted(NamedTuple):
     is_repeated: bool
 
 
-def act(
+async def act(
     table_id: int,
     action: Action,
     version: int,
     now: datetime,
-    command: CommandId | None = None,
+    command: CommandId | None,
+    write: Write,
 ) -> Acted:
     """Apply a person's action, made on `version` of the table, at most once.
 
-    command: the id by which it is recognised when it comes again. Raises IllegalAction, TableError
-    (NOT_PLAYING, NOT_SEATED, PAUSED, LATE, WITHDRAWN, BUSY).
+    command: the id by which it is recognised when it comes again. write: `write`, in a thread, or
+    `write_on_loop`. Raises IllegalAction, TableError (NOT_PLAYING, NOT_SEATED, PAUSED, LATE,
+    WITHDRAWN, BUSY).
     """
     is_repeated = False
 
@@ -85,7 +91,7 @@ def act(
             raise TableError(TableErrorCode.LATE)
     if _is_out_of_time(known, now):
         tend(table_id, now)
-    after = _advance(table_id, steps, now)
+    after = await _advance(table_id, steps, now, write)
     if is_repeated:
         # The run that did it may have lost its connection before it could publish.
         publishing.publish(table_id, after.version)
@@ -110,7 +116,8 @@ def withdraw(table_id: int, seat: int, command: CommandId) -> bool:
         if newest is None or newest.id.number < command.number:
             # No page shows it, so none is told. The version grows all the same: no snapshot of
             # another process that does not know of it can be written.
-            play = play.with_command(seat, LastCommand(command, is_done=False))
+            mark = LastCommand(command, is_done=False)
+            play = play._replace(commands=with_command(play.commands, seat, mark, len(play.away)))
             after = snapshot.with_play(play)
             Table.objects.filter(pk=table_id).update(version=after.version, state=play.to_json())
             transaction.on_commit(partial(store.keep, after))
@@ -124,7 +131,7 @@ def tend(table_id: int, now: datetime) -> Snapshot:
         downtime.extend_after_downtime(now)
     if known.pause is not None and known.pause.ends_at <= now:
         pausing.end_when_over(table_id, now)
-    return _advance(table_id, lambda before: due_steps(before, now), now)
+    return at_once(_advance(table_id, lambda before: due_steps(before, now), now, write))
 
 
 def move_bots(table_id: int, now: datetime) -> Snapshot:
@@ -133,7 +140,7 @@ def move_bots(table_id: int, now: datetime) -> Snapshot:
     def steps(before: Snapshot) -> Sequence[Step]:
         return due_steps(before, now, is_watched=True) if is_left_to_bots(before) else ()
 
-    return _advance(table_id, steps, now)
+    return at_once(_advance(table_id, steps, now, write))
 
 
 def move_watched_bots(table_id: int, since: int, now: datetime) -> None:
@@ -146,7 +153,7 @@ def move_watched_bots(table_id: int, since: int, now: datetime) -> None:
         is_same = before.play is not None and before.play.since == since
         return due_steps(before, now, is_watched=True) if is_same else ()
 
-    _advance(table_id, steps, now)
+    at_once(_advance(table_id, steps, now, write))
 
 
 def step_away(table_id: int, seat: int, now: datetime) -> None:
@@ -173,7 +180,7 @@ def abandon(table_id: int, player: Player, now: datetime) -> None:
             held_seats.release(table_id)
         # Before the status changes: of an ended game the choices in the log are not read.
         if play := store.read(table).play:
-            table.state = replace(play, bots_at=None, deadline=None, pause=None).to_json()
+            table.state = play._replace(bots_at=None, deadline=None, pause=None).to_json()
         table.status = Table.Status.ABANDONED
         table.ended_at = now
         table.due_at = None
@@ -240,22 +247,16 @@ def _is_chosen(play: Play, action: Action) -> bool:
 # --- One transition --------------------------------------------------------------------
 
 
-def _advance(
-    table_id: int, steps_for: Callable[[Snapshot], Sequence[Step]], now: datetime
+async def _advance(
+    table_id: int,
+    steps_for: Callable[[Snapshot], Sequence[Step]],
+    now: datetime,
+    write: Write,
 ) -> Snapshot:
     """Apply the steps that `steps_for` makes for the present snapshot, and return the new one.
 
-    If another process was faster, the table is read and `steps_for` called again. Within this
-    process the commands of one table wait for each other: where they could write at once, as on
-    PostgreSQL, all but one would have to read the table again.
+    If another write was faster, the table is read and `steps_for` called again.
     """
-    with _locks[table_id % len(_locks)]:
-        return _advance_alone(table_id, steps_for, now)
-
-
-def _advance_alone(
-    table_id: int, steps_for: Callable[[Snapshot], Sequence[Step]], now: datetime
-) -> Snapshot:
     for _try in range(TRIES):
         before = store.current(table_id)
         try:
@@ -268,7 +269,7 @@ def _advance_alone(
             if store.fresh(table_id).version != before.version:
                 continue
             raise
-        if _write(made, now):
+        if await write(made, now):
             return made.after
         if store.fresh(table_id).version == before.version:
             # The cached snapshot is newer than what is stored, as after a backup was restored.
@@ -276,8 +277,8 @@ def _advance_alone(
     raise TableError(TableErrorCode.BUSY)
 
 
-def _write(made: Transition, now: datetime) -> bool:
-    """Write a transition and announce it; False if another command was faster."""
+async def write(made: Transition, now: datetime) -> bool:
+    """Write a transition in this thread and announce it; False if another write was faster."""
     after = made.after
     with transaction.atomic():
         if not store.write(made, now):
@@ -292,6 +293,30 @@ def _write(made: Transition, now: datetime) -> bool:
         elif any(isinstance(event, RoundScored) for event in made.events):
             _send_later(round_ended, after.table_id)
     return True
+
+
+async def write_on_loop(made: Transition, now: datetime) -> bool:
+    """The same on the event loop. Raises SynchronousOnlyOperation for what takes longer."""
+    if any(isinstance(event, RoundScored) for event in made.events):
+        raise SynchronousOnlyOperation
+    if not await loop_writer.here().write(made, now):
+        return False
+    after = made.after
+    store.keep(after)
+    try:
+        publishing.publish(after.table_id, after.version, is_urgent=not made.is_choice)
+    except Exception:
+        logger.exception("a version could not be published")
+    return True
+
+
+def at_once(work: Coroutine[Any, Any, T]) -> T:
+    """The result of a coroutine that waits for nothing."""
+    try:
+        work.send(None)
+    except StopIteration as end:
+        return end.value  # type: ignore[no-any-return]
+    raise AssertionError(work)
 
 
 def _write_result(after: Snapshot, events: Events, now: datetime) -> None:

@@ -8,7 +8,8 @@ from django.utils.safestring import SafeString
 
 from accounts.models import Deck
 from games import decks, special_cards
-from games.presenters.board import RowShown, present_rows
+from games.page.draw import LaidRow, lay_row
+from games.page.regions import active_language, look_of
 from games.rules.cards import SpecialKind
 from games.rules.state import Row
 
@@ -22,9 +23,10 @@ def card(context: dict[str, Any], number: int) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def laid_rows(context: dict[str, Any], rows: Iterable[Row]) -> tuple[RowShown, ...]:
+def laid_rows(context: dict[str, Any], rows: Iterable[Row]) -> list[LaidRow]:
     """Rows with the pictures of what lies in them."""
-    return present_rows(rows, _deck(context))
+    look = look_of(active_language(), _deck(context))
+    return [lay_row(look, index, row) for index, row in enumerate(rows)]
 
 
 @register.simple_tag(takes_context=True)

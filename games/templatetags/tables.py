@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from accounts.models import Deck
 from games.lobby import presenter
 from games.lobby.lists import LobbyTable
-from games.presenters.facts import describe_options
+from games.page.facts import describe_options
 from games.rules.options import Options
 
 register = template.Library()

@@ -4,7 +4,6 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -12,9 +11,8 @@ from accounts.access import chosen_deck
 from accounts.models import Player
 from games import access
 from games.guests.access import player_at
-from games.live.regions import active_language
-from games.presenters.board import present_board
-from games.presenters.players import present_players
+from games.page.describe import describe_board, describe_players
+from games.page.regions import active_language, drawn, look_of
 from games.rules.projection import view_for
 from games.services import fast_forward
 from games.snapshot import Snapshot
@@ -31,17 +29,12 @@ def previous_turn(request: HttpRequest, code: str) -> HttpResponse:
     state = state_before_reveal(snapshot)
     if state is None:
         raise Http404
-    deck, language = chosen_deck(request) or snapshot.deck, active_language()
+    look = look_of(active_language(), chosen_deck(request) or snapshot.deck)
     view = view_for(state, None)
-    board = present_board(snapshot, view, deck, language).html
-    players = present_players(snapshot, view, deck, language).html
+    board = drawn(look, describe_board(snapshot, view))
+    players = drawn(look, describe_players(snapshot, view))
     return HttpResponse(
-        format_html(
-            '<div data-turn="{}">{}{}</div>',
-            snapshot.turn_key,
-            SafeString(board),
-            SafeString(players),
-        )
+        format_html('<div data-turn="{}">{}{}</div>', snapshot.turn_key, board, players)
     )
 
 

@@ -17,8 +17,8 @@ from accounts.page_cache import cached_for_strangers
 from accounts.qr import qr_svg
 from games import access
 from games.access import Viewer, sign_in_to_see
-from games.live.regions import active_language
 from games.models import Table
+from games.page.regions import active_language
 from games.tv.wall import wall_at, wall_mark
 from games.views import table_context
 

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 
 from accounts.models import Player
 from accounts.names import MISSING
-from games.presenters.facts import describe_options
+from games.page.facts import describe_options
 from leagues.careers import reading
 from leagues.careers.record import (
     IndexPoint,

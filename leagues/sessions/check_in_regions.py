@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from accounts.models import Player
-from games.live.regions import PLACE_FOR_PARTS, Region, View, active_language, render_flat
+from games.page.regions import PARTS, Region, View, active_language, render_flat
 from leagues.models import Session
 from leagues.people.told_apart import guest_notes
 from leagues.sessions.check_in import CheckIn
@@ -59,7 +59,7 @@ def check_in_regions(session: Session, lists: CheckIn, sought: str, *, may_organ
     context = {
         "lists": lists,
         "sought": sought,
-        "taps": PLACE_FOR_PARTS if parts else "",
+        "taps": PARTS if parts else "",
         # Parts are replaced in their places: in another order all of them are sent.
         "order": f"{crc32(' '.join(parts).encode()):x}",
     }

@@ -9,8 +9,8 @@ from weakref import WeakSet
 from django.utils import timezone, translation
 
 from games.live import executor
-from games.live.regions import View
-from games.live.rooms import Gone, Layer
+from games.live.rooms import Gone, Views
+from games.page.regions import Look, View, look_of
 from leagues.access import Level, levels_in
 from leagues.models import Season, Session
 from leagues.season_lock import read_at_rest
@@ -56,7 +56,7 @@ class Shown:
     """All that the tabs of a season see at one version."""
 
     viewers: Mapping[Tab, Viewer | None]
-    views: Mapping[tuple[Viewer, Layer], View]
+    views: Mapping[Viewer, Views]
 
 
 def may_see(season: Season, page: SessionPage, level: Level) -> bool:
@@ -77,6 +77,10 @@ class SessionViews:
         self._reading = asyncio.Lock()
         self._shown = Shown({}, {})
 
+    def reach_at_once(self, _version: int) -> bool:
+        """Sessions are read for each version."""
+        return False
+
     async def reach(self, version: int, sockets: Iterable[Any]) -> None:
         """Show that version or a later one to these sockets. Raises Gone."""
         self._sockets.update(sockets)
@@ -91,13 +95,13 @@ class SessionViews:
         """Note which of the pages a socket may see, and what its own part of it is."""
         socket.viewer = self._shown.viewers.get(_tab(socket))
 
-    def view(self, viewer: Viewer, layer: Layer) -> View:
-        """The regions of a page for such a viewer."""
-        return self._shown.views[viewer, layer]
+    def look(self, viewer: Viewer) -> Look:
+        """The words that a frame is made in; its regions are HTML already."""
+        return look_of(viewer.sight.language)
 
-    def is_private_current(self, viewer: Viewer, view: View | None) -> bool:
-        """Nobody has anything to answer too early: no frame waits for another."""
-        return True
+    def views(self, viewer: Viewer) -> Views:
+        """The regions of a page for such a viewer, and their own."""
+        return self._shown.views[viewer]
 
     def clock(self) -> None:
         """Nobody is awaited here."""
@@ -141,7 +145,7 @@ def _read(season: Season, tabs: Collection[Tab]) -> Shown:
         (sight, player): _viewer(season, sessions, sight, levels[player], player)
         for sight, player in tabs
     }
-    views: dict[tuple[Viewer, Layer], View] = {}
+    views: dict[Viewer, Views] = {}
     public: dict[tuple[Sight, Level], View] = {}
     for viewer in set(viewers.values()):
         if viewer is None:
@@ -151,9 +155,9 @@ def _read(season: Season, tabs: Collection[Tab]) -> Shown:
             seen = (viewer.sight, viewer.level)
             if seen not in public:
                 public[seen] = _public(now, *seen)
-            views[viewer, Layer.PUBLIC] = public[seen]
             has_own = viewer.sight.page is SessionPage.SESSION
-            views[viewer, Layer.PRIVATE] = own_regions(now, viewer.own) if has_own else NO_REGIONS
+            own = own_regions(now, viewer.own) if has_own else NO_REGIONS
+            views[viewer] = public[seen], own
     return Shown(viewers, views)
 
 

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 from django.utils.safestring import SafeString
 
-from games.live.regions import PLACE_FOR_PARTS, Region, View, active_language, render_flat
+from games.page.regions import PARTS, Region, View, active_language, render_flat
 from leagues.access import Level
 from leagues.models import Season, Session
 from leagues.people.find import plain
@@ -198,7 +198,7 @@ def _tables(context: Mapping[str, Any]) -> Region:
         steps = possible_steps(round.row) if round.row else []
         shown = {**context, "round": round, "cards": cards, "timer_steps": steps}
         parts[f"round-{round.number or 0}"] = render_flat("leagues/sessions/round.html", shown)
-    place = PLACE_FOR_PARTS if parts else ""
+    place = PARTS if parts else ""
     shell = render_flat("leagues/sessions/tables.html", {**context, "rounds": place})
     return Region(shell, parts)
 

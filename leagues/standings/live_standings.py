@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 
 from games.bounded_cache import BoundedCache
 from games.live import executor
-from games.live.regions import Region, View, render_flat
-from games.live.rooms import Gone, Layer
+from games.live.rooms import Gone, Views
+from games.page.regions import Look, Region, View, look_of, render_flat
 from leagues.models import League, Season, Session
 from leagues.season_lock import read_at_rest
 from leagues.standings.board import StandingsRow, board_of, sessions_with_standings
@@ -154,6 +154,10 @@ class SeasonViews:
         self._languages: set[str] = set()
         self._views: dict[str, View] = {}
 
+    def reach_at_once(self, _version: int) -> bool:
+        """Standings are read for each version."""
+        return False
+
     async def reach(self, version: int, sockets: Iterable[Any]) -> None:
         """Show that version or a later one to these sockets. Raises Gone."""
         self._languages |= {socket.language for socket in sockets}
@@ -168,13 +172,13 @@ class SeasonViews:
         """Note which standings a socket may see: those in its language, or none."""
         socket.viewer = socket.language if may_watch(self._season, socket.player_id) else None
 
-    def view(self, viewer: str, layer: Layer) -> View:
-        """The standings in the viewer's language; nothing here is private."""
-        return self._views[viewer] if layer is Layer.PUBLIC else NOTHING
+    def look(self, viewer: str) -> Look:
+        """The words that a frame is made in; its regions are HTML already."""
+        return look_of(viewer)
 
-    def is_private_current(self, viewer: str, view: View | None) -> bool:
-        """Nothing private follows the standings."""
-        return True
+    def views(self, viewer: str) -> Views:
+        """The standings in the viewer's language; nothing here is private."""
+        return self._views[viewer], NOTHING
 
     def clock(self) -> None:
         """Nobody is awaited here."""

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.presenters.facts import describe_options
+from games.page.facts import describe_options
 from leagues.models import Season
 from leagues.models.rules import RuleColumns
 from leagues.season_rules import ByeWorth, Preset, SeasonRules

@@ -91,9 +91,8 @@ export class Connection extends EventTarget {
   address() {
     const url = new URL(this.path, location.href);
     url.protocol = url.protocol.replace("http", "ws");
-    // A version comes in two frames, of which the last connection may have brought only one.
     if (!this.hasEverOpened) url.searchParams.set("version", this.version);
-    if (this.inflates) url.searchParams.set("deflate", "1");
+    if (this.inflates) url.searchParams.set("deflate", "raw");
     return url;
   }
 

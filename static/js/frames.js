@@ -1,6 +1,8 @@
 // The frames of a socket: as text, or deflated where the browser can inflate them.
 
-export const CAN_INFLATE = "DecompressionStream" in window;
+const FORMAT = "deflate-raw";
+
+export const CAN_INFLATE = canInflate();
 
 // A function that takes frames as they come and calls `handle` with their text in the same order.
 // `lose` is called for a frame that cannot be read: the page then misses something and must reconnect.
@@ -19,8 +21,17 @@ export function inOrder(handle, lose) {
 
 async function textOf(data) {
   if (typeof data === "string") return data;
-  const inflated = new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const inflated = new Blob([data]).stream().pipeThrough(new DecompressionStream(FORMAT));
   return new Response(inflated).text();
+}
+
+// Older browsers know no stream, or not this format.
+function canInflate() {
+  try {
+    return Boolean(new DecompressionStream(FORMAT));
+  } catch {
+    return false;
+  }
 }
 
 export function parse(text) {

@@ -33,7 +33,6 @@ const title = document.title;
 const stamp = document.getElementById("table-version");
 
 let version = Number(stamp.dataset.version);
-let isPartial = false; // another frame of the same version follows
 let waiting; // the timer after which what a finger may be about to tap is changed
 let wasUrgent = true; // no sound when the page is opened
 let watched; // the newest decision before which everything was shown, as the server was told
@@ -65,7 +64,6 @@ function handleFrame(text) {
 }
 
 function receiveView(page, view) {
-  // The public and the private part of a view come one after the other, with the same version.
   if (Number(view.version) < version) return;
   const story = region(page, "story");
   const shown = regionAsSent("story");
@@ -79,7 +77,6 @@ function receiveView(page, view) {
   }
   if (missed) notify(wording("missed").replace("{count}", missed));
   version = Number(view.version);
-  isPartial = "partial" in view;
   take(page, view.gone);
   limitTime(view.left);
   if (isOutOfDate) clearNotice();
@@ -100,7 +97,6 @@ function receiveView(page, view) {
 // The next card can be chosen while this one is shown, if nothing else is asked. The hand keeps a gap
 // where the card was: nothing moves under a finger.
 function openHand() {
-  if (isPartial) return;
   const fresh = regionAsSent("hand");
   const cards = [...region(document, "hand").querySelectorAll(".hand__card")];
   const next = fresh.querySelectorAll(".hand__card");
@@ -139,9 +135,7 @@ function neighbour(card, next) {
   return other ?? document.getElementById(ids.at(-1));
 }
 
-// A question is not shown without its answers, nor answers without their question.
 function present() {
-  if (isPartial) return;
   commands.release();
   tellWatched();
   const isSame = choicesIn((id) => region(document, id)) === choicesIn(regionAsSent);

@@ -14,7 +14,9 @@ from accounts import privacy
 from accounts.models import Invitation, Player, User
 from games import archive, store
 from games.models import Seat, Table
-from games.presenters.facts import present_facts
+from games.page.describe import facts_of
+from games.page.facts import draw_facts
+from games.page.regions import look_of
 from games.rules.record_read import parse_record
 from games.rules.replay import replay
 from games.services import playing
@@ -102,9 +104,11 @@ def test_the_texts_of_such_a_table_are_not_shown_any_more(leaver: Player) -> Non
     table = start_table(leaver, PlayerFactory.create())
     play_to_the_end(table)
     privacy.erase(leaver)
-    facts = present_facts(store.fresh(table.pk), has_record=True)
-    assert facts.client_seeds == ()
-    assert facts.server_seed is None
+    ended = store.fresh(table.pk)
+    html = draw_facts(look_of("en", "bulls"), facts_of(ended))
+    assert ended.server_seed
+    assert ended.server_seed not in html
+    assert not any(seat.client_seed and seat.client_seed in html for seat in ended.seats)
 
 
 def test_the_bot_plays_on_for_who_left(leaver: Player) -> None:

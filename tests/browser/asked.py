@@ -15,10 +15,9 @@ from games.rules.actions import ChooseCard
 from games.rules.cards import SpecialKind
 from games.rules.options import Options
 from games.rules.state import Row
-from games.services import playing
 from tests.rules.builders import position
 from tests.support.special_tables import put, reveal, special_table
-from tests.support.tables import start_table
+from tests.support.tables import act, start_table
 
 FULL = Row((3, 5, 11, 13, 27))
 ROWS = (FULL, Row((30, 41)), Row((51, 54, 62)), Row((70,)))
@@ -60,7 +59,7 @@ def cabriole_table(players: list[Player]) -> Table:
     )
     # A third card each: the round goes on, so no new deal lands while the reveal is watched.
     put(table, position(rows, ((15, 60, 61), (99, 100, 101)), options=options))
-    playing.act(table.pk, ChooseCard(1, 99), store.fresh(table.pk).version, timezone.now())
+    act(table.pk, ChooseCard(1, 99), store.fresh(table.pk).version, timezone.now())
     return table
 
 

@@ -15,11 +15,10 @@ from games.rules.actions import ChooseCard
 from games.rules.cards import SpecialKind
 from games.rules.options import Options
 from games.rules.state import GameState, Row
-from games.services import playing
 from tests.factories import PlayerFactory
 from tests.rules.builders import position
 from tests.support.special_tables import SPECIAL, put
-from tests.support.tables import start_table
+from tests.support.tables import act, start_table
 
 ROWS = (Row((13, 15, 21, 27, 28)), Row((31, 41)), Row((51, 54, 62)), Row((70,)))
 OTHERS = tuple((80 + 2 * seat, 81 + 2 * seat) for seat in range(9))
@@ -56,7 +55,7 @@ def table_at(players: list[Player], game: GameState) -> Table:
     for seat in range(1, game.player_count):
         version = store.fresh(table.pk).version
         card = game.round.hands[seat][0]
-        playing.act(table.pk, ChooseCard(seat, card), version, timezone.now())
+        act(table.pk, ChooseCard(seat, card), version, timezone.now())
     return table
 
 

@@ -6,7 +6,6 @@ seat, and no bot: nobody plays on.
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from accounts.models import Player
 from games import store
@@ -149,8 +148,7 @@ def stage(players: Sequence[Player], game: Told, deck: str = "bulls") -> Table:
     table = start_table(*players[: game.state.player_count], options=game.state.options, deck=deck)
     snapshot = store.load(table.pk)
     assert snapshot.play is not None
-    play = replace(
-        snapshot.play,
+    play = snapshot.play._replace(
         game=game.state,
         story=game.story,
         turn_key=game.turn_key,

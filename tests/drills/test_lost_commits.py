@@ -14,8 +14,10 @@ from tests.support.relay import Relay
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis]
 
-# What the writing of a move begins with (games/store.py).
+# What the writing of a move begins with (games/store.py), and one that is its own transaction
+# (games/live/loop_writer.py).
 MOVE = b"UPDATE games_table SET version"
+MOVE_AND_COMMIT = b"WITH moved AS"
 SOON = 5.0
 TRIALS = pytest.mark.parametrize("trials", [2, pytest.param(8, marks=pytest.mark.drill)])
 
@@ -42,7 +44,8 @@ class CommitRelay(Relay):
         try:
             while data := await reader.read(65536):
                 has_moved = has_moved or MOVE in data
-                if self.is_armed and has_moved and b"COMMIT" in data:
+                commits = MOVE_AND_COMMIT in data or (has_moved and b"COMMIT" in data)
+                if self.is_armed and commits:
                     self.is_armed = False
                     self.cuts += 1
                     answering.cancel()

@@ -41,6 +41,7 @@ from tests.fuzz.bad_requests import URLENCODED, Request
 from tests.fuzz.stage import every_address
 from tests.fuzz.verdict import Collector, Fault, Judge
 from tests.support.clients import signed_in
+from tests.support.tables import act
 
 BASE = st.builds(
     Options,
@@ -234,7 +235,7 @@ class Evening:
         else:
             seat = chance.choice(awaited(play))
             action = self._choice(legal_actions(play.game, seat))
-            playing.act(self.table_id, action, snapshot.version, self._now)
+            act(self.table_id, action, snapshot.version, self._now)
 
     def _choice(self, actions: tuple[Action, ...]) -> Action:
         """Any of them, but more often a special card than none."""

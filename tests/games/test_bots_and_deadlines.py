@@ -12,7 +12,7 @@ from games.models import ActionLog, Table
 from games.rules.options import Options
 from games.services import playing
 from games.snapshot import Snapshot
-from tests.support.tables import first_action, people, play_first, play_turn, start_table
+from tests.support.tables import act, first_action, people, play_first, play_turn, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -146,7 +146,7 @@ def test_the_next_command_applies_what_was_due() -> None:
     late = due(table) + LATER
     action = first_action(snapshot, 2)
     with pytest.raises(TableError):
-        playing.act(table.pk, action, snapshot.version, late)
+        act(table.pk, action, snapshot.version, late)
     assert store.fresh(table.pk).turn_key == "1.1"
 
 

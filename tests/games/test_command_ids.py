@@ -11,7 +11,7 @@ from django.utils import timezone
 from games import store
 from games.errors import TableError, TableErrorCode
 from games.live import commands, publishing
-from games.live.commands import COMMANDS_AT_ONCE, LIMIT, SLOWEST_SECONDS, Result, execute
+from games.live.commands import COMMANDS_AT_ONCE, LIMIT, SLOWEST_SECONDS, Result, execute_here
 from games.models import ActionLog, Table
 from games.rules.actions import ChooseCard
 from games.rules.options import Options
@@ -20,7 +20,7 @@ from games.services.playing import Acted
 from games.snapshot import REMEMBERED_PAGES, CommandId, LastCommand, Play
 from tests.games.addresses import url
 from tests.support.clients import signed_in
-from tests.support.tables import first_action, people, play_to_the_end, play_turn, start_table
+from tests.support.tables import act, first_action, people, play_to_the_end, play_turn, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -44,7 +44,7 @@ def send(table: Table, card: int, command: str, version: int = 0) -> Acted:
     assert snapshot.game is not None
     choice = ChooseCard(0, snapshot.game.round.hands[0][card])
     known = version or snapshot.version
-    return playing.act(table.pk, choice, known, timezone.now(), CommandId.parse(command))
+    return act(table.pk, choice, known, timezone.now(), CommandId.parse(command))
 
 
 def withdraw(table: Table, command: str) -> bool:
@@ -86,10 +86,10 @@ def test_a_repeated_command_is_known_after_the_reveal(table: Table) -> None:
     version = store.fresh(table.pk).version
     choice = first_action(store.fresh(table.pk), 0)
     command = CommandId("tab", 1)
-    playing.act(table.pk, choice, version, timezone.now(), command)
+    act(table.pk, choice, version, timezone.now(), command)
     play_turn(table)
     store.forget()
-    assert playing.act(table.pk, choice, version, timezone.now(), command).is_repeated
+    assert act(table.pk, choice, version, timezone.now(), command).is_repeated
 
 
 def test_the_last_command_of_a_game_is_known_when_it_comes_again() -> None:
@@ -101,8 +101,8 @@ def test_the_last_command_of_a_game_is_known_when_it_comes_again() -> None:
         number += 1
         seat, command = before.game.decision.seats[0], CommandId("tab", number)
         sent = (table.pk, first_action(before, seat), before.version, timezone.now(), command)
-        playing.act(*sent)
-    assert playing.act(*sent).is_repeated
+        act(*sent)
+    assert act(*sent).is_repeated
     assert not playing.withdraw(table.pk, seat, command)
     with refused_as(TableErrorCode.NOT_PLAYING):
         playing.withdraw(table.pk, seat, CommandId("tab", number + 1))
@@ -138,9 +138,7 @@ def test_a_withdrawn_command_is_refused_for_ever(table: Table) -> None:
     assert not send(table, 4, "tab.2").is_repeated
 
 
-def test_a_process_that_has_not_heard_of_a_withdrawal_refuses_the_command_too(
-    table: Table,
-) -> None:
+def test_a_process_that_heard_of_no_withdrawal_refuses_the_command_too(table: Table) -> None:
     old = store.fresh(table.pk)
     withdraw(table, "tab.1")
     store.forget()
@@ -148,7 +146,7 @@ def test_a_process_that_has_not_heard_of_a_withdrawal_refuses_the_command_too(
     assert old.game is not None
     choice = ChooseCard(0, old.game.round.hands[0][3])
     with refused_as(TableErrorCode.WITHDRAWN):
-        playing.act(table.pk, choice, old.version, timezone.now(), CommandId("tab", 1))
+        act(table.pk, choice, old.version, timezone.now(), CommandId("tab", 1))
     assert chosen(table) is None
 
 
@@ -303,11 +301,11 @@ def test_a_page_is_told_what_became_of_its_command(table: Table) -> None:
     now, me = timezone.now(), host_of(table)
     withdrawal = {"kind": "withdraw", "id": "tab.1"}
     choice = fields(table, id="tab.1")
-    assert execute(store.current(table.pk), me, choice, now) is Result.DONE
-    assert execute(store.current(table.pk), me, choice, now) is Result.REPEATED
-    assert execute(store.current(table.pk), me, withdrawal, now) is Result.DONE
+    assert execute_here(store.current(table.pk), me, choice, now) is Result.DONE
+    assert execute_here(store.current(table.pk), me, choice, now) is Result.REPEATED
+    assert execute_here(store.current(table.pk), me, withdrawal, now) is Result.DONE
     withdrawal["id"] = "tab.2"
-    assert execute(store.current(table.pk), me, withdrawal, now) is Result.WITHDRAWN
+    assert execute_here(store.current(table.pk), me, withdrawal, now) is Result.WITHDRAWN
 
 
 @pytest.mark.parametrize(("seconds", "is_refused"), [(0.5, True), (-0.5, False), (-60, False)])
@@ -319,10 +317,11 @@ def test_a_command_that_was_long_on_its_way_is_refused(
     choice = fields(table, id="tab.1", sent=str(int(sent.timestamp() * 1000)))
     if is_refused:
         with refused_as(TableErrorCode.SLOW):
-            execute(store.current(table.pk), host_of(table), choice, now)
+            execute_here(store.current(table.pk), host_of(table), choice, now)
         assert store.load(table.pk).version == table.version
     else:
-        assert execute(store.current(table.pk), host_of(table), choice, now) is Result.DONE
+        done = execute_here(store.current(table.pk), host_of(table), choice, now)
+        assert done is Result.DONE
 
 
 def test_a_command_of_a_page_that_was_loaded_before_the_clock_was_set_forward_is_done(
@@ -331,7 +330,7 @@ def test_a_command_of_a_page_that_was_loaded_before_the_clock_was_set_forward_is
     now = timezone.now()
     sent = str(int((now - timedelta(hours=1)).timestamp() * 1000))
     choice = fields(table, id="tab.1", sent=sent)
-    assert execute(store.current(table.pk), host_of(table), choice, now) is Result.DONE
+    assert execute_here(store.current(table.pk), host_of(table), choice, now) is Result.DONE
 
 
 def post(table: Table, data: dict[str, str]) -> Any:

@@ -16,6 +16,7 @@ from games.services import downtime, playing
 from games.services.downtime import GRACE, LONGEST_GAP, LONGEST_GAP_AT_START, LONGEST_REVEAL
 from tests.support.races import at_once
 from tests.support.tables import (
+    act,
     first_action,
     open_table,
     people,
@@ -214,7 +215,7 @@ def test_who_comes_first_after_the_pause_is_not_answered_by_forced_choices(now: 
     table = start_table(*people(3), time_per_choice=30)
     before = play_first(table, 0)
     back = be_down(table, now)
-    acted = playing.act(table.pk, first_action(before, 1), before.version, back).snapshot
+    acted = act(table.pk, first_action(before, 1), before.version, back).snapshot
     assert acted.game is not None
     assert acted.game.decision is not None
     assert acted.game.decision.seats == (2,)
@@ -264,7 +265,7 @@ def test_two_keepers_and_a_command_at_the_same_moment_give_the_time_back_once(
         return lambda: downtime.beat(back + seconds * SECOND)
 
     def command() -> object:
-        return playing.act(tables[0].pk, choice, known.version, back)
+        return act(tables[0].pk, choice, known.version, back)
 
     def tend() -> object:
         return playing.tend(tables[1].pk, back)

@@ -1,6 +1,5 @@
 """Who is out of a game may let the bots finish it at once; nobody else is hurried."""
 
-from dataclasses import replace
 from http import HTTPStatus
 
 import pytest
@@ -35,7 +34,7 @@ def out_since_round_one(table: Table, *seats: int) -> Snapshot:
         round_scores=(scores,),
         eliminated_in=tuple(1 if seat in seats else None for seat in range(count)),
     )
-    play = replace(snapshot.play, game=game, bots_at=timezone.now())
+    play = snapshot.play._replace(game=game, bots_at=timezone.now())
     Table.objects.filter(pk=table.pk).update(state=play.to_json())
     store.forget()
     return store.load(table.pk)

@@ -26,6 +26,7 @@ from games.services.visibility import show_to
 from games.snapshot import CommandId, Snapshot
 from games.transition import transition
 from tests.support.tables import (
+    act,
     first_action,
     people,
     play_first,
@@ -74,7 +75,7 @@ def test_who_changes_their_choice_for_hours_makes_no_table_slow_to_load(
     cards, now = before.game.round.hands[0], timezone.now()
     for number in range(2 * store.MOST_REPLAYED + 7):
         choice = ChooseCard(0, cards[number % 2])
-        last = playing.act(table.pk, choice, before.version, now).snapshot
+        last = act(table.pk, choice, before.version, now).snapshot
     assert last.play is not None
     assert last.play.logged - json.loads(stored_state(table))["logged"] == 7
     # As this process knows it, as one that fell behind does, and as one that has just started.
@@ -92,7 +93,7 @@ def test_a_choice_costs_one_transaction_of_two_statements(command: str) -> None:
     snapshot = play_first(table, 0)
     choice, now = first_action(snapshot, 1), timezone.now()
     with CaptureQueriesContext(connection) as captured:
-        playing.act(table.pk, choice, snapshot.version, now, CommandId.parse(command))
+        act(table.pk, choice, snapshot.version, now, CommandId.parse(command))
     said = [query["sql"] for query in captured.captured_queries]
     words = [statement.split()[0] for statement in said]
     statements = [word for word in words if word not in TRANSACTION_WORDS]
@@ -280,7 +281,7 @@ def test_a_snapshot_ahead_of_a_database_that_was_restored_is_read_again() -> Non
     table = start_table(*people(3))
     snapshot = store.fresh(table.pk)
     store.keep(replace(snapshot, version=snapshot.version + 5))
-    playing.act(table.pk, first_action(snapshot, 0), snapshot.version, timezone.now())
+    act(table.pk, first_action(snapshot, 0), snapshot.version, timezone.now())
     assert store.kept(table.pk) == store.load(table.pk)
     assert store.stored_version(table.pk) == snapshot.version + 1
 
@@ -318,7 +319,7 @@ def test_times_are_read_back_to_the_microsecond() -> None:
     odd = datetime.fromisoformat("2026-03-01T20:15:30.123457+00:00")
     snapshot = store.fresh(table.pk)
     assert snapshot.play is not None
-    play = replace(snapshot.play, deadline=odd, bots_at=odd + timedelta(microseconds=1))
+    play = snapshot.play._replace(deadline=odd, bots_at=odd + timedelta(microseconds=1))
     Table.objects.filter(pk=table.pk).update(state=play.to_json())
     assert store.load(table.pk).play == play
 

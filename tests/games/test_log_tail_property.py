@@ -18,7 +18,7 @@ from games.rules.errors import IllegalAction
 from games.rules.options import Ending, Options, Variant
 from games.services import downtime, playing
 from games.snapshot import CommandId, Snapshot
-from tests.support.tables import people, start_table
+from tests.support.tables import act, people, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -94,7 +94,7 @@ class Evening:
             actions = legal_actions(before.game, seat)
         command = CommandId(f"tab{number % 2}", number + 1) if number % 3 else None
         action = actions[number % len(actions)]
-        made = playing.act(self.table.pk, action, before.version, self.now, command).snapshot
+        made = act(self.table.pk, action, before.version, self.now, command).snapshot
         if not made.has_ended:
             assert made == store.load(self.table.pk)
 
@@ -107,7 +107,7 @@ class Evening:
             assert game is not None
             action = legal_actions(game, awaited)[-1]
             version = store.fresh(self.table.pk).version
-            playing.act(self.table.pk, action, version, self.now)
+            act(self.table.pk, action, version, self.now)
             self.check()
 
     def bots(self, before: Snapshot, seat: int, number: int) -> None:
@@ -180,6 +180,6 @@ def test_the_property_would_notice_a_choice_that_is_not_read() -> None:
     assert kept is not None
     assert kept.play is not None
     store.forget()
-    store.keep(replace(kept, play=replace(kept.play, logged=0)))
+    store.keep(replace(kept, play=kept.play._replace(logged=0)))
     with pytest.raises(AssertionError):
         evening.check()

@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 from games import store
 from games.forms import OpenTableForm
 from games.models import Table, is_code
-from games.presenters.facts import describe_options
+from games.page.facts import describe_options
 from games.rules.options import Ending, Options, Variant
 from games.services import seating
 from tests.support.clients import signed_in

@@ -1,6 +1,5 @@
 """Choices, reveals and results, through the services."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -26,6 +25,7 @@ from games.services import playing, seating
 from games.signals import game_ended
 from games.snapshot import Play
 from tests.support.tables import (
+    act,
     people,
     play_first,
     play_to_the_end,
@@ -61,7 +61,7 @@ def test_a_choice_can_be_changed_until_the_last_one_is_in() -> None:
     assert before.game is not None
     hand = before.game.round.hands[0]
     for card in hand[:3]:
-        after = playing.act(table.pk, ChooseCard(0, card), before.version, timezone.now()).snapshot
+        after = act(table.pk, ChooseCard(0, card), before.version, timezone.now()).snapshot
     assert after.game is not None
     assert after.game.round.choices[0] == hand[2]
 
@@ -71,8 +71,8 @@ def test_a_repeated_choice_changes_nothing() -> None:
     before = store.fresh(table.pk)
     assert before.game is not None
     choice = ChooseCard(0, before.game.round.hands[0][4])
-    first = playing.act(table.pk, choice, before.version, timezone.now()).snapshot
-    second = playing.act(table.pk, choice, before.version, timezone.now()).snapshot
+    first = act(table.pk, choice, before.version, timezone.now()).snapshot
+    second = act(table.pk, choice, before.version, timezone.now()).snapshot
     assert first.version == second.version
     assert ActionLog.objects.count() == 1
 
@@ -81,9 +81,9 @@ def test_an_exchange_that_is_sent_twice_is_made_once_though_two_are_allowed() ->
     table = start_table(*people(2), options=Options(variant=Variant.SPECIAL))
     version = allow_two_exchanges(table, 0)
     exchange = ExchangeSpecial(0, SpecialKind.STOP)
-    playing.act(table.pk, exchange, version, timezone.now())
+    act(table.pk, exchange, version, timezone.now())
     with pytest.raises(TableError, match=TableErrorCode.LATE):
-        playing.act(table.pk, exchange, version, timezone.now())
+        act(table.pk, exchange, version, timezone.now())
     assert ActionLog.objects.count() == 1
 
 
@@ -95,7 +95,7 @@ def allow_two_exchanges(table: Table, seat: int) -> int:
     assert game.round.specials is not None
     specials = game.round.specials.with_hand(seat, [SpecialKind.STOP] * 2)
     round = game.round._replace(specials=specials._replace(takes=2, exchanger=seat))
-    play = replace(snapshot.play, game=game._replace(round=round))
+    play = snapshot.play._replace(game=game._replace(round=round))
     Table.objects.filter(pk=table.pk).update(state=play.to_json())
     store.forget(table.pk)
     return snapshot.version
@@ -109,7 +109,7 @@ def test_a_choice_made_before_the_reveal_comes_too_late_after_it() -> None:
     assert now.game is not None
     card = now.game.round.hands[0][0]
     with pytest.raises(TableError, match=TableErrorCode.LATE):
-        playing.act(table.pk, ChooseCard(0, card), early.version, timezone.now())
+        act(table.pk, ChooseCard(0, card), early.version, timezone.now())
     assert store.fresh(table.pk).version == now.version
 
 
@@ -119,7 +119,7 @@ def test_a_card_of_somebody_else_is_refused_and_nothing_changes() -> None:
     assert before.game is not None
     theirs = before.game.round.hands[1][0]
     with pytest.raises(IllegalAction) as refusal:
-        playing.act(table.pk, ChooseCard(0, theirs), before.version, timezone.now())
+        act(table.pk, ChooseCard(0, theirs), before.version, timezone.now())
     assert refusal.value.code == ErrorCode.CARD_NOT_HELD
     assert store.load(table.pk) == before
     assert not ActionLog.objects.exists()
@@ -132,7 +132,7 @@ def test_a_play_that_is_not_the_last_of_its_turn_costs_two_statements() -> None:
     assert snapshot.game is not None
     choice = ChooseCard(1, snapshot.game.round.hands[1][0])
     with CaptureQueriesContext(connection) as captured:
-        playing.act(table.pk, choice, snapshot.version, timezone.now())
+        act(table.pk, choice, snapshot.version, timezone.now())
     statements = [
         query["sql"]
         for query in captured.captured_queries
@@ -208,7 +208,7 @@ def test_after_the_end_nothing_is_accepted() -> None:
     table = start_table(*people(2), options=Options(max_rounds=1))
     snapshot = play_to_the_end(table)
     with pytest.raises(TableError, match=TableErrorCode.NOT_PLAYING):
-        playing.act(table.pk, ChooseCard(0, 1), snapshot.version, timezone.now())
+        act(table.pk, ChooseCard(0, 1), snapshot.version, timezone.now())
 
 
 def test_the_record_of_an_ended_game_replays() -> None:

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.access import viewer_at
-from games.live.regions import frame_text, whole
 from games.live.table_views import TableViews
 from games.models import Table
+from games.page.regions import look_of, stamp, whole
 from games.rules.deal import SeededDealer, commitment
 from games.rules.engine import apply, legal_actions, new_game
 from games.rules.events import Events, Revealed
@@ -105,7 +105,8 @@ def page(snapshot: Snapshot, player_id: int | None, language: str) -> str:
     """The whole view as one message."""
     who = viewer_at(snapshot, player_id, is_organizer=False, language=language, deck="bulls")
     assert who
-    return frame_text(snapshot.version, 12.5, whole(TableViews(1, snapshot).whole(who)))
+    shown = whole(look_of(who.language, who.deck), TableViews(1, snapshot).whole(who))
+    return stamp(snapshot.version, 12.5) + shown.elements
 
 
 def exchanged(state: GameState, viewer: int | None, chance: random.Random) -> GameState:
@@ -166,7 +167,7 @@ def test_what_a_viewer_may_not_know_leaves_no_trace(
         return
     viewer = watched.draw(st.none() | st.integers(0, players - 1))
     other = replace(
-        snapshot, play=replace(snapshot.play, game=exchanged(snapshot.play.game, viewer, chance))
+        snapshot, play=snapshot.play._replace(game=exchanged(snapshot.play.game, viewer, chance))
     )
     assert everything(other, viewer) == everything(snapshot, viewer)
 

@@ -13,7 +13,7 @@ from games.rules.state import Awaited, Row
 from games.services import playing
 from games.snapshot import Snapshot
 from tests.support.special_tables import SPECIAL, reveal, special_table
-from tests.support.tables import people, play_to_the_end, start_table
+from tests.support.tables import act, people, play_to_the_end, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -71,7 +71,7 @@ def test_a_wish_counts_from_the_next_number_on() -> None:
     players = people(2)
     table = special_table(players, ROWS, ((12, 13, 90), (70, 71, 91)), (STOP, ()))
     snapshot = reveal(table, 12, 70)
-    playing.act(table.pk, PassSpecial(0), snapshot.version, timezone.now())
+    act(table.pk, PassSpecial(0), snapshot.version, timezone.now())
     wish(players[0], SpecialQuestion.TAKES)
     assert asked(reveal(table, 13, 71)) == (Awaited.CARD, (0, 1))
 
@@ -105,19 +105,19 @@ def test_at_the_deadline_a_low_card_takes_the_cheapest_open_row() -> None:
 def test_after_a_take_a_special_card_is_exchanged() -> None:
     table = special_table(people(2), ROWS, ((25, 90), (70, 91)), (STOP, ()))
     snapshot = reveal(table, 25, 70)
-    snapshot = playing.act(table.pk, PassSpecial(0), snapshot.version, timezone.now()).snapshot
+    snapshot = act(table.pk, PassSpecial(0), snapshot.version, timezone.now()).snapshot
     assert asked(snapshot) == (Awaited.EXCHANGE, (0,))
     exchange = ExchangeSpecial(0, SpecialKind.STOP)
-    snapshot = playing.act(table.pk, exchange, snapshot.version, timezone.now()).snapshot
+    snapshot = act(table.pk, exchange, snapshot.version, timezone.now()).snapshot
     assert asked(snapshot) == (Awaited.CARD, (0, 1))
 
 
 def test_the_exchange_is_asked_for_after_the_last_take_of_a_round_too() -> None:
     table = special_table(people(2), ROWS, ((25,), (70,)), (STOP, ()))
     snapshot = reveal(table, 25, 70)
-    snapshot = playing.act(table.pk, PassSpecial(0), snapshot.version, timezone.now()).snapshot
+    snapshot = act(table.pk, PassSpecial(0), snapshot.version, timezone.now()).snapshot
     assert asked(snapshot) == (Awaited.EXCHANGE, (0,))
-    snapshot = playing.act(table.pk, KeepSpecials(0), snapshot.version, timezone.now()).snapshot
+    snapshot = act(table.pk, KeepSpecials(0), snapshot.version, timezone.now()).snapshot
     assert snapshot.game is not None
     assert snapshot.game.round.number == 2
     assert snapshot.game.round.specials is not None
@@ -130,7 +130,7 @@ def test_a_special_card_is_played_and_told() -> None:
     table = special_table(people(2), ROWS, ((25, 90), (70, 91)), (STOP, ()))
     snapshot = reveal(table, 25, 70)
     stop = PlaySpecial(0, SpecialKind.STOP, row=1)
-    snapshot = playing.act(table.pk, stop, snapshot.version, timezone.now()).snapshot
+    snapshot = act(table.pk, stop, snapshot.version, timezone.now()).snapshot
     assert Placed(0, 25, 0) in snapshot.story
     assert not any(isinstance(event, Took) for event in snapshot.story)
 

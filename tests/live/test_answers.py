@@ -13,7 +13,7 @@ from django.utils import timezone
 from games import store
 from games.errors import TableError, TableErrorCode
 from games.live import commands
-from games.live.commands import COMMANDS_AT_ONCE, LIMIT, SLOWEST_SECONDS, execute
+from games.live.commands import COMMANDS_AT_ONCE, LIMIT, SLOWEST_SECONDS, execute_here
 from games.live.consumer import HUBS
 from games.models import ActionLog, Table
 from tests.live.browsers import Browser, Connect, members, play, start
@@ -220,7 +220,7 @@ def test_a_version_from_the_future_costs_one_small_statement(
             CaptureQueriesContext(connection) as captured,
             pytest.raises(TableError, match=TableErrorCode.LATE),
         ):
-            execute(snapshot, table.host_id, fields, timezone.now())
+            execute_here(snapshot, table.host_id, fields, timezone.now())
         (statement,) = captured.captured_queries
         assert statement["sql"].startswith("SELECT")
         assert "state" not in statement["sql"]

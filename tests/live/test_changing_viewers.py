@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from games import store
 from games.live.consumer import Flow, RoomSocket
-from games.live.regions import Frame, View
-from games.live.rooms import Layer, Room
+from games.live.rooms import Room
 from games.live.table_views import TableViews
 from games.models import Table
+from games.page.regions import Frame
 from games.services import seating
 from games.snapshot import Snapshot
 from tests.live.browsers import (
@@ -34,7 +34,7 @@ class Watched(RoomSocket):
         super().__init__()
         self.player_id, self.language = player_id, "en"
         self.deck, self.is_organizer = "", False
-        self.views: dict[Layer, View] = {}
+        self.views = None
         self._flow = Flow(Mock(), Mock())
         self.got: list[str | None] = []
         self.at_first: Callable[[], object] | None = None

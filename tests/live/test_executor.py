@@ -16,7 +16,7 @@ from accounts.models import Player
 from games import store
 from games.errors import TableError, TableErrorCode
 from games.live import executor, publishing
-from games.live.commands import Result, execute
+from games.live.commands import Result, execute_here
 from games.models import ActionLog, Table
 from games.rules.options import Options
 from tests.live.browsers import members, start
@@ -170,7 +170,7 @@ async def executed(table: Table, fields: dict[str, str], published: list[int]) -
         look_up()
         if len(tries) == 1:
             lose_after_commit()
-        return execute(store.current(table.pk), table.host_id, fields, timezone.now())
+        return execute_here(store.current(table.pk), table.host_id, fields, timezone.now())
 
     await executor.write(look_up)
     published.clear()
@@ -215,7 +215,9 @@ async def test_a_withdrawal_whose_connection_is_lost_after_the_commit_holds(
     fields, withdrawal = await sync_to_async(choice)(table), {"kind": "withdraw", "id": "tab.1"}
     assert await executed(table, withdrawal, published) is Result.WITHDRAWN
     with pytest.raises(TableError, match=f"^{TableErrorCode.WITHDRAWN}$"):
-        await sync_to_async(execute)(store.current(table.pk), table.host_id, fields, timezone.now())
+        await sync_to_async(execute_here)(
+            store.current(table.pk), table.host_id, fields, timezone.now()
+        )
     assert not await ActionLog.objects.filter(table=table).aexists()
     assert published == []
 

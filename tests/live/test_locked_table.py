@@ -5,6 +5,7 @@ import threading
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -12,10 +13,12 @@ from django.db import connection
 from django.utils import timezone
 
 from games import store
-from games.live import executor, keeper, watching
+from games.live import executor, keeper, loop_writer, watching
 from games.live.executor import WRITERS_BESIDE_SQLITE, write_at
 from games.models import Table
 from games.services import playing
+from games.snapshot import Snapshot
+from games.transition import Transition, transition
 from tests.live.browsers import Connect, members, start
 from tests.support.sockets import PATIENCE, until
 
@@ -67,18 +70,30 @@ async def test_what_fails_at_a_table_fails_alone() -> None:
 
 
 async def test_who_plays_elsewhere_waits_for_none_of_the_players_of_a_locked_table(
-    connect: Connect,
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    async def open_none() -> None:
+        """Let threads write all plays, as where the event loop cannot."""
+
+    monkeypatch.setattr(loop_writer, "open_here", open_none)
     crowd = await members(WRITERS_BESIDE_SQLITE)
     ada, ben = await members(2)
     locked, other = await start(*crowd), await start(ada, ben)
     browsers = [await connect(locked, player) for player in crowd]
     elsewhere = await connect(other, ada)
-    with playing._locks[locked.pk % len(playing._locks)]:
-        for browser in browsers:
-            await browser.send(**await choice(locked, browsers.index(browser)))
-        await elsewhere.send(**await choice(other, 0))
-        await asyncio.wait_for(elsewhere.version(other.version + 1), PATIENCE / 3)
+    may_go = threading.Event()
+
+    def transition_when_free(before: Snapshot, *args: Any) -> Transition:
+        if before.table_id == locked.pk:
+            may_go.wait(PATIENCE)
+        return transition(before, *args)
+
+    monkeypatch.setattr(playing, "transition", transition_when_free)
+    for browser in browsers:
+        await browser.send(**await choice(locked, browsers.index(browser)))
+    await elsewhere.send(**await choice(other, 0))
+    await asyncio.wait_for(elsewhere.version(other.version + 1), PATIENCE / 3)
+    may_go.set()
     await browsers[0].version(locked.version + WRITERS_BESIDE_SQLITE)
 
 

@@ -14,7 +14,7 @@ from games.rules.errors import IllegalAction
 from games.services import playing
 from games.snapshot import CommandId
 from tests.support.races import at_once
-from tests.support.tables import people, play_turn, start_table
+from tests.support.tables import act, people, play_turn, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,7 +31,7 @@ def choices_of_all(table_id: int) -> list[Callable[[], object]]:
 
     def choose(seat: int) -> Callable[[], object]:
         action = ChooseCard(seat, game.round.hands[seat][0])
-        return lambda: playing.act(table_id, action, snapshot.version, timezone.now())
+        return lambda: act(table_id, action, snapshot.version, timezone.now())
 
     return [choose(seat) for seat in range(game.player_count)]
 
@@ -88,7 +88,7 @@ def race_with_withdrawal(table: Table, command: CommandId) -> bool:
     chosen = before.game.round.choices[0]
     card = next(card for card in before.game.round.hands[0] if card != chosen)
     acted, withdrawn = at_once(
-        lambda: playing.act(table.pk, ChooseCard(0, card), before.version, timezone.now(), command),
+        lambda: act(table.pk, ChooseCard(0, card), before.version, timezone.now(), command),
         lambda: playing.withdraw(table.pk, 0, command),
     )
     after = store.load(table.pk)

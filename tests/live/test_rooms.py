@@ -8,8 +8,9 @@ import pytest
 
 from games.live import rooms
 from games.live.hub import Hub
-from games.live.regions import Frame, Region, View
-from games.live.rooms import SENT_AT_ONCE, Gone, Layer, Room
+from games.live.rooms import SERVED_AT_ONCE, Gone, Room
+from games.live.rooms import Views as Shown
+from games.page.regions import Frame, Look, Region, View, look_of
 from tests.support.sockets import until
 
 TABLE = 7
@@ -32,7 +33,7 @@ class Tab:
         self.is_broken = is_broken
         self.is_full = False
         self.is_dropped = False
-        self.views: dict[Layer, View] = {}
+        self.views: Shown | None = None
         self.got: list[str | None] = []
 
     def deliver(self, frame: Frame) -> None:
@@ -76,6 +77,9 @@ class Views:
         self.version = -1
         self._views: dict[tuple[str, int], View] = {}
 
+    def reach_at_once(self, _version: int) -> bool:
+        return False
+
     async def reach(self, _version: int, sockets: Iterable[Any]) -> None:
         self.club.loads += 1
         await asyncio.sleep(0)
@@ -89,16 +93,14 @@ class Views:
     def recognise(self, socket: Any) -> None:
         socket.viewer = socket.wanted_viewer
 
-    def view(self, viewer: str, layer: Layer) -> View:
-        if layer is Layer.PRIVATE:
-            return NOTHING
+    def look(self, _viewer: str) -> Look:
+        return look_of("en", "")
+
+    def views(self, viewer: str) -> Shown:
         if viewer in self.club.failing:
             raise RuntimeError
         made: View = {"status": Region(f"version {self.version}")}
-        return self._views.setdefault((viewer, self.version), made)
-
-    def is_private_current(self, _viewer: str, _view: View | None) -> bool:
-        return True
+        return self._views.setdefault((viewer, self.version), made), NOTHING
 
     def clock(self) -> str:
         return self.club.deadline
@@ -166,7 +168,7 @@ async def test_who_comes_while_the_last_one_goes_hears_of_changes(hub: Hub, club
 
 
 async def test_a_crowd_that_watches_holds_up_nobody_who_plays(hub: Hub, club: Club) -> None:
-    crowd, plays = [Tab() for _tab in range(4 * SENT_AT_ONCE)], Tab("player")
+    crowd, plays = [Tab() for _tab in range(4 * SERVED_AT_ONCE)], Tab("player")
     for tab in [*crowd, plays]:
         await hub.join(TABLE, tab)
     club.version = 2
@@ -213,8 +215,8 @@ async def test_a_deadline_that_moves_is_told_although_nothing_else_changes(
     hub: Hub, club: Club
 ) -> None:
     class StillViews(Views):
-        def view(self, viewer: str, layer: Layer) -> View:
-            return STILL if layer is Layer.PUBLIC else NOTHING
+        def views(self, viewer: str) -> Shown:
+            return STILL, NOTHING
 
     tab = Tab("player")
     hub.rooms[TABLE] = Room(StillViews(club))
@@ -248,7 +250,7 @@ async def test_a_room_that_opens_while_the_sweep_looks_is_not_taken_for_deleted(
 
 
 async def test_a_large_crowd_is_served_whole(hub: Hub, club: Club) -> None:
-    crowd = [Tab() for _tab in range(2 * rooms.SENT_AT_ONCE + 1)]
+    crowd = [Tab() for _tab in range(2 * rooms.SERVED_AT_ONCE + 1)]
     for tab in crowd:
         await hub.join(TABLE, tab)
     await change(hub, club)
@@ -304,19 +306,16 @@ async def test_a_view_that_fails_fails_for_its_viewer_alone_and_is_tried_again(
     await until(lambda: ada.got[-1] == "version 2")
 
 
-async def test_a_page_that_got_one_half_of_a_view_is_sent_all_of_it_in_the_end(
+async def test_a_page_whose_view_failed_is_sent_all_that_it_missed_in_the_end(
     hub: Hub, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Hands(Views):
         are_failing = False
 
-        def view(self, viewer: str, layer: Layer) -> View:
-            if layer is Layer.PRIVATE and self.are_failing:
+        def views(self, viewer: str) -> Shown:
+            if self.are_failing:
                 raise RuntimeError
-            return super().view(viewer, layer)
-
-        def is_private_current(self, _viewer: str, _view: View | None) -> bool:
-            return not self.are_failing
+            return super().views(viewer)
 
     # Not before the first sorry has been looked at.
     monkeypatch.setattr(rooms, "RETRY_SECONDS", 0.5)
@@ -325,9 +324,9 @@ async def test_a_page_that_got_one_half_of_a_view_is_sent_all_of_it_in_the_end(
     await hub.join(TABLE, tab)
     hands.are_failing = True
     await change(hub, club)
-    assert tab.got == ["version 1", "version 2", "sorry, ada"]
+    assert tab.got == ["version 1", "sorry, ada"]
     hands.are_failing = False
-    await until(lambda: tab.got[3:] == ["version 2"])
+    await until(lambda: tab.got[2:] == ["version 2"])
 
 
 async def test_a_version_that_cannot_be_read_is_tried_again(

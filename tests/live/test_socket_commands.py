@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 import time_machine
 from asgiref.sync import sync_to_async
+from django.core.exceptions import SynchronousOnlyOperation
 from django.db import OperationalError
 from django.utils import timezone
 
 from accounts import privacy
 from games import store
 from games.errors import TableError
-from games.live import executor, publishing
+from games.live import executor, loop_writer, publishing
 from games.live.commands import COMMANDS_AT_ONCE
 from games.live.consumer import HUBS
 from games.models import ActionLog, Table
@@ -21,7 +22,7 @@ from games.services import playing, seating
 from tests.live.browsers import Browser, Connect, members, start
 from tests.support.outages import DiskFull, disk_full
 from tests.support.sockets import PATIENCE
-from tests.support.tables import open_table
+from tests.support.tables import act, open_table
 
 __all__ = ["disk_full"]
 
@@ -35,6 +36,11 @@ async def sit_down(connect: Connect) -> tuple[Table, Browser]:
     browser = await connect(table, ada)
     await browser.message()
     return table, browser
+
+
+def leave_it_to_a_thread() -> None:
+    """In place of the writer of the loop, which cannot do what must wait."""
+    raise SynchronousOnlyOperation
 
 
 async def test_a_choice_can_come_over_the_socket(connect: Connect) -> None:
@@ -160,9 +166,7 @@ async def test_who_was_erased_neither_sees_their_hand_nor_plays_it(
     assert 'role="alert"' in await browser.message()
     with pytest.raises(TableError):
         # Another process may not have heard of it yet.
-        await sync_to_async(playing.act)(
-            table.pk, ChooseCard(0, card), first.version, timezone.now()
-        )
+        await sync_to_async(act)(table.pk, ChooseCard(0, card), first.version, timezone.now())
     left = await sync_to_async(store.load)(table.pk)
     assert left.away[0]
 
@@ -185,6 +189,7 @@ async def test_a_choice_that_comes_in_time_counts_although_it_waits_for_a_thread
             clock.move_to(deadline + timedelta(seconds=1))
             return await write_at(*work)
 
+        monkeypatch.setattr(loop_writer, "here", leave_it_to_a_thread)
         monkeypatch.setattr(executor, "write_at", write_later)
         await browser.send(kind="choose", card=str(card), version=str(table.version))
         await browser.version(table.version + 1)
@@ -203,11 +208,12 @@ async def test_a_command_that_cannot_be_stored_is_refused_with_a_sentence_and_on
     assert game is not None
     card = game.round.hands[0][3]
 
-    def fail(*args: Any) -> None:
+    def fail(*args: Any) -> bool:
         raise disk_full()
 
     with monkeypatch.context() as full:
-        full.setattr(playing, "act", fail)
+        full.setattr(loop_writer, "here", leave_it_to_a_thread)
+        full.setattr(store, "write", fail)
         await browser.send(kind="choose", card=str(card), version=str(table.version))
         assert "the server’s disk is full" in await browser.message()
     assert [(line.message, line.exc_info) for line in caplog.records] == [

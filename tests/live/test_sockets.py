@@ -18,10 +18,11 @@ from games import store
 from games.access import Viewer
 from games.live import executor, publishing, rooms, table_views
 from games.live.consumer import GONE, HUBS, PING, PONG
-from games.live.regions import View
 from games.models import Table
+from games.page import describe
+from games.page.regions import View
 from games.rules.engine import legal_actions
-from games.services import playing, seating
+from games.services import seating
 from games.snapshot import Snapshot
 from tests.live.browsers import (
     Connect,
@@ -31,7 +32,7 @@ from tests.live.browsers import (
     sign_out,
     start,
 )
-from tests.support.tables import open_table
+from tests.support.tables import act, open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -118,17 +119,20 @@ async def test_all_who_look_hear_of_a_choice(connect: Connect) -> None:
         assert shown_version(await browser.version(snapshot.version)) == snapshot.version
 
 
-async def test_a_public_part_says_whether_a_private_one_follows(connect: Connect) -> None:
+async def test_what_is_ones_own_comes_with_what_all_see(connect: Connect) -> None:
     ada, ben = await members(2)
     table = await start(ada, ben, visibility="public")
     chooser, other, stranger = [await connect(table, each) for each in (ada, ben, None)]
     for browser in (chooser, other, stranger):
         await browser.message()
     await play(table, seat=0)
-    assert " data-partial" in await chooser.message()
-    assert 'data-part="card-' in await chooser.message()
+    frame = await chooser.message()
+    assert 'data-part="card-' in frame
+    assert 'data-part="player-0"' in frame
     for browser in (other, stranger):
-        assert " data-partial" not in await browser.message()
+        frame = await browser.message()
+        assert 'data-part="card-' not in frame
+        assert 'data-part="player-0"' in frame
 
 
 async def test_a_stranger_sees_public_tables_only(connect: Connect) -> None:
@@ -284,14 +288,14 @@ async def test_spectators_cost_one_render_and_no_statement_whoever_they_are(
 
         monkeypatch.setattr(table_views, name, counted)
 
-    for name in ("present_public", "present_private"):
+    for name in ("describe_public", "describe_choices", "describe_private"):
         count(name)
     read = Mock(side_effect=AssertionError("nothing is read to show what this process played"))
     monkeypatch.setattr(executor, "read", read)
     snapshot = await play(table, 0)
     texts = {await browser.version(snapshot.version) for browser in browsers}
     assert len(texts) == 1
-    assert rendered == ["present_public"]
+    assert rendered == ["describe_choices"]
     monkeypatch.undo()
 
 
@@ -304,18 +308,16 @@ async def test_a_choice_renders_what_the_chooser_sees_and_nobody_elses(
     for browser in browsers:
         await browser.message()
     seats: list[int | None] = []
-    present_private = table_views.present_private
+    describe_private = describe.describe_private
 
     def counted(snapshot: Snapshot, viewer: Viewer) -> View:
         seats.append(viewer.seat)
-        return present_private(snapshot, viewer)
+        return describe_private(snapshot, viewer)
 
-    monkeypatch.setattr(table_views, "present_private", counted)
+    monkeypatch.setattr(table_views, "describe_private", counted)
     snapshot = await play(table, 2)
-    for browser in browsers:
-        await browser.version(snapshot.version)
-    while 'aria-pressed="true"' not in await browsers[2].message():
-        pass
+    texts = [await browser.version(snapshot.version) for browser in browsers]
+    assert ['aria-pressed="true"' in text for text in texts] == [False, False, True, False]
     assert seats == [2]
 
 
@@ -328,20 +330,24 @@ async def test_one_view_that_fails_is_tried_again_and_the_others_go_on(
     hers, his = await connect(table, ada), await connect(table, ben)
     for browser in (hers, his):
         await browser.message()
-    present_private = table_views.present_private
+    describe_private = describe.describe_private
 
     def fail_for_ada(snapshot: Snapshot, viewer: Viewer) -> View:
         if viewer.seat == 0:
             raise RuntimeError
-        return present_private(snapshot, viewer)
+        return describe_private(snapshot, viewer)
 
     with monkeypatch.context() as broken:
-        broken.setattr(table_views, "present_private", fail_for_ada)
+        broken.setattr(table_views, "describe_private", fail_for_ada)
         snapshot = await play(table, 0)
         assert shown_version(await his.message()) == snapshot.version
-        assert shown_version(await hers.message()) == snapshot.version
         assert 'role="alert"' in await hers.message()
-    assert 'aria-pressed="true"' in await hers.message()
+    # She missed all of that version, not her own part alone.
+    while 'role="alert"' in (text := await hers.message()):
+        pass
+    assert shown_version(text) == snapshot.version
+    assert 'aria-pressed="true"' in text
+    assert 'data-part="player-0"' in text
 
 
 async def test_a_room_ends_with_its_last_socket(connect: Connect) -> None:
@@ -375,7 +381,7 @@ async def test_many_moves_in_a_row_end_with_the_last_one(connect: Connect) -> No
             assert snapshot.game.decision is not None
             seat = snapshot.game.decision.seats[0]
             action = legal_actions(snapshot.game, seat)[0]
-            snapshot = playing.act(table.pk, action, snapshot.version, timezone.now()).snapshot
+            snapshot = act(table.pk, action, snapshot.version, timezone.now()).snapshot
         connection.close()
         return snapshot.version
 

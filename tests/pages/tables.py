@@ -9,9 +9,9 @@ from datetime import datetime
 from django.utils.html import strip_tags
 
 from games.access import Viewer
-from games.live.regions import whole
-from games.live.table_views import present_private, present_public
 from games.models import Table
+from games.page.describe import describe_private, describe_public
+from games.page.regions import look_of, whole
 from games.rules.deal import SeededDealer
 from games.rules.engine import apply, legal_actions, new_game
 from games.rules.events import Events, Revealed, RoundStarted
@@ -119,13 +119,13 @@ def play_to_the_end(game: GameState) -> tuple[GameState, Events]:
 
 def public_html(snapshot: Snapshot, language: str, deck: str) -> str:
     """The regions everybody sees, one after the other."""
-    viewer = replace(STRANGER, language=language, deck=deck)
-    return whole(present_public(snapshot, viewer)).elements
+    return whole(look_of(language, deck), describe_public(snapshot)).elements
 
 
 def private_html(snapshot: Snapshot, viewer: Viewer, language: str, deck: str) -> str:
     """The regions of one viewer, one after the other."""
-    return whole(present_private(snapshot, replace(viewer, language=language, deck=deck))).elements
+    viewer = replace(viewer, language=language, deck=deck)
+    return whole(look_of(viewer.language, viewer.deck), describe_private(snapshot, viewer)).elements
 
 
 def public_text(snapshot: Snapshot, language: str = "en") -> str:

@@ -7,9 +7,10 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.live.regions import Region, changes
-from games.live.table_views import TableViews, present_public
+from games.live.table_views import TableViews
 from games.models import Table
+from games.page.describe import describe_public
+from games.page.regions import Region, changes, drawn, look_of
 from games.rules.actions import ChooseCard, PickCard, PlaySpecial
 from games.rules.cards import SpecialKind
 from games.rules.engine import apply, legal_actions, new_game
@@ -47,13 +48,17 @@ OPTIONS = st.one_of(
 )
 
 
+def seen_html(snapshot: Snapshot) -> str:
+    return drawn(look_of(STRANGER.language, STRANGER.deck), seen_region(snapshot))
+
+
 def seen_region(snapshot: Snapshot) -> Region:
-    return present_public(snapshot, STRANGER)["seen"]
+    return describe_public(snapshot)["seen"]
 
 
 def letters(snapshot: Snapshot) -> str:
     """A letter for each number of the deck; "" where no cards are shown."""
-    found = re.search(r'data-cards="([^"]*)"', seen_region(snapshot).html)
+    found = re.search(r'data-cards="([^"]*)"', seen_html(snapshot))
     return found[1] if found else ""
 
 
@@ -118,7 +123,7 @@ def test_in_a_draft_all_cards_were_seen_and_the_rest_is_called_not_picked() -> N
     drafted, dealt = deal(2, Options(draft=True)), deal(2)
     words = "Not picked", "Not seen"
     for game, shown in ((drafted, "Not picked"), (dealt, "Not seen")):
-        html = seen_region(table_in_play(game)).html
+        html = seen_html(table_in_play(game))
         assert [word for word in words if word in html] == [shown]
 
 
@@ -169,11 +174,11 @@ def test_there_is_no_grid_before_the_deal_and_after_the_end() -> None:
     finished = table_in_play(play_to_the_end(deal(2, Options(max_rounds=1)))[0])
     abandoned = replace(table_in_play(deal(2)), status=Table.Status.ABANDONED)
     for snapshot in (waiting, finished, abandoned):
-        assert "seen__cards" not in seen_region(snapshot).html
-        assert "hidden" in seen_region(snapshot).html
+        assert "seen__cards" not in seen_html(snapshot)
+        assert "hidden" in seen_html(snapshot)
 
 
-def test_a_choice_renders_none_of_it() -> None:
+def test_a_choice_describes_none_of_it() -> None:
     snapshot = table_in_play(deal(3))
     views = TableViews(1, snapshot)
     before = views.whole(HOST)["seen"]
@@ -181,7 +186,7 @@ def test_a_choice_renders_none_of_it() -> None:
     game, _ = apply(
         snapshot.play.game, ChooseCard(1, snapshot.play.game.round.hands[1][0]), dealer(3)
     )
-    views._change_to(replace(snapshot, version=2, play=replace(snapshot.play, game=game)))
+    views._change_to(replace(snapshot, version=2, play=snapshot.play._replace(game=game)))
     assert views.whole(HOST)["seen"] is before
 
 
@@ -217,6 +222,7 @@ def test_a_reveal_of_ten_sends_one_short_part() -> None:
         game, story = apply(game, ChooseCard(index, game.round.hands[index][0]), dealer(10))
     while game.decision and game.round.turn == 1:
         game, story = apply(game, legal_actions(game, game.decision.seats[0])[0], dealer(10))
-    sent = changes({"seen": seen_region(before)}, {"seen": seen_region(table_in_play(game, story))})
+    after = {"seen": seen_region(table_in_play(game, story))}
+    sent = changes(look_of(STRANGER.language, STRANGER.deck), {"seen": seen_region(before)}, after)
     assert len(sent.elements.encode()) <= MOST_BYTES
     assert sent.elements.count("<") == 2

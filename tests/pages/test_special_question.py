@@ -6,8 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from games.access import Viewer
-from games.presenters.foresight import foresee
-from games.presenters.special_question import Answer, present_question
+from games.page.special import Answer, foresee, question_of
 from games.rules.actions import Action, ChooseCard, PassSpecial, PlaySpecial
 from games.rules.cards import SpecialKind
 from games.rules.engine import apply
@@ -59,8 +58,7 @@ def played(game: GameState, *actions: Action) -> Snapshot:
 def answers(snapshot: Snapshot) -> dict[str, Answer]:
     """Ana's answers by what their buttons send."""
     assert snapshot.game is not None
-    question = present_question(view_for(snapshot.game, 0), "bulls")
-    assert question is not None
+    question = question_of(view_for(snapshot.game, 0), "bulls")
     return {answer.value: answer for offered in question.kinds for answer in offered.answers}
 
 

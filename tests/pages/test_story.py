@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.presenters.story import present_story
+from games.page.describe import story_of
 from games.rules.actions import ChooseCard, TakeRow
 from games.rules.engine import apply
 from games.rules.events import Events
@@ -109,10 +109,10 @@ def test_names_cannot_bring_markup_along() -> None:
 def test_the_story_is_headed_by_the_turn_it_tells() -> None:
     table = table_in_play(*play(((45, 1), (62, 2))))
     assert table.play is not None
-    told = replace(table.play, turn_key="2.7")
+    told = table.play._replace(turn_key="2.7")
 
     assert "Turn 7 All cards are revealed. Ana plays 45" in public_text(replace(table, play=told))
-    untold = replace(told, story=())
+    untold = told._replace(story=())
     assert "Turn 7" not in public_text(replace(table, play=untold))
 
 
@@ -120,7 +120,7 @@ def test_only_a_draft_is_headed_as_picks() -> None:
     for draft, title in ((False, "Previous turn"), (True, "Latest picks")):
         table = table_in_play(deal(2, Options(draft=draft)))
         assert table.play is not None
-        told = replace(table, play=replace(table.play, turn_key="1.0"))
+        told = replace(table, play=table.play._replace(turn_key="1.0"))
         assert title in public_text(told)
 
 
@@ -141,7 +141,5 @@ def test_a_story_names_the_turn_that_can_follow_it(
     game = game._replace(round=game.round._replace(number=turn[0], turn=turn[1]))
     table = table_in_play(game)
     assert table.play
-    story = present_story(
-        replace(table, play=replace(table.play, turn_key=key)), view_for(game, None), "bulls"
-    )
+    story = story_of(replace(table, play=table.play._replace(turn_key=key)), view_for(game, None))
     assert (story.told, story.following) == (told, following)

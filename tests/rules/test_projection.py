@@ -1,7 +1,5 @@
 """What a seat and a spectator may see: the only way out for cards."""
 
-from dataclasses import fields
-
 import pytest
 
 from games.rules.actions import ChooseCard
@@ -125,7 +123,7 @@ def test_the_end_is_seen_with_totals_and_ranks() -> None:
 
 def test_no_field_joined_the_view_unnoticed() -> None:
     """A new field must be thought of here: may everybody see it?"""
-    assert {field.name for field in fields(View)} == {
+    assert set(View._fields) == {
         "options", "player_count", "seat", "round_number", "turn_number", "seats", "rows",
         "hand", "hand_sizes", "chosen", "choice", "revealed", "piles", "pile_heads",
         "round_scores", "totals", "eliminated_in", "pool", "picks", "specials",

@@ -1,7 +1,6 @@
 """Stored tables with special cards, at a chosen point of the game."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from django.utils import timezone
@@ -13,10 +12,9 @@ from games.rules.actions import ChooseCard
 from games.rules.cards import SpecialKind
 from games.rules.options import Options, Variant
 from games.rules.state import Cards, GameState, Row
-from games.services import playing
 from games.snapshot import Snapshot
 from tests.rules.builders import position
-from tests.support.tables import start_table
+from tests.support.tables import act, start_table
 
 SPECIAL = Options(variant=Variant.SPECIAL)
 
@@ -38,7 +36,7 @@ def put(table: Table, game: GameState) -> None:
     """Put this game on the table, as if it had come to it."""
     snapshot = store.load(table.pk)
     assert snapshot.play is not None
-    play = replace(snapshot.play, game=game, story=())
+    play = snapshot.play._replace(game=game, story=())
     Table.objects.filter(pk=table.pk).update(state=play.to_json())
     store.forget(table.pk)
 
@@ -47,5 +45,5 @@ def reveal(table: Table, *cards: int) -> Snapshot:
     """All choose, in the order of their seats."""
     for seat, card in enumerate(cards):
         version = store.fresh(table.pk).version
-        snapshot = playing.act(table.pk, ChooseCard(seat, card), version, timezone.now()).snapshot
+        snapshot = act(table.pk, ChooseCard(seat, card), version, timezone.now()).snapshot
     return snapshot

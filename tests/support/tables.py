@@ -14,8 +14,9 @@ from games.rules.actions import Action
 from games.rules.engine import legal_actions
 from games.rules.options import Options
 from games.services import playing, seating
+from games.services.playing import Acted, at_once
 from games.services.seating import TablePlan
-from games.snapshot import Snapshot
+from games.snapshot import CommandId, Snapshot
 from tests.factories import PlayerFactory
 
 
@@ -25,6 +26,13 @@ def fresh_store() -> Iterator[None]:
     store.forget()
     yield
     store.forget()
+
+
+def act(
+    table_id: int, action: Action, version: int, now: datetime, command: CommandId | None = None
+) -> Acted:
+    """Apply a person's action in this thread, as a POST does."""
+    return at_once(playing.act(table_id, action, version, now, command, playing.write))
 
 
 def open_table(
@@ -73,7 +81,7 @@ def first_action(snapshot: Snapshot, seat: int) -> Action:
 def play_first(table: Table, seat: int, now: datetime | None = None) -> Snapshot:
     """Let a seat do the first thing it may."""
     snapshot = store.fresh(table.pk)
-    return playing.act(
+    return act(
         table.pk, first_action(snapshot, seat), snapshot.version, now or timezone.now()
     ).snapshot
 

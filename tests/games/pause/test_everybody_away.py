@@ -8,11 +8,11 @@ from django.utils import timezone
 from accounts.models import Player
 from games import store
 from games.access import Viewer
-from games.live.regions import whole
-from games.live.table_views import present_private, present_public
 from games.lobby.lists import lobby_for
 from games.lobby.presenter import standing_text
 from games.models import ActionLog, Table
+from games.page.describe import describe_private, describe_public
+from games.page.regions import drawn, look_of, whole
 from games.pause import service
 from games.pause.state import PauseState
 from games.rules.options import Options
@@ -63,12 +63,13 @@ def bots_finish(table: Table) -> Snapshot:
 
 def prompt(table: Table, seat: int | None, *, is_organizer: bool = False) -> str:
     viewer = Viewer(seat=seat, is_member=True, is_host=False, is_organizer=is_organizer)
-    return words(whole(present_private(store.load(table.pk), viewer)).elements)
+    return words(
+        whole(look_of("en", "bulls"), describe_private(store.load(table.pk), viewer)).elements
+    )
 
 
 def status(table: Table) -> str:
-    viewer = Viewer(seat=None, is_member=True, is_host=False)
-    return words(present_public(store.load(table.pk), viewer)["status"].html)
+    return words(drawn(look_of("en", "bulls"), describe_public(store.load(table.pk))["status"]))
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from games.rules.actions import ChooseCard
 from games.services import leaving, playing
 from games.snapshot import CommandId, Play, Snapshot
 from tests.support.races import at_once
-from tests.support.tables import first_action, people, play_first, play_turn, start_table
+from tests.support.tables import act, first_action, people, play_first, play_turn, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,7 +62,7 @@ def deadline(table: Table) -> datetime:
 
 def choose(table: Table, seat: int, now: datetime) -> Snapshot:
     snapshot = store.fresh(table.pk)
-    return playing.act(table.pk, first_action(snapshot, seat), snapshot.version, now).snapshot
+    return act(table.pk, first_action(snapshot, seat), snapshot.version, now).snapshot
 
 
 def test_the_game_stands_still_once_all_have_agreed(now: datetime) -> None:
@@ -123,9 +123,9 @@ def test_a_choice_that_was_made_before_the_pause_and_is_sent_again_is_known(now:
     known = store.fresh(table.pk)
     command = CommandId("page", 1)
     choice = first_action(known, 0)
-    playing.act(table.pk, choice, known.version, now, command)
+    act(table.pk, choice, known.version, now, command)
     paused(table, now, 0, 1)
-    assert playing.act(table.pk, choice, known.version, now, command).is_repeated
+    assert act(table.pk, choice, known.version, now, command).is_repeated
 
 
 def test_bots_wait_too(now: datetime) -> None:
@@ -357,7 +357,7 @@ def test_a_choice_and_a_pause_at_the_same_moment(now: datetime, race: int) -> No
     choice = ChooseCard(0, known.game.round.hands[0][race])
     agreed, acted = at_once(
         lambda: service.agree(table.pk, 1, now),
-        lambda: playing.act(table.pk, choice, known.version, now),
+        lambda: act(table.pk, choice, known.version, now),
     )
     assert agreed is None
     snapshot = store.load(table.pk)

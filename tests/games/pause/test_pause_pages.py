@@ -9,9 +9,10 @@ from django.utils import timezone
 from accounts.models import Player, User
 from games import store
 from games.access import Viewer
-from games.live.regions import View, whole
-from games.live.table_views import TableViews, present_private, present_public
+from games.live.table_views import TableViews
 from games.models import Table
+from games.page.describe import describe_private, describe_public
+from games.page.regions import View, drawn, look_of, whole
 from games.pause import service
 from games.rules.options import Options, Variant
 from games.services import playing
@@ -22,6 +23,7 @@ from tests.support.tables import people, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+ENGLISH = look_of("en", "bulls")
 WATCHING = Viewer(seat=None, is_member=True, is_host=False)
 
 
@@ -30,15 +32,15 @@ def seated(seat: int, language: str = "en") -> Viewer:
 
 
 def text_in(view: View) -> str:
-    return words(whole(view).elements)
+    return words(whole(ENGLISH, view).elements)
 
 
 def private(table: Table, viewer: Viewer) -> str:
-    return text_in(present_private(store.load(table.pk), viewer))
+    return text_in(describe_private(store.load(table.pk), viewer))
 
 
-def public(table: Table, viewer: Viewer = WATCHING) -> str:
-    return text_in(present_public(store.load(table.pk), viewer))
+def public(table: Table) -> str:
+    return text_in(describe_public(store.load(table.pk)))
 
 
 @pytest.fixture
@@ -72,12 +74,18 @@ def test_a_proposal_is_put_to_the_others_who_play_and_to_nobody_else(now: dateti
 
 def test_everybody_sees_the_pause_and_nobody_can_choose(now: datetime) -> None:
     *_people, table = three()
-    before = present_private(store.load(table.pk), seated(0))["hand"].html
+    before = drawn(
+        ENGLISH,
+        describe_private(store.load(table.pk), seated(0))["hand"],
+    )
     assert "disabled" not in before
     for seat in range(3):
         service.propose(table.pk, seat, now)
     assert "The game is paused." in public(table)
-    hand = present_private(store.load(table.pk), seated(0))["hand"].html
+    hand = drawn(
+        ENGLISH,
+        describe_private(store.load(table.pk), seated(0))["hand"],
+    )
     assert hand.count("disabled") == 10
     text = private(table, seated(0))
     assert "Paused until" in text
@@ -93,13 +101,13 @@ def test_the_last_seconds_of_a_pause_are_counted_down(now: datetime) -> None:
     service.propose(table.pk, 1, now)
     views = TableViews(table.pk, store.load(table.pk))
     assert views.seconds_left() is None
-    assert "countdown" not in present_public(store.load(table.pk), WATCHING)["status"].html
+    assert "countdown" not in drawn(ENGLISH, describe_public(store.load(table.pk))["status"])
     service.go_on(table.pk, now)
     snapshot = store.load(table.pk)
     left = TableViews(table.pk, snapshot).seconds_left()
     assert left is not None
     assert left <= 5
-    assert "countdown" in present_public(snapshot, WATCHING)["status"].html
+    assert "countdown" in drawn(ENGLISH, describe_public(snapshot)["status"])
     assert "Get ready" in private(table, seated(0))
     assert "Resume" not in private(table, seated(0))
     playing.tend(table.pk, now + timedelta(seconds=5))
@@ -114,9 +122,9 @@ def test_a_question_is_not_asked_in_a_pause(now: datetime) -> None:
     assert "Your pick" in private(table, seated(picker))
     service.propose(table.pk, 0, now)
     service.propose(table.pk, 1, now)
-    html = present_private(store.load(table.pk), seated(picker))
+    html = describe_private(store.load(table.pk), seated(picker))
     assert "Your pick" not in text_in(html)
-    assert "<button" not in html["pool"].html
+    assert "<button" not in drawn(ENGLISH, html["pool"])
 
 
 def test_special_cards_wait_too(now: datetime) -> None:

@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from games import store
 from games.access import Viewer
-from games.live.table_views import present_private
 from games.models import Table
+from games.page.describe import describe_private
+from games.page.regions import drawn, look_of
 from games.pause import service as pausing
 from tests.support.clients import signed_in
 from tests.support.tables import people, play_first, start_table
@@ -64,7 +65,8 @@ def test_it_is_offered_by_correspondence_once_one_has_chosen() -> None:
     viewer = Viewer(seat=0, is_member=True, is_host=False)
 
     def is_offered(table: Table) -> bool:
-        return "next-turn" in present_private(store.fresh(table.pk), viewer)["prompt"].html
+        prompt = describe_private(store.fresh(table.pk), viewer)["prompt"]
+        return "next-turn" in drawn(look_of(viewer.language, viewer.deck), prompt)
 
     assert not is_offered(slow)
     play_first(slow, 0)

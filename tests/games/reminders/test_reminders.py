@@ -1,6 +1,5 @@
 """Mails by correspondence: to whom, when, once, and in which language."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from email.message import Message
 
@@ -182,7 +181,7 @@ def test_who_is_away_is_not_told_so_again_after_a_pause(now: datetime) -> None:
     table = start_table(ada, ben, cleo, time_per_choice=IN_DAYS)
     play = store.fresh(table.pk).play
     assert play is not None
-    left = replace(play, away=(False, False, True), missed=(0, 0, MISSED_BEFORE_AWAY))
+    left = play._replace(away=(False, False, True), missed=(0, 0, MISSED_BEFORE_AWAY))
     Table.objects.filter(pk=table.pk).update(state=left.to_json(), version=table.version + 1)
     service.send_due(now + HOUR)
     pause(table, now + 2 * HOUR, now + 3 * HOUR)
@@ -382,7 +381,7 @@ def test_the_keepers_sweep_sends_them(now: datetime) -> None:
     store.forget()
     play = store.load(table.pk).play
     assert play is not None
-    earlier = replace(play, deadline=now + 20 * HOUR)
+    earlier = play._replace(deadline=now + 20 * HOUR)
     Table.objects.filter(pk=table.pk).update(state=earlier.to_json(), version=5)
     tidying.send(sender=Table)
     assert len(mail.outbox) == 2

@@ -1,63 +1,67 @@
 """The rules and settings of a table, and the seeds that prove its deals."""
 
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from games import special_cards
 from games.models import Table
+from games.page.regions import Look, in_its_language, render_flat
 from games.rules.cards import SpecialKind
 from games.rules.options import Ending, Options, Variant
-from games.snapshot import Snapshot
+from games.snapshot import SeatInfo
 from games.time_limits import per_choice
 
+KEPT_FACTS = 500
 
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """The rules of a table (agreed), the same and its settings in words (options), and its seeds.
 
-    origin: what the game belongs to, with its address. server_seed and client_seeds, (name, text)
-    of the seats: at the end, unless somebody of the table was erased. is_unprovable: somebody was,
-    and the game has ended. special_kinds: (kind, name) of the special cards if they are played.
+class TableFacts(NamedTuple):
+    """What changes until a table ends with its settings only. A secret is there after the end.
+
+    has_record: a card was dealt.
     """
 
     code: str
-    agreed: Options
-    options: tuple[str, ...]
+    options: Options
+    time_per_choice: int | None
+    visibility: Table.Visibility
     commitment: str
     server_seed: str | None
-    client_seeds: tuple[tuple[str, str], ...]
+    seats: tuple[SeatInfo, ...]
     has_record: bool
+    has_ended: bool
     origin: str
     origin_url: str
-    is_unprovable: bool
-    special_kinds: tuple[tuple[str, str], ...]
 
 
-def present_facts(snapshot: Snapshot, *, has_record: bool) -> Facts:
-    """The facts of a table; its seeds only when it has ended. has_record: a card was dealt."""
-    seeds = tuple((seat.name, seat.client_seed) for seat in snapshot.seats)
-    is_proved = not any(seat.is_former for seat in snapshot.seats)
-    server_seed = snapshot.server_seed if is_proved else None
-    return Facts(
-        code=snapshot.code,
-        agreed=snapshot.options,
-        options=(
-            *describe_options(snapshot.options),
-            per_choice(snapshot.time_per_choice),
-            _visibility(snapshot),
-        ),
-        commitment=snapshot.commitment,
-        server_seed=server_seed,
-        client_seeds=seeds if server_seed else (),
-        has_record=has_record,
-        origin=snapshot.origin,
-        origin_url=snapshot.origin_url,
-        is_unprovable=snapshot.has_ended and not is_proved,
-        special_kinds=tuple((kind.value, special_cards.name(kind)) for kind in SpecialKind)
-        if snapshot.has_specials
-        else (),
-    )
+@lru_cache(maxsize=KEPT_FACTS)
+@in_its_language
+def draw_facts(_look: Look, facts: TableFacts) -> SafeString:
+    """The rules and settings in words; at the end the seeds, unless somebody was erased."""
+    is_proved = not any(seat.is_former for seat in facts.seats)
+    server_seed = facts.server_seed if is_proved else None
+    context = {
+        "code": facts.code,
+        "agreed": facts.options,
+        "options": [
+            *describe_options(facts.options),
+            per_choice(facts.time_per_choice),
+            _visibility(facts.visibility),
+        ],
+        "commitment": facts.commitment,
+        "server_seed": server_seed,
+        "client_seeds": [(seat.name, seat.client_seed) for seat in facts.seats],
+        "has_record": facts.has_record,
+        "origin": facts.origin,
+        "origin_url": facts.origin_url,
+        "is_unprovable": facts.has_ended and not is_proved,
+        "special_kinds": [(kind.value, special_cards.name(kind)) for kind in SpecialKind]
+        if facts.options.variant is Variant.SPECIAL
+        else [],
+    }
+    return render_flat("games/table/facts.html", {"facts": context})
 
 
 def describe_options(options: Options) -> list[str]:
@@ -93,8 +97,8 @@ def _ending(options: Options) -> str:
     return f"{ending} {rounds}"
 
 
-def _visibility(snapshot: Snapshot) -> str:
-    match snapshot.visibility:
+def _visibility(visibility: Table.Visibility) -> str:
+    match visibility:
         case Table.Visibility.PRIVATE:
             return gettext("Private: members with the link")
         case Table.Visibility.CLUB:

@@ -1,0 +1,181 @@
+"""Write plays on the event loop, where handing them to a thread costs more than the write.
+
+SQLite: a connection of the loop, on which a commit takes less time than a thread needs to get the
+interpreter. PostgreSQL: one statement through an asynchronous connection. What cannot be done at
+once, as while another connection holds the lock of SQLite, raises `SynchronousOnlyOperation`, as
+Django's ORM does on a loop: the caller then repeats the whole command on a thread.
+"""
+
+import asyncio
+import sqlite3
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, Protocol
+from weakref import WeakKeyDictionary
+
+import psycopg
+from django.conf import settings
+from django.core.exceptions import SynchronousOnlyOperation
+from django.db import connection
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+
+from games import store
+from games.live import executor
+from games.transition import Transition
+
+# Plays hold a connection for a millisecond: more of them would wait for the same processor.
+POSTGRES_CONNECTIONS = 4
+# So long for a connection and an answer; a thread then asks again, and tells people of it.
+POSTGRES_SECONDS = 2.0
+
+
+class Writer(Protocol):
+    """Writes the plays of one event loop."""
+
+    async def write(self, made: Transition, now: datetime) -> bool:
+        """Write a transition; False if another write was faster.
+
+        Raises SynchronousOnlyOperation. As with any connection that is lost, the transition may be
+        stored nevertheless.
+        """
+
+    async def close(self) -> None:
+        """Close all connections."""
+
+
+class SqliteWriter:
+    """A connection of the loop alone.
+
+    Others bring the log of changes back into the file, such as that of the pulse each second.
+    """
+
+    def __init__(self, raw: sqlite3.Connection) -> None:
+        self._raw = raw
+
+    async def write(self, made: Transition, now: datetime) -> bool:
+        raw = self._raw
+        try:
+            raw.execute("BEGIN IMMEDIATE")
+            for sql, values in store.statements(made, now):
+                if raw.execute(sql.replace("%s", "?"), values).rowcount != 1:
+                    raw.rollback()
+                    return False
+            raw.execute("COMMIT")
+        except sqlite3.Error as error:
+            with suppress(sqlite3.Error):
+                raw.rollback()
+            raise SynchronousOnlyOperation from error
+        return True
+
+    async def close(self) -> None:
+        self._raw.close()
+
+
+class PostgresWriter:
+    """A few connections, and one statement a transition."""
+
+    _SQL = f"""
+        WITH moved AS (
+            UPDATE {store.TABLE}
+            SET version = %(version)s, due_at = %(due_at)s, state = coalesce(%(state)s, state)
+            WHERE id = %(table_id)s AND version = %(version)s - 1
+            RETURNING id
+        )
+        INSERT INTO {store.LOG} (table_id, version, at, number, action, "by", command)
+        SELECT moved.id, %(version)s, %(at)s, line.*
+        FROM moved, unnest(
+            %(numbers)s::int[], %(actions)s::jsonb[], %(by)s::text[], %(commands)s::text[]
+        ) AS line
+    """  # noqa: S608 - the names of our own tables
+
+    def __init__(self, pool: "AsyncConnectionPool[Any]") -> None:
+        self._pool = pool
+
+    async def write(self, made: Transition, now: datetime) -> bool:
+        numbers, actions, by, commands = map(list, zip(*store.log_lines(made), strict=True))
+        after = made.after
+        values = {
+            "table_id": after.table_id,
+            "version": after.version,
+            "due_at": after.play.due_at if after.play else None,
+            "state": store.stored_state(made),
+            "at": now,
+            "numbers": numbers,
+            "actions": actions,
+            "by": by,
+            "commands": commands,
+        }
+        try:
+            async with asyncio.timeout(POSTGRES_SECONDS), self._pool.connection() as one:
+                return bool((await one.execute(self._SQL, values)).rowcount)
+        except (psycopg.Error, PoolTimeout, TimeoutError) as error:
+            raise SynchronousOnlyOperation from error
+
+    async def close(self) -> None:
+        await self._pool.close()
+
+
+_writers: WeakKeyDictionary[asyncio.AbstractEventLoop, Writer] = WeakKeyDictionary()
+_opening: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
+
+
+async def open_here() -> None:
+    """Open the writer of the running loop, unless it is open or there can be none."""
+    loop = asyncio.get_running_loop()
+    async with _opening.setdefault(loop, asyncio.Lock()):
+        # With FULL each commit waits for the disk: threads do that while the loop goes on.
+        if loop not in _writers and settings.SQLITE_SYNCHRONOUS == "NORMAL":
+            _writers[loop] = await _open()
+
+
+def here() -> Writer:
+    """The writer of the running loop. Raises SynchronousOnlyOperation if there is none."""
+    writer = _of_this_loop()
+    if writer is None:
+        raise SynchronousOnlyOperation
+    return writer
+
+
+def is_synchronous() -> bool:
+    """Whether there is a writer here that does not wait; False in a thread without a loop."""
+    return isinstance(_of_this_loop(), SqliteWriter)
+
+
+def is_asynchronous() -> bool:
+    """Whether there is a writer here that waits."""
+    return isinstance(_of_this_loop(), PostgresWriter)
+
+
+def _of_this_loop() -> Writer | None:
+    # None in a thread without a loop.
+    loop = asyncio._get_running_loop()  # noqa: SLF001 - without the price of an exception
+    return None if loop is None else _writers.get(loop)
+
+
+async def close() -> None:
+    """Close the writer of the running loop."""
+    if writer := _writers.pop(asyncio.get_running_loop(), None):
+        await writer.close()
+
+
+async def _open() -> Writer:
+    if connection.vendor == "sqlite":
+        return SqliteWriter(await executor.read(_connect))
+    pool: AsyncConnectionPool[Any] = AsyncConnectionPool(
+        kwargs=connection.get_connection_params()
+        | {"autocommit": True, "cursor_factory": psycopg.AsyncCursor},
+        min_size=1,
+        max_size=POSTGRES_CONNECTIONS,
+        timeout=POSTGRES_SECONDS,
+        open=False,
+    )
+    await pool.open()
+    return PostgresWriter(pool)
+
+
+def _connect() -> sqlite3.Connection:
+    """A connection as the ORM has them, but one that waits for no lock."""
+    values = connection.get_connection_params() | {"timeout": 0}
+    raw: sqlite3.Connection = connection.get_new_connection(values)
+    raw.execute("PRAGMA wal_autocheckpoint = 0")
+    return raw

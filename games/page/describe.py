@@ -1,0 +1,384 @@
+"""What a table shows, as plain values: the public part once, a private part for each seat.
+
+The live view, the first page, the television, replays, the previous turn and the examples of the
+rules all start here. Each region names its drawing and the values it shows. Nothing is drawn here,
+and there are no words, so one description serves all languages and decks.
+"""
+
+from datetime import datetime
+
+from games.access import Viewer
+from games.models import Table
+from games.page import draw, words
+from games.page.draw import (
+    BACK,
+    NOTHING,
+    PadFacts,
+    PlayerFacts,
+    SeenFacts,
+    Sentence,
+)
+from games.page.facts import TableFacts, draw_facts
+from games.page.prompt import describe_prompt
+from games.page.regions import Region, View
+from games.page.special import draw_special_hand, draw_supply, offered_kinds
+from games.page.story import StoryFacts, draw_story
+from games.pause.state import PauseState
+from games.result.presenter import draw_result
+from games.rules.actions import ChooseCard, PickCard
+from games.rules.options import Variant
+from games.rules.projection import View as GameView
+from games.rules.projection import view_for
+from games.rules.state import Awaited, Decision
+from games.snapshot import SeatInfo, Snapshot
+
+
+def describe_public(table: Snapshot) -> View:
+    """The regions that everybody sees."""
+    view = view_of(table, None)
+    return {
+        **describe_choices(table, view),
+        "board": describe_board(table, view),
+        "seen": describe_seen(table, view),
+        "story": Region((draw_story, story_of(table, view))),
+        "picks": describe_picks(table, view),
+        "supply": describe_supply(table, view),
+        "pad": Region((draw.draw_pad, pad_of(table, view))),
+        "facts": Region((draw_facts, facts_of(table))),
+    }
+
+
+def describe_choices(table: Snapshot, view: GameView | None) -> View:
+    """The public regions that change as players choose."""
+    return {
+        "status": describe_status(table, view),
+        "players": describe_players(table, view),
+    }
+
+
+def describe_private(table: Snapshot, viewer: Viewer) -> View:
+    """The regions of one viewer: what is asked of them, and their hand.
+
+    The buttons name forms of the page (games/table.html), which hold address, token and version: no
+    push replaces a form somebody is using.
+    """
+    view = view_of(table, viewer.seat)
+    return {
+        "own_status": Region((draw.draw_own_status, own_status(table, view, viewer.seat))),
+        "prompt": Region(describe_prompt(table, view, viewer)),
+        "pool": describe_pool(view),
+        "hand": describe_hand(view, has_ended=table.has_ended),
+        "specials": _special_hand(view, has_ended=table.has_ended),
+        "more": _more(table, viewer),
+    }
+
+
+def view_of(table: Snapshot, seat: int | None) -> GameView | None:
+    """The game as a seat may know it; one that was abandoned asks nothing of anybody."""
+    if table.game is None:
+        return None
+    view = view_for(table.game, seat)
+    if table.has_ended:
+        return view._replace(decision=None, actions=())
+    # In a pause nobody can act; who is awaited is still shown.
+    return view._replace(actions=()) if table.is_paused else view
+
+
+# --- The line above the table --------------------------------------------------------------
+
+
+def describe_status(table: Snapshot, view: GameView | None) -> Region:
+    """Round and turn, and whom the table waits for."""
+    return status_region(_place(table, view), status_sentence(table, view), *_time(table, view))
+
+
+def status_region(
+    place: Sentence,
+    sentence: Sentence,
+    has_deadline: bool = False,
+    until: datetime | None = None,
+) -> Region:
+    """The line above the table, a part for each half."""
+    return Region(
+        (draw.draw_status,),
+        {
+            "status-place": (draw.draw_status_place, place, has_deadline, until),
+            "status-sentence": (draw.draw_status_sentence, sentence),
+        },
+    )
+
+
+def _place(table: Snapshot, view: GameView | None) -> Sentence:
+    if table.status == Table.Status.OPEN:
+        return (words.say_open,)
+    if view is None or view.decision is None:
+        return (words.say_end,)
+    return words.say_place, view.round_number, view.turn_number, view.options.hand_size
+
+
+def _time(table: Snapshot, view: GameView | None) -> tuple[bool, datetime | None]:
+    """Whether time is limited, and the deadline where seconds say nothing."""
+    if view is None or view.decision is None:
+        return False, None
+    if table.is_paused:
+        return table.seconds_are_counted_to is not None, None
+    return table.deadline is not None, table.deadline if table.is_by_correspondence else None
+
+
+def status_sentence(table: Snapshot, view: GameView | None) -> Sentence:
+    """What is awaited of whom, or how it ended."""
+    if table.status == Table.Status.OPEN:
+        return words.say_free_seats, sum(seat.is_free for seat in table.seats)
+    if view is None:
+        return (words.say_closed,)
+    if table.status == Table.Status.ABANDONED:
+        return (words.say_abandoned,)
+    if view.decision is None:
+        winners = [seat for seat, rank in enumerate(view.ranks or ()) if rank == 1]
+        return words.say_winners, *(table.seats[seat].written for seat in winners)
+    if table.pause is not None and table.is_paused:
+        if table.pause.state is PauseState.ENDING:
+            return (words.say_goes_on,)
+        return (words.say_all_away,) if table.pause.waits_for_return else (words.say_paused,)
+    return _awaited_sentence(table, view, view.decision)
+
+
+def _awaited_sentence(table: Snapshot, view: GameView, decision: Decision) -> Sentence:
+    seats = decision.seats
+    if decision.kind is Awaited.CARD:
+        if len(seats) == len(view.seats) > words.MOST_NAMES:
+            return (words.say_everybody_chooses,)
+        return words.say_waiting, *(table.seats[seat].written for seat in seats)
+    name = table.seats[seats[0]].written
+    match decision.kind:
+        case Awaited.ROW:
+            return words.say_takes_row, name, decision.card
+        case Awaited.PICK:
+            return words.say_picks, name, *_pick_number(view)
+        case Awaited.SPECIAL:
+            return words.say_may_play_special, name, decision.card
+        case _:
+            return words.say_may_exchange, name
+
+
+def own_status(table: Snapshot, view: GameView | None, seat: int | None) -> Sentence:
+    """The status sentence for a viewer who is awaited ("Your turn."); nothing for all others.
+
+    It does not change as others choose, so that their choices change nothing private.
+    """
+    decision = None if view is None else view.decision
+    if view is None or decision is None or seat not in decision.seats:
+        return NOTHING
+    if table.away[seat] or table.is_paused:
+        return NOTHING
+    return words.say_your_turn, decision.kind, decision.card, *_pick_number(view)
+
+
+def _pick_number(view: GameView) -> tuple[int, int]:
+    """Of a draft: the number of the next pick, and how many there are."""
+    return sum(view.hand_sizes) + 1, len(view.seats) * view.options.hand_size
+
+
+# --- The people round the table --------------------------------------------------------------
+
+
+def describe_players(table: Snapshot, view: GameView | None) -> Region:
+    """The people round the table, a part each."""
+    if view is None:
+        parts = {f"player-{seat.index}": (draw.draw_player, _sitting(seat)) for seat in table.seats}
+        return Region((draw.draw_players, True), parts)
+    revealed = dict(view.revealed)
+    away = table.away
+    has_ended = table.has_ended
+    return Region(
+        (draw.draw_players, view.decision is None),
+        {
+            f"player-{seat.index}": (
+                draw.draw_player,
+                _playing(view, seat, revealed, away[seat.index] and not has_ended),
+            )
+            for seat in table.seats
+        },
+    )
+
+
+def _sitting(seat: SeatInfo) -> PlayerFacts:
+    state = "free" if seat.is_free else ""
+    return PlayerFacts(seat.index, seat.written, bool(seat.bot), state=state)
+
+
+def _playing(
+    view: GameView, seat: SeatInfo, revealed: dict[int, int], is_away: bool
+) -> PlayerFacts:
+    index, decision = seat.index, view.decision
+    out_in = view.out_in(index)
+    state, awaited = "", None
+    if out_in is not None:
+        state = "out"
+    elif decision is not None and index in decision.seats:
+        state, awaited = "awaited", decision.kind
+    elif index in view.chosen:
+        state = "chosen"
+    is_special = view.options.variant is Variant.SPECIAL
+    return PlayerFacts(
+        index,
+        seat.written,
+        bool(seat.bot),
+        is_away,
+        revealed.get(index, BACK if index in view.chosen else None),
+        state,
+        awaited,
+        # At the end the last pile is part of the total already.
+        None if view.ranks or out_in else view.pile_heads[index],
+        view.totals[index],
+        None if is_special else view.options.limit,
+        out_in,
+        view.special_counts[index] if is_special and not view.ranks else None,
+        view.ranks is not None and view.ranks[index] == 1,
+    )
+
+
+def pad_of(table: Snapshot, view: GameView | None) -> PadFacts | None:
+    """The score pad; None before the first deal."""
+    if view is None:
+        return None
+    return PadFacts(
+        names=tuple([seat.written for seat in table.seats]),
+        out=tuple([view.out_in(seat) is not None for seat in range(view.player_count)]),
+        out_in=view.eliminated_in,
+        rounds=view.round_scores,
+        number=None if view.ranks else view.round_number,
+        running=view.pile_heads,
+        totals=view.totals,
+    )
+
+
+# --- The cards ----------------------------------------------------------------------------------
+
+
+def describe_board(table: Snapshot, view: GameView | None) -> Region:
+    """The rows, a part each; at the end the result."""
+    if view is not None and view.ranks is not None:
+        return Region((draw_result, table, view))
+    rows = view.rows if view else ()
+    is_open = table.status == Table.Status.OPEN
+    is_drafting = view is not None and bool(view.pool)
+    return Region(
+        (draw.draw_board, bool(rows), is_open, is_drafting),
+        {f"row-{index}": (draw.draw_row, index, row) for index, row in enumerate(rows)},
+    )
+
+
+def describe_seen(table: Snapshot, view: GameView | None) -> Region:
+    """What all have seen in this round; nothing before the deal and at the end."""
+    if view is None or table.has_ended:
+        return Region((draw.draw_seen, range(0), False))
+    numbers = view.options.deck(len(view.seats))
+    facts = SeenFacts(
+        numbers, view.rows, view.revealed, view.piles, view.boxed, view.shown, view.drafted
+    )
+    return Region(
+        (draw.draw_seen, numbers, view.options.draft),
+        {"seen-cards": (draw.draw_seen_cards, facts)},
+    )
+
+
+def story_of(table: Snapshot, view: GameView | None) -> StoryFacts:
+    """The last turn; empty before the first deal."""
+    names = tuple([seat.written for seat in table.seats])
+    if view is None:
+        return StoryFacts(table.turn_key, (), (), table.options, (), frozenset(), names, players=0)
+    key, play = table.turn_key, table.play
+    return StoryFacts(
+        key=key,
+        events=table.story,
+        rows=view.rows,
+        options=view.options,
+        eliminated_in=view.eliminated_in,
+        forced=table.forced,
+        names=names,
+        players=len(view.seats),
+        told=_count_turn(view, *map(int, key.split("."))) if key else 0,
+        following=_count_turn(view, view.round_number, view.turn_number),
+        awaits_bots=play.since if play and play.bots_at else None,
+        is_drafting=bool(view.pool),
+    )
+
+
+def _count_turn(view: GameView, round_number: int, turn: int) -> int:
+    """A turn of a round as a number that counts on from round to round."""
+    return (round_number - 1) * view.options.hand_size + turn
+
+
+def describe_pool(view: GameView | None) -> Region:
+    """A draft: the cards to pick from."""
+    if view is None or not view.pool:
+        return Region((draw.draw_pool, range(0), (), False))
+    is_offered = any(isinstance(action, PickCard) for action in view.actions)
+    return Region((draw.draw_pool, view.options.deck(len(view.seats)), view.pool, is_offered))
+
+
+def describe_picks(table: Snapshot, view: GameView | None) -> Region:
+    """A draft: who has picked what, in seat order."""
+    if view is None or not view.pool:
+        return Region((draw.draw_picks, ()))
+    awaited = view.decision.seats if view.decision else ()
+    picks = tuple((table.seats[s].written, view.picks[s], s in awaited) for s in view.seats)
+    return Region((draw.draw_picks, picks))
+
+
+def describe_supply(table: Snapshot, view: GameView | None) -> Region:
+    """The special cards nobody holds."""
+    if view is None or not table.has_specials:
+        return Region((draw_supply, None, 0))
+    return Region((draw_supply, view.discard, view.special_pile_size))
+
+
+def describe_hand(view: GameView | None, *, has_ended: bool = False) -> Region:
+    """The viewer's cards in ascending order, a part each; none for a spectator."""
+    if view is None or has_ended:
+        return Region((draw.draw_hand, False))
+    playable = {action.card for action in view.actions if isinstance(action, ChooseCard)}
+    return Region(
+        (draw.draw_hand, bool(view.hand)),
+        {
+            f"card-{card}": (draw.draw_card, card, card == view.choice, card in playable)
+            for card in view.hand
+        },
+    )
+
+
+def _special_hand(view: GameView | None, *, has_ended: bool) -> Region:
+    """The viewer's own special cards."""
+    if view is None or has_ended or not view.specials:
+        return Region((draw_special_hand, (), frozenset()))
+    return Region((draw_special_hand, view.specials, offered_kinds(view)))
+
+
+def _more(table: Snapshot, viewer: Viewer) -> Region:
+    """The rare commands that a viewer may use."""
+    play, seat = table.play, viewer.seat
+    plays_on = can_pause = False
+    if play is not None and table.status == Table.Status.PLAYING:
+        plays_on = seat in table.still_play(play)
+        # No pause is proposed or begun, and none was refused in this turn.
+        can_pause = plays_on and play.pause is None and play.pause_refused != play.since
+    can_abandon = (viewer.is_host or viewer.is_organizer) and not table.has_ended
+    return Region((draw.draw_more, plays_on, can_pause, can_abandon))
+
+
+def facts_of(table: Snapshot) -> TableFacts:
+    """The facts of a table."""
+    return TableFacts(
+        code=table.code,
+        options=table.options,
+        time_per_choice=table.time_per_choice,
+        visibility=table.visibility,
+        commitment=table.commitment,
+        server_seed=table.server_seed,
+        seats=table.seats,
+        has_record=table.play is not None,
+        has_ended=table.has_ended,
+        origin=table.origin,
+        origin_url=table.origin_url,
+    )

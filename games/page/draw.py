@@ -1,0 +1,393 @@
+"""The HTML of what changes at every turn: status, players, rows, seen cards, score pad, hand.
+
+A drawing gets the look of its reader and the values that `describe` lists. A sentence is one of
+these values, (say, *values): say(look, *values) is the text.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+
+from games.decks import chips
+from games.page.regions import PARTS, Look, Shown, draw, in_its_language, render_flat, render_part
+from games.page.words import (
+    cabriole,
+    card,
+    count_heads,
+    head,
+    moment,
+    name_of,
+    nothing,
+    special_face,
+)
+from games.rules.cards import SpecialKind, total_heads
+from games.rules.options import FIRST_ROWS
+from games.rules.state import Awaited, Cards, Row
+
+Sentence = tuple[Any, ...]
+NOTHING: Sentence = (nothing,)
+
+KEPT_WORDS = 4000
+KEPT_DRAFTS = 200
+
+
+def text_of(look: Look, sentence: Sentence) -> str:
+    """A sentence in the words of the look."""
+    text: str = sentence[0](look, *sentence[1:])
+    return text
+
+
+# --- The line above the table -----------------------------------------------------------
+
+
+@cache
+@in_its_language
+def draw_status(_look: Look) -> str:
+    """The frame of its two halves: a choice changes one of them."""
+    return render_flat("games/table/status.html", {"parts": PARTS})
+
+
+def draw_status_place(
+    look: Look, place: Sentence, has_deadline: bool = False, until: datetime | None = None
+) -> str:
+    """Round and turn, and the time left.
+
+    until: the deadline, where a day and a time say more than seconds do.
+    """
+    at = moment(look, until) if until else ""
+    return render_part(look, "status_place", text_of(look, place), has_deadline, at)
+
+
+def draw_status_sentence(look: Look, sentence: Sentence) -> str:
+    """What is awaited, and of whom."""
+    text = escape(text_of(look, sentence))
+    return f'<p class="status__sentence" data-part="status-sentence">{text}</p>'
+
+
+def draw_own_status(look: Look, sentence: Sentence) -> str:
+    """The same for a viewer who is awaited; js/table.js shows it in place of the status."""
+    return f'<p id="own_status" data-region hidden>{escape(text_of(look, sentence))}</p>'
+
+
+# --- The people round the table ----------------------------------------------------------
+
+BACK = 0
+
+
+class PlayerFacts(NamedTuple):
+    """A seat as all see it.
+
+    lies: the card before it, BACK for one that is secret, None for nothing. state: "free",
+    "awaited", "chosen", "out" or "". awaited: what the table waits for. round_heads: of the round
+    in play. total: of the finished rounds. limit: the total beyond which the game, or its part in
+    it, ends. out_in: the round that put it out. specials: how many special cards it holds. None
+    stands for what there is not, as before the first deal.
+    """
+
+    seat: int
+    written: str
+    is_bot: bool
+    is_away: bool = False
+    lies: int | None = None
+    state: str = ""
+    awaited: Awaited | None = None
+    round_heads: int | None = None
+    total: int | None = None
+    limit: int | None = None
+    out_in: int | None = None
+    specials: int | None = None
+    is_winner: bool = False
+
+
+@cache
+@in_its_language
+def draw_players(_look: Look, is_plain: bool) -> str:
+    """The frame of all seats. is_plain: nothing can lie before anybody now."""
+    return render_flat("games/table/players.html", {"is_plain": is_plain, "parts": PARTS})
+
+
+def draw_player(look: Look, facts: PlayerFacts) -> str:
+    """One seat, also for who cannot see it."""
+    lies: SafeString | str = ""
+    if facts.lies is not None:
+        lies = card(look, facts.lies)
+    state = _state_text(look, facts.state, facts.awaited, facts.out_in)
+    heads = _heads_text(look, facts.total, facts.round_heads)
+    return render_part(
+        look,
+        "player",
+        name_of(look, facts.written) or look.gettext("Free seat"),
+        lies,
+        f"{state}, {heads}" if state and heads else state or heads,
+        _specials_text(look, facts.specials),
+        (facts.total or 0) + (facts.round_heads or 0),
+        *facts,
+    )
+
+
+@lru_cache(maxsize=KEPT_WORDS)
+def _heads_text(look: Look, total: int | None, round_heads: int | None) -> str:
+    if total is None:
+        return ""
+    words = count_heads(look, total)
+    if not round_heads:
+        return words
+    return look.gettext("%(total)s and %(round)d in this round") % {
+        "total": words,
+        "round": round_heads,
+    }
+
+
+@lru_cache(maxsize=KEPT_WORDS)
+def _specials_text(look: Look, count: int | None) -> str:
+    if count is None:
+        return ""
+    words = {"number": count}
+    return look.ngettext("%(number)s special card", "%(number)s special cards", count) % words
+
+
+@lru_cache(maxsize=KEPT_WORDS)
+def _state_text(look: Look, state: str, awaited: Awaited | None, out_in: int | None) -> str:
+    if state == "out":
+        return look.gettext("out since round %(number)d") % {"number": out_in}
+    if state == "chosen":
+        return look.gettext("has chosen")
+    match awaited:
+        case None:
+            return ""
+        case Awaited.PICK:
+            return look.gettext("is picking")
+        case Awaited.ROW:
+            return look.gettext("takes a row")
+        case Awaited.SPECIAL:
+            return look.gettext("may play a special card")
+        case Awaited.EXCHANGE:
+            return look.gettext("may exchange a special card")
+        case _:
+            return look.gettext("is choosing")
+
+
+# --- The rows, and the cards seen --------------------------------------------------------
+
+PLACES = 5
+PLACES_WITH_SEVEN = 6
+
+
+@cache
+@in_its_language
+def draw_board(_look: Look, has_rows: bool, is_open: bool, is_drafting: bool) -> str:
+    """The frame of the rows. is_open: it waits for its first deal. is_drafting: it is hidden."""
+    context = {"has_rows": has_rows, "is_open": is_open, "is_drafting": is_drafting, "parts": PARTS}
+    return render_flat("games/table/board.html", context)
+
+
+class LaidRow(NamedTuple):
+    """Pictures of what lies in a row: its numbers, the Cabriole or "", special cards that act.
+
+    empty: how many places are left.
+    """
+
+    cards: list[SafeString]
+    cabriole: SafeString | str
+    marks: list[SafeString]
+    empty: int
+
+    @property
+    def is_full(self) -> bool:
+        return not self.empty
+
+
+def lay_row(look: Look, index: int, row: Row) -> LaidRow:
+    """The pictures of a row, from 0."""
+    places = PLACES_WITH_SEVEN if row.seven_takes else PLACES
+    return LaidRow(
+        cards=[card(look, number) for number in row.cards],
+        cabriole=cabriole(look) if row.cabriole else "",
+        marks=[special_face(look, kind) for kind in _marks(index, row)],
+        empty=places - len(row.cards) - row.cabriole,
+    )
+
+
+def draw_row(look: Look, index: int, row: Row) -> str:
+    """A row, from 0: what lies in it, the places still empty, what taking it costs."""
+    heads = total_heads(row.cards)
+    return render_part(
+        look,
+        "row",
+        index,
+        *lay_row(look, index, row),
+        heads,
+        head(look),
+        count_heads(look, heads),
+        row.stopped,
+        row.seven_takes,
+    )
+
+
+def _marks(index: int, row: Row) -> Iterator[SpecialKind]:
+    """The special cards that lie with a row while they act."""
+    if index >= FIRST_ROWS:
+        yield SpecialKind.FIFTH_ROW
+    if row.seven_takes:
+        yield SpecialKind.SEVEN_TAKES
+    if row.stopped:
+        yield SpecialKind.STOP
+
+
+# Where a number is, as all know; js/seen.js reads these letters.
+UNSEEN, HELD, TAKEN, ON_TABLE = ".", "h", "x", "t"
+
+
+class SeenFacts(NamedTuple):
+    """What all know of the cards of a round: those that lie on the table, were taken, or are held.
+
+    A number may be among several; where it lies counts first, then whether it was taken.
+    """
+
+    numbers: range
+    rows: tuple[Row, ...]
+    revealed: tuple[tuple[int, int], ...]
+    piles: tuple[Cards, ...]
+    boxed: Cards
+    shown: Cards
+    drafted: frozenset[int]
+
+
+@cache
+@in_its_language
+def draw_seen(_look: Look, numbers: range, is_draft: bool) -> str:
+    """The frame of the grid. numbers: those of the deck. is_draft: all lay face up at the start."""
+    context = {"numbers": numbers, "is_draft": is_draft, "parts": PARTS}
+    return render_flat("games/table/seen.html", context)
+
+
+def draw_seen_cards(_look: Look, facts: SeenFacts) -> str:
+    """A letter for each number of the deck; the page adds the viewer's own hand."""
+    known = dict.fromkeys((*facts.drafted, *facts.shown), HELD)
+    known |= dict.fromkeys((card for pile in (*facts.piles, facts.boxed) for card in pile), TAKEN)
+    known |= dict.fromkeys((card for row in facts.rows for card in row.cards), ON_TABLE)
+    known |= dict.fromkeys((card for _seat, card in facts.revealed), ON_TABLE)
+    letters = "".join([known.get(number, UNSEEN) for number in facts.numbers])
+    return f'<i data-part="seen-cards" data-cards="{letters}" hidden></i>'
+
+
+# --- The draft ----------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=KEPT_DRAFTS)
+@in_its_language
+def draw_pool(look: Look, numbers: range, left: Cards, is_offered: bool) -> str:
+    """All cards of the deck at places that stay; is_offered: the viewer may pick now."""
+    there = set(left)
+    cards = [
+        {"number": number, "picture": card(look, number) if number in there else ""}
+        for number in numbers
+    ]
+    return render_flat("games/table/pool.html", {"cards": cards, "is_offered": is_offered})
+
+
+@lru_cache(maxsize=KEPT_DRAFTS)
+@in_its_language
+def draw_picks(look: Look, picks: tuple[tuple[str, Cards, bool], ...]) -> str:
+    """(name, cards, whether awaited) of who has picked what; empty when nobody drafts."""
+    shown = [
+        {"name": name_of(look, name), "cards": chips(cards), "is_awaited": is_awaited}
+        for name, cards, is_awaited in picks
+    ]
+    return render_flat("games/table/picks.html", {"picks": shown})
+
+
+# --- The score pad of the leaflet: players by columns, rounds by rows ---------------------
+
+KEPT_ROUNDS = 500
+
+
+class PadFacts(NamedTuple):
+    """names, out (whether out), out_in (the round that put it out) and the rest are by seat.
+
+    rounds: the heads of the finished ones. number: of the round in play, None at the end. running:
+    its heads.
+    """
+
+    names: tuple[str, ...]
+    out: tuple[bool, ...]
+    out_in: tuple[int | None, ...]
+    rounds: tuple[tuple[int, ...], ...]
+    number: int | None
+    running: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+def draw_pad(look: Look, facts: PadFacts | None) -> str:
+    """The pad; hidden before the first deal."""
+    if facts is None:
+        return render_part(look, "pad", None, (), "", ())
+    columns = [(name_of(look, name), out) for name, out in zip(facts.names, facts.out, strict=True)]
+    running = _scores(facts.number or 0, facts.running, facts.out_in)
+    rounds = _rounds(look, facts.rounds, facts.out_in)
+    return render_part(look, "pad", facts, columns, rounds, running)
+
+
+# They hold no words, and stay while a round is played.
+@lru_cache(maxsize=KEPT_ROUNDS)
+def _rounds(
+    look: Look, rounds: tuple[tuple[int, ...], ...], out_in: tuple[int | None, ...]
+) -> SafeString:
+    shown = [_scores(number, scores, out_in) for number, scores in enumerate(rounds, start=1)]
+    return render_part(look, "rounds", shown)
+
+
+def _scores(
+    number: int, scores: tuple[int, ...], out_in: tuple[int | None, ...]
+) -> list[int | None]:
+    """The heads of a round; None for a seat that was out before it."""
+    return [
+        score if out is None or number <= out else None
+        for score, out in zip(scores, out_in, strict=True)
+    ]
+
+
+# --- The private part: the viewer's hand, and what they are asked --------------------------
+
+# Every card of three decks in two languages, chosen or not, playable or not.
+KEPT_CARDS = 2500
+
+
+@cache
+@in_its_language
+def draw_hand(_look: Look, has_cards: bool) -> str:
+    """The frame of the viewer's cards."""
+    return render_flat("games/table/hand.html", {"hand": has_cards, "parts": PARTS})
+
+
+@lru_cache(maxsize=KEPT_CARDS)
+def draw_card(look: Look, number: int, is_chosen: bool, is_playable: bool) -> str:
+    """A card in hand. is_playable: it may be chosen now."""
+    return render_part(look, "hand_card", number, card(look, number), is_chosen, is_playable)
+
+
+def draw_prompt(
+    look: Look, seat: int | None, is_urgent: bool, sentence: Sentence, buttons: tuple[Shown, ...]
+) -> str:
+    """What is asked. buttons: none where a card of the hand answers.
+
+    seat: None for a spectator. is_urgent: the table waits for this viewer.
+    """
+    drawn = "".join([draw(look, shown) for shown in buttons])
+    return render_part(look, "prompt", seat, is_urgent, text_of(look, sentence), drawn)
+
+
+@cache
+@in_its_language
+def draw_more(_look: Look, can_step_away: bool, can_pause: bool, can_abandon: bool) -> str:
+    """Rare commands: leave one's seat to the bot, propose a pause, abandon the game."""
+    context = {
+        "can_step_away": can_step_away,
+        "can_pause": can_pause,
+        "can_abandon": can_abandon,
+    }
+    return render_flat("games/table/more.html", {"more": context})

@@ -1,0 +1,368 @@
+"""What happened since the last reveal: what was played, where it went, why a row was taken.
+
+The same lines drive the reveal on the page: each is a sentence, and carries what to move and for
+how long.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+
+from games.decks import chip, chips
+from games.pace import BEATS
+from games.page.regions import Look, render_part
+from games.page.special_story import BY_A_NUMBER, draw_line, in_telling_order, special_line
+from games.page.words import bold, count_heads, join
+from games.rules.cards import heads
+from games.rules.events import (
+    Eliminated,
+    Event,
+    Events,
+    GameEnded,
+    Jumped,
+    Picked,
+    Placed,
+    Revealed,
+    RoundScored,
+    RoundStarted,
+    RowRemoved,
+    RowsLaid,
+    TakeReason,
+    Took,
+)
+from games.rules.options import Options, Variant
+from games.rules.state import Row
+
+
+class StoryFacts(NamedTuple):
+    """All that the story follows from.
+
+    key: the "round.turn" that is told. rows: those after it. names: as they are kept
+    (accounts.names), by seat. forced: seats whose choice was made for them. players: in this round.
+    told, following: the turn that is told and the one that can follow it, counted over all rounds;
+    the same while the told one is not over. awaits_bots: the version at which a decision began that
+    bots answer once this has been watched; None where there is none.
+    is_drafting: cards are picked now. is_replayed: it is the turn of a replay that one looks at.
+    """
+
+    key: str
+    events: Events
+    rows: tuple[Row, ...]
+    options: Options
+    eliminated_in: tuple[int | None, ...]
+    forced: frozenset[int]
+    names: tuple[str, ...]
+    players: int
+    told: int = 0
+    following: int = 0
+    awaits_bots: int | None = None
+    is_drafting: bool = False
+    is_replayed: bool = False
+
+
+def draw_story(look: Look, facts: StoryFacts) -> SafeString:
+    """The last turn, or the last lap of a draft; js/reveal.js plays it."""
+    lines = "".join(story_lines(look, facts))
+    title = _title(look, facts, bool(lines))
+    return render_part(
+        look,
+        "story",
+        facts.key,
+        lines,
+        _last_lap(facts)[1],
+        title,
+        facts.told,
+        facts.following,
+        facts.awaits_bots,
+    )
+
+
+def story_lines(look: Look, facts: StoryFacts) -> Iterator[str]:
+    """The lines as items of a list; those of a draft are of its last lap."""
+    return Teller(look, facts).lines()
+
+
+def _title(look: Look, facts: StoryFacts, is_told: bool) -> str:
+    if facts.options.draft and (facts.is_drafting or facts.key.endswith(".0")):
+        return look.gettext("Latest picks")
+    if facts.is_replayed:
+        return look.gettext("In this turn")
+    turn = facts.key.partition(".")[2]
+    if is_told and turn:
+        return look.gettext("Turn %(number)s") % {"number": turn}
+    return look.gettext("Previous turn")
+
+
+def _last_lap(facts: StoryFacts) -> tuple[Sequence[Event], int]:
+    """The events with the newest picks only, one for each player, and how many were left out."""
+    events = facts.events
+    if not facts.options.draft:
+        return events, 0
+    picks = [at for at, event in enumerate(events) if isinstance(event, Picked)]
+    old = set(picks[: max(0, len(picks) - facts.players)])
+    return [event for at, event in enumerate(events) if at not in old], len(old)
+
+
+class Teller:
+    """Tells one story in the active language."""
+
+    def __init__(self, look: Look, facts: StoryFacts) -> None:
+        self.facts = facts
+        self.look = look
+        self.gettext = look.gettext
+        self._events, _dropped = _last_lap(facts)
+        self._ends = self._ends_before()
+
+    def lines(self) -> Iterator[str]:
+        """The lines of the events; a take and the number that caused it share one."""
+        taken: Took | None = None
+        events = self._events
+        if self.facts.options.variant is Variant.SPECIAL:
+            events = in_telling_order(events)
+        for event in events:
+            if isinstance(event, Took) and event.why in BY_A_NUMBER:
+                taken = event
+            elif isinstance(event, Placed):
+                yield self._placed(event) if taken is None else self._taken(taken, event)
+                taken = None
+            elif isinstance(event, RowRemoved) and taken is not None:
+                yield self._whole_row(taken)
+                taken = None
+            else:
+                yield self._told(event)
+
+    def _told(self, event: Event) -> str:
+        match event:
+            case Revealed():
+                return self._revealed(event)
+            case Took():
+                return self._swept(event)
+            case Picked():
+                return self._picked(event)
+            case RowsLaid():
+                return self._rows_laid(event)
+            case Jumped():
+                return self._jumped(event)
+            case RoundStarted():
+                return self._started(event)
+            case RoundScored():
+                return self._scored(event)
+            case Eliminated():
+                return self._eliminated(event)
+            case GameEnded():
+                return self._ended(event)
+            case _:
+                return special_line(self, event)
+
+    # --- Words ---
+
+    def name(self, seat: int) -> SafeString:
+        return bold(self.look, self.facts.names[seat])
+
+    def all_names(self, seats: Iterable[int]) -> str:
+        return join(self.look, [self.facts.names[seat] for seat in seats])
+
+    def cost(self, heads: int) -> str:
+        return f"<strong>{escape(count_heads(self.look, heads))}</strong>"
+
+    # --- Numbers ---
+
+    def _revealed(self, event: Revealed) -> str:
+        forced = [seat for seat, _ in event.cards if seat in self.facts.forced]
+        text = self.gettext("All cards are revealed.")
+        if forced:
+            text = self.gettext("All cards are revealed; one was chosen for %(names)s.") % {
+                "names": self.all_names(forced)
+            }
+        cards = " ".join([f"{seat}:{card}" for seat, card in event.cards])
+        return draw_line("reveal", BEATS[Revealed], escape(text), cards=cards)
+
+    def _placed(self, event: Placed) -> str:
+        """A number laid in a row, after the card at its end where that is known."""
+        seat, card, row = event.seat, event.card, event.row
+        end = self._ends.get(card)
+        pattern = (
+            self.gettext("{player} plays {card}, in row {row}.")
+            if end is None
+            else self.gettext("{player} plays {card}, after {end} in row {row}.")
+        )
+        text = pattern.format(player=self.name(seat), card=chip(card), end=end, row=row + 1)
+        return draw_line(
+            "place", BEATS[Placed], text, seat=seat, card=card, row=row, adds=heads(card)
+        )
+
+    def _taken(self, took: Took, placed: Placed) -> str:
+        """A take and the number that caused it."""
+        text = self._taken_pattern(took).format(
+            player=self.name(took.seat),
+            card=chip(placed.card),
+            row=took.row + 1,
+            cards=chips(took.cards),
+            heads=self.cost(took.heads),
+        )
+        return draw_line(
+            "take",
+            BEATS[Took] + BEATS[Placed],
+            text,
+            seat=took.seat,
+            card=placed.card,
+            row=took.row,
+            heads=took.heads,
+            adds=heads(placed.card),
+        )
+
+    def _taken_pattern(self, took: Took) -> str:
+        if took.why is TakeReason.SEVENTH:
+            return self.gettext(
+                "{player} plays {card}, the seventh of row {row}, and takes {cards}, {heads}."
+            )
+        if took.why is TakeReason.LOW:
+            return self.gettext(
+                "{player} plays {card}, below every row, and takes row {row}: {cards}, {heads}."
+            )
+        if self.facts.options.cabriole and len(took.cards) < 5:
+            return self.gettext(
+                "{player} plays {card}, the sixth of row {row} with Cabriole, and takes {cards}, "
+                "{heads}."
+            )
+        return self.gettext(
+            "{player} plays {card}, the sixth of row {row}, and takes {cards}, {heads}."
+        )
+
+    def _whole_row(self, took: Took) -> str:
+        """A take while there are five rows: the number just played goes too, as the last one."""
+        pattern = (
+            self.gettext(
+                "{player} plays {card}, below every row, and takes row {row} with it: {cards}, "
+                "{heads}. The row is gone."
+            )
+            if took.why is TakeReason.LOW
+            else self.gettext(
+                "{player} plays {card}, one too many for row {row}, and takes all of it: "
+                "{cards}, {heads}. The row is gone."
+            )
+        )
+        text = pattern.format(
+            player=self.name(took.seat),
+            card=chip(took.cards[-1]),
+            row=took.row + 1,
+            cards=chips(took.cards),
+            heads=self.cost(took.heads),
+        )
+        return draw_line("whole", BEATS[Took], text, seat=took.seat, row=took.row, heads=took.heads)
+
+    def _swept(self, took: Took) -> str:
+        """A take that leaves a row its highest number, unless there are five rows."""
+        pattern = (
+            self.gettext(
+                "With Cabriole row {row} has six cards: {player} takes {cards}, {heads}; "
+                "the highest stays."
+            )
+            if took.why is TakeReason.CABRIOLE
+            else self.gettext(
+                "That is one too many for row {row}: {player} takes {cards}, {heads}."
+            )
+        )
+        text = pattern.format(
+            player=self.name(took.seat),
+            row=took.row + 1,
+            cards=chips(took.cards),
+            heads=self.cost(took.heads),
+        )
+        moved = {"seat": took.seat, "row": took.row, "count": len(took.cards), "heads": took.heads}
+        return draw_line("sweep", BEATS[Took], text, **moved)
+
+    def _picked(self, event: Picked) -> str:
+        text = self.gettext("{player} picks {card}.").format(
+            player=self.name(event.seat), card=chip(event.card)
+        )
+        return draw_line("pick", BEATS[Picked], text, seat=event.seat, card=event.card)
+
+    def _rows_laid(self, event: RowsLaid) -> str:
+        text = self.gettext("Every hand is complete. The rows begin with {cards}.").format(
+            cards=chips(event.rows)
+        )
+        return draw_line("rows", BEATS[RowsLaid], text, cards=" ".join(map(str, event.rows)))
+
+    def _jumped(self, event: Jumped) -> str:
+        text = self.gettext("Cabriole jumps to the lowest of the other ends, in row %(row)d.") % {
+            "row": event.to_row + 1
+        }
+        moved = {"from": event.from_row, "to": event.to_row}
+        return draw_line("jump", BEATS[Jumped], escape(text), **moved)
+
+    def _ends_before(self) -> dict[int, int]:
+        """By card placed: the card it was laid after, found by undoing the story on the rows.
+
+        Empty where the rows are gone (a new deal) or special cards moved more than one card.
+        """
+        if self.facts.options.variant is Variant.SPECIAL:
+            return {}
+        if any(isinstance(event, RoundStarted) for event in self._events):
+            return {}
+        rows = [list(row.cards) for row in self.facts.rows]
+        ends: dict[int, int] = {}
+        for event in reversed(self._events):
+            if isinstance(event, Placed):
+                rows[event.row].pop()
+                if rows[event.row]:
+                    ends[event.card] = rows[event.row][-1]
+            elif isinstance(event, Took):
+                # Beside the Cabriole the highest number was left in its row.
+                rows[event.row] = [*event.cards, *rows[event.row]]
+        return ends
+
+    # --- Rounds and the game ---
+
+    def _started(self, event: RoundStarted) -> str:
+        text = (
+            self.gettext("Round %(number)d begins with a draft.")
+            if self.facts.options.draft
+            else self.gettext("Round %(number)d begins.")
+        )
+        return draw_line("tell", 0, escape(text % {"number": event.number}))
+
+    def _scored(self, event: RoundScored) -> str:
+        # "-" and no score for who was out before that round.
+        played = [(out or event.number) >= event.number for out in self.facts.eliminated_in]
+        scores = ", ".join(
+            f"{join(self.look, [self.facts.names[seat]])} {score}"
+            for seat, score in enumerate(event.scores)
+            if played[seat]
+        )
+        text = escape(
+            self.gettext("Round %(number)d is over: %(scores)s.")
+            % {"number": event.number, "scores": scores}
+        )
+        if any(isinstance(told, GameEnded) for told in self._events):
+            # The result follows, which says it all.
+            return draw_line("tell", BEATS[RoundScored], text)
+        return draw_line(
+            "score",
+            BEATS[RoundScored],
+            text,
+            number=event.number,
+            scores=" ".join(
+                str(score) if played[seat] else "-" for seat, score in enumerate(event.scores)
+            ),
+            totals=" ".join(map(str, event.totals)),
+        )
+
+    def _eliminated(self, event: Eliminated) -> str:
+        text = self.look.ngettext(
+            "More than %(limit)d: %(names)s is out.",
+            "More than %(limit)d: %(names)s are out.",
+            len(event.seats),
+        ) % {"limit": self.facts.options.limit, "names": self.all_names(event.seats)}
+        seats = " ".join(map(str, event.seats))
+        return draw_line("out", BEATS[Eliminated], escape(text), seats=seats)
+
+    def _ended(self, event: GameEnded) -> str:
+        winners = [seat for seat, rank in enumerate(event.ranks) if rank == 1]
+        text = self.gettext("The game is over. Lowest total: %(names)s, with %(heads)s.") % {
+            "heads": count_heads(self.look, event.totals[winners[0]]),
+            "names": self.all_names(winners),
+        }
+        return draw_line("tell", 0, escape(text))

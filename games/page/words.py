@@ -1,0 +1,216 @@
+"""The words of a table: those that follow from a few values, and the sentences of its status."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import lru_cache
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from accounts import names
+from games import decks, special_cards
+from games.page.regions import Look, in_its_language
+from games.rules.cards import SpecialKind
+from games.rules.state import Awaited
+from games.time_limits import day_and_time
+
+KEPT = 4000
+
+
+@lru_cache(maxsize=KEPT)
+@in_its_language
+def name_of(_look: Look, written: str) -> str:
+    """A name that is kept (accounts.names) as it is shown."""
+    return names.shown(written)
+
+
+@lru_cache(maxsize=KEPT)
+def _isolated(look: Look, written: str) -> str:
+    return names.isolated(name_of(look, written))
+
+
+@lru_cache(maxsize=KEPT)
+def bold(look: Look, written: str) -> SafeString:
+    """A name inside a sentence that is HTML."""
+    return format_html("<b>{}</b>", name_of(look, written))
+
+
+def join(look: Look, written: Sequence[str]) -> str:
+    """Names as a sentence lists them: "Ana, Bob and Chloé"."""
+    shown = [_isolated(look, name) for name in written]
+    if len(shown) < 2:
+        return "".join(shown)
+    words = {"others": ", ".join(shown[:-1]), "last": shown[-1]}
+    return look.gettext("%(others)s and %(last)s") % words
+
+
+@lru_cache(maxsize=KEPT)
+@in_its_language
+def count_heads(look: Look, count: int) -> str:
+    """So many penalties in the words of the deck: "5 bull heads"."""
+    return decks.count_heads(count, look.deck)
+
+
+@lru_cache(maxsize=KEPT)
+@in_its_language
+def card(look: Look, number: int) -> SafeString:
+    """The face of a card; 0: its back."""
+    return decks.card(number, look.deck) if number else decks.back(look.deck)
+
+
+@lru_cache(maxsize=KEPT)
+@in_its_language
+def head(look: Look) -> SafeString:
+    """One head, beside a figure."""
+    return decks.head(look.deck)
+
+
+@lru_cache(maxsize=KEPT)
+@in_its_language
+def cabriole(_look: Look) -> SafeString:
+    """The jumping cow."""
+    return decks.cabriole()
+
+
+@lru_cache(maxsize=KEPT)
+@in_its_language
+def special_face(_look: Look, kind: SpecialKind) -> SafeString:
+    """The face of a special card."""
+    return special_cards.face(kind)
+
+
+@lru_cache(maxsize=KEPT)
+@in_its_language
+def special_chip(_look: Look, kind: SpecialKind) -> SafeString:
+    """The name of a special card inside a sentence that is HTML."""
+    return special_cards.chip(kind)
+
+
+@in_its_language
+def moment(_look: Look, at: datetime) -> str:
+    """A day and a time."""
+    return day_and_time(at)
+
+
+# --- The line above the table ---------------------------------------------------------------
+
+# More names do not fit on a phone; those who are awaited are marked in the list of players too.
+MOST_NAMES = 3
+
+
+def nothing(_look: Look) -> str:
+    """No sentence."""
+    return ""
+
+
+def say_open(look: Look) -> str:
+    """In place of round and turn."""
+    return look.gettext("The table is open")
+
+
+def say_end(look: Look) -> str:
+    """In place of round and turn."""
+    return look.gettext("The end")
+
+
+def say_place(look: Look, number: int, turn: int, turns: int) -> str:
+    """Round and turn; turn 0 is a draft."""
+    if turn == 0:
+        return look.gettext("Round %(round)d, the draft") % {"round": number}
+    words = {"round": number, "turn": turn, "turns": turns}
+    return look.gettext("Round %(round)d, turn %(turn)d of %(turns)d") % words
+
+
+def say_free_seats(look: Look, free: int) -> str:
+    """Before the first deal."""
+    if free:
+        words = {"count": free}
+        return look.ngettext("%(count)d seat is free.", "%(count)d seats are free.", free) % words
+    return look.gettext("Every seat is taken: the host may start.")
+
+
+def say_closed(look: Look) -> str:
+    """Of a table at which nobody has dealt."""
+    return look.gettext("This table was closed before the first deal.")
+
+
+def say_abandoned(look: Look) -> str:
+    """Of a game without a result."""
+    return look.gettext("This game was abandoned.")
+
+
+def say_winners(look: Look, *winners: str) -> str:
+    """At the end."""
+    words = {"names": join(look, winners)}
+    return look.ngettext("%(names)s wins.", "%(names)s win together.", len(winners)) % words
+
+
+def say_paused(look: Look) -> str:
+    """While the game stands still."""
+    return look.gettext("The game is paused.")
+
+
+def say_all_away(look: Look) -> str:
+    """While it does because everybody has left."""
+    return look.gettext("The game is paused: everybody is away.")
+
+
+def say_goes_on(look: Look) -> str:
+    """In the last seconds of a pause."""
+    return look.gettext("The game goes on.")
+
+
+def say_everybody_chooses(look: Look) -> str:
+    """At the start of a turn of many."""
+    return look.gettext("Everybody chooses a card.")
+
+
+def say_waiting(look: Look, *awaited: str) -> str:
+    """Whose card is missing."""
+    more = len(awaited) - MOST_NAMES
+    if more < 2:
+        return look.gettext("Waiting for %(names)s.") % {"names": join(look, awaited)}
+    first = ", ".join([join(look, [name]) for name in awaited[:MOST_NAMES]])
+    words = {"names": first, "count": more}
+    return look.gettext("Waiting for %(names)s and %(count)d others.") % words
+
+
+def say_takes_row(look: Look, name: str, card: int) -> str:
+    """Of a card below every row."""
+    words = {"names": join(look, [name]), "card": card}
+    return (
+        look.gettext("%(card)d is too low for every row: %(names)s chooses a row to take.") % words
+    )
+
+
+def say_picks(look: Look, name: str, number: int, count: int) -> str:
+    """In a draft."""
+    words = {"names": join(look, [name]), "number": number, "count": count}
+    return look.gettext("%(names)s picks a card (%(number)d of %(count)d).") % words
+
+
+def say_may_play_special(look: Look, name: str, card: int) -> str:
+    """Before a number is placed."""
+    words = {"names": join(look, [name]), "card": card}
+    return look.gettext("%(names)s may play a special card with the %(card)d.") % words
+
+
+def say_may_exchange(look: Look, name: str) -> str:
+    """After a take."""
+    return look.gettext("%(names)s may exchange a special card.") % {"names": join(look, [name])}
+
+
+def say_your_turn(look: Look, kind: Awaited, card: int | None, number: int, count: int) -> str:
+    """To the player who is awaited; number: of the pick in a draft, out of count."""
+    match kind:
+        case Awaited.ROW:
+            sentence = look.gettext("%(card)d is too low for every row: choose one to take.")
+        case Awaited.PICK:
+            sentence = look.gettext("You pick a card (%(number)d of %(count)d).")
+        case Awaited.SPECIAL:
+            sentence = look.gettext("You may play a special card with the %(card)d.")
+        case Awaited.EXCHANGE:
+            sentence = look.gettext("You may exchange a special card.")
+        case _:
+            sentence = look.gettext("Your turn.")
+    return sentence % {"card": card, "number": number, "count": count}
