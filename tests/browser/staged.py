@@ -7,6 +7,8 @@ seat, and no bot: nobody plays on.
 import random
 from collections.abc import Iterator, Sequence
 
+from django.utils import timezone
+
 from accounts.models import Player
 from games import store
 from games.models import Table
@@ -16,8 +18,9 @@ from games.rules.engine import legal_actions, new_game
 from games.rules.events import Events
 from games.rules.options import Ending, Options
 from games.rules.state import Awaited, Cards, GameState, Row
+from games.services import seating
 from tests.rules.builders import Game, dealer, position
-from tests.support.tables import play_to_the_end, start_table
+from tests.support.tables import open_table, play_to_the_end, start_table
 
 FULL = Row((3, 5, 11, 13, 17))
 FOUR_ROWS = (FULL, Row((30, 41)), Row((51, 54, 62)), Row((70,)))
@@ -159,7 +162,11 @@ def stage(players: Sequence[Player], game: Told, deck: str = "bulls") -> Table:
 
 
 def finished(players: Sequence[Player], options: Options) -> Table:
-    table = start_table(*players, options=options)
+    """A game that was played to its end; the same one each time."""
+    table = open_table(*players, options=options)
+    Table.objects.filter(pk=table.pk).update(server_seed=bytes(32))
+    table.seats.update(client_seed="")
+    seating.start(table.pk, players[0], timezone.now())
     play_to_the_end(table)
     return table
 
