@@ -54,10 +54,14 @@ class SqliteWriter:
 
     async def write(self, made: Transition, now: datetime) -> bool:
         raw = self._raw
+        # Made before the lock is taken, as others may wait for it.
+        statements = [
+            (sql.replace("%s", "?"), values) for sql, values in store.statements(made, now)
+        ]
         try:
             raw.execute("BEGIN IMMEDIATE")
-            for sql, values in store.statements(made, now):
-                if raw.execute(sql.replace("%s", "?"), values).rowcount != 1:
+            for sql, values in statements:
+                if raw.execute(sql, values).rowcount != 1:
                     raw.rollback()
                     return False
             raw.execute("COMMIT")
