@@ -26,6 +26,7 @@ from games.rules.errors import ErrorCode, IllegalAction
 from games.services import playing
 from games.services.playing import at_once
 from games.snapshot import CommandId, Snapshot
+from games.token_bucket import TokenBucket
 from monitoring.metrics import ARRIVED, COMMANDS
 
 logger = logging.getLogger(__name__)
@@ -265,12 +266,11 @@ OPENED_PER_SECOND = 20
 
 
 class CommandLimit:
-    """A token bucket for each member or address: so many at once, and so many more each second."""
+    """How much each member or address may send: so many at once, and so many more each second."""
 
     def __init__(self, at_once: int, per_second: int) -> None:
-        self._at_once = at_once
-        self._per_second = per_second
-        self._buckets: dict[int | str | None, tuple[float, float]] = {}
+        self._allowed = (at_once, per_second)
+        self._buckets: dict[int | str | None, TokenBucket] = {}
         self._told: dict[int | str | None, float] = {}
         self._lock = threading.Lock()
 
@@ -278,23 +278,22 @@ class CommandLimit:
         """Count what somebody does. Raises TableError(BUSY) if nothing is left."""
         now = time.monotonic()
         with self._lock:
-            left, counted_at = self._buckets.get(who) or (self._at_once, now)
-            left = min(left + (now - counted_at) * self._per_second, self._at_once)
-            is_allowed = left >= 1
-            if len(self._buckets) >= MOST_COUNTED:
+            if len(self._buckets) >= MOST_COUNTED and who not in self._buckets:
                 self._buckets.clear()
                 self._told.clear()
-            self._buckets[who] = (left - is_allowed, now)
-            is_news = not is_allowed and now - self._told.get(who, -math.inf) > TOLD_EVERY
+            bucket = self._buckets.setdefault(who, TokenBucket(*self._allowed))
+            if bucket.left >= 1:
+                bucket.take(1)
+                return
+            is_news = now - self._told.get(who, -math.inf) > TOLD_EVERY
             if is_news:
                 self._told[who] = now
         if is_news:
             # Addresses are in no log.
             sender = f"player {who}" if isinstance(who, int) else "an address"
             logger.warning("%s sends more commands than are taken", sender)
-        if not is_allowed:
-            COMMANDS.labels("flood").inc()
-            raise TableError(TableErrorCode.BUSY)
+        COMMANDS.labels("flood").inc()
+        raise TableError(TableErrorCode.BUSY)
 
     def reset(self) -> None:
         """Forget all commands counted so far."""

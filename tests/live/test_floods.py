@@ -1,6 +1,7 @@
 """A member who sends and opens more than any page does holds up nobody but themselves."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 
 from config import socket_checks
+from games import token_bucket
 from games.errors import TableError
 from games.live import commands, consumer, open_sockets
 from games.live.commands import (
@@ -31,30 +33,32 @@ def _fresh_limit() -> None:
     OPENINGS_OF_BROWSERS.reset()
 
 
-async def test_commands_too_many_reach_no_thread_that_writes(
+def set_clock(monkeypatch: pytest.MonkeyPatch, monotonic: Callable[[], float]) -> None:
+    """Let limits have this time."""
+    for module in (commands, token_bucket):
+        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=monotonic))
+
+
+async def test_commands_too_many_are_not_executed(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, ben = await members(2)
     table = await start(ada, ben)
     browser = await connect(table, ada)
     await browser.message()
-    monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    set_clock(monkeypatch, lambda: 0.0)
     for _command in range(COMMANDS_AT_ONCE):
         LIMIT.count(ada.pk)
-    written: list[Any] = []
-
-    async def write(work: Any, *arguments: Any) -> str:
-        written.append(arguments)
-        return str(work(*arguments))
-
-    monkeypatch.setattr(consumer, "executor", SimpleNamespace(write=write))
+    executed: list[Any] = []
+    for way in ("execute_here", "execute_later"):
+        monkeypatch.setattr(consumer, way, lambda *command: executed.append(command))
     monkeypatch.setattr(consumer, "FLOOD_SECONDS", 0.01)
     for number in range(3):
         await browser.send(kind="choose", card="1", version="999999999", id=f"tab.{number}")
         text = await browser.answer()
         assert f'data-command="tab.{number}"' in text
         assert 'data-result="refused"' in text
-    assert written == []
+    assert executed == []
 
 
 async def test_a_flood_is_read_slowly(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,7 +66,7 @@ async def test_a_flood_is_read_slowly(connect: Connect, monkeypatch: pytest.Monk
     table = await start(ada, ben)
     browser = await connect(table, ada)
     await browser.message()
-    monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    set_clock(monkeypatch, lambda: 0.0)
     monkeypatch.setattr(consumer, "FLOOD_SECONDS", 0.2)
     for _command in range(COMMANDS_AT_ONCE):
         LIMIT.count(ada.pk)
@@ -122,7 +126,7 @@ async def test_who_opens_sockets_all_the_time_is_refused_for_a_while(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
-    monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=lambda: now))
+    set_clock(monkeypatch, lambda: now)
     at_school = "192.0.2.7"
     monkeypatch.setattr(socket_checks, "address_in", lambda _scope: at_school)
     monkeypatch.setattr(socket_checks, "REFUSED_SECONDS", 0.0)
@@ -139,7 +143,7 @@ async def test_a_browser_that_opens_sockets_all_the_time_holds_up_no_other_of_it
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = 0.0
-    monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=lambda: now))
+    set_clock(monkeypatch, lambda: now)
     monkeypatch.setattr(socket_checks, "address_in", lambda _scope: "192.0.2.7")
     monkeypatch.setattr(socket_checks, "REFUSED_SECONDS", 0.0)
     for _socket in range(OPENED_BY_BROWSER_AT_ONCE):
