@@ -1,5 +1,7 @@
 """Strangers who try passwords do not lock out whoever signed in from a browser before."""
 
+import random
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -134,3 +136,40 @@ def test_the_cookie_is_set_once_and_no_script_reads_it(owner: User) -> None:
     cookie = browser.cookies[COOKIE]
     assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
     assert COOKIE not in browser.get(reverse("accounts:profile")).cookies
+
+
+def spoilt(cookie: str, chance: random.Random) -> str:
+    """A cookie that nobody signed, made of one that the site did."""
+    at = chance.randrange(len(cookie))
+    return chance.choice((cookie[:at], cookie[at:], cookie[:at] + "x" + cookie[at:], "", "1:2:3"))
+
+
+def attack(owner: User, cookies: list[str], chance: random.Random) -> int:
+    """What one stranger tries once; cookies: those that they have come by."""
+    octet = chance.randrange(1, 255)
+    address = chance.choice((HOME, f"203.0.113.{octet}", f"2001:db8:{octet:x}::1"))
+    stranger = Client(REMOTE_ADDR=address)
+    if cookie := chance.choice(cookies):
+        stranger.cookies[COOKIE] = chance.choice((cookie, spoilt(cookie, chance)))
+    login = chance.choice((owner.email, owner.email.upper(), f" {owner.email} "))
+    page = chance.choice(("account_login", "account_login", "account_reset_password"))
+    fields = {"login": login, "email": login, "password": f"wrong {octet}"}
+    return stranger.post(reverse(page), fields).status_code
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_strangers_try_the_owner_can_sign_in(
+    owner: User, browser: Client, seed: int
+) -> None:
+    chance = random.Random(seed)
+    stranger = Client(REMOTE_ADDR=ELSEWHERE)
+    sign_in(stranger, UserFactory(email="stranger@club.example"))
+    # Their own one is signed; of the owner's they know the form only.
+    cookies = ["", stranger.cookies[COOKIE].value, spoilt(browser.cookies[COOKIE].value, chance)]
+    for _evening in range(3):
+        assert {attack(owner, cookies, chance) for _try in range(30)} <= {200, 302, 429}
+        assert sign_in(Client(REMOTE_ADDR="192.0.2.1"), owner) == 200, (
+            "a browser nobody knows waits"
+        )
+        assert sign_in(browser, owner) == 302
+        browser.post(reverse("account_logout"))
