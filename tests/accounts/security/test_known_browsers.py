@@ -163,7 +163,7 @@ def test_whatever_strangers_try_the_owner_can_sign_in(
 ) -> None:
     chance = random.Random(seed)
     stranger = Client(REMOTE_ADDR=ELSEWHERE)
-    sign_in(stranger, UserFactory(email="stranger@club.example"))
+    sign_in(stranger, UserFactory.create(email="stranger@club.example"))
     # Their own one is signed; of the owner's they know the form only.
     cookies = ["", stranger.cookies[COOKIE].value, spoilt(browser.cookies[COOKIE].value, chance)]
     for _evening in range(3):
