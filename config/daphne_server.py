@@ -4,6 +4,7 @@ Daphne itself keeps all that is sent to a browser that does not read, and all th
 before the application has read it.
 """
 
+import logging
 from typing import Any
 
 from autobahn.websocket.protocol import PreparedMessage
@@ -13,6 +14,8 @@ from twisted.internet.tcp import Connection
 from zope.interface import implementer  # type: ignore[import-untyped]
 
 from config.connections import Channel, raise_file_limit
+
+logger = logging.getLogger(__name__)
 
 # Pages wait for an answer before they send again, and send a hundred bytes.
 MOST_UNREAD = 64
@@ -112,7 +115,12 @@ class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
         if self.application_queue.qsize() >= MOST_UNREAD:
             self.transport.abortConnection()
         elif self._flow is not None and self._flow.on_text is not None and not is_binary:
-            self._flow.on_text(payload.decode())
+            try:
+                self._flow.on_text(payload.decode())
+            except Exception:
+                # Daphne throws the log of Twisted away.
+                logger.exception("a message could not be handled")
+                self.transport.abortConnection()
         else:
             super().onMessage(payload, is_binary)
 

@@ -257,7 +257,7 @@ class TableConsumer(RoomSocket):
     _unread: deque[str]
 
     async def __call__(self, *args: Any) -> None:
-        """Serve the socket until it closes; then nobody listens to the talk any more."""
+        """Serve the socket until it closes and its last command is done; nobody listens then."""
         self._unread = deque()
         try:
             await super().__call__(*args)
@@ -265,6 +265,8 @@ class TableConsumer(RoomSocket):
             if self.subject_id is not None:
                 rooms_here().leave(self.subject_id, self)
                 watching.leave(self.subject_id, self)
+            if self._working is not None:
+                await asyncio.wait([self._working])
 
     async def connect(self) -> None:
         """Show the table, or close with a code after which the page does not try again."""
@@ -298,8 +300,10 @@ class TableConsumer(RoomSocket):
     def _on_text(self, text: str) -> None:
         """The same without a task where nothing must be waited for; one text after the other."""
         if self._working is not None:
-            self._unread.append(text)
-            if len(self._unread) > MOST_UNREAD:
+            # The server hands over all that it has read, also after the connection is cut.
+            if len(self._unread) < MOST_UNREAD:
+                self._unread.append(text)
+            else:
                 self.drop()
         elif (rest := self._begin(text)) is not None:
             self._working = asyncio.create_task(self._work(rest))
@@ -349,10 +353,7 @@ class TableConsumer(RoomSocket):
         return None
 
     async def _refuse_flood(self, text: str, error: TableError) -> None:
-        """A flood reaches no database, and its socket is read no faster than this.
-
-        The server cuts off whoever goes on.
-        """
+        """A flood reaches no database, and its socket is read no faster than this."""
         await asyncio.sleep(FLOOD_SECONDS)
         self.reply(self._refused(command_id_of(text), error))
 
