@@ -34,8 +34,9 @@ export class Connection extends EventTarget {
     this.connect();
   }
 
+  // A socket that is being closed would lose it with a warning; its end is told in a moment.
   send(text) {
-    this.socket.send(text);
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(text);
   }
 
   // Lost a moment ago, such as while the server is restarted, and the reader has not been told.
