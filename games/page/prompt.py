@@ -9,14 +9,13 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from accounts import names
-from games import decks
 from games.access import Viewer
 from games.bot_words import bot_levels
 from games.models import Table
 from games.page.draw import NOTHING, Sentence, draw_prompt, text_of
 from games.page.regions import Look, Shown, in_its_language, render_flat
 from games.page.special import draw_question, say_question
-from games.page.words import join, moment
+from games.page.words import count_heads, head, join, moment
 from games.pause.agreement import may_go_on, unanswered
 from games.pause.state import PauseState
 from games.rematch.next_table import HeldFor
@@ -175,8 +174,8 @@ def _draw_offers(look: Look, offers: tuple[tuple[int, int], ...]) -> SafeString:
             "index": row,
             "number": row + 1,
             "heads": heads,
-            "head": decks.head(look.deck),
-            "heads_text": decks.count_heads(heads, look.deck),
+            "head": head(look),
+            "heads_text": count_heads(look, heads),
         }
         for row, heads in offers
     ]

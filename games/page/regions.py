@@ -4,7 +4,6 @@ A region shows values. Two views are compared by them, and only what differs is 
 have parts, such as the players or the cards of a hand, that are replaced one by one.
 """
 
-import re
 import struct
 import zlib
 from collections.abc import Callable, Mapping
@@ -15,10 +14,10 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, trans_real
 
-from games.page.templates import macro
+from games.page.templates import INDENTATION, macro
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -160,8 +159,6 @@ def _is_within(parts: Mapping[str, Shown], others: Mapping[str, Shown]) -> bool:
 
 # --- Rendering --------------------------------------------------------------------------
 
-_INDENTATION = re.compile(r"\s*\n\s*")
-
 
 def render_part(look: Look, name: str, *values: Any) -> SafeString:
     """The HTML of a compiled template of templates/jinja2/table, a macro `part` with these values.
@@ -184,9 +181,8 @@ def in_its_language(drawing: Callable[P, T]) -> Callable[P, T]:
 
 
 def render_flat(template: str, context: Mapping[str, object]) -> SafeString:
-    """The HTML of a Django template, without its indentation, which need not be sent."""
-    text = render_to_string(template, dict(context))
-    return mark_safe(_INDENTATION.sub("\n", text))  # noqa: S308 - rendered by our own template
+    """The HTML of a Django template, without its indentation."""
+    return SafeString(INDENTATION.sub("\n", render_to_string(template, dict(context))))
 
 
 def active_language() -> str:

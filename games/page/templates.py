@@ -15,7 +15,8 @@ from django.utils.translation import gettext
 from jinja2 import Environment, FileSystemLoader, nodes
 from jinja2.visitor import NodeTransformer
 
-_INDENTATION = re.compile(r"\s*\n\s*")
+# Left out, as it need not be sent.
+INDENTATION = re.compile(r"\s*\n\s*")
 
 
 class _Translate(NodeTransformer):
@@ -29,17 +30,14 @@ class _Translate(NodeTransformer):
 
 class _Environment(Environment):
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        parsed = super()._parse(_INDENTATION.sub("\n", source), name, filename)
+        parsed = super()._parse(INDENTATION.sub("\n", source), name, filename)
         translated: nodes.Template = _Translate().visit(parsed)
         return translated
 
 
 @cache
 def macro(language: str, template: str) -> Callable[..., Any]:
-    """The macro `part` of a template of templates/jinja2, in the words of a language.
-
-    Indentation is left out: it need not be sent.
-    """
+    """The macro `part` of a template of templates/jinja2, in the words of a language."""
     with translation.override(language):
         module: Any = _environment(language).get_template(template).module
     part: Callable[..., Any] = module.part
