@@ -92,6 +92,7 @@ export class Connection extends EventTarget {
   address() {
     const url = new URL(this.path, location.href);
     url.protocol = url.protocol.replace("http", "ws");
+    // Later the page asks for the whole view: a frame may have been lost on its way.
     if (!this.hasEverOpened) url.searchParams.set("version", this.version);
     if (this.inflates) url.searchParams.set("deflate", "raw");
     return url;
