@@ -72,7 +72,8 @@ def transition(
         # A pause that is still proposed would make the table due for ever.
         after = before.with_play(play._replace(pause=None), Table.Status.FINISHED)
     else:
-        play = with_clock(before, play, reveal_time(events), now)
+        watching = reveal_time(events) if events else timedelta()
+        play = with_clock(before, play, watching, now)
         if play.pause is not None:
             # Who was the only one not to have agreed to it may be out or away now.
             play = begin_if_agreed(before, play, now)

@@ -12,6 +12,7 @@ from asgiref.sync import sync_to_async
 from games import store
 from games.live import loop_writer, publishing
 from games.models import Table
+from games.page import draw, words
 from tests.live.browsers import Browser, Connect, members, play, start
 from tests.support.project import ROOT
 
@@ -20,6 +21,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 # Of a card that others wait for no more, and of the last one of a turn, which is placed and told.
 MOST_FILES_OF_A_CHOICE = 22
 MOST_FILES_OF_A_REVEAL = 29
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_drawn_yet() -> None:
+    """So that it does not matter which tests came before."""
+    for kept in (*vars(draw).values(), *vars(words).values()):
+        if hasattr(kept, "cache_clear"):
+            kept.cache_clear()
 
 
 def to_others() -> int:
