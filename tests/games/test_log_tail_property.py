@@ -65,8 +65,9 @@ class Evening:
         try:
             getattr(self, deed.replace(" ", "_"))(before, seat, number)
         except (TableError, IllegalAction):
-            # Whoever comes too late finds the choices made that were due.
-            is_due = before.deadline is not None and before.deadline <= self.now
+            # Whoever comes too late finds the choices made that were due, or the pause over.
+            ends = (before.deadline, before.pause.ends_at if before.pause else None)
+            is_due = any(end is not None and end <= self.now for end in ends)
             assert is_due or store.load(self.table.pk) == before
         self.check()
         self.older.append(store.fresh(self.table.pk))

@@ -1,6 +1,7 @@
 """Bots move as soon as all players have watched the reveal, as their pages say."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -32,6 +33,20 @@ async def say(browser: Browser, text: str) -> None:
     await browser.socket.send_to(text_data=PING)
     while await browser.message() != PONG:
         pass
+
+
+@pytest.fixture
+def connect(connect: Connect) -> Connect:
+    """Pages whose sockets are heard before the test goes on."""
+
+    async def opened(*who: Any, **how: Any) -> Browser:
+        page = await connect(*who, **how)
+        await page.socket.send_to(text_data=PING)
+        while await page.message() != PONG:
+            pass
+        return page
+
+    return opened
 
 
 @pytest.fixture
