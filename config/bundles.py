@@ -34,20 +34,17 @@ JS_EXPORT = re.compile(
     r"^export (?P<declaration>(?:const|function|async function|class) (?P<name>[\w$]+))",
     re.MULTILINE,
 )
-# Before the number of a module: the object in which a bundle keeps what the module exports.
-JS_MODULE = "$m"
-# Outside of strings: let does in a bundle what const does, and after a brace a line goes on, since
-# every statement of ours ends with a semicolon.
+# Outside of strings: let does in a bundle what const does, a block ends without ";", and after a
+# brace a line goes on, since every statement of ours ends with a semicolon.
 JS_STRING_OR_SPARE = re.compile(
     r'(?P<string>"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|`(?:\\.|[^`\\])*`)'
-    r"|\b(?P<const>const)\b|(?<=\})\n(?=\w)"
+    r"|\b(?P<const>const)\b|(?<=\})\n(?=\w)|;(?=\})"
 )
 JS_REFUSED = {
     "an import or export of this form": re.compile(r"^\s*(?:import|export)\b.*$", re.MULTILINE),
     "a dynamic import or import.meta": re.compile(r"^.*\bimport\s*[.(].*$", re.MULTILINE),
     "await outside of a function": re.compile(r"^(?!.*\basync\b)\S.*\bawait\b.*$", re.MULTILINE),
     "a template in a template": re.compile(r"^.*\$\{[^}`\n]*`.*$", re.MULTILINE),
-    "a name of the bundle's own": re.compile(r"^.*\$m\d.*$", re.MULTILINE),
 }
 
 
@@ -67,7 +64,8 @@ def bundle_css(name: str, read: Read) -> str:
 def bundle_js(name: str, read: Read) -> str:
     """The module after the modules it imports, each in a scope of its own, without comments.
 
-    It must be loaded as a module, like its sources. read: as for `bundle_css`.
+    What one exports has its name in the whole bundle. It must be loaded as a
+    module, like its sources. read: as for `bundle_css`.
     """
     modules: dict[str, str] = {}
     _add_module(name, read, modules, {}, ())
@@ -124,25 +122,23 @@ def _add_module(
         if missing := set(_names(found)) - exports[part]:
             raise BundleError(f"{name}: {part} does not export {', '.join(sorted(missing))}")
     exports[name] = {found["name"] for found in JS_EXPORT.finditer(text)}
-    modules[name] = _as_function(name, text, sorted(exports[name]), list(modules))
+    for other in modules:
+        if both := exports[name] & exports[other]:
+            raise BundleError(f"{name}: {other} exports {', '.join(sorted(both))} too")
+    modules[name] = _as_function(name, text, sorted(exports[name]))
 
 
-def _as_function(name: str, text: str, exports: list[str], before: list[str]) -> str:
-    """A module as a function that is called at once and returns what the module exports.
-
-    before: the names of the modules that come before it.
-    """
+def _as_function(name: str, text: str, exports: list[str]) -> str:
+    """A module as a function that is called at once; the bundle has what it exports by its name."""
     for what, pattern in JS_REFUSED.items():
         if found := pattern.search(JS_EXPORT.sub("", JS_IMPORT.sub("", text))):
             raise BundleError(f"{name}: cannot bundle {what}: {found.group().strip()}")
 
-    def take(found: re.Match[str]) -> str:
-        names = ", ".join(_names(found))
-        return f"const {{ {names} }} = {JS_MODULE}{before.index(_beside(name, found['path']))};\n"
-
-    body = JS_EXPORT.sub(r"\g<declaration>", JS_IMPORT.sub(take, text))
-    exported = f"return {{ {', '.join(exports)} }};\n" if exports else ""
-    return f"const {JS_MODULE}{len(before)} = (() => {{\n{body}{exported}}})();\n"
+    body = JS_EXPORT.sub(r"\g<declaration>", JS_IMPORT.sub("", text))
+    if not exports:
+        return f"(() => {{\n{body}}})();\n"
+    names = f"{{ {', '.join(exports)} }}"
+    return f"const {names} = (() => {{\n{body}return {names};\n}})();\n"
 
 
 def _names(found: re.Match[str]) -> list[str]:
