@@ -6,12 +6,13 @@ how long.
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from itertools import accumulate
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
 from games.decks import chip, chips
-from games.pace import BEATS
+from games.pace import BEATS, beat, hold
 from games.page.regions import Look, render_part
 from games.page.special_story import BY_A_NUMBER, draw_line, in_telling_order, special_line
 from games.page.words import bold, count_heads, join
@@ -103,6 +104,12 @@ def _last_lap(facts: StoryFacts) -> tuple[Sequence[Event], int]:
     picks = [at for at, event in enumerate(events) if isinstance(event, Picked)]
     old = set(picks[: max(0, len(picks) - facts.players)])
     return [event for at, event in enumerate(events) if at not in old], len(old)
+
+
+def _raked(took: Took) -> dict[str, object]:
+    """For how long a row that is taken lies still, and what the pile counts after each card."""
+    counts = accumulate(map(heads, took.cards))
+    return {"hold": hold(took), "counts": " ".join(map(str, counts))}
 
 
 class Teller:
@@ -204,14 +211,26 @@ class Teller:
         )
         return draw_line(
             "take",
-            BEATS[Took] + BEATS[Placed],
+            beat(took) + BEATS[Placed],
             text,
             seat=took.seat,
             card=placed.card,
             row=took.row,
             heads=took.heads,
+            **_raked(took),
             adds=heads(placed.card),
+            call=self._call(took, placed.card),
         )
+
+    def _call(self, took: Took, card: int) -> str:
+        """What is said while the card lies in the sixth place and nothing has been taken yet."""
+        if took.why is TakeReason.SEVENTH:
+            pattern = self.gettext("{card}: the seventh!")
+        elif took.why is TakeReason.LOW:
+            pattern = self.gettext("{card}: below every row!")
+        else:
+            pattern = self.gettext("{card}: the sixth!")
+        return escape(pattern.format(card=card))
 
     def _taken_pattern(self, took: Took) -> str:
         if took.why is TakeReason.SEVENTH:
@@ -251,7 +270,18 @@ class Teller:
             cards=chips(took.cards),
             heads=self.cost(took.heads),
         )
-        return draw_line("whole", BEATS[Took], text, seat=took.seat, row=took.row, heads=took.heads)
+        card = took.cards[-1]
+        return draw_line(
+            "whole",
+            beat(took) + BEATS[RowRemoved],
+            text,
+            seat=took.seat,
+            card=card,
+            row=took.row,
+            heads=took.heads,
+            **_raked(took),
+            call=self._call(took, card),
+        )
 
     def _swept(self, took: Took) -> str:
         """A take that leaves a row its highest number, unless there are five rows."""
@@ -272,7 +302,7 @@ class Teller:
             heads=self.cost(took.heads),
         )
         moved = {"seat": took.seat, "row": took.row, "count": len(took.cards), "heads": took.heads}
-        return draw_line("sweep", BEATS[Took], text, **moved)
+        return draw_line("sweep", beat(took), text, **moved, **_raked(took))
 
     def _picked(self, event: Picked) -> str:
         text = self.gettext("{player} picks {card}.").format(

@@ -7,8 +7,9 @@ import { factorOf } from "./speed.js";
 import { STEPS } from "./steps.js";
 import { Strip } from "./strip.js";
 
-const FLIGHT = 380; // ms at normal speed
-const RISE = 1100; // ms in which a gain rises
+const FLIGHT = 260; // ms at normal speed
+const LIFTED = 60; // ms for which a card is seen lifted before it flies
+const RISE = 700; // ms in which a gain rises
 
 // How many turns the page that shows `old` was not told of; what `fresh` tells would be false on it.
 export function turnsMissed(old, fresh) {
@@ -143,11 +144,13 @@ class Reveal {
     if (!this.isReplay) this.table.querySelector(".countdown")?.remove();
     if (steps[0].dataset.step !== "reveal") this.gather();
     for (const step of steps) {
-      if (this.isStopped) return;
       const ms = Number(step.dataset.ms) * this.factor;
       if (!this.isReplay) this.table.dispatchEvent(new CustomEvent("told", { detail: step.dataset }));
-      this.tell(step);
-      await Promise.all([this.act(step, ms), this.pause(ms)]);
+      // A take is told once it has been seen.
+      const isTake = "hold" in step.dataset;
+      if (!isTake) this.tell(step);
+      const acted = Promise.resolve(this.act(step, ms)).then(() => isTake && this.tell(step));
+      await Promise.all([acted, this.pause(ms)]);
     }
     await this.strip?.close();
   }
@@ -178,7 +181,7 @@ class Reveal {
     delete this.table.dataset.revealing;
     this.strip?.remove();
     for (const card of this.flying) card.remove();
-    for (const endPause of this.pauses) endPause();
+    this.pauses.forEach(clearTimeout);
   }
 
   tell(step) {
@@ -187,18 +190,33 @@ class Reveal {
     story.scrollTop = step.offsetTop - story.clientHeight / 2;
     // The card of a round says the same, and beside a low window's rows the scores find no room.
     if (step.dataset.step === "score" && document.getElementById("round-card")) return;
-    this.sentence.replaceChildren(...[...step.childNodes].map((node) => node.cloneNode(true)));
+    this.say(...[...step.childNodes].map((node) => node.cloneNode(true)));
+  }
+
+  say(...words) {
+    this.sentence.replaceChildren(...words);
   }
 
   act(step, ms) {
     return STEPS[step.dataset.step]?.(this, { ...step.dataset, ms });
   }
 
-  // A card leaves its place for another and is not seen again: it lies in a pile now.
-  async carry(from, to) {
-    const face = from.firstElementChild;
-    await this.move(face, from.getBoundingClientRect(), to.getBoundingClientRect(), 0.2);
+  // The next card to fly.
+  lift(seat) {
+    this.strip?.lift(seat);
+    return this.pause(this.strip ? LIFTED * this.factor : 0);
+  }
+
+  // A card leaves its place for a pile, where it lies over `below` others.
+  carry(from, to, below) {
+    const { left, top, width } = to.getBoundingClientRect();
+    const end = { left: left + 2 * below, top: top - 2 * below, width };
     from.classList.remove("is-new");
+    return this.move(from.firstElementChild, from.getBoundingClientRect(), end, { stays: true });
+  }
+
+  animate(element, frames, duration) {
+    if (!this.isStill) element.animate(frames, { duration: duration * this.factor, easing: "ease-out" });
   }
 
   // The Cabriole goes from one place to another in an arc.
@@ -217,13 +235,13 @@ class Reveal {
       ],
       { duration: this.flight, easing: "ease-in-out" },
     );
-    await flight.finished.catch(() => {});
+    await this.ended(flight);
   }
 
   async fly(from, to, card) {
     const face = from.firstElementChild ?? this.face(card);
-    await this.move(face, from.getBoundingClientRect(), to.getBoundingClientRect(), 1);
-    if (!this.isStopped) to.replaceChildren(this.face(card));
+    await this.move(face, from.getBoundingClientRect(), to.getBoundingClientRect());
+    to.replaceChildren(this.face(card));
   }
 
   // A card is turned up where its player's card lies.
@@ -233,34 +251,31 @@ class Reveal {
     face.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], this.flight * 0.7);
   }
 
-  // "+12" rises from where the cards of a row went.
-  rise(seat, heads) {
-    if (this.isStill) return;
-    const home = this.homeOf(seat).getBoundingClientRect();
+  // What counts the heads of the pile that comes to lie there.
+  pileAt(home) {
+    const { left, top, width, height } = home.getBoundingClientRect();
     const gain = document.createElement("b");
     gain.className = "gain";
-    gain.textContent = `+${heads}`;
     gain.setAttribute("aria-hidden", "true");
-    gain.style.left = `max(2rem, ${home.left + home.width / 2}px)`;
-    gain.style.top = `${home.top + home.height / 2}px`;
+    gain.style.left = `max(2rem, ${left + width / 2}px)`;
+    gain.style.top = `${top + height / 2}px`;
     document.body.append(gain);
     this.flying.add(gain);
-    const way = [
-      { transform: "translate(-50%, -50%) scale(0.6)", opacity: 0 },
-      { transform: "translate(-50%, -70%)", opacity: 1, offset: 0.25 },
-      { transform: "translate(-50%, -110%)", opacity: 1, offset: 0.75 },
-      { transform: "translate(-50%, -170%)", opacity: 0 },
-    ];
-    const rising = gain.animate(way, { duration: RISE * this.factor, easing: "ease-out" });
-    rising.finished.catch(() => {}).then(() => {
-      gain.remove();
-      this.flying.delete(gain);
-    });
+    return gain;
+  }
+
+  // The pile is its player's; what it counts rises and fades.
+  async liftPile(gain) {
+    for (const card of this.flying) if (card !== gain) card.remove();
+    const rise = [{}, { translate: "0 -40%", offset: 0.7 }, { translate: "0 -120%", opacity: 0 }];
+    const duration = this.isStill ? 0 : RISE * this.factor;
+    await gain.animate(rise, { duration, easing: "ease-out" }).finished.catch(() => {});
+    gain.remove();
+    this.flying.delete(gain);
   }
 
   // Lift a card off the page and let it fly from one rectangle to another.
-  async move(face, from, to, opacity) {
-    if (this.isStopped) return; // the places are gone that it would fly between
+  async move(face, from, to, { opacity = 1, stays = false } = {}) {
     face.remove();
     if (!from.width) return; // where it would come from is not on the page any more
     face.classList.add("flying");
@@ -277,7 +292,8 @@ class Reveal {
       [{ transformOrigin: "0 0" }, { transform: `${shift} ${scale}`, transformOrigin: "0 0", opacity }],
       { duration: this.flight, easing: "cubic-bezier(0.3, 0, 0.2, 1)", fill: "forwards" },
     );
-    await flight.finished.catch(() => {});
+    await this.ended(flight);
+    if (stays) return;
     face.remove();
     this.flying.delete(face);
   }
@@ -323,15 +339,13 @@ class Reveal {
     return this.strip?.placeOf(seat) && this.strip.covers(box) ? this.strip.placeOf(seat) : box;
   }
 
+  // Pauses and movements of a reveal that was stopped never end: no step of it goes on.
   pause(ms) {
-    return new Promise((resolve) => {
-      const end = () => {
-        this.pauses.delete(end);
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      this.pauses.add(end);
-    });
+    return new Promise((resolve) => this.pauses.add(setTimeout(resolve, ms)));
+  }
+
+  async ended(animation) {
+    await animation.finished.catch(() => {});
+    if (this.isStopped) await new Promise(() => {});
   }
 }

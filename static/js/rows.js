@@ -2,13 +2,49 @@
 
 import { sound } from "./sound.js";
 
-export async function collect(stage, seat, places, heads) {
+const IMPACT = 140; // ms
+const BETWEEN = 80; // ms from one card that leaves the row to the next, as in games/pace.py
+const FLASH = 160; // ms until what follows; the flash fades out meanwhile
+
+// A card comes to lie over the sixth place. call: what is said then.
+export async function land(stage, line, { seat, card, call }) {
+  const place = document.createElement("span");
+  place.className = "place place--over";
+  line.querySelector(".sixth").before(place);
+  await stage.lift(seat);
+  await stage.fly(stage.placeOf(seat), place, card);
+  sound("land");
+  stage.say(call);
+  stage.animate(place, [{ transform: "scale(1.3)" }, { transform: "scale(0.94)" }, {}], IMPACT);
+  await stage.pause(IMPACT * stage.factor);
+  return place;
+}
+
+// The row holds its breath, then one card after the other goes on the taker's pile. Only when all lie
+// there are their heads the player's. counts: what the pile counts after each.
+export async function rake(stage, line, places, { seat, heads, hold, counts }) {
+  line.classList.add("is-taken");
+  await stage.pause(hold * stage.factor);
   const home = stage.homeOf(seat);
-  sound("take");
-  await Promise.all(places.map((place) => stage.carry(place, home)));
-  if (stage.isStopped) return;
-  stage.rise(seat, heads);
-  gain(stage.playerAt(seat), Number(heads));
+  const pile = stage.pileAt(home);
+  const figures = counts.split(" ");
+  await Promise.all(
+    places.map(async (place, at) => {
+      await stage.pause(at * BETWEEN * stage.factor);
+      await stage.carry(place, home, at);
+      sound("rake", 1 + at / 6);
+      pile.textContent = `+${figures[at]}`;
+    }),
+  );
+  const player = stage.playerAt(seat);
+  gain(player, heads);
+  for (const box of [player, home.parentElement]) {
+    stage.animate(box, [{ background: "var(--brass)" }, {}], 3 * FLASH);
+  }
+  stage.liftPile(pile);
+  line.classList.remove("is-taken");
+  settle(line, -heads);
+  await stage.pause(FLASH * stage.factor);
 }
 
 // So many heads more for a player: in the round, in the running total and on the way to the limit.
@@ -29,8 +65,14 @@ export function numbersIn(line) {
   );
 }
 
+// What a row costs once so many more heads lie there, and whether the next number takes it.
+export function settle(line, more) {
+  count(line.querySelector(".sixth b"), more);
+  line.classList.toggle("is-full", freePlaces(line).length === 0);
+}
+
 export function count(figure, more, sign = "") {
-  if (figure) figure.textContent = `${sign}${Number(figure.textContent) + more}`;
+  if (figure) figure.textContent = `${sign}${Number(figure.textContent) + Number(more)}`;
 }
 
 // Room for a number where the row has none at its end: within it, in ascending order, or one place

@@ -8,7 +8,8 @@ const STORED = "sixieme.sounds";
 const SOUNDS = {
   turn: [[520, 700], 0.05, "triangle", 0.12],
   lay: [[240], 0.06, "triangle", 0.2],
-  take: [[300, 230, 170], 0.09, "sawtooth", 0.06],
+  land: [[150, 90], 0.08, "sawtooth", 0.1],
+  rake: [[230], 0.07, "triangle", 0.16],
   mine: [[660, 880], 0.14, "sine", 0.12],
 };
 
@@ -22,7 +23,8 @@ export function turnSounds(isOn) {
   store(STORED, isOn ? "on" : "off");
 }
 
-export function sound(name) {
+// pitch: of the frequencies.
+export function sound(name, pitch = 1) {
   if (!areSoundsOn() || !("AudioContext" in window)) return;
   context ??= new AudioContext();
   // A browser lets no page sound before somebody has touched it.
@@ -30,7 +32,7 @@ export function sound(name) {
   if (context.state !== "running") return;
   const [tones, seconds, wave, loudness] = SOUNDS[name];
   tones.forEach((hertz, index) =>
-    tone(hertz, context.currentTime + index * seconds, seconds, wave, loudness),
+    tone(hertz * pitch, context.currentTime + index * seconds, seconds, wave, loudness),
   );
 }
 

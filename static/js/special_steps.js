@@ -1,13 +1,14 @@
 // The steps that special cards add to a reveal (js/steps.js).
 
 import { layWith, liftFrom } from "./marks.js";
-import { collect, count, freePlaces, gain, numbersIn, openPlace, placeWith } from "./rows.js";
+import {
+  count, freePlaces, gain, land, numbersIn, openPlace, placeWith, rake, settle,
+} from "./rows.js";
 
 // The card is held up for all to see; then it does what can be seen at once.
 async function special(stage, { seat, kind, card, row, ms }) {
   leaveHand(stage, seat, kind);
   await holdUp(stage, seat, kind, ms * 0.9);
-  if (stage.isStopped) return;
   if (kind === "stop") layWith(stage, stage.row(row), kind);
   if (kind === "fifth_row") {
     layWith(stage, addRow(stage), kind);
@@ -27,21 +28,18 @@ async function shift(stage, { card, from, to, adds }) {
   const room = openPlace(line, card) ?? freePlaces(line)[0];
   if (!origin || !room) return;
   await stage.fly(origin, room, card);
-  if (stage.isStopped) return;
   room.classList.add("is-new");
   stage.row(from).querySelector(".sixth").before(origin); // the row closes up
-  count(stage.row(from).querySelector(".sixth b"), -Number(adds));
-  count(line.querySelector(".sixth b"), Number(adds));
+  settle(stage.row(from), -adds);
+  settle(line, adds);
 }
 
 // With five rows the number just played is taken too, and the row is gone.
-async function whole(stage, { seat, row, heads, ms }) {
-  const line = stage.row(row);
-  line.classList.add("is-full");
-  await stage.pause(ms * 0.3);
-  stage.placeOf(seat).replaceChildren();
-  await collect(stage, seat, numbersIn(line), heads);
-  if (!stage.isStopped) remove(stage, { row });
+async function whole(stage, step) {
+  const line = stage.row(step.row);
+  await land(stage, line, step);
+  await rake(stage, line, numbersIn(line), step);
+  remove(stage, step);
 }
 
 function remove(stage, { row }) {
@@ -114,7 +112,7 @@ async function holdUp(stage, seat, kind, ms) {
     ],
     { duration: ms, easing: "ease-out" },
   );
-  await showing.finished.catch(() => {});
+  await stage.ended(showing);
   face.remove();
   stage.flying.delete(face);
 }

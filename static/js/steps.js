@@ -2,13 +2,10 @@
 // A step gets the Reveal (js/reveal.js), which knows the places and lets cards fly.
 
 import { layWith, liftFrom } from "./marks.js";
-import { region } from "./regions.js";
-import { collect, count, freePlaces, numbersIn, openPlace } from "./rows.js";
+import { freePlaces, land, numberOn, numbersIn, openPlace, rake, settle } from "./rows.js";
 import { showRound } from "./round_card.js";
 import { sound } from "./sound.js";
 import { SPECIAL_STEPS } from "./special_steps.js";
-
-const LIFTED = 60; // ms for which a card is seen lifted before it flies
 
 async function reveal(stage, { cards, ms }) {
   const pairs = cards.split(" ").map((pair) => pair.split(":"));
@@ -22,48 +19,40 @@ async function reveal(stage, { cards, ms }) {
 }
 
 async function place(stage, { seat, card, row, adds }) {
-  stage.strip?.lift(seat);
-  if (stage.strip) await stage.pause(LIFTED * stage.factor);
+  await stage.lift(seat);
   const line = stage.row(row);
   if (stage.joins) layWith(stage, line, stage.joins);
   stage.joins = null;
-  const free = openPlace(line, card) ?? (await roomIn(stage, line));
+  const free = openPlace(line, card) ?? roomIn(stage, line);
   if (!free) return;
   await stage.fly(stage.placeOf(seat), free, card);
-  if (stage.isStopped) return;
   sound("lay");
   free.classList.add("is-new");
-  count(line.querySelector(".sixth b"), Number(adds));
+  settle(line, adds);
 }
 
-// The row goes to its taker, then the card starts it anew.
-async function take(stage, { seat, card, row, heads, adds, ms }) {
-  const line = stage.row(row);
-  stage.strip?.lift(seat);
-  line.classList.add("is-full");
-  await stage.pause(ms * 0.3);
-  await collect(stage, seat, numbersIn(line), heads);
-  if (stage.isStopped) return;
-  line.classList.remove("is-full");
+// The card lies in the sixth place, then the row goes to its taker and the card begins it anew.
+async function take(stage, step) {
+  const line = stage.row(step.row);
+  const places = numbersIn(line);
+  const sixth = await land(stage, line, step);
+  await rake(stage, line, places, step);
+  const [first] = freePlaces(line);
+  await stage.fly(sixth, first, step.card);
+  sixth.remove();
+  first.classList.add("is-new");
   liftFrom(line, "seven_takes");
-  const cost = line.querySelector(".sixth b");
-  if (cost) cost.textContent = "0";
-  await place(stage, { seat, card, row, adds });
+  settle(line, step.adds);
 }
 
 // All numbers of a row but the highest go to its taker; of five rows, all `count` of them.
-async function sweep(stage, { seat, row, count: taken, heads, ms }) {
-  const line = stage.row(row);
-  line.classList.add("is-full");
-  await stage.pause(ms * 0.3);
+async function sweep(stage, step) {
+  const line = stage.row(step.row);
   const places = numbersIn(line);
-  const highest = places.length > Number(taken) ? places.pop() : null;
-  await collect(stage, seat, places, heads);
-  if (stage.isStopped) return;
-  line.classList.remove("is-full");
-  count(line.querySelector(".sixth b"), -Number(heads));
+  const highest = places.length > step.count ? places.pop() : null;
+  await rake(stage, line, places, step);
   if (!highest) return;
-  if (places.length > 0) places[0].replaceChildren(highest.firstElementChild);
+  if (places.length > 0) await stage.fly(highest, places[0], numberOn(highest));
   if (highest.matches(".place--over")) highest.remove();
   liftFrom(line, "seven_takes");
 }
@@ -85,7 +74,7 @@ function pick(stage, { seat, card }) {
     place.firstElementChild,
     place.getBoundingClientRect(),
     stage.placeOf(seat).getBoundingClientRect(),
-    0.4,
+    { opacity: 0.4 },
   );
 }
 
@@ -103,18 +92,18 @@ function out(stage, { seats }) {
 
 async function score(stage, round) {
   await stage.strip?.close();
-  if (!stage.isStopped) await showRound(stage.table, round, stage);
+  await showRound(stage.table, round, stage);
 }
 
 export const STEPS = { reveal, place, take, sweep, jump, pick, rows, out, score, ...SPECIAL_STEPS };
 
-// A free place for a number: the Cabriole, at the end of its row, moves up for it.
-async function roomIn(stage, line) {
+// A free place for a number: the Cabriole, at the end of its row, moves up while it comes.
+function roomIn(stage, line) {
   const cow = line.querySelector(".place .cabriole");
   if (!cow) return freePlaces(line)[0];
   const room = cow.parentElement;
   const lies = numbersIn(line);
   if (lies.length === 0) return freePlaces(line)[0];
-  await stage.leap(cow, freePlaces(line)[0] ?? line.querySelector(".sixth"));
+  stage.leap(cow, freePlaces(line)[0] ?? line.querySelector(".sixth"));
   return room;
 }

@@ -121,7 +121,7 @@ export class Strip {
     }
     await this.stage.pause(ms * 0.2);
     this.turnOver(ms * 0.25);
-    await Promise.all(flights.map((flight) => flight.finished.catch(() => {})));
+    await Promise.all(flights.map((flight) => this.stage.ended(flight)));
   }
 
   async turnOver(ms) {
@@ -130,8 +130,7 @@ export class Strip {
     const backs = places.map((place) =>
       place.animate([{ transform: "none" }, { transform: "rotateY(90deg)" }], half),
     );
-    await Promise.all(backs.map((turn) => turn.finished.catch(() => {})));
-    if (this.stage.isStopped) return;
+    await Promise.all(backs.map((turn) => this.stage.ended(turn)));
     this.faceUp();
     for (const [index, place] of places.entries()) {
       backs[index].cancel();
@@ -157,7 +156,7 @@ export class Strip {
     this.rows.style.transform = "";
     if (this.rows.isConnected) this.rows.animate([{ transform: was }, { transform: "none" }], timing);
     this.scale = 1;
-    await fade.finished.catch(() => {});
+    await this.stage.ended(fade);
     this.remove();
   }
 

@@ -1,7 +1,8 @@
 """`make screenshots`: every page of a demo club, to be looked at.
 
 A page is one sheet for each language and theme, with all sizes on it. The pictures of the README
-come by themselves, in the folder `readme`. ONLY=WORD: pages whose name has this word.
+come by themselves, in the folder `readme`. ONLY=WORD: pages whose name has this word; ONLY=takes:
+film strips of every kind of take.
 """
 
 import argparse
@@ -23,7 +24,7 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
 
-from tests.browser import league_pages, pictured, staged
+from tests.browser import league_pages, pictured, staged, takes
 from tests.browser.pictured_pages import README, SHOTS, Shot, Who
 from tests.support.browsing import THEMES, launch_chromium
 from tests.support.site import SteadySite
@@ -53,6 +54,7 @@ VIEWS = (
     View((768, 1024), GAP, COLUMN + 2 * GAP, 400),
 )
 SHEET = (RIGHT + 800 + GAP, 1364)
+FILMS = "takes"
 EMPTY_AND_SEND = """() => {
     const form = document.querySelector("main form");
     form.noValidate = true;
@@ -81,6 +83,8 @@ def main() -> None:
             addresses = stage(site)
             for language in asked.language or LANGUAGES:
                 album = Album(browser, site, language, asked.theme or list(THEMES), asked.folder)
+                if asked.only in FILMS:
+                    album.film()
                 album.take(shots, addresses)
                 failed += album.failed
         finally:
@@ -131,6 +135,16 @@ class Album:
                         self.failed.append(f"{self._language} {shot.name}: {error}")
                         page = context.new_page()
             context.close()
+
+    def film(self) -> None:
+        """A film strip of each kind of take."""
+        addresses = self._site.do(takes.stage_tables)
+        with self._browser.new_context(base_url=self._site.url, locale=self._language) as context:
+            page = context.new_page()
+            enter(page, self._site, Who.MEMBER, self._language)
+            for name, (table, presses) in takes.FILMS.items():
+                strip = takes.film(context.new_page(), addresses[table], presses)
+                strip.save(self._folder / f"takes-{name}-{self._language}.png")
 
     def _picture(
         self, context: BrowserContext, page: Page, shot: Shot, addresses: dict[str, str]

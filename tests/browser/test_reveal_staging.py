@@ -34,12 +34,29 @@ addEventListener("DOMContentLoaded", () => {
   new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes) {
       for (const node of addedNodes) {
-        if (node.className === "gain") window.gains.push(node.textContent);
+        if (node.className === "gain") window.gains.push(node);
         if (node.className === "strip") window.told.push("strip");
       }
     }
   }).observe(document.body, { subtree: true, childList: true });
 });
+"""
+# Notes what is seen of the first row, its taker and the sentence whenever one of them changes.
+NOTE_TAKE = """
+window.takes = [];
+addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
+  const line = document.querySelector(".row[data-row='0']");
+  if (!line || !document.querySelector("#table[data-revealing]")) return;
+  const sixth = line.querySelector(".sixth").getBoundingClientRect();
+  const over = line.querySelector(".place--over:has(.card)")?.getBoundingClientRect();
+  const player = document.querySelector(".player.is-me");
+  window.takes.push({ at: performance.now(),
+    lies: over ? Math.abs(over.left - sixth.left) + Math.abs(over.top - sixth.top) < 1 : false,
+    numbers: line.querySelectorAll(".place:not(.place--over) .card").length,
+    pile: document.querySelector(".gain")?.textContent ?? "",
+    heads: player.querySelector(".player__total").textContent,
+    sentence: document.querySelector(".status__sentence").textContent.trim() });
+}).observe(document.body, { subtree: true, childList: true, characterData: true }));
 """
 # The cards of the strip from left to right, line by line; their size; that of a card of the rows.
 STRIP = """() => {
@@ -103,13 +120,43 @@ def test_all_cards_lie_in_ascending_order_above_the_rows(
     expect(page.locator(".strip")).to_have_count(0)
 
 
+@pytest.mark.parametrize(
+    ("name", "call", "still"),
+    # The heads of the row are 6.
+    [("take 1", "29: the sixth!", 560), ("row 0", "3: below every row!", 560)],
+)
+def test_the_sixth_card_lies_there_before_the_row_leaves_and_is_told_last(
+    visit: Visit, tables: dict[str, str], name: str, call: str, still: int
+) -> None:
+    page = visit("Camille", **PHONE).page
+    page.add_init_script(NOTE_TAKE)
+    page.goto(tables[name])
+    page.locator("#hand .hand__card").first.click()
+    if name.startswith("row"):
+        page.locator(".offer").first.click()
+    expect(page.locator("#story [data-step=take]")).to_have_count(1)
+    expect_the_end_of_the_reveal(page)
+    seen = page.evaluate("window.takes")
+    landed = next(at for at, each in enumerate(seen) if each["lies"])
+    left = next(at for at, each in enumerate(seen) if each["numbers"] < 5)
+    counted = next(at for at, each in enumerate(seen) if each["heads"] != seen[0]["heads"])
+    told = next(at for at, each in enumerate(seen) if "takes" in each["sentence"])
+    assert landed < left < counted < told
+    assert seen[left]["at"] - seen[landed]["at"] > still
+    assert seen[left]["sentence"].endswith(call)
+    assert (seen[counted]["numbers"], seen[counted]["pile"]) == (0, "+6")
+    piles = list(dict.fromkeys(each["pile"] for each in seen[:counted] if each["pile"]))
+    assert piles == ["+1", "+3", "+4", "+5", "+6"]
+    assert (seen[told]["numbers"], seen[told]["lies"]) == (1, False)
+
+
 def test_a_take_tells_its_heads_where_the_row_went(visit: Visit, tables: dict[str, str]) -> None:
     page = visit("Camille", **PHONE).page
     choose_first(page, tables["take 0"])
     expect(page.locator("#story [data-step=take]")).to_have_count(1)
     expect_the_end_of_the_reveal(page)
     # 13, 15, 21, 27 and 28: 1 + 2 + 1 + 1 + 1 heads.
-    assert page.evaluate("window.gains") == ["+6"]
+    assert page.evaluate("window.gains.map((gain) => gain.textContent)") == ["+6"]
     expect(page.locator(".gain")).to_have_count(0)
 
 

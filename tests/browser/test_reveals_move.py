@@ -24,7 +24,7 @@ const names = (row, selector) =>
   [...row.querySelectorAll(selector)].map((use) => use.getAttribute("href").split("#")[1]);
 const rows = (board) => [...board.querySelectorAll(".row")].map((row) => [
   row.querySelector(".row__number").textContent.trim(),
-  ["is-stopped", "holds-six"].filter((name) => row.matches(`.${name}`)),
+  ["is-full", "is-stopped", "holds-six"].filter((name) => row.matches(`.${name}`)),
   names(row, ".row__marks use"),
   row.querySelectorAll(".place").length,
   ...names(row, ".place use"),
