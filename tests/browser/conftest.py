@@ -62,8 +62,8 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 @pytest.fixture(scope="session")
-def _no_chromium_is_left() -> Iterator[None]:
-    """A run that ends early has a next test all the same."""
+def _no_chromium_is_left(django_db_setup: None) -> Iterator[None]:
+    """Close it before the database of this process, also where no test comes after it."""
     yield
     CHROMIUM.close()
 
