@@ -59,6 +59,11 @@ FIRST = ("tests/checks/test_on_postgresql", "tests/checks/test_tools", "tests/br
 OF_THEIR_OWN_COMMAND = ("drill", "thorough")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than processors: tests also wait, for motion, processes and outages."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what has a command of its own, and start the longest files first.
 
