@@ -1,7 +1,7 @@
 """Fields and forms with people: chosen from a list, added, merged."""
 
-from collections.abc import Collection, Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cache
 from typing import Any
 from unicodedata import normalize
 
@@ -28,13 +28,17 @@ class _ByName(ModelChoiceIterator):  # type: ignore[type-arg]
 
 
 class PlayerField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """One of some players. notes: what tells guests apart, by id."""
+    """One of some players. notes: what tells guests apart, by id, asked when they are shown."""
 
     iterator: type[ModelChoiceIterator] = _ByName  # type: ignore[type-arg]
-    notes: Mapping[int, str] = MappingProxyType({})
+    notes: Callable[[], Mapping[int, str]] = dict
 
     def label_from_instance(self, obj: Any) -> str:
-        return with_note(obj.name, self.notes.get(obj.pk))
+        return with_note(obj.name, self.notes().get(obj.pk))
+
+
+def _notes_of(league: League, rows: Any) -> Callable[[], Mapping[int, str]]:
+    return cache(lambda: guest_notes(league, dict(rows.values_list("pk", "name"))))
 
 
 class NameField(forms.CharField):
@@ -60,7 +64,7 @@ class ChoosingForm(forms.Form):
         field = self.fields[name]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared so
         if league is not None and isinstance(field, PlayerField):
-            field.notes = guest_notes(league, dict(rows.values_list("pk", "name")))
+            field.notes = _notes_of(league, rows)
         field.queryset = rows
         field.empty_label = _("Please choose")
 
@@ -103,8 +107,7 @@ class AddPlayerForm(ChoosingForm):
         field = self.fields["player"]
         assert isinstance(field, _GroupedField)  # noqa: S101 - declared so
         field.own = people_of_league(season.league)
-        names = dict(people_of(season.league).values_list("pk", "name"))
-        field.notes = guest_notes(season.league, names)
+        field.notes = _notes_of(season.league, people_of(season.league))
         self.choose_from("player", others)
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from hypothesis import given
@@ -101,6 +102,21 @@ def test_the_check_in_the_sheet_and_the_list_of_players_show_it() -> None:
     shown = [name for _heading, people in groups_of(candidates_of(session), season.league)
              for _id, name in people]  # fmt: skip
     assert any(name.startswith("Dominique (guest of Thursdays") for name in shown)
+
+
+@pytest.mark.parametrize("name", ["players", "adjustments", "teams"])
+def test_nobody_is_compared_for_who_can_choose_nobody(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season = make_season()
+    season.entrants.create(player=make_guest("Gus"))
+
+    def refuse(*_given: object) -> dict[int, str]:
+        raise AssertionError
+
+    for module in ("people", "teams"):
+        monkeypatch.setattr(f"leagues.{module}.forms.guest_notes", refuse)
+    assert Client().get(url(name, season)).status_code == 200
 
 
 @pytest.mark.parametrize("name", ["merge", "adjustments", "wishes", "teams", "team"])
