@@ -40,7 +40,7 @@ BY_LOOKING = OF_BROWSERS | {
 }  # fmt: skip
 # Whoever sends a form to the address of such a link has followed it, whatever the form holds.
 LINK_OF_A_MAIL = "/account/password/reset/key/"
-# What it says where a check takes more than two seconds, as on a busy machine.
+# What it always says here, since no keeper runs beside the stage.
 NOT_READY = ("/readyz", HTTPStatus.SERVICE_UNAVAILABLE)
 
 
