@@ -14,7 +14,6 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.html import format_html
@@ -24,6 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.made_once import made_once, may_be_busy
 from accounts.page_cache import cached_for_strangers, etag_of
+from games.page.regions import render_flat
 from games.whole_numbers import whole_number, whole_numbers
 from leagues.access import Level, SignInFirst, level_in
 from leagues.errors import LeagueError, LeagueErrorCode
@@ -197,5 +197,5 @@ def kept_part(
     context: makes the context of its template.
     """
     key = (template, season.pk, season.standings_version, get_language(), *which)
-    html = made_once(request, key, lambda: str(render_to_string(template, dict(context()))))
+    html = made_once(request, key, lambda: str(render_flat(template, context())))
     return mark_safe(html)  # noqa: S308 - rendered by our own template

@@ -1,6 +1,6 @@
 """A season on paper: who won it, how it ended, and every result by session.
 
-A long season has several pages, each of whole sessions; the first one also has the standings.
+A long season has several pages: the standings, then results, on each page of whole sessions.
 """
 
 from collections.abc import Iterable
@@ -89,7 +89,7 @@ def summary_of(season: Season, page: int) -> Summary | None:
 
 
 def _pages(counts: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """The sessions of each page, from (session, games); the first page is there without any."""
+    """The sessions of each page, from (session, games); the first of several has none."""
     pages: list[list[int]] = [[]]
     room = GAMES_ON_A_PAGE
     for session, games in counts:
@@ -98,7 +98,7 @@ def _pages(counts: Iterable[tuple[int, int]]) -> list[list[int]]:
             room = GAMES_ON_A_PAGE
         pages[-1].append(session)
         room -= games
-    return pages
+    return [[], *pages] if len(pages) > 1 else pages
 
 
 def _confirmed(sessions: Iterable[int]) -> list[Game]:

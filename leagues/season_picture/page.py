@@ -1,7 +1,9 @@
 """The season picture of a season: read, drawn, and kept as long as the standings are the same."""
 
+from bisect import bisect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 
 from django.db.models import Count, F, Q, Sum
 from django.urls import reverse
@@ -20,6 +22,8 @@ from leagues.standings.board import sessions_with_standings
 
 KEPT = 60
 NAMED_IN_DESCRIPTION = 3
+# Of 200 players in 30 sessions. With more, a page is long and slow, and nobody follows a thread.
+MOST_STEPS = 6_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +39,25 @@ class PlacesRow:
 class SeasonPicture:
     """The drawing, and its places as a table; sessions: what heads the columns.
 
-    chosen: whose thread stands before the others, None for nobody's.
+    parts: a season of very many players has several pictures; what heads each, as "1–100". chosen:
+    whose thread stands before the others, None for nobody's.
     """
 
     drawn: SafeString
     sessions: list[str]
     rows: list[PlacesRow]
+    page: int
+    parts: list[str]
+    players: int
     chosen: int | None = None
 
+    @property
+    def part(self) -> str:
+        """Which of all players these are."""
+        return self.parts[self.page - 1]
 
-_pictures = BoundedCache[SeasonPicture | None](KEPT)
+
+_pictures = BoundedCache[list[SeasonPicture]](KEPT)
 
 
 def forget() -> None:
@@ -52,17 +65,19 @@ def forget() -> None:
     _pictures.clear()
 
 
-def picture_of(season: Season, chosen: int | None = None) -> SeasonPicture | None:
-    """The picture in the reader's language, one thread before the others; None before any game.
+def picture_of(season: Season, page: int = 1, chosen: int | None = None) -> SeasonPicture | None:
+    """A picture in the reader's language, one thread before the others; None if there is none.
 
-    At most five statements, none where the same has been drawn since the standings changed.
+    chosen: a player of the season, whose picture it then is. At most five statements, none where
+    the same has been drawn since the standings changed.
     """
     key = (season.pk, season.standings_version, season.name, get_language())
-    picture = _pictures.get_or_make(key, lambda: _drawn(season))
-    if picture is None or chosen not in {row.player for row in picture.rows}:
-        return picture
-    marked = with_chosen(picture.drawn, chosen)
-    return replace(picture, drawn=mark_safe(marked), chosen=chosen)  # noqa: S308 - as it was
+    pictures = _pictures.get_or_make(key, lambda: _drawn(season))
+    for picture in pictures:
+        if chosen in {row.player for row in picture.rows}:
+            marked = with_chosen(picture.drawn, chosen)
+            return replace(picture, drawn=mark_safe(marked), chosen=chosen)  # noqa: S308 - as it was
+    return pictures[page - 1] if 1 <= page <= len(pictures) else None
 
 
 def share_picture(season: Season) -> bytes:
@@ -115,26 +130,54 @@ def _played(season: Season) -> Mapping[tuple[int, int], tuple[float, int]]:
     }
 
 
-def _drawn(season: Season) -> SeasonPicture | None:
+def _drawn(season: Season) -> list[SeasonPicture]:
     sessions = sessions_with_standings(season)
-    threads = threads_of(season, sessions)
-    if not threads:
-        return None
+    threads = sorted(threads_of(season, sessions), key=_final_rank)
+    count = len(threads)
+    size = ceil(count / ceil(count * len(sessions) / MOST_STEPS)) if threads else 1
+    starts = range(0, count, size)
+    parts = [f"{start + 1}–{min(start + size, count)}" for start in starts]
+    return [
+        _picture(season, sessions, threads[start : start + size], page, parts, count)
+        for page, start in enumerate(starts, 1)
+    ]
+
+
+def _picture(
+    season: Season,
+    sessions: Sequence[Session],
+    threads: Sequence[Thread],
+    page: int,
+    parts: list[str],
+    players: int,
+) -> SeasonPicture:
     names = [str(session.number) for session in sessions]
-    final = sorted(threads, key=_final_rank)
-    first = [thread.name for thread in final if thread.steps[-1]][:NAMED_IN_DESCRIPTION]
+    first = [thread.name for thread in threads if thread.steps[-1]][:NAMED_IN_DESCRIPTION]
     title = _("%(season)s as one picture") % {"season": season.name}
     told = _("Every thread is a player. At the top after the last session: %(names)s.") % {
         "names": join_names(first)
     }
-    page = reverse("leagues:season_picture", args=[season.league.slug, season.number])
-    drawing = season_svg(Words(title, told, names), threads, f"{page}?player=")
+    address = reverse("leagues:season_picture", args=[season.league.slug, season.number])
+    words = Words(title, told, names)
+    drawing = season_svg(words, _among_themselves(threads), f"{address}?player=")
     rows = [
         PlacesRow(thread.player, thread.name, [_place_text(step) for step in thread.steps])
-        for thread in final
+        for thread in threads
     ]
     # The drawing escapes what it writes.
-    return SeasonPicture(mark_safe(drawing), names, rows)  # noqa: S308
+    return SeasonPicture(mark_safe(drawing), names, rows, page, parts, players)  # noqa: S308
+
+
+def _among_themselves(threads: Sequence[Thread]) -> list[Thread]:
+    """The same without the rows of others between them."""
+    columns = []
+    for steps in zip(*(thread.steps for thread in threads), strict=True):
+        ranks = sorted(step.rank for step in steps if step)
+        columns.append([step and step._replace(rank=bisect(ranks, step.rank)) for step in steps])
+    return [
+        thread._replace(steps=steps)
+        for thread, steps in zip(threads, zip(*columns, strict=True), strict=True)
+    ]
 
 
 def _final_rank(thread: Thread) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.made_once import may_be_busy
 from games.picture import png_response
+from games.whole_numbers import whole_number
 from leagues.access import get_season
 from leagues.models import League, Season
 from leagues.pages import (
@@ -26,19 +27,24 @@ from leagues.season_picture.page import picture_of, share_picture
 @open_page
 @require_safe
 def season_picture(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """The picture; `?player=` shows one thread before the others."""
+    """The picture; `?player=` shows one thread before the others, `?page=` other players."""
     season = get_season(request, slug, number)
     return by_version(request, season, lambda: _page(request, season))
 
 
 def _page(request: HttpRequest, season: Season) -> HttpResponse:
     chosen = asked_player(request, season.league)
+    page = whole_number(request.GET.get("page"), 1)
 
     def context() -> dict[str, Any]:
-        picture = picture_of(season, chosen)
+        picture = picture_of(season, page, chosen)
+        if picture is None and page != 1:
+            raise Http404
         return {"league": season.league, "season": season, "picture": picture}
 
-    body = kept_part(request, season, "leagues/season_picture/body.html", chosen, context=context)
+    body = kept_part(
+        request, season, "leagues/season_picture/body.html", page, chosen, context=context
+    )
     of_page = season_context(request, season, "charts") | {
         "body": body,
         "preview_url": reverse(

@@ -231,19 +231,25 @@ def test_a_long_season_has_several_pages(played: Played, monkeypatch: pytest.Mon
         for _game in range(number):
             play(session, played.ana, played.bob)
     path = played.path("summary")
-    pages = [Client().get(f"{path}?page={number}") for number in (1, 2, 3, 4)]
-    assert [page.status_code for page in pages] == [200, 200, 200, 404]
-    first, second, third = (page.content.decode() for page in pages[:3])
+    pages = [Client().get(f"{path}?page={number}") for number in (1, 2, 3, 4, 5)]
+    assert [page.status_code for page in pages] == [200, 200, 200, 200, 404]
+    first, second, third, fourth = (page.content.decode() for page in pages[:4])
     assert "5 games" in first
+    # The standings alone.
     assert "plain-standings" in first
-    assert [first.count("<caption>"), second.count("<caption>"), third.count("<caption>")] == [
-        1 + 2,
-        1,
-        1,
-    ]
+    assert [page.count("<caption>") for page in (first, second, third, fourth)] == [1, 2, 1, 1]
     assert 'href="?page=3"' in second
     assert "plain-standings" not in second
     assert Client().get(f"{path}?page=0").status_code == 404
+
+
+@pytest.mark.parametrize("name", ["summary", "season_picture", "head_to_head", "why"])
+def test_no_indentation_is_sent(played: Played, name: str) -> None:
+    """It was half of a summary."""
+    html = str(played.ask(name).context["body"])
+    assert html.strip()
+    assert "\n " not in html
+    assert "\n\n" not in html
 
 
 def test_too_much_for_one_address_leaves_what_is_kept(played: Played) -> None:

@@ -116,7 +116,7 @@ def test_it_is_drawn_once_for_each_version_of_the_standings() -> None:
     with CaptureQueriesContext(connection) as again:
         picture_of(season)
         for player in (ana, bob):
-            followed = picture_of(season, player.pk)
+            followed = picture_of(season, chosen=player.pk)
             assert followed
             assert followed.chosen == player.pk
     assert not again
@@ -125,6 +125,28 @@ def test_it_is_drawn_once_for_each_version_of_the_standings() -> None:
     picture = picture_of(season)
     assert picture
     assert len(picture.sessions) == 2
+
+
+def test_very_many_players_have_several_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two sessions, three players each; nobody's thread leaves room for who is elsewhere."""
+    monkeypatch.setattr("leagues.season_picture.page.MOST_STEPS", 6)
+    season = make_season(most=10, min_games=1)
+    players = people("Ana", "Bob", "Cem", "Dan", "Eve")
+    for _session in range(2):
+        play(make_session(season), *players)
+    pages = [page(season, "season_picture", page=number) for number in (1, 2)]
+    assert [sorted(table(html)) for html in pages] == [["Ana", "Bob", "Cem"], ["Dan", "Eve"]]
+    assert table(pages[1]) == {"Dan": ["4", "4"], "Eve": ["5", "5"]}
+    heights = [int(re.findall(r'viewBox="0 0 \d+ (\d+)"', html)[0]) for html in pages]
+    assert heights[1] <= heights[0]
+    for html, here, elsewhere in ((pages[0], "1–3", "4–5"), (pages[1], "4–5", "1–3")):
+        assert f'<b aria-current="page">{here}</b>' in html
+        assert re.search(f'href="\\?page=[12]">{elsewhere}</a>', html)
+        assert f"the players {here} of 5" in html
+    assert Client().get(url("season_picture", season), {"page": 3}).status_code == 404
+    # Where a thread is followed, its picture is shown.
+    followed = page(season, "season_picture", player=players[4].pk)
+    assert ("has-chosen" in followed, sorted(table(followed))) == (True, ["Dan", "Eve"])
 
 
 def test_it_takes_no_more_statements_for_more_players() -> None:
