@@ -22,7 +22,8 @@ from accounts.security.known_browsers import known_browser
 # What allauth calls the links of its mails; none has a query.
 LINKS = {"activate_url", "password_reset_url", "signup_url"}
 
-WRONG_PASSWORDS = {"wrong_passwords": "10/m/ip"}
+WRONG_PASSWORDS = "5/5m/key"
+WRONG_PASSWORDS_ELSEWHERE = "10/m/ip,5/5m/key"
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -60,26 +61,24 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         super().send_mail(template_prefix, email, context)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a password that is tried, for its address and for its login."""
-        by_address = None
-        if not known_browser(request, credentials["email"]):
-            by_address = ratelimit.consume(
-                request, app="accounts", action="wrong_passwords", config=WRONG_PASSWORDS
-            )
-            if not by_address:
-                raise self.validation_error("too_many_login_attempts")
-        super().pre_authenticate(request, **credentials)
-        if by_address:
-            # allauth takes back what it counted for the right password.
-            self._login_failed_rl_usage.usage += by_address.usage
+        """Count a password that is tried: for its login, and for an address not in a known browser.
 
-    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """What wrong passwords of a login are counted by: its known browser, or all others.
-
-        allauth's has the Host, of which everybody may choose the port.
+        A known browser has a count of its own. allauth's has the Host, of which everybody may
+        choose the port.
         """
         email = credentials["email"].lower()
-        return f"{email} {known_browser(request, email)}"
+        browser = known_browser(request, email)
+        rates = WRONG_PASSWORDS if browser else WRONG_PASSWORDS_ELSEWHERE
+        # allauth takes back what was counted for the right password.
+        self._login_failed_rl_usage = ratelimit.consume(
+            request,
+            app="accounts",
+            action="wrong_passwords",
+            config={"wrong_passwords": rates},
+            key=f"{email} {browser}",
+        )
+        if not self._login_failed_rl_usage:
+            raise self.validation_error("too_many_login_attempts")
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm an address; False, and a message, when another login has taken it meanwhile."""

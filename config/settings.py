@@ -222,9 +222,9 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Sixième] "
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
-# Those of an address are counted by the site itself, but for browsers that are known
-# (accounts/security/sign_in_page.py, accounts/adapter.py).
-ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "5/5m/key"}
+# Both are counted by the site itself, with counts of their own for browsers that are known
+# (accounts/security/sign_in_page.py and forms.py, accounts/adapter.py).
+ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": ""}
 # Who cannot do an organizer's work without a second factor.
 REQUIRE_TWO_FACTOR_OF = env.choice(
     "REQUIRE_TWO_FACTOR_OF", "nobody", {"nobody", "administrators", "organizers"}

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from allauth.account.adapter import get_adapter as get_account_adapter
+from allauth.core import context
+from allauth.core.internal import ratelimit
 from allauth.mfa import app_settings
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as base
@@ -24,13 +27,37 @@ from django.db import DatabaseError
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.security.known_browsers import known_browser
 
+WRONG_ANSWERS = {"wrong_answers": "5/5m/key"}
 # A code is good before and after its own period, for clocks that are off and for slow fingers.
 PERIODS = 2 * app_settings.TOTP_TOLERANCE + 1
 
 NAME_OF_PASSKEY = _("Name of the passkey")
 NAME_LENGTH = 60
 NAME_ATTRIBUTES = {"maxlength": NAME_LENGTH, "autocomplete": "off"}
+
+
+@contextmanager
+def counted(user: User | None) -> Iterator[None]:
+    """Count a code or an answer of a passkey for its login, unless it is right.
+
+    A known browser has a count of its own: whoever knows the password could else keep the owner
+    out. A passkey that signs in alone says itself whose it is, so nobody is counted.
+    """
+    if user is None:
+        yield
+        return
+    count: dict[str, Any] = {
+        "app": "accounts",
+        "action": "wrong_answers",
+        "config": WRONG_ANSWERS,
+        "key": f"{user.pk} {known_browser(context.request, user.email)}",
+    }
+    if not ratelimit.consume(context.request, **count):
+        raise get_account_adapter().validation_error("too_many_login_attempts")
+    yield
+    ratelimit.clear(context.request, **count)
 
 
 class CodeUsedOnce:
@@ -47,12 +74,13 @@ class CodeUsedOnce:
 
     def clean_code(self) -> str:
         """Refuse a code that was used before."""
-        code: str = super().clean_code()  # type: ignore[misc]
-        if self.authenticator.type == Authenticator.Type.TOTP:
-            digits = "".join(character for character in code if character.isdigit())
-            key = hashlib.sha256(f"{self.user.pk} {digits}".encode()).hexdigest()
-            if not cache.add(f"used_code:{key}", 1, PERIODS * app_settings.TOTP_PERIOD):
-                raise get_adapter().validation_error("incorrect_code")
+        with counted(self.user):
+            code: str = super().clean_code()  # type: ignore[misc]
+            if self.authenticator.type == Authenticator.Type.TOTP:
+                digits = "".join(character for character in code if character.isdigit())
+                key = hashlib.sha256(f"{self.user.pk} {digits}".encode()).hexdigest()
+                if not cache.add(f"used_code:{key}", 1, PERIODS * app_settings.TOTP_PERIOD):
+                    raise get_adapter().validation_error("incorrect_code")
         return code
 
 
@@ -136,11 +164,12 @@ class RenamePasskeyForm(webauthn.EditWebAuthnForm):  # type: ignore[misc]
 class AnswerOfPasskey(forms.Form):
     """What a passkey answered to a question of ours."""
 
+    user: User | None
     credential = AnswerField()
 
     def clean_credential(self) -> Authenticator:
         """Refuse what is no answer of a passkey."""
-        with unreadable_refused():
+        with counted(self.user), unreadable_refused():
             return super().clean_credential()  # type: ignore[misc]
 
 

@@ -1,6 +1,7 @@
 """Strangers who try passwords do not lock out whoever signed in from a browser before."""
 
 import random
+import time
 
 import pytest
 from django.db import connection
@@ -11,10 +12,11 @@ from django.urls import reverse
 from accounts.models import Player, User
 from accounts.security.known_browsers import COOKIE
 from tests.factories import PASSWORD, UserFactory
-from tests.support.second_factors import is_signed_in
+from tests.support.second_factors import code_at, give_app, give_password, is_signed_in
 
 pytestmark = pytest.mark.django_db
 
+SECOND_STEP = reverse("mfa_authenticate")
 HOME, ELSEWHERE = "198.51.100.7", "203.0.113.9"
 
 
@@ -65,6 +67,31 @@ def test_whoever_is_signed_in_can_confirm_the_password_meanwhile(owner: User) ->
     assert asked.headers["Location"].startswith(reverse("account_reauthenticate"))
     answer = browser.post(asked.headers["Location"], {"password": PASSWORD})
     assert answer.headers["Location"] == reverse("mfa_activate_totp")
+
+
+def test_whoever_knows_the_password_and_guesses_codes_does_not_lock_the_owner_out(
+    owner: User, browser: Client
+) -> None:
+    secret = give_app(owner)
+    stranger = Client(REMOTE_ADDR=ELSEWHERE)
+    give_password(stranger, owner)
+    codes = {"wrong": "000000", "right": code_at(secret, time.time())}
+    for _try in range(6):
+        stranger.post(SECOND_STEP, {"code": codes["wrong"]})
+    assert "Too many" in str(stranger.post(SECOND_STEP, {"code": codes["wrong"]}).context["form"])
+    for one, gets_in in ((Client(REMOTE_ADDR=HOME), False), (browser, True)):
+        give_password(one, owner)
+        one.post(SECOND_STEP, {"code": codes["right"]})
+        assert is_signed_in(one) is gets_in
+
+
+def test_a_known_browser_has_five_guesses_at_a_code_too(owner: User, browser: Client) -> None:
+    secret = give_app(owner)
+    give_password(browser, owner)
+    for _try in range(5):
+        browser.post(SECOND_STEP, {"code": "000000"})
+    browser.post(SECOND_STEP, {"code": code_at(secret, time.time())})
+    assert not is_signed_in(browser)
 
 
 def test_a_known_browser_has_five_guesses_too(owner: User, browser: Client) -> None:

@@ -26,6 +26,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts import adapter, portions, rate_limit
 from accounts.models import Invitation, Player
+from accounts.security.forms import WRONG_ANSWERS
 from config.privacy import retention
 from games.models import Message, Reminder, Seat, Table
 from games.signals import tidying
@@ -208,7 +209,8 @@ def test_no_address_is_remembered_for_more_than_five_minutes() -> None:
     with pytest.raises(ValueError, match="for so long"):
         rate_limit.RateLimit("something", 1, 301)
     seconds = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-    counted = [*allauth.RATE_LIMITS.values(), *adapter.WRONG_PASSWORDS.values()]
+    own = [adapter.WRONG_PASSWORDS, adapter.WRONG_PASSWORDS_ELSEWHERE, *WRONG_ANSWERS.values()]
+    counted = [*allauth.RATE_LIMITS.values(), *own]
     for rates in counted:
         for rate in filter(None, rates.split(",")):
             length = rate.split("/")[1]
