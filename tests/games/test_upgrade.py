@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.apps import apps as django_apps
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
@@ -27,7 +28,8 @@ from tests.support.tables import open_table, people, play_first, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-BEFORE = [("games", "0003_record")]
+# The oldest version that can be come back to with a game in play.
+BEFORE = [("games", "0005_words_of_choices"), ("accounts", "0004_words_of_choices")]
 DATA = json.loads((ROOT / "tests/games/data/tables_before_0004.json").read_text(encoding="utf-8"))
 
 
@@ -53,23 +55,37 @@ def insert(apps: Any, stored: dict[str, Any], players: list[int]) -> int:
     return pk
 
 
-def test_tables_in_play_keep_their_choices_go_on_and_come_to_their_end() -> None:
-    """One test: the way back to that version and forward again takes most of its time."""
-    tables = stored_before_and_migrated()
-    assert_choices_are_kept(tables)
-    assert_turn_goes_on(tables)
-    assert_games_end_and_replay(tables)
+def test_tables_in_play_survive_every_migration_back_and_forward() -> None:
+    """One test: the way back and forward takes most of its time."""
+    ada, ben, cleo = people(3)
+    table = start_table(ada, ben, time_per_choice=3600)
+    play_first(table, 0)
+    now = timezone.now()
+    talk.say(table.pk, ada, "hello", now)
+    pausing.propose(table.pk, 0, now)
+    open_table(cleo, seats=3)
+    before = store.load(table.pk)
+
+    old = stored_before_and_migrated([ada.pk, ben.pk, cleo.pk])
+    store.forget()
+    assert store.load(table.pk) == before
+    play_first(table, 1, now)
+    assert store.load(table.pk).turn_key == "1.1"
+    talk.say(table.pk, ben, "hello again", now)
+
+    assert_choices_are_kept(old)
+    assert_turn_goes_on(old)
+    assert_games_end_and_replay(old)
 
 
-def stored_before_and_migrated() -> list[Table]:
-    """The tables, stored before the migration, after it."""
-    players = [player.pk for player in people(3)]
-    now = MigrationExecutor(connection).loader.graph.leaf_nodes()
+def stored_before_and_migrated(players: list[int]) -> list[Table]:
+    """The tables of earlier code, stored after the way back, once the database is of today."""
+    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
     apps = migrate(BEFORE)
     try:
         pks = [insert(apps, stored, players) for stored in DATA]
     finally:
-        migrate(now)
+        migrate(newest)
     return [Table.objects.get(pk=pk) for pk in pks]
 
 
@@ -122,31 +138,6 @@ def assert_games_end_and_replay(tables: list[Table]) -> None:
         assert list(table.seats.values_list("heads", flat=True)) == list(snapshot.game.totals)
 
 
-# --- Every migration since, forward and back --------------------------------------------
-
-
-def test_a_game_in_play_survives_the_way_back_and_forward() -> None:
-    ada, ben, cleo = people(3)
-    table = start_table(ada, ben, time_per_choice=3600)
-    play_first(table, 0)
-    now = timezone.now()
-    talk.say(table.pk, ada, "hello", now)
-    pausing.propose(table.pk, 0, now)
-    open_table(cleo, seats=3)
-    before = store.load(table.pk)
-    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
-    try:
-        # One after the other, of the accounts too.
-        migrate([("games", "0005_words_of_choices"), ("accounts", "0004_words_of_choices")])
-    finally:
-        migrate(newest)
-    store.forget()
-    assert store.load(table.pk) == before
-    play_first(table, 1, now)
-    assert store.load(table.pk).turn_key == "1.1"
-    talk.say(table.pk, ben, "hello again", now)
-
-
 def test_a_state_without_what_came_later_goes_on() -> None:
     table = start_table(*people(2), time_per_choice=30)
     play_first(table, 0)
@@ -163,31 +154,26 @@ def test_a_state_without_what_came_later_goes_on() -> None:
     assert store.load(table.pk).turn_key == "1.1"
 
 
+@pytest.mark.django_db
 def test_games_that_ended_before_rounds_were_stored_get_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Ada is out after 2 of 3 rounds; one game is in play, and of one nothing was stored."""
-    fill = importlib.import_module("games.migrations.0013_fill_rounds_played")
-    monkeypatch.setattr(fill, "TABLES_AT_ONCE", 2)
+    module = importlib.import_module("games.migrations.0013_fill_rounds_played")
+    monkeypatch.setattr(module, "TABLES_AT_ONCE", 2)
+    (fill,) = module.Migration.operations
     players = people(2)
-    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
-    apps = migrate([("games", "0011_sent_away")])
-    try:
-        state = {"game": {"round_scores": [[5, 1]] * 3, "eliminated_in": [2, None]}}
-        kinds = [("finished", json.dumps(state))] * 5
-        kinds += [("finished", ""), ("playing", json.dumps(state))]
-        for number, (status, text) in enumerate(kinds):
-            table = apps.get_model("games", "Table").objects.create(
-                code=f"t{number}", name="Old", status=status, state=text
-            )
-            for index, player in enumerate(players):
-                apps.get_model("games", "Seat").objects.create(
-                    table=table, index=index, player_id=player.pk, name=player.name
-                )
-    finally:
-        migrate(newest)
+    state = json.dumps({"game": {"round_scores": [[5, 1]] * 3, "eliminated_in": [2, None]}})
+    kinds = [("finished", state)] * 5 + [("finished", ""), ("playing", state)]
+    tables = [
+        Table.objects.create(code=f"t{number}", status=status, state=text)
+        for number, (status, text) in enumerate(kinds)
+    ]
+    for table in tables:
+        for index, player in enumerate(players):
+            table.seats.create(index=index, player=player, name=player.name)
+    fill.code(django_apps, connection.schema_editor())
     rounds = [
-        list(table.seats.order_by("index").values_list("rounds", flat=True))
-        for table in Table.objects.order_by("pk")
+        list(table.seats.order_by("index").values_list("rounds", flat=True)) for table in tables
     ]
     assert rounds == [[2, 3]] * 5 + [[None, None]] * 2
