@@ -1,0 +1,156 @@
+"""Tests of tables, the talk and sockets once more, on PostgreSQL and Redis as at a federation."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.on_postgresql import only, run_on_postgresql
+
+pytestmark = [pytest.mark.postgres, pytest.mark.redis]
+
+# What the two databases do in their own way: locks and races, constraints, order, search, sums,
+# times, JSON, lengths of texts, and what crosses Redis.
+STORING = [
+    "games/reminders/test_next_turn.py",
+    "games/reminders/test_held_seats.py",
+    "games/test_bots_and_deadlines.py",
+    "games/test_fast_forward.py",
+    "games/test_lobby_and_pauses.py",
+    "games/test_play_now.py",
+    "games/test_signals.py",
+    "guests/test_crossing_locks.py",
+    "live/test_answers.py",
+    "live/test_changing_viewers.py",
+    "live/test_executor.py",
+    "live/test_floods.py",
+    "live/test_locked_table.py",
+    "live/test_presence.py",
+    "live/test_publish_first.py",
+    "live/test_races.py",
+    "live/test_way_of_a_card.py",
+    "talk/test_privacy.py",
+    "talk/test_races.py",
+    *only(
+        "games/pause/test_pause.py",
+        "a_pause_is_stored_whole_and_older_states_have_none",
+        "two_who_agree_at_the_same_moment_both_count",
+        "a_pause_and_a_deadline_at_the_same_moment_do_not_both_happen_to_a_turn",
+        "a_choice_and_a_pause_at_the_same_moment",
+    ),
+    *only(
+        "games/rematch/test_play_again.py",
+        "a_host_opens_no_more_tables_than_they_may_however_many_at_once",
+        "seats_are_held_for_the_others",
+        "a_seat_held_too_long_is_free_before_anybody_tidies",
+        "who_is_erased_meanwhile_is_not_waited_for",
+    ),
+    *only(
+        "games/rematch/test_rematch_elsewhere.py",
+        "the_next_table_is_locked_before_the_one_that_led_to_it_as_by_who_sits_down",
+        "play_now_looks_past_tables_whose_seats_are_all_held",
+    ),
+    *only(
+        "games/reminders/test_reminders.py",
+        "a_mail_comes_when_it_is_ones_turn_and_one_before_time_is_up",
+        "a_mail_of_a_keeper_that_died_is_sent_by_another",
+        "keepers_that_look_at_the_same_moment_send_one_mail",
+        "tables_that_have_not_changed_are_not_read",
+    ),
+    *only(
+        "games/test_command_ids.py",
+        "the_same_command_is_applied_once_and_then_repeated",
+        "a_process_that_heard_of_no_withdrawal_refuses_the_command_too",
+        "newest_commands_are_stored_and_read_back",
+        "an_id_fits_into_its_column",
+    ),
+    *only(
+        "games/test_downtime.py",
+        "a_gap_extends_every_running_deadline_by_itself_and_some_grace",
+        "beats_in_the_same_second_change_nothing_but_the_pulse",
+        "two_keepers_and_a_command_at_the_same_moment_give_the_time_back_once",
+    ),
+    *only(
+        "games/test_lobby_page.py",
+        "the_lobby_lists_what_a_member_may_find",
+        "tables_that_wait_for_their_reader_come_first",
+        "many_tables_that_wait_leave_the_ways_to_a_seat_above_them",
+        "whatever_the_lists_show_changes_their_mark",
+    ),
+    *only(
+        "games/test_log_tail.py",
+        "a_choice_costs_one_transaction_of_two_statements",
+        "the_lobby_says_whose_turn_it_is_in_the_middle_of_a_turn",
+        "a_load_while_somebody_writes_is_read_again",
+        "a_load_in_a_transaction_that_fails_leaves_nothing_behind",
+        "times_are_read_back_to_the_microsecond",
+    ),
+    *only(
+        "games/test_past_games.py",
+        "games_are_found_by_who_sat_there",
+        "games_are_found_whatever_the_capitals_and_accents",
+        "games_are_found_by_the_name_of_the_table",
+        "games_are_found_by_their_result",
+        "games_are_found_by_when_they_ended",
+        "games_are_found_by_their_rules",
+        "the_figures_sum_up_the_games_that_are_shown",
+    ),
+    *only(
+        "games/test_playing.py",
+        "a_play_that_is_not_the_last_of_its_turn_costs_two_statements",
+        "the_result_is_on_the_seats_and_is_announced_once",
+        "the_log_alone_rebuilds_every_state",
+        "a_stored_play_is_read_back_as_it_was",
+    ),
+    *only(
+        "games/test_table_commands.py",
+        "nonsense_gets_a_sentence_and_changes_nothing",
+        "who_sits_down_at_a_table_that_was_closed_meanwhile_is_told_so",
+        "a_rematch_leads_everybody_to_the_same_table",
+    ),
+    *only(
+        "live/test_socket_commands.py",
+        "a_choice_can_come_over_the_socket",
+        "a_frame_that_makes_no_sense_changes_nothing",
+        "a_command_that_cannot_be_stored_is_refused_with_a_sentence_and_one_line_in_the_log",
+    ),
+    *only(
+        "live/test_sockets.py",
+        "all_who_look_hear_of_a_choice",
+        "who_is_signed_out_is_dismissed_by_the_next_sweep",
+        "a_browser_that_is_signed_out_elsewhere_is_dismissed_at_once",
+        "a_lost_hint_is_made_good_by_the_sweep",
+        "spectators_cost_one_render_and_no_statement_whoever_they_are",
+        "many_moves_in_a_row_end_with_the_last_one",
+    ),
+    *only(
+        "talk/test_live.py",
+        "a_page_that_comes_back_gets_what_it_missed",
+        "another_process_tells_a_number_and_no_word",
+        "a_sweep_finds_what_no_process_told_of",
+    ),
+    *only(
+        "talk/test_writing.py",
+        "a_message_too_many_is_refused_before_anything_is_locked",
+        "a_second_tap_writes_nothing",
+        "five_messages_in_ten_seconds_are_enough",
+        "what_was_said_goes_with_its_table",
+    ),
+]
+# Real servers on a SQLite file of their own, and stand-ins for Redis: the same once more.
+ELSEWHERE = [
+    "test_backpressure.py",
+    "test_closing.py",
+    "test_graceful_stop.py",
+    "test_half_open.py",
+]
+
+
+def test_what_tables_store_and_tell(postgres_url: str, redis_url: str, tmp_path: Path) -> None:
+    run_on_postgresql(postgres_url, redis_url, tmp_path, STORING)
+
+
+@pytest.mark.thorough
+def test_all_of_tables_and_sockets(postgres_url: str, redis_url: str, tmp_path: Path) -> None:
+    ignored = [f"--ignore=tests/live/{name}" for name in ELSEWHERE]
+    names = ["games", "guests/test_crossing_locks.py", "live", "talk"]
+    run_on_postgresql(postgres_url, redis_url, tmp_path, names, *ignored)
