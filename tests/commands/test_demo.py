@@ -13,14 +13,15 @@ from config.demo import DemoClub, has_demo_club, make_demo_club, new_password
 from games.models import Table, new_code
 from leagues.models import Adjustment, Game, GameSeat, GameVersion, League, Season, Session
 from leagues.standings.store import rebuild
+from tests.conftest import Share
 from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club() -> DemoClub:
-    made = make_demo_club()
+@pytest.fixture(scope="module")
+def club(share: Share) -> DemoClub:
+    made = share(make_demo_club)
     assert made is not None
     return made
 

@@ -1,73 +1,51 @@
-"""Walks through the pages of a running site, from link to link."""
+"""Walks through the pages of the site, from link to link."""
 
 import json
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import unescape
 from http import HTTPStatus
-from http.client import HTTPConnection
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 from urllib.parse import urljoin, urlsplit
 
-from tests.support.site import Site
+from django.http.response import HttpResponseBase
+from django.test import Client
+from django.urls import resolve
 
 LEAGUES = "/leagues/"
 _LINK = re.compile(r'(?:href|src)="([^"]+)"')
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    status: int
-    text: str
-
-    def rows(self, name: str, like: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        """A list of an export, of each row what `like` has too: new fields may come at the end."""
-        wanted = like[0].keys() if like else ()
-        return [{key: row[key] for key in wanted} for row in json.loads(self.text)[name]]
+def name_of(address: str) -> str:
+    return str(resolve(address).url_name)
 
 
-class Walker:
-    """Somebody with a browser that keeps one connection; session: the cookie of who signed in."""
+def rows(content: bytes, name: str, like: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A list of an export, of each row what `like` has too: new fields may come at the end."""
+    wanted = like[0].keys() if like else ()
+    return [{key: row[key] for key in wanted} for row in json.loads(content)[name]]
 
-    def __init__(self, site: Site, session: str = "") -> None:
-        self.url = site.url
-        self.connection = HTTPConnection("127.0.0.1", site.port, timeout=30)
-        self.headers = {"Cookie": f"sessionid={session}"} if session else {}
 
-    def __enter__(self) -> Self:
-        return self
+def walk(client: Client, *starts: str, most: int) -> dict[str, HttpResponseBase]:
+    """The pages of leagues that links lead to, by address without a query: so many of each kind."""
+    found: dict[str, HttpResponseBase] = {}
+    kinds: Counter[str] = Counter()
+    coming = deque(starts)
+    while coming:
+        address = coming.popleft()
+        if address in found or kinds[name_of(address)] == most:
+            continue
+        kinds[name_of(address)] += 1
+        answer = client.get(address)
+        found[address] = answer
+        if answer.status_code == HTTPStatus.OK and not answer.streaming:
+            coming += _links(address, answer.content.decode(errors="replace"))
+    return found
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
-        self.connection.close()
 
-    def get(self, address: str) -> Answer:
-        self.connection.request("GET", address, headers=self.headers)
-        response = self.connection.getresponse()
-        body = response.read().decode(errors="replace")
-        return Answer(response.status, body)
-
-    def walk(self, *starts: str) -> dict[str, Answer]:
-        """Every page of leagues that links lead to, by its address without a query."""
-        found: dict[str, Answer] = {}
-        coming = deque(starts)
-        while coming:
-            address = coming.popleft()
-            if address in found:
-                continue
-            found[address] = answer = self.get(address)
-            if answer.status == HTTPStatus.OK:
-                coming += self._links(address, answer.text)
-        return found
-
-    def _links(self, page: str, text: str) -> list[str]:
-        links = (urljoin(self.url + page, unescape(link)) for link in _LINK.findall(text))
-        own = (urlsplit(link).path for link in links if link.startswith(self.url))
-        return [path for path in own if path.startswith(LEAGUES)]
+def _links(page: str, text: str) -> list[str]:
+    here = "http://testserver"
+    links = (urljoin(here + page, unescape(link)) for link in _LINK.findall(text))
+    own = (urlsplit(link).path for link in links if link.startswith(here))
+    return [path for path in own if path.startswith(LEAGUES)]

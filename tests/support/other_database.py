@@ -1,0 +1,70 @@
+"""This process with another database than that of the tests, such as one of earlier days."""
+
+import gzip
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import DEFAULT_DB_ALIAS, connections
+from pytest_django import DjangoDbBlocker
+
+from config.settings import database
+from games import store
+from tests.support.databases import new_database
+
+
+@contextmanager
+def old_database(
+    request: pytest.FixtureRequest, folder: Path, kept: Path, broken_by: str = ""
+) -> Iterator[None]:
+    """Inside the block this process has a database as it was kept, not migrated.
+
+    Its engine is the parameter of the fixture that asks. kept: the files that hold it in SQL for
+    both, without what follows in their names. folder: a new one. broken_by: SQL that is run on it
+    first.
+    """
+    old = text_of(kept.with_name(f"{kept.name}.{request.param}.sql.gz"))
+    if request.param == "postgresql":
+        url = new_database(request.getfixturevalue("postgres_url"), folder.name)
+        for text in (old, broken_by):
+            with psycopg.connect(url, autocommit=True) as connection:
+                connection.execute(text.encode())
+    else:
+        url = f"sqlite:///{folder / 'sixieme.sqlite3'}"
+        with closing(sqlite3.connect(folder / "sixieme.sqlite3")) as file:
+            file.executescript(old)
+            file.executescript(broken_by)
+    blocker: DjangoDbBlocker = request.getfixturevalue("django_db_blocker")
+    with blocker.unblock(), other_database(url):
+        yield
+
+
+def text_of(file: Path) -> str:
+    """What a compressed file says."""
+    return gzip.decompress(file.read_bytes()).decode()
+
+
+@contextmanager
+def other_database(url: str) -> Iterator[None]:
+    """Inside the block this process has the database of this URL."""
+    usual = connections.databases[DEFAULT_DB_ALIAS]
+    other = connections.configure_settings({DEFAULT_DB_ALIAS: database(url)})[DEFAULT_DB_ALIAS]
+    _have(other)
+    try:
+        yield
+    finally:
+        _have(usual)
+
+
+def _have(settings: dict[str, Any]) -> None:
+    connection = connections[DEFAULT_DB_ALIAS]
+    connection.close()
+    if connection.vendor == "postgresql":
+        connection.close_pool()  # type: ignore[attr-defined]
+    connections.databases[DEFAULT_DB_ALIAS] = settings
+    del connections[DEFAULT_DB_ALIAS]
+    store.forget()
