@@ -14,7 +14,7 @@ from http import HTTPStatus
 from typing import Any, TypeVar
 
 from django.db import connection
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from accounts.rate_limit import RateLimit, too_many, visitor_of
@@ -148,8 +148,13 @@ def may_be_busy(view: View) -> View:
         except TooManyMadeError:
             return too_many(request)
         except BusyError:
-            response = render(request, "busy.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
-            response["Retry-After"] = str(RETRY_AFTER_SECONDS)
-            return response
+            return too_busy(request)
 
     return wrapped
+
+
+def too_busy(request: HttpRequest) -> HttpResponse:
+    """The page for who is to come back in a moment."""
+    response = render(request, "busy.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
+    response["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    return response

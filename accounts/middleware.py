@@ -14,6 +14,7 @@ from django.utils import translation
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
+from accounts.made_once import BusyError, too_busy
 from accounts.models import User
 from accounts.security import known_browsers, sign_ins
 from accounts.security.factors import SecondFactorFirst
@@ -70,7 +71,12 @@ class SecurityMiddleware:
     def process_exception(
         self, request: HttpRequest, exception: Exception
     ) -> HttpResponseBase | None:
-        """Answer SecondFactorFirst with the page of one's sign-in, which leads back."""
+        """Answer SecondFactorFirst with the page of one's sign-in, which leads back.
+
+        And BusyError, since any form with a password may have to wait (accounts/passwords.py).
+        """
+        if isinstance(exception, BusyError):
+            return too_busy(request)
         if not isinstance(exception, SecondFactorFirst):
             return None
         messages.warning(

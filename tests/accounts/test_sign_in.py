@@ -1,20 +1,23 @@
 """Signing in by email and password."""
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from allauth.core import context
 from django.contrib.auth.hashers import Argon2PasswordHasher, check_password, make_password
+from django.contrib.auth.models import AnonymousUser
 from django.core import mail
 from django.core.cache import cache
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from pytest_django import Settings
 
-from accounts.models import Player
+from accounts.models import Player, User
 from accounts.passwords import Argon2InTurn
 from tests.factories import PASSWORD, UserFactory
-from tests.support.processes import free_port
+from tests.support.processes import free_port, until
 
 pytestmark = pytest.mark.django_db
 
@@ -180,6 +183,78 @@ def test_one_password_at_a_time_takes_memory_and_processors(
     assert check_password("a secret of mine", make_password("a secret of mine"))
     assert others_may == [False, False]
     assert not Argon2InTurn.turn.locked()
+
+
+class Watched:
+    """A lock that counts who has asked for it."""
+
+    def __init__(self) -> None:
+        self.asked, self._lock = 0, threading.Lock()
+
+    def __enter__(self) -> None:
+        self.asked += 1
+        self._lock.acquire()
+
+    def __exit__(self, *_error: object) -> None:
+        self._lock.release()
+
+
+def test_a_member_waits_for_one_stranger_and_not_for_all(
+    monkeypatch: pytest.MonkeyPatch, rf: RequestFactory
+) -> None:
+    tried: list[str] = []
+    goes_on = threading.Event()
+
+    def verify(_self: object, password: str, _encoded: str) -> bool:
+        tried.append(password)
+        return goes_on.wait(60)
+
+    turn = Watched()
+    monkeypatch.setattr(Argon2InTurn, "turn", turn)
+    monkeypatch.setattr(Argon2PasswordHasher, "verify", verify)
+
+    def sign_in_as(user: User | AnonymousUser, password: str) -> None:
+        request = rf.post(reverse("account_login"))
+        request.user = user
+        with context.request_context(request):
+            Argon2InTurn().verify(password, "")
+
+    visitors: list[tuple[User | AnonymousUser, str]] = [
+        (AnonymousUser(), f"stranger {number}") for number in range(20)
+    ]
+    threads = []
+    for user, name in [*visitors, (User(email="member@club.example"), "member")]:
+        thread = threading.Thread(target=sign_in_as, args=(user, name))
+        thread.start()
+        threads.append(thread)
+    # The first stranger, and the member behind them; all others are elsewhere.
+    until(lambda: turn.asked == 2)
+    goes_on.set()
+    for thread in threads:
+        thread.join()
+    assert len(tried) == 21
+    # Which thread comes first to a lock that is free, the machine decides.
+    assert tried.index("member") <= 2
+
+
+@pytest.mark.usefixtures("_real_hashers")
+def test_where_very_many_strangers_wait_others_are_told_and_members_get_in(
+    client: Client, member: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert member.user
+    known = Client()
+    member.user.set_password(PASSWORD)
+    member.user.save()
+    assert sign_in(known, member.user.email) == 302
+    known.post(reverse("account_logout"))
+    monkeypatch.setattr(Argon2InTurn, "places", threading.Semaphore(0))
+    for email in (member.user.email, "nobody@club.example"):
+        answer = client.post(reverse("account_login"), {"login": email, "password": PASSWORD})
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "10")
+    assert sign_in(known, member.user.email) == 302
+    # Who is signed in may change the password, too.
+    confirmed = known.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    assert confirmed.status_code == 302
 
 
 @pytest.mark.parametrize("page", ["/leagues/?all=1", "/rules/", "/rules/tutorial/"])
