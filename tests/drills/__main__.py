@@ -47,7 +47,14 @@ SETTINGS = (
     Setting(
         "sqlite",
         "SQLite",
-        (stories.KILL, stories.DOWN, stories.SIEGE, stories.FLOOD, stories.CLOCK),
+        (
+            stories.KILL,
+            stories.DOWN,
+            stories.SIEGE,
+            stories.FLOOD,
+            stories.GUESSING,
+            stories.CLOCK,
+        ),
     ),
     Setting("sqlite", "SQLite", (stories.DISK,)),
     Setting(
@@ -58,6 +65,7 @@ SETTINGS = (
             stories.DOWN,
             stories.SIEGE,
             stories.FLOOD,
+            stories.GUESSING,
             stories.REDIS,
             stories.POSTGRESQL,
             stories.CLOCK,

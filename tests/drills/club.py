@@ -8,6 +8,10 @@ import sys
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+# Members with a password, who play nowhere.
+OWNER, STRANGER = "owner@club.example", "stranger@club.example"
+PASSWORD = "a-password-of-ours"
+
 
 @dataclass(frozen=True)
 class TableWish:
@@ -126,8 +130,12 @@ def open_evening(count: int) -> tuple[str, list[SheetGame]]:
 
 def make_club(wish: ClubWish) -> Club:
     """All that a drill plays at."""
+    from accounts.models import Player, User
+
     places = {name: open_table(name, table) for name, table in wish.tables.items()}
     scorer, sheets = open_evening(wish.sheets) if wish.sheets else ("", [])
+    for email in (OWNER, STRANGER):
+        Player.objects.create(name=email, user=User.objects.create_user(email, PASSWORD))
     return Club(places, scorer, sheets)
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
+from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,11 +13,12 @@ SECONDS = 15
 
 @dataclass(frozen=True)
 class Answer:
-    """What a site says. location: where it leads the browser."""
+    """What a site says. location: where it leads the browser; cookies: those it sets, by name."""
 
     status: int
     text: str
     location: str
+    cookies: dict[str, str]
 
     @property
     def is_done(self) -> bool:
@@ -24,8 +26,19 @@ class Answer:
         return 200 <= self.status < 300
 
 
-def post(port: int, path: str, cookie: str, fields: dict[str, Any], *, htmx: bool = True) -> Answer:
-    """Send a form. Raises OSError if the site does not answer."""
+def post(
+    port: int,
+    path: str,
+    cookie: str,
+    fields: dict[str, Any],
+    *,
+    htmx: bool = True,
+    forwarded: str = "",
+) -> Answer:
+    """Send a form. Raises OSError if the site does not answer.
+
+    forwarded: the addresses that a proxy tells of, that of the browser last.
+    """
     headers = {
         "Content-Type": "application/x-www-form-urlencoded",
         "Cookie": f"{cookie}; csrftoken={TOKEN}",
@@ -33,6 +46,8 @@ def post(port: int, path: str, cookie: str, fields: dict[str, Any], *, htmx: boo
     }
     if htmx:
         headers["HX-Request"] = "true"
+    if forwarded:
+        headers["X-Forwarded-For"] = forwarded
     return _ask(port, "POST", path, urlencode(fields), headers)
 
 
@@ -52,4 +67,9 @@ def _ask(port: int, method: str, path: str, body: str | None, headers: dict[str,
     finally:
         connection.close()
     location = answer.getheader("HX-Redirect") or answer.getheader("Location") or ""
-    return Answer(answer.status, text, location)
+    cookies: SimpleCookie = SimpleCookie()
+    for line in answer.headers.get_all("Set-Cookie", []):
+        cookies.load(line)
+    return Answer(
+        answer.status, text, location, {name: each.value for name, each in cookies.items()}
+    )

@@ -28,6 +28,7 @@ from bench.live.processes import tree
 from config.connections import MOST_UNANSWERED
 from tests.drills.crowd import Crowd
 from tests.drills.forms import get
+from tests.drills.guessing import Guessing
 from tests.drills.hostile import KINDS, bytes_on_disk, hold
 from tests.drills.stage import Site, Stage
 from tests.support.processes import Service
@@ -42,6 +43,9 @@ SMALL_DISK = "160m"
 # Half of them with bodies of six megabytes or more.
 HOSTILE_CLIENTS = 150
 FLOODING_MEMBERS = 5
+GUESSING_STRANGERS, SIGN_INS = 60, 3
+# With 20 tables on a machine that does other things too.
+LONGEST_SIGN_IN = 8.0
 
 
 @dataclass
@@ -217,6 +221,22 @@ async def flood(drill: Drill) -> None:
         await drill.goes_on()
 
 
+async def guess(drill: Drill) -> None:
+    """Strangers guess at a password; its owner signs in meanwhile, and the tables go on."""
+    guessing = Guessing(drill.stage.sites, random.Random(drill.chance.random()))
+    with ExitStack() as stack:
+        await asyncio.to_thread(stack.enter_context, guessing.going_on(GUESSING_STRANGERS))
+        for _evening in range(SIGN_INS):
+            await drill.away()
+            seconds = await asyncio.to_thread(guessing.owner_signs_in)
+            if seconds > LONGEST_SIGN_IN:
+                raise RuntimeError(f"the owner waited for {seconds:.1f} s")
+        await drill.goes_on()
+        await asyncio.to_thread(stack.close)
+    if guessing.wrong:
+        raise RuntimeError("; ".join(guessing.wrong))
+
+
 async def set_the_clock(drill: Drill) -> None:
     """Set the clock a minute forward, then an hour, then back; each time the tables go on."""
     for seconds in (MINUTE, HOUR, 0):
@@ -329,6 +349,7 @@ POSTGRESQL = Story("postgresql", "PostgreSQL stopped, hanging or crashed", lose_
 DISK = Story("disk", "Disk full while writing", fill_the_disk, why_not=why_no_small_disk)
 SIEGE = Story("siege", f"{HOSTILE_CLIENTS} clients with unfinished requests", besiege)
 FLOOD = Story("flood", f"{FLOODING_MEMBERS} members who flood pages", flood)
+GUESSING = Story("guessing", f"{GUESSING_STRANGERS} strangers who guess at a password", guess)
 CLOCK = Story(
     "clock",
     "Clock a minute and an hour forward, and back",
@@ -336,4 +357,4 @@ CLOCK = Story(
     one_in=25,
     around=with_a_clock,
 )
-STORIES = (KILL, DOWN, SIEGE, FLOOD, REDIS, POSTGRESQL, DISK, CLOCK)
+STORIES = (KILL, DOWN, SIEGE, FLOOD, GUESSING, REDIS, POSTGRESQL, DISK, CLOCK)

@@ -5,6 +5,7 @@
 
 import asyncio
 import json
+import random
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +16,7 @@ import pytest
 
 from bench.live.processes import tree
 from tests.drills.forms import get, post
+from tests.drills.guessing import Guessing
 from tests.drills.pages import Page
 from tests.drills.party import Party, tell, within
 from tests.drills.stage import PairStage
@@ -30,6 +32,7 @@ JOINS_AT_ONCE = 8
 # Where two seconds are promised.
 HARDLY_LONGER = 4.0
 VISITORS = 8
+STRANGERS = 60
 
 
 @pytest.mark.parametrize(
@@ -86,6 +89,20 @@ async def test_who_comes_is_shown_what_was_stored_then_or_newer(
     tell(f"{joins} new pages, {speed:.0f} versions a second: at most", max(seconds))
     assert stale == []
     assert speed > 1
+
+
+def test_strangers_who_guess_keep_no_owner_out(stage: PairStage) -> None:
+    guessing = Guessing(stage.sites, random.Random(23))
+    before = [site.log.stat().st_size for site in stage.sites]
+    with guessing.going_on(STRANGERS):
+        # The first ones that stand in line would keep all connections to the database.
+        until(lambda: guessing.refused > 0)
+        longest = max(guessing.owner_signs_in() for _evening in range(3))
+    tell("Strangers guess: until the owner is signed in, at most", longest)
+    assert guessing.wrong == []
+    assert longest < SOON
+    for site, size in zip(stage.sites, before, strict=True):
+        assert "does not answer" not in site.log.read_text()[size:]
 
 
 async def test_signing_in_waits_once_for_a_redis_that_hangs(stage: PairStage) -> None:
