@@ -17,6 +17,7 @@ from leagues.score_links import service as score_links
 from leagues.sessions import draws, seats, session_life
 from leagues.sessions.session_life import SessionPlan
 from leagues.setup import season_life
+from leagues.standings.store import ensure_up_to_date
 from tests.factories import PlayerFactory
 
 LONG_NAMES = (
@@ -38,6 +39,7 @@ def make_pages() -> dict[str, str]:
         begin_next_evening("", "Café de la Gare")
     season = running_season()
     season_life.plan_season(season.league, "Next year", season.season_rules)
+    ensure_up_to_date(season)
     return addresses(season)
 
 
