@@ -3,17 +3,18 @@
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from http.client import HTTPConnection
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
+from pytest_django import DjangoDbBlocker, Settings
 
+from tests.support.other_database import other_database
 from tests.support.processes import free_port
-from tests.support.project import ROOT
 from tests.support.site import Site
 
 
@@ -25,21 +26,38 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     site.stop()
 
 
-def refusal(site: Site, folder: Path, port: int, *flags: str, **env: str) -> str:
-    """What a further `serve` says instead of serving."""
-    done = subprocess.run(
-        [sys.executable, "manage.py", "serve", "--port", str(port), *flags],
-        cwd=ROOT,
-        env=site.environment | {"SIXIEME_VAR": str(folder)} | env,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == os.EX_CONFIG
-    return done.stderr
+Serve = Callable[..., None]
+People = list[tuple[object, ...]]
 
 
-def people_and_schema(site: Site) -> tuple[list[str], list[tuple[object, ...]]]:
+@pytest.fixture
+def serve(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, django_db_blocker: DjangoDbBlocker
+) -> Iterator[Serve]:
+    """`serve` in this process, on the data of a folder, until the site would answer."""
+    monkeypatch.setattr("config.management.commands.serve.serve", lambda _listener: None)
+    monkeypatch.setattr("config.management.commands.prepare.collect", lambda: None)
+    # The command sets it for good.
+    umask = os.umask(0o022)
+
+    def serve(folder: Path, port: int, host: str = "127.0.0.1", **flags: bool) -> None:
+        settings.VAR_DIR, settings.DEMO_SIGN_INS = folder, folder / "demo.txt"
+        with django_db_blocker.unblock(), other_database(f"sqlite:///{folder / 'sixieme.sqlite3'}"):
+            call_command("serve", host=host, port=port, stdout=StringIO(), **flags)
+
+    yield serve
+    os.umask(umask)
+
+
+def refusal(serve: Serve, folder: Path, port: int, host: str = "127.0.0.1") -> str:
+    """What `serve` says instead of serving."""
+    with pytest.raises(CommandError) as refused:
+        serve(folder, port, host)
+    assert refused.value.returncode == os.EX_CONFIG
+    return str(refused.value)
+
+
+def people_and_schema(site: Site) -> tuple[list[str], People]:
     """What a start could spoil; tables of bots go on playing by themselves."""
     with closing(sqlite3.connect(site.folder / "sixieme.sqlite3")) as database:
         schema = database.execute("SELECT sql FROM sqlite_master").fetchall()
@@ -51,11 +69,31 @@ def test_it_says_where_the_site_is(site: Site) -> None:
     assert site.url in site.log.read_text()
 
 
-def test_a_second_start_changes_nothing_that_is_there(site: Site) -> None:
+@pytest.fixture(scope="module")
+def before_a_second_start(site: Site) -> tuple[list[str], People]:
+    """The site is killed and started again, with static files that a proxy cannot read."""
     before = people_and_schema(site)
     site.kill()
+    static = site.folder / "static"
+    unreadable = [static, static / "css", static / "css/an-older-release.css"]
+    unreadable[-1].write_text("")
+    for path in unreadable:
+        path.chmod(path.stat().st_mode & ~0o077)
     site.start()
-    assert people_and_schema(site) == before
+    return before
+
+
+def test_a_second_start_changes_nothing_that_is_there(
+    site: Site, before_a_second_start: tuple[list[str], People]
+) -> None:
+    assert people_and_schema(site) == before_a_second_start
+
+
+@pytest.mark.usefixtures("before_a_second_start")
+def test_a_proxy_may_read_the_static_files_also_those_of_an_older_release(site: Site) -> None:
+    static = site.folder / "static"
+    for path in (static, *static.rglob("*")):
+        assert path.stat().st_mode & 0o777 == (0o755 if path.is_dir() else 0o644), path
 
 
 @pytest.mark.parametrize(
@@ -77,19 +115,24 @@ def pour(connection: HTTPConnection, *, in_chunks: bool) -> None:
         connection.send(b"186a0\r\n" + piece + b"\r\n" if in_chunks else piece)
 
 
-def test_a_second_site_on_the_same_data_is_told_where_the_first_one_is(site: Site) -> None:
-    assert f"already serves these data at {site.url}" in refusal(site, site.folder, free_port())
+def test_a_second_site_on_the_same_data_is_told_where_the_first_one_is(
+    site: Site, serve: Serve
+) -> None:
+    said = refusal(serve, site.folder, free_port())
+    assert f"already serves these data at {site.url}" in said
 
 
-def test_a_taken_port_is_said_before_anything_is_touched(site: Site, tmp_path: Path) -> None:
+def test_a_taken_port_is_said_before_anything_is_touched(
+    site: Site, tmp_path: Path, serve: Serve
+) -> None:
     other = tmp_path / "other"
-    assert "Address already in use" in refusal(site, other, site.port)
+    assert "Address already in use" in refusal(serve, other, site.port)
     assert not (other / "sixieme.sqlite3").exists()
 
 
 # --- The demo club ---------------------------------------------------------------------
 
-EVERYWHERE = ("--host", "0.0.0.0")  # noqa: S104 - a port of a test, on a machine of tests
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - a port of a test, on a machine of tests
 
 
 def demo_logins(folder: Path) -> int:
@@ -98,29 +141,27 @@ def demo_logins(folder: Path) -> int:
         return int(database.execute(query).fetchone()[0])
 
 
-@pytest.mark.parametrize(("flags", "logins"), [(EVERYWHERE, 0), ((*EVERYWHERE, "--demo"), 11)])
+@pytest.mark.parametrize(("demo", "logins"), [(False, 0), (True, 11)])
 def test_a_site_that_others_reach_has_a_demo_club_only_if_asked(
-    migrated: Path, tmp_path: Path, flags: tuple[str, ...], logins: int
+    migrated: Path, tmp_path: Path, serve: Serve, demo: bool, logins: int
 ) -> None:
-    site = Site(tmp_path)
     shutil.copyfile(migrated, tmp_path / migrated.name)
-    site.flags = flags
-    site.start()
-    site.stop()
+    serve(tmp_path, free_port(), EVERYWHERE, demo=demo)
     assert demo_logins(tmp_path) == logins
     assert (tmp_path / "demo.txt").exists() == bool(logins)
 
 
 @pytest.mark.parametrize(
-    ("flags", "env"), [(EVERYWHERE, {}), ((), {"ALLOWED_HOSTS": "club.example"})]
+    ("host", "names"), [(EVERYWHERE, ["localhost"]), ("127.0.0.1", ["club.example"])]
 )
 def test_a_demo_club_that_is_there_is_not_opened_to_others(
-    site: Site, tmp_path: Path, flags: tuple[str, ...], env: dict[str, str]
+    site: Site, tmp_path: Path, serve: Serve, settings: Settings, host: str, names: list[str]
 ) -> None:
     assert demo_logins(site.folder) == 11
     with closing(sqlite3.connect(site.folder / "sixieme.sqlite3")) as database:
         database.execute("VACUUM INTO ?", [str(tmp_path / "sixieme.sqlite3")])
-    assert "sign in to the demo club" in refusal(site, tmp_path, free_port(), *flags, **env)
+    settings.ALLOWED_HOSTS = names
+    assert "sign in to the demo club" in refusal(serve, tmp_path, free_port(), host)
 
 
 def test_an_interrupted_site_ends_without_a_trace(site: Site) -> None:
@@ -133,15 +174,3 @@ def test_nobody_else_on_the_machine_can_read_what_it_made(site: Site) -> None:
     shown = {"log", "static"}
     private = [path for path in (site.folder, *site.folder.iterdir()) if path.name not in shown]
     assert [path.name for path in private if path.stat().st_mode & 0o077] == []
-
-
-def test_a_proxy_may_read_the_static_files_also_those_of_an_older_release(site: Site) -> None:
-    static = site.folder / "static"
-    unreadable = [static, static / "css", static / "css/an-older-release.css"]
-    unreadable[-1].write_text("")
-    for path in unreadable:
-        path.chmod(path.stat().st_mode & ~0o077)
-    site.start()
-    site.stop()
-    for path in (static, *static.rglob("*")):
-        assert path.stat().st_mode & 0o777 == (0o755 if path.is_dir() else 0o644), path
