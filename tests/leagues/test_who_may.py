@@ -1,4 +1,7 @@
-"""Who may open which page of a league: every role, every address, every method."""
+"""Who may open which page of a league of members, and send what.
+
+tests/leagues/test_permissions.py asks every address of a public league.
+"""
 
 from http import HTTPStatus
 
@@ -7,6 +10,7 @@ from django.urls import reverse
 
 from accounts.models import Player
 from leagues.models import League, Role, Season
+from tests.conftest import Share
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
 from tests.support.leagues import make_member_with, make_season, make_session, play
@@ -17,7 +21,7 @@ EVERYBODY = ("stranger", "member", "scorer", "organizer", "owner", "other_owner"
 OWNERS = ("owner", "staff")
 ORGANIZERS = ("organizer", *OWNERS)
 
-# Where an address leads, what it is made of, and who may open it in a public league.
+# Where an address leads, what it is made of, and who may open it, strangers in a public league.
 PAGES = {
     "league": ("", EVERYBODY),
     "season": ("season", EVERYBODY),
@@ -81,34 +85,28 @@ def expected(who: str, allowed: tuple[str, ...]) -> int:
     return HTTPStatus.FOUND if who == "stranger" else HTTPStatus.FORBIDDEN
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_pages_are_open_to_whom_they_are_for(name: str) -> None:
-    house = House()
-    parts, allowed = PAGES[name]
-    found = {who: house.status(who, name, parts) for who in EVERYBODY}
-    assert found == {who: expected(who, allowed) for who in EVERYBODY}
+@pytest.fixture(scope="module")
+def house(share: Share) -> House:
+    return share(House)
+
+
+@pytest.fixture(scope="module")
+def members_house(share: Share) -> House:
+    return share(lambda: House(League.Visibility.MEMBERS))
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_pages_of_a_league_of_members_are_not_for_strangers(name: str) -> None:
-    house = House(League.Visibility.MEMBERS)
+def test_pages_of_a_league_of_members_are_not_for_strangers(
+    members_house: House, name: str
+) -> None:
     parts, allowed = PAGES[name]
     allowed = tuple(who for who in allowed if who != "stranger")
-    found = {who: house.status(who, name, parts) for who in EVERYBODY}
+    found = {who: members_house.status(who, name, parts) for who in EVERYBODY}
     assert found == {who: expected(who, allowed) for who in EVERYBODY}
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_pages_that_change_nothing_refuse_to_be_posted_to(name: str) -> None:
-    house = House()
-    parts, _allowed = PAGES[name]
-    wanted = HTTPStatus.UNPROCESSABLE_ENTITY if name in FORMS else HTTPStatus.METHOD_NOT_ALLOWED
-    assert house.status("owner", name, parts, "post") == wanted
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_forms_are_taken_from_whom_the_page_is_for(name: str) -> None:
-    house = House()
+def test_forms_are_taken_from_whom_the_page_is_for(house: House, name: str) -> None:
     parts, allowed = PAGES[name]
     for who in EVERYBODY:
         status = house.status(who, name, parts, "post")

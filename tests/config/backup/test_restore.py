@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
+from django.db.migrations.loader import MigrationLoader
 
 from accounts.models import Player
 from config import data_lock
@@ -19,7 +20,7 @@ from config.backup import restoring
 from config.backup.errors import BackupError
 from config.backup.manifest import MOST_BYTES, kept_files, read_manifest
 from games import store
-from games.models import HeldSeat, Table
+from games.models import Table
 from tests.config.backup.test_backup import add_photo, backup, only_in
 from tests.factories import PlayerFactory
 from tests.support.hostile_texts import JSON, within
@@ -289,10 +290,12 @@ def test_a_backup_of_a_newer_release_is_refused(var: Path, kept: Path) -> None:
 
 def test_a_backup_of_an_older_release_is_migrated(var: Path, tmp_path: Path) -> None:
     PlayerFactory.create(name="Ada")
-    call_command("migrate", "games", "0013", verbosity=0)
+    # What was migrated last is taken back quickest.
+    call_command("migrate", "leagues", "0040", verbosity=0)
     backup(tmp_path / "kept")
     restore(only_in(tmp_path / "kept"), "--replace")
-    assert HeldSeat.objects.filter(told_at=None).count() == 0
+    loader = MigrationLoader(connection)
+    assert set(loader.graph.leaf_nodes()) <= set(loader.applied_migrations)
     assert Player.objects.filter(name="Ada").exists()
 
 
