@@ -52,7 +52,7 @@ class Guessing:
     wrong: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._over = threading.Event()
+        self._began = time.monotonic()
         self._owners = self._known(OWNER)
         self._strangers = self._known(STRANGER)
 
@@ -62,19 +62,21 @@ class Guessing:
 
         At its end `wrong` tells what no stranger must reach.
         """
-        began = time.monotonic()
+        over = threading.Event()
         chances = [random.Random(self.chance.random()) for _stranger in range(strangers)]
-        threads = [threading.Thread(target=self._guess, args=(each,)) for each in chances]
+        threads = [threading.Thread(target=self._guess, args=(each, over)) for each in chances]
         for thread in threads:
             thread.start()
         try:
             yield
         finally:
-            self._over.set()
+            over.set()
             for thread in threads:
                 thread.join()
         # While Redis is slow each process counts by itself.
-        most = MOST_TRIES * len(self.sites) * (1 + int((time.monotonic() - began) // OF_SECONDS))
+        most = (
+            MOST_TRIES * len(self.sites) * (1 + int((time.monotonic() - self._began) // OF_SECONDS))
+        )
         if self.tries > most:
             self.wrong.append(f"strangers tried {self.tries} passwords of one login, not {most}")
         if not self.refused:
@@ -97,15 +99,15 @@ class Guessing:
         answer = sign_in(self.sites[0].port, email, PASSWORD, "", address(self.chance))
         return answer.cookies["browser"]
 
-    def _guess(self, chance: random.Random) -> None:
-        while not self._over.is_set():
+    def _guess(self, chance: random.Random, over: threading.Event) -> None:
+        while not over.is_set():
             # On a busy machine a stranger waits for longer than a browser does.
             with suppress(OSError):
                 self._try_once(chance)
 
     def _try_once(self, chance: random.Random) -> None:
         port, forwarded = chance.choice(self.sites).port, address(chance)
-        at = chance.randrange(len(self._owners))
+        at = chance.randrange(1, len(self._owners))
         # Their own cookie is signed; of the owner's they know the form only.
         cookie = chance.choice(
             (

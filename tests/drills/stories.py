@@ -53,11 +53,13 @@ class Drill:
     """Who plays at a site that is damaged.
 
     patience: seconds after which a table stands still. seconds: how long each table took to go on.
+    guessing: who knows a member's password and who does not, once that story has begun.
     """
 
     crowd: Crowd
     patience: float
     seconds: list[float] = field(default_factory=list)
+    guessing: Guessing | None = None
 
     @property
     def stage(self) -> Stage:
@@ -223,7 +225,10 @@ async def flood(drill: Drill) -> None:
 
 async def guess(drill: Drill) -> None:
     """Strangers guess at a password; its owner signs in meanwhile, and the tables go on."""
-    guessing = Guessing(drill.stage.sites, random.Random(drill.chance.random()))
+    if drill.guessing is None:
+        chance = random.Random(drill.chance.random())
+        drill.guessing = await asyncio.to_thread(Guessing, drill.stage.sites, chance)
+    guessing = drill.guessing
     with ExitStack() as stack:
         await asyncio.to_thread(stack.enter_context, guessing.going_on(GUESSING_STRANGERS))
         for _evening in range(SIGN_INS):
