@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,6 +20,7 @@ from games.snapshot import Snapshot
 from leagues.consumers import HUBS as SEASON_HUBS
 from leagues.consumers import SESSION_HUBS
 from tests.factories import PlayerFactory
+from tests.fuzz.backups import BackupJudge, tampered_backups
 from tests.fuzz.bad_requests import Request, Target, bad_requests
 from tests.fuzz.campaign import attack
 from tests.fuzz.forms import Form, forms_of
@@ -32,6 +34,7 @@ from tests.support.sockets import stop_listening
 SEED = 1
 REQUESTS = 300
 OF_EACH_SOCKET = 25
+OF_BACKUPS = 60
 SHARE_OF_STATES = 0.02
 
 
@@ -97,6 +100,13 @@ def test_no_state_of_a_table_breaks_a_page(
     assert {200, 302, 404} <= set(judge.statuses)
 
 
+def test_no_backup_that_was_tampered_with_is_an_error_or_taken(
+    tmp_path: Path, migrated: Path
+) -> None:
+    judge = BackupJudge(migrated, tmp_path / "backups").judge
+    assert attack("backup:", tampered_backups(), judge, count=OF_BACKUPS, start=SEED) is None
+
+
 # --- What would be found ----------------------------------------------------------------
 
 HEALTH = Target("healthz", (("/healthz", ()),), (), ("anonymous",), ("a", "b"))
@@ -114,6 +124,15 @@ def test_an_error_is_found_and_made_small(log: Collector, monkeypatch: pytest.Mo
     assert "TypeError: 'NoneType' object is not callable" in finding.fault
     assert finding.shown_by.startswith("GET /healthz")
     assert finding.shown_by.endswith(" as anonymous")
+
+
+def test_a_backup_that_acts_by_itself_would_be_found(
+    tmp_path: Path, migrated: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("config.backup.sqlite.require_sound", lambda _file: None)
+    judge = BackupJudge(migrated, tmp_path / "backups").judge
+    with pytest.raises(Fault, match="accepted, with view v"):
+        judge(([("run", "CREATE VIEW v AS SELECT 1")], True))
 
 
 @pytest.mark.django_db

@@ -25,6 +25,7 @@ from django.test.utils import override_settings, setup_test_environment  # noqa:
 from hypothesis import strategies as st  # noqa: E402
 
 from leagues.standings import out_of_date  # noqa: E402
+from tests.fuzz.backups import BackupJudge, tampered_backups  # noqa: E402
 from tests.fuzz.bad_requests import bad_requests  # noqa: E402
 from tests.fuzz.campaign import attack, shares  # noqa: E402
 from tests.fuzz.raw_server import ServerJudge, raw_requests  # noqa: E402
@@ -59,7 +60,7 @@ class Attack:
 def attacks(
     stage: Stage, judge: Judge, log: Collector, migrated: Path | None, stack: ExitStack
 ) -> Iterator[Attack]:
-    """All that is attacked: addresses, sockets, states of tables, and on SQLite a server."""
+    """Addresses, sockets, states of tables, and on SQLite a server and backups."""
     for target in targets(stage, judge):
         yield Attack(target.name, bad_requests(target), judge.judge, WEIGHTS[bool(target.forms)])
     loop = asyncio.new_event_loop()
@@ -76,6 +77,8 @@ def attacks(
         stack.callback(server.stop)
         raw = raw_requests(server.site.port)
         yield Attack(SERVER, raw, server.judge, WEIGHT_OF_SOCKETS)
+        backups = BackupJudge(migrated, Path(settings.VAR_DIR) / "backups")
+        yield Attack("backup:", tampered_backups(), backups.judge, WEIGHT_OF_SOCKETS)
 
 
 def main() -> None:
