@@ -48,7 +48,13 @@ export function spoil(...ids) {
 
 // `later` names regions that stay as they are for now.
 export function show(later = []) {
-  for (const [id, fresh] of sent) {
+  const focused = document.activeElement;
+  const around = focused.closest("[data-region]");
+  const place = around ? [...around.querySelectorAll("button")].indexOf(focused) : -1;
+  // First what has the focus, and the focus last: both lay out the page.
+  const hasFocus = ([id]) => id === around?.id;
+  const ordered = [...sent].sort((one, other) => hasFocus(other) - hasFocus(one));
+  for (const [id, fresh] of ordered) {
     if (!changed.has(id) || later.includes(id)) continue;
     swap(region(document, id), fresh);
     changed.delete(id);
@@ -59,6 +65,7 @@ export function show(later = []) {
     swap(shown, partAsSent(name));
     changed.delete(name);
   }
+  if (around && !focused.isConnected) keepFocus(focused, place);
   if (later.length === 0) findFocus();
 }
 
@@ -77,19 +84,19 @@ function partAsSent(name) {
 // Put a copy of what was sent in the place of what is shown; without `wanted` only remove that.
 function swap(old, wanted) {
   if (!old || (wanted && old.isEqualNode(wanted))) return;
-  const focused = old.contains(document.activeElement) ? document.activeElement : null;
-  const buttons = old.closest("[data-region]").querySelectorAll("button");
-  const place = focused ? [...buttons].indexOf(focused) : -1;
-  if (wanted) {
-    const fresh = wanted.cloneNode(true);
-    keepTyping(old, fresh);
-    old.replaceWith(fresh);
-    htmx.process(fresh); // lets its buttons belong to the forms of the page
-  } else {
+  if (!wanted) {
     old.remove();
+    return;
   }
-  if (!focused) return;
-  const same = focused.id && document.getElementById(focused.id);
+  const fresh = wanted.cloneNode(true);
+  keepTyping(old, fresh);
+  old.replaceWith(fresh);
+  htmx.process(fresh); // lets its buttons belong to the forms of the page
+}
+
+// Focus what has come in the place of `gone`, which was the button at `place` of its region.
+function keepFocus(gone, place) {
+  const same = gone.id && document.getElementById(gone.id);
   if (same && !same.disabled) same.focus({ preventScroll: true });
   else if (place >= 0) lostPlace = place;
 }

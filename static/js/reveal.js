@@ -186,8 +186,11 @@ class Reveal {
 
   tell(step) {
     step.classList.remove("is-coming");
-    const story = region(document, "story");
-    story.scrollTop = step.offsetTop - story.clientHeight / 2;
+    // With the next frame, which lays out the page anyway.
+    requestAnimationFrame(() => {
+      const story = step.closest("#story");
+      if (story) story.scrollTop = step.offsetTop - story.clientHeight / 2;
+    });
     // The card of a round says the same, and beside a low window's rows the scores find no room.
     if (step.dataset.step === "score" && document.getElementById("round-card")) return;
     this.say(...[...step.childNodes].map((node) => node.cloneNode(true)));

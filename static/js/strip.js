@@ -94,31 +94,29 @@ export class Strip {
   // All cards come from their players, turn over together and slide into ascending order.
   async deal(ms) {
     const seats = [...this.slots.keys()].sort((one, other) => one - other);
-    const homes = [...this.slots.values()].map((slot) => slot.getBoundingClientRect());
-    const flights = [];
-    for (const [seat, slot] of this.slots) {
-      const place = slot.firstElementChild;
-      place.replaceChildren(this.stage.face("back"));
-      const here = place.getBoundingClientRect();
-      const box = this.stage.boxOf(seat).getBoundingClientRect();
-      const own = slot.getBoundingClientRect();
+    const slots = [...this.slots];
+    for (const [, slot] of slots) slot.firstElementChild.replaceChildren(this.stage.face("back"));
+    // All is measured before anything else changes: the page is laid out once, not for each card.
+    const homes = slots.map(([, slot]) => slot.getBoundingClientRect());
+    const places = slots.map(([, slot]) => slot.firstElementChild.getBoundingClientRect());
+    const boxes = slots.map(([seat]) => this.stage.boxOf(seat).getBoundingClientRect());
+    const flights = slots.map(([seat, slot], index) => {
+      const [own, here, box] = [homes[index], places[index], boxes[index]];
       const first = homes[seats.indexOf(seat)];
       const between = `translate(${first.left - own.left}px, ${first.top - own.top}px)`;
       const start = `translate(${box.left - here.left}px, ${box.top - here.top}px)`;
       const small = (box.width || here.width / 2) / here.width;
-      flights.push(
-        slot.animate(
-          [
-            { transform: `${start} scale(${small})`, transformOrigin: "0 0", opacity: 0.4 },
-            { transform: between, transformOrigin: "0 0", opacity: 1, offset: 0.2 },
-            { transform: between, offset: 0.45, easing: "cubic-bezier(0.4, 0, 0.2, 1)" },
-            { transform: "none" },
-          ],
-          { duration: ms, easing: "ease-out" },
-        ),
+      return slot.animate(
+        [
+          { transform: `${start} scale(${small})`, transformOrigin: "0 0", opacity: 0.4 },
+          { transform: between, transformOrigin: "0 0", opacity: 1, offset: 0.2 },
+          { transform: between, offset: 0.45, easing: "cubic-bezier(0.4, 0, 0.2, 1)" },
+          { transform: "none" },
+        ],
+        { duration: ms, easing: "ease-out" },
       );
-      this.stage.boxOf(seat).replaceChildren();
-    }
+    });
+    for (const [seat] of slots) this.stage.boxOf(seat).replaceChildren();
     await this.stage.pause(ms * 0.2);
     this.turnOver(ms * 0.25);
     await Promise.all(flights.map((flight) => this.stage.ended(flight)));
