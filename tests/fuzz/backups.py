@@ -39,6 +39,8 @@ NAMES = (
     "é" * 80,
 )
 KEYS = (b"", b" \n\t", b"\xff\xfe", "\u2003".encode(), b"\0" * 40, b"a key")
+# What the change before has left may be no file, or no manifest, any more.
+NOT_POSSIBLE = (OSError, ValueError, RecursionError, ZeroDivisionError, sqlite3.Error)
 ACTING = re.compile(r"\s*create\s+virtual", re.IGNORECASE)
 
 # What is done to a backup, in words; and whether checksums are made anew afterwards.
@@ -125,11 +127,10 @@ class BackupJudge:
         shutil.rmtree(self._tampered, ignore_errors=True)
         shutil.copytree(self._whole, self._tampered)
         for kind, what in changes:
-            # What the one before has left may be no file any more.
-            with suppress(OSError, ValueError, sqlite3.Error):
+            with suppress(*NOT_POSSIBLE):
                 CHANGES[kind](self._tampered, what)
         if is_resealed:
-            with suppress(OSError, ValueError):
+            with suppress(*NOT_POSSIBLE):
                 reseal(self._tampered, json.loads((self._tampered / FILE).read_text()))
         begun = time.thread_time()
         try:
