@@ -1,7 +1,7 @@
 """Compute the next version of a table from actions; nothing is written here."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -21,6 +21,8 @@ from games.rules.state import Awaited, Cards, GameState, Specials
 from games.snapshot import CommandId, LastCommand, Play, Snapshot, with_command
 
 MISSED_BEFORE_AWAY = 2
+# Reads the secret seed of a table.
+SeedOf = Callable[[int], bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,11 @@ class Transition:
     is_choice: bool
 
 
+def stored_seed(table_id: int) -> bytes:
+    """The secret seed of a table, read through the ORM. Raises Table.DoesNotExist."""
+    return bytes(Table.objects.values_list("server_seed", flat=True).get(pk=table_id))
+
+
 def play_of(snapshot: Snapshot) -> Play:
     """The play of a table in play. Raises TableError(NOT_PLAYING)."""
     if snapshot.play is None or snapshot.status != Table.Status.PLAYING:
@@ -53,15 +60,21 @@ def play_of(snapshot: Snapshot) -> Play:
 
 
 def transition(
-    before: Snapshot, steps: Sequence[Step], now: datetime, *, is_replayed: bool = False
+    before: Snapshot,
+    steps: Sequence[Step],
+    now: datetime,
+    seed_of: SeedOf = stored_seed,
+    *,
+    is_replayed: bool = False,
 ) -> Transition:
     """Apply steps, and after them the automatic passes that players asked for in their profile.
 
-    is_replayed: the steps are from the log, which has these passes already.
+    seed_of: asked where another round is dealt. is_replayed: the steps are from the log, which has
+    these passes already.
     Raises IllegalAction, TableError(NOT_PLAYING).
     """
     was = play_of(before)
-    game, made, events = _apply(before, was.game, steps, is_replayed=is_replayed)
+    game, made, events = _apply(before, was.game, steps, seed_of, is_replayed=is_replayed)
     is_choice = not _starts_new_decision(was.game, game)
     changed = _remembered(was, made)
     changed |= _told(was, events, changed["forcing"])
@@ -84,10 +97,15 @@ def transition(
 
 
 def _apply(
-    before: Snapshot, game: GameState, steps: Sequence[Step], *, is_replayed: bool
+    before: Snapshot,
+    game: GameState,
+    steps: Sequence[Step],
+    seed_of: SeedOf,
+    *,
+    is_replayed: bool,
 ) -> tuple[GameState, list[Step], Events]:
     """The game after all steps; the steps with the passes that were added; what happened."""
-    dealer = StoredDealer(before)
+    dealer = StoredDealer(before, seed_of)
     waiting, made, told = deque(steps), [], Events()
     while waiting:
         step = waiting.popleft()
@@ -235,14 +253,14 @@ def has_one_card(game: GameState, seat: int) -> bool:
 class StoredDealer:
     """The dealer of a stored table; it reads the secret seed only when a round is dealt."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, snapshot: Snapshot, seed_of: SeedOf = stored_seed) -> None:
         self._table_id = snapshot.table_id
+        self._seed_of = seed_of
         self._client_seeds = tuple(seat.client_seed for seat in snapshot.seats)
 
     @cached_property
     def _dealer(self) -> SeededDealer:
-        seed = Table.objects.values_list("server_seed", flat=True).get(pk=self._table_id)
-        return SeededDealer(bytes(seed), self._client_seeds)
+        return SeededDealer(self._seed_of(self._table_id), self._client_seeds)
 
     def numbers(
         self, round_number: int, deck: range, players: int, hand_size: int

@@ -20,6 +20,7 @@ from django.core.exceptions import SynchronousOnlyOperation
 from games import store
 from games.errors import TableError, TableErrorCode
 from games.live import executor, loop_writer
+from games.live.loop_writer import LoopWriter
 from games.models import Table
 from games.rules.actions import Action, action_from_json
 from games.rules.errors import ErrorCode, IllegalAction
@@ -93,19 +94,19 @@ async def execute(
     player_id: int | None,
     fields: Mapping[str, Any],
     now: datetime,
-    write: playing.Write,
+    writer: LoopWriter | None,
     arrived: float | None = None,
 ) -> Result:
     """Execute a command of a member; which seat acts follows from the member, never from fields.
 
-    write: see `playing.act`. arrived: when it came, by time.perf_counter(), if it has waited since.
+    writer: see `playing.act`. arrived: when it came, by time.perf_counter(), if it has waited since.
     Raises IllegalAction, TableError (SLOW and those of `Snapshot.own_seat` and `playing.act`).
     """
     outcome = "failed"
     arrived = arrived or perf_counter()
     token = ARRIVED.set(arrived)
     try:
-        result = await _execute(snapshot, player_id, fields, now, write)
+        result = await _execute(snapshot, player_id, fields, now, writer)
         outcome = result.value
     except SynchronousOnlyOperation:
         # It is not over: a thread will execute it.
@@ -130,12 +131,14 @@ def execute_here(
     now: datetime,
     arrived: float | None = None,
 ) -> Result:
-    """The same in the present thread; on the event loop only what needs no thread.
+    """The same in the present thread; on the event loop only what waits for nothing.
 
     Raises SynchronousOnlyOperation as well.
     """
-    write = playing.write_on_loop if loop_writer.is_synchronous() else playing.write
-    return at_once(execute(snapshot, player_id, fields, now, write, arrived))
+    writer = loop_writer.here()
+    if writer is not None and writer.waits:
+        raise SynchronousOnlyOperation
+    return at_once(execute(snapshot, player_id, fields, now, writer, arrived))
 
 
 async def execute_later(
@@ -147,10 +150,11 @@ async def execute_later(
 ) -> Result:
     """The same where the event loop must wait: for PostgreSQL, or for a thread."""
     command = snapshot, player_id, fields, now
-    if loop_writer.is_asynchronous():
-        with suppress(SynchronousOnlyOperation):
+    with suppress(SynchronousOnlyOperation):
+        writer = loop_writer.here()
+        if writer is not None and writer.waits:
             async with _turns.setdefault(snapshot.table_id, asyncio.Lock()):
-                return await execute(*command, playing.write_on_loop, arrived)
+                return await execute(*command, writer, arrived)
 
     def execute_in_turn(_table_id: int) -> Result:
         return execute_here(*command, arrived)
@@ -175,7 +179,7 @@ async def _execute(
     player_id: int | None,
     fields: Mapping[str, Any],
     now: datetime,
-    write: playing.Write,
+    writer: LoopWriter | None,
 ) -> Result:
     if snapshot.status == Table.Status.OPEN:
         # Another process may have dealt.
@@ -193,7 +197,7 @@ async def _execute(
         if SLOWEST_SECONDS < seconds < SET_CLOCK_SECONDS:
             raise TableError(TableErrorCode.SLOW)
     acted = await playing.act(
-        snapshot.table_id, command.action, command.version, now, command.id, write
+        snapshot.table_id, command.action, command.version, now, command.id, writer
     )
     return Result.REPEATED if acted.is_repeated else Result.DONE
 

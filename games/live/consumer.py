@@ -341,7 +341,7 @@ class TableConsumer(RoomSocket):
         try:
             fields, command_id = read_frame(text)
             snapshot = store.kept(self.subject_id)
-            if snapshot is None or not loop_writer.is_synchronous():
+            if snapshot is None:
                 return self._answer_later(snapshot, fields, command_id, now, arrived)
             result = execute_here(snapshot, self.player_id, fields, now, arrived)
         except SynchronousOnlyOperation:

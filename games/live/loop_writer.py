@@ -29,8 +29,10 @@ POSTGRES_CONNECTIONS = 4
 POSTGRES_SECONDS = 2.0
 
 
-class Writer(Protocol):
-    """Writes the plays of one event loop."""
+class LoopWriter(Protocol):
+    """Writes the plays of one event loop. waits: it hands the loop over meanwhile."""
+
+    waits: bool
 
     async def write(self, made: Transition, now: datetime) -> bool:
         """Write a transition; False if another write was faster.
@@ -38,6 +40,9 @@ class Writer(Protocol):
         Raises SynchronousOnlyOperation. As with any connection that is lost, the transition may be
         stored nevertheless.
         """
+
+    def server_seed(self, table_id: int) -> bytes:
+        """The secret seed of a table in play. Raises SynchronousOnlyOperation."""
 
     async def close(self) -> None:
         """Close all connections."""
@@ -48,6 +53,9 @@ class SqliteWriter:
 
     Others bring the log of changes back into the file, such as that of the pulse each second.
     """
+
+    waits = False
+    _SEED = f"SELECT server_seed FROM {store.TABLE} WHERE id = ?"  # noqa: S608 - our own table
 
     def __init__(self, raw: sqlite3.Connection) -> None:
         self._raw = raw
@@ -71,6 +79,14 @@ class SqliteWriter:
             raise SynchronousOnlyOperation from error
         return True
 
+    def server_seed(self, table_id: int) -> bytes:
+        """The secret seed of a table in play. Raises SynchronousOnlyOperation."""
+        try:
+            (seed,) = self._raw.execute(self._SEED, (table_id,)).fetchone()
+        except (sqlite3.Error, TypeError) as error:
+            raise SynchronousOnlyOperation from error
+        return bytes(seed)
+
     async def close(self) -> None:
         self._raw.close()
 
@@ -78,6 +94,7 @@ class SqliteWriter:
 class PostgresWriter:
     """A few connections, and one statement a transition."""
 
+    waits = True
     _SQL = f"""
         WITH moved AS (
             UPDATE {store.TABLE}
@@ -115,11 +132,15 @@ class PostgresWriter:
         except (psycopg.Error, PoolTimeout, TimeoutError) as error:
             raise SynchronousOnlyOperation from error
 
+    def server_seed(self, table_id: int) -> bytes:
+        """Left to a thread: the rules, which ask for it, wait for nothing."""
+        raise SynchronousOnlyOperation
+
     async def close(self) -> None:
         await self._pool.close()
 
 
-_writers: WeakKeyDictionary[asyncio.AbstractEventLoop, Writer] = WeakKeyDictionary()
+_writers: WeakKeyDictionary[asyncio.AbstractEventLoop, LoopWriter] = WeakKeyDictionary()
 _opening: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 
 
@@ -132,28 +153,17 @@ async def open_here() -> None:
             _writers[loop] = await _open()
 
 
-def here() -> Writer:
-    """The writer of the running loop. Raises SynchronousOnlyOperation if there is none."""
-    writer = _of_this_loop()
-    if writer is None:
-        raise SynchronousOnlyOperation
-    return writer
+def here() -> LoopWriter | None:
+    """The writer of the running loop; None in a thread without a loop.
 
-
-def is_synchronous() -> bool:
-    """Whether there is a writer here that does not wait; False in a thread without a loop."""
-    return isinstance(_of_this_loop(), SqliteWriter)
-
-
-def is_asynchronous() -> bool:
-    """Whether there is a writer here that waits."""
-    return isinstance(_of_this_loop(), PostgresWriter)
-
-
-def _of_this_loop() -> Writer | None:
-    # None in a thread without a loop.
+    Raises SynchronousOnlyOperation on a loop that has none.
+    """
     loop = asyncio._get_running_loop()  # noqa: SLF001 - without the price of an exception
-    return None if loop is None else _writers.get(loop)
+    if loop is None:
+        return None
+    if loop not in _writers:
+        raise SynchronousOnlyOperation
+    return _writers[loop]
 
 
 async def close() -> None:
@@ -162,7 +172,7 @@ async def close() -> None:
         await writer.close()
 
 
-async def _open() -> Writer:
+async def _open() -> LoopWriter:
     if connection.vendor == "sqlite":
         return SqliteWriter(await executor.read(_connect))
     pool: AsyncConnectionPool[Any] = AsyncConnectionPool(

@@ -1,7 +1,7 @@
 """A game in play: the choices of people, bots and the clock, each applied at most once."""
 
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
@@ -14,7 +14,8 @@ from accounts.locks import locked
 from accounts.models import Player
 from games import store
 from games.errors import TableError, TableErrorCode
-from games.live import executor, loop_writer, publishing
+from games.live import executor, publishing
+from games.live.loop_writer import LoopWriter
 from games.models import ActionLog, Seat, Table
 from games.pause import service as pausing
 from games.pause.agreement import begin_if_agreed, begin_if_all_left, go_on, may_go_on
@@ -34,6 +35,7 @@ from games.transition import (
     Transition,
     is_left_to_bots,
     play_of,
+    stored_seed,
     transition,
     with_clock,
 )
@@ -41,8 +43,6 @@ from games.transition import (
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
-# Writes a transition and announces it; False if another write was faster.
-Write = Callable[[Transition, datetime], Awaitable[bool]]
 
 
 class Acted(NamedTuple):
@@ -58,13 +58,13 @@ async def act(
     version: int,
     now: datetime,
     command: CommandId | None,
-    write: Write,
+    writer: LoopWriter | None = None,
 ) -> Acted:
     """Apply a person's action, made on `version` of the table, at most once.
 
-    command: the id by which it is recognised when it comes again. write: `write`, in a thread, or
-    `write_on_loop`. Raises IllegalAction, TableError (NOT_PLAYING, NOT_SEATED, PAUSED, LATE,
-    WITHDRAWN, BUSY).
+    command: the id by which it is recognised when it comes again. writer: of the event loop; None
+    in a thread. Raises IllegalAction, TableError (NOT_PLAYING, NOT_SEATED, PAUSED, LATE, WITHDRAWN,
+    BUSY).
     """
     is_repeated = False
 
@@ -91,7 +91,7 @@ async def act(
             raise TableError(TableErrorCode.LATE)
     if _is_out_of_time(known, now):
         tend(table_id, now)
-    after = await _advance(table_id, steps, now, write)
+    after = await _advance(table_id, steps, now, writer)
     if is_repeated:
         # The run that did it may have lost its connection before it could publish.
         publishing.publish(table_id, after.version)
@@ -131,7 +131,7 @@ def tend(table_id: int, now: datetime) -> Snapshot:
         downtime.extend_after_downtime(now)
     if known.pause is not None and known.pause.ends_at <= now:
         pausing.end_when_over(table_id, now)
-    return at_once(_advance(table_id, lambda before: due_steps(before, now), now, write))
+    return at_once(_advance(table_id, lambda before: due_steps(before, now), now))
 
 
 def move_bots(table_id: int, now: datetime) -> Snapshot:
@@ -140,7 +140,7 @@ def move_bots(table_id: int, now: datetime) -> Snapshot:
     def steps(before: Snapshot) -> Sequence[Step]:
         return due_steps(before, now, is_watched=True) if is_left_to_bots(before) else ()
 
-    return at_once(_advance(table_id, steps, now, write))
+    return at_once(_advance(table_id, steps, now))
 
 
 def move_watched_bots(table_id: int, since: int, now: datetime) -> None:
@@ -153,7 +153,7 @@ def move_watched_bots(table_id: int, since: int, now: datetime) -> None:
         is_same = before.play is not None and before.play.since == since
         return due_steps(before, now, is_watched=True) if is_same else ()
 
-    at_once(_advance(table_id, steps, now, write))
+    at_once(_advance(table_id, steps, now))
 
 
 def step_away(table_id: int, seat: int, now: datetime) -> None:
@@ -251,25 +251,26 @@ async def _advance(
     table_id: int,
     steps_for: Callable[[Snapshot], Sequence[Step]],
     now: datetime,
-    write: Write,
+    writer: LoopWriter | None = None,
 ) -> Snapshot:
     """Apply the steps that `steps_for` makes for the present snapshot, and return the new one.
 
     If another write was faster, the table is read and `steps_for` called again.
     """
+    seed_of = stored_seed if writer is None else writer.server_seed
     for _try in range(TRIES):
         before = store.current(table_id)
         try:
             steps = steps_for(before)
             if not steps:
                 return before
-            made = transition(before, steps, now)
+            made = transition(before, steps, now, seed_of)
         except (TableError, IllegalAction):
             # The snapshot of this process may have been out of date.
             if store.fresh(table_id).version != before.version:
                 continue
             raise
-        if await write(made, now):
+        if _write(made, now) if writer is None else await _write_on_loop(writer, made, now):
             return made.after
         if store.fresh(table_id).version == before.version:
             # The cached snapshot is newer than what is stored, as after a backup was restored.
@@ -277,7 +278,7 @@ async def _advance(
     raise TableError(TableErrorCode.BUSY)
 
 
-async def write(made: Transition, now: datetime) -> bool:
+def _write(made: Transition, now: datetime) -> bool:
     """Write a transition in this thread and announce it; False if another write was faster."""
     after = made.after
     with transaction.atomic():
@@ -290,23 +291,25 @@ async def write(made: Transition, now: datetime) -> bool:
         )
         if after.has_ended:
             _write_result(after, made.events, now)
-        elif any(isinstance(event, RoundScored) for event in made.events):
+        elif _ends_round(made):
             _send_later(round_ended, after.table_id)
     return True
 
 
-async def write_on_loop(made: Transition, now: datetime) -> bool:
+async def _write_on_loop(writer: LoopWriter, made: Transition, now: datetime) -> bool:
     """The same on the event loop. Raises SynchronousOnlyOperation for what takes longer."""
-    if any(isinstance(event, RoundScored) for event in made.events):
-        raise SynchronousOnlyOperation
-    if not await loop_writer.here().write(made, now):
-        return False
     after = made.after
+    if after.has_ended:
+        raise SynchronousOnlyOperation
+    if not await writer.write(made, now):
+        return False
     store.keep(after)
     try:
         publishing.publish(after.table_id, after.version, is_urgent=not made.is_choice)
     except Exception:
         logger.exception("a version could not be published")
+    if _ends_round(made):
+        executor.run_later(_sending(round_ended, after.table_id))
     return True
 
 
@@ -332,7 +335,12 @@ def _write_result(after: Snapshot, events: Events, now: datetime) -> None:
 
 def _send_later(signal: Signal, table_id: int) -> None:
     """After the commit, send a signal on another thread than those that write plays."""
-    transaction.on_commit(
-        lambda: executor.run_later(partial(signal.send_robust, sender=Table, table_id=table_id)),
-        robust=True,
-    )
+    transaction.on_commit(lambda: executor.run_later(_sending(signal, table_id)), robust=True)
+
+
+def _sending(signal: Signal, table_id: int) -> Callable[[], object]:
+    return partial(signal.send_robust, sender=Table, table_id=table_id)
+
+
+def _ends_round(made: Transition) -> bool:
+    return not made.is_choice and any(isinstance(event, RoundScored) for event in made.events)

@@ -1,5 +1,7 @@
 """The socket of a table: what it accepts, and from whom."""
 
+import asyncio
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -40,7 +42,9 @@ async def sit_down(connect: Connect) -> tuple[Table, Browser]:
 
 def leave_it_to_a_thread() -> None:
     """In place of the writer of the loop, which cannot do what must wait."""
-    raise SynchronousOnlyOperation
+    with suppress(RuntimeError):
+        asyncio.get_running_loop()
+        raise SynchronousOnlyOperation
 
 
 async def test_a_choice_can_come_over_the_socket(connect: Connect) -> None:

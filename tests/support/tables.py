@@ -32,7 +32,7 @@ def act(
     table_id: int, action: Action, version: int, now: datetime, command: CommandId | None = None
 ) -> Acted:
     """Apply a person's action in this thread, as a POST does."""
-    return at_once(playing.act(table_id, action, version, now, command, playing.write))
+    return at_once(playing.act(table_id, action, version, now, command))
 
 
 def open_table(
