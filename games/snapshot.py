@@ -20,6 +20,7 @@ from games.time_limits import SHORTEST_CORRESPONDENCE
 
 # How many pages of a seat have their newest command stored: a person has few open at once.
 REMEMBERED_PAGES = 8
+_ENDED = (Table.Status.FINISHED, Table.Status.ABANDONED)
 COMMAND_ID = re.compile(r"([A-Za-z0-9]{1,12})\.([1-9][0-9]{0,8})")
 
 
@@ -276,7 +277,8 @@ class Snapshot:
     @property
     def pause(self) -> Pause | None:
         """A pause that is proposed, or in which the game stands still."""
-        return self.play.pause if self.play and not self.has_ended else None
+        pause = self.play.pause if self.play else None
+        return None if pause is None or self.has_ended else pause
 
     @property
     def is_paused(self) -> bool:
@@ -285,7 +287,7 @@ class Snapshot:
 
     @property
     def has_ended(self) -> bool:
-        return self.status in {Table.Status.FINISHED, Table.Status.ABANDONED}
+        return self.status in _ENDED
 
     @property
     def is_by_correspondence(self) -> bool:

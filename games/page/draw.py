@@ -7,9 +7,9 @@ these values, (say, *values): say(look, *values) is the text.
 from collections.abc import Iterator
 from datetime import datetime
 from functools import cache, lru_cache
+from html import escape
 from typing import Any, NamedTuple
 
-from django.utils.html import escape
 from django.utils.safestring import SafeString
 
 from games.decks import chips
@@ -62,12 +62,14 @@ def draw_status_place(
     return render_part(look, "status_place", text_of(look, place), has_deadline, at)
 
 
+@lru_cache(maxsize=KEPT_WORDS)
 def draw_status_sentence(look: Look, sentence: Sentence) -> str:
     """What is awaited, and of whom."""
     text = escape(text_of(look, sentence))
     return f'<p class="status__sentence" data-part="status-sentence">{text}</p>'
 
 
+@lru_cache(maxsize=KEPT_WORDS)
 def draw_own_status(look: Look, sentence: Sentence) -> str:
     """The same for a viewer who is awaited; js/table.js shows it in place of the status."""
     return f'<p id="own_status" data-region hidden>{escape(text_of(look, sentence))}</p>'
@@ -76,6 +78,7 @@ def draw_own_status(look: Look, sentence: Sentence) -> str:
 # --- The people round the table ----------------------------------------------------------
 
 BACK = 0
+KEPT_PLAYERS = 5000
 
 
 class PlayerFacts(NamedTuple):
@@ -110,6 +113,8 @@ def draw_players(_look: Look, is_plain: bool) -> str:
     return render_flat("games/table/players.html", {"is_plain": is_plain, "parts": PARTS})
 
 
+# The same seat is drawn in turn as awaited and as having chosen, as long as it takes nothing.
+@lru_cache(maxsize=KEPT_PLAYERS)
 def draw_player(look: Look, facts: PlayerFacts) -> str:
     """One seat, also for who cannot see it."""
     lies: SafeString | str = ""
@@ -370,6 +375,7 @@ def draw_card(look: Look, number: int, is_chosen: bool, is_playable: bool) -> st
     return render_part(look, "hand_card", number, card(look, number), is_chosen, is_playable)
 
 
+@lru_cache(maxsize=KEPT_WORDS)
 def draw_prompt(
     look: Look, seat: int | None, is_urgent: bool, sentence: Sentence, buttons: tuple[Shown, ...]
 ) -> str:

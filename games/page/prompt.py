@@ -13,7 +13,7 @@ from games.access import Viewer
 from games.bot_words import bot_levels
 from games.models import Table
 from games.page.draw import NOTHING, Sentence, draw_prompt, text_of
-from games.page.regions import Look, Shown, in_its_language, render_flat
+from games.page.regions import Look, Shown, in_its_language, render_flat, render_part
 from games.page.special import draw_question, say_question
 from games.page.words import count_heads, head, join, moment
 from games.pause.agreement import may_go_on, unanswered
@@ -164,22 +164,12 @@ def _row_offers(view: View | None) -> Iterator[Shown]:
     actions = view.actions if view else ()
     rows = tuple(action.row for action in actions if isinstance(action, TakeRow))
     if view is not None and rows:
-        yield _draw_offers, tuple((row, total_heads(view.rows[row].cards)) for row in rows)
+        yield _draw_offers, tuple([(row, total_heads(view.rows[row].cards)) for row in rows])
 
 
-@in_its_language
 def _draw_offers(look: Look, offers: tuple[tuple[int, int], ...]) -> SafeString:
-    rows = [
-        {
-            "index": row,
-            "number": row + 1,
-            "heads": heads,
-            "head": head(look),
-            "heads_text": count_heads(look, heads),
-        }
-        for row, heads in offers
-    ]
-    return render_flat("games/table/offers.html", {"rows": rows})
+    rows = [(row, heads, count_heads(look, heads)) for row, heads in offers]
+    return render_part(look, "offers", rows, head(look))
 
 
 def _bot_plays(table: Snapshot, view: View, seat: int | None) -> bool:
