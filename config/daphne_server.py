@@ -14,11 +14,11 @@ from twisted.internet.tcp import Connection
 from zope.interface import implementer  # type: ignore[import-untyped]
 
 from config.connections import Channel, raise_file_limit
+from games.live.open_sockets import MOST_UNREAD
 
 logger = logging.getLogger(__name__)
 
-# Pages wait for an answer before they send again, and send a hundred bytes.
-MOST_UNREAD = 64
+# Pages send a hundred bytes.
 LONGEST_FRAME = 4000
 # What browsers are told by a socket of a process that ends (RFC 6455: service restart).
 COME_BACK = 1012

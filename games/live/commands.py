@@ -99,7 +99,7 @@ async def execute(
 ) -> Result:
     """Execute a command of a member; which seat acts follows from the member, never from fields.
 
-    writer: see `playing.act`. arrived: when it came, by time.perf_counter(), if it has waited since.
+    writer: see `playing.act`. arrived: when it came, by time.perf_counter(); None for just now.
     Raises IllegalAction, TableError (SLOW and those of `Snapshot.own_seat` and `playing.act`).
     """
     outcome = "failed"

@@ -236,8 +236,6 @@ async def signed_out(sockets: Iterable[RoomSocket]) -> list[RoomSocket]:
 
 
 LONGEST_FRAME = 1000
-# Whoever sends more before the first was handled is cut off: pages wait for an answer.
-MOST_UNREAD = 64
 # How long a socket is not read after a command too many of its member.
 FLOOD_SECONDS = 0.5
 
@@ -301,7 +299,7 @@ class TableConsumer(RoomSocket):
         """The same without a task where nothing must be waited for; one text after the other."""
         if self._working is not None:
             # The server hands over all that it has read, also after the connection is cut.
-            if len(self._unread) < MOST_UNREAD:
+            if len(self._unread) < open_sockets.MOST_UNREAD:
                 self._unread.append(text)
             else:
                 self.drop()

@@ -7,6 +7,8 @@ from collections.abc import Hashable
 MOST_OPEN = 30
 # A school of 500 has one address, each of them may look at two tables. Such a crowd is one viewer.
 MOST_FROM_ADDRESS = 1000
+# Whoever sends more before the first was handled is cut off: pages wait for an answer.
+MOST_UNREAD = 64
 
 _open: Counter[Hashable] = Counter()
 

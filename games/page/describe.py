@@ -113,7 +113,7 @@ def _place(table: Snapshot, view: GameView | None) -> Sentence:
         return (words.say_open,)
     if view is None or view.decision is None:
         return (words.say_end,)
-    return words.say_place, view.round_number, view.turn_number, view.options.hand_size
+    return words.say_place, view.round_number, view.turn_number, view.options
 
 
 def _time(table: Snapshot, view: GameView | None) -> tuple[bool, datetime | None]:

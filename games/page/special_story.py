@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from games.decks import chip
 from games.pace import BEATS
+from games.page.regions import draw_line
 from games.page.words import special_chip
 from games.rules.cards import SpecialKind, heads
 from games.rules.events import (
@@ -29,15 +30,6 @@ if TYPE_CHECKING:
 
 # Takes that are told in the line of the number that caused them.
 BY_A_NUMBER = {TakeReason.SIXTH, TakeReason.SEVENTH, TakeReason.LOW}
-
-
-def draw_line(step: str, ms: int, text: str, **moved: object) -> str:
-    """An item whose step (a function of js/steps.js) takes so many ms and moves these things.
-
-    text: HTML. moved: numbers, and words of our own.
-    """
-    data = "".join([f' data-{name}="{value}"' for name, value in moved.items()])
-    return f'<li data-step="{step}" data-ms="{ms}"{data}>{text}</li>'
 
 
 def special_line(teller: Teller, event: Event) -> str:

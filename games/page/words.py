@@ -11,6 +11,7 @@ from accounts import names
 from games import decks, special_cards
 from games.page.regions import Look, in_its_language
 from games.rules.cards import SpecialKind
+from games.rules.options import Options
 from games.rules.state import Awaited
 from games.time_limits import day_and_time
 
@@ -113,11 +114,11 @@ def say_end(look: Look) -> str:
     return look.gettext("The end")
 
 
-def say_place(look: Look, number: int, turn: int, turns: int) -> str:
+def say_place(look: Look, number: int, turn: int, options: Options) -> str:
     """Round and turn; turn 0 is a draft."""
     if turn == 0:
         return look.gettext("Round %(round)d, the draft") % {"round": number}
-    words = {"round": number, "turn": turn, "turns": turns}
+    words = {"round": number, "turn": turn, "turns": options.hand_size}
     return look.gettext("Round %(round)d, turn %(turn)d of %(turns)d") % words
 
 

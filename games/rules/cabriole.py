@@ -1,8 +1,7 @@
 """The Cabriole (S2): a card without a value that counts in its row, and jumps."""
 
 from games.rules.events import Jumped, TakeReason
-from games.rules.resolution import Resolution
-from games.rules.state import Row
+from games.rules.state import Resolution, Row
 from games.rules.takes import take_all_but_highest
 
 NUMBERS_OF_A_FULL_ROW = 5

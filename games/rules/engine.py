@@ -19,7 +19,6 @@ from games.rules.events import Events
 from games.rules.exchange import exchange_special, keep_specials, offer_exchange
 from games.rules.options import FIRST_ROWS, MOST_PLAYERS, Options
 from games.rules.placement import place, place_queue, refuse_row, reveal, take_with_low_card
-from games.rules.resolution import Resolution
 from games.rules.rounds import deal_round
 from games.rules.special_effects import pass_special, play_special
 from games.rules.specials import asks_for_special, moment_of, playable, refusal
@@ -31,6 +30,7 @@ from games.rules.state import (
     SPECIAL,
     Awaited,
     GameState,
+    Resolution,
     RoundState,
     Specials,
 )

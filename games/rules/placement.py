@@ -6,8 +6,7 @@ from operator import itemgetter
 from games.rules.cabriole import jump_cabriole
 from games.rules.errors import ErrorCode
 from games.rules.events import Revealed, TakeReason, placed
-from games.rules.resolution import Resolution
-from games.rules.state import Row
+from games.rules.state import Resolution, Row
 from games.rules.takes import take_row
 
 

@@ -17,9 +17,8 @@ from games.rules.placement import (
     take_full_row,
     take_with_low_card,
 )
-from games.rules.resolution import Resolution
 from games.rules.specials import row_holding
-from games.rules.state import Row
+from games.rules.state import Resolution, Row
 from games.rules.takes import take_all_but_highest
 
 STAYS_ON_THE_TABLE = frozenset({SpecialKind.FIFTH_ROW, SpecialKind.SEVEN_TAKES, SpecialKind.STOP})

@@ -8,8 +8,7 @@ from games.rules.cards import SpecialKind
 from games.rules.errors import ErrorCode
 from games.rules.options import FIRST_ROWS
 from games.rules.placement import is_full, refuse_row, row_for
-from games.rules.resolution import Resolution
-from games.rules.state import Cards, RoundState, Row
+from games.rules.state import Cards, Resolution, RoundState, Row
 
 MOST_STOPS = 2
 

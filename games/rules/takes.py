@@ -3,8 +3,7 @@
 from games.rules.cards import SpecialKind, total_heads
 from games.rules.events import RowRemoved, StopsLifted, TakeReason, Took, placed
 from games.rules.options import FIRST_ROWS
-from games.rules.resolution import Resolution
-from games.rules.state import Cards, Row
+from games.rules.state import Cards, Resolution, Row
 
 
 def take_row(res: Resolution, seat: int, index: int, card: int, why: TakeReason) -> None:

@@ -9,7 +9,8 @@ from unittest.mock import AsyncMock, Mock
 import pytest
 
 from config.daphne_server import FlowingWebSocket
-from games.live.consumer import MOST_UNREAD, Flow, TableConsumer
+from games.live.consumer import Flow, TableConsumer
+from games.live.open_sockets import MOST_UNREAD
 from tests.live.test_flow import opened
 from tests.support.sockets import until
 
