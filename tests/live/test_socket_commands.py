@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from asgiref.sync import sync_to_async
 from django.core.exceptions import SynchronousOnlyOperation
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from accounts import privacy
@@ -19,7 +19,8 @@ from games.live import executor, loop_writer, publishing
 from games.live.commands import COMMANDS_AT_ONCE
 from games.live.consumer import HUBS
 from games.models import ActionLog, Table
-from games.rules.actions import ChooseCard
+from games.rules.actions import ChooseCard, action_to_json
+from games.rules.engine import legal_actions
 from games.services import playing, seating
 from tests.live.browsers import Browser, Connect, members, start
 from tests.support.outages import DiskFull, disk_full
@@ -199,6 +200,31 @@ async def test_a_choice_that_comes_in_time_counts_although_it_waits_for_a_thread
         await browser.version(table.version + 1)
     line = await sync_to_async(ActionLog.objects.get)()
     assert (line.by, line.at) == (ActionLog.By.PLAYER, deadline - timedelta(seconds=1))
+
+
+async def test_with_sqlite_a_round_is_dealt_where_its_last_card_arrives(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def write_in_thread(*_args: Any) -> None:
+        raise AssertionError
+
+    ada, ben = await members(2)
+    table = await start(ada, ben)
+    browsers = [await connect(table, player) for player in (ada, ben)]
+    if connection.vendor == "sqlite":
+        monkeypatch.setattr(executor, "write_at", write_in_thread)
+    number = 0
+    while (snapshot := store.current(table.pk)).game.round.number == 1:  # type: ignore[union-attr]
+        game = snapshot.game
+        assert game is not None
+        assert game.decision is not None
+        seat = game.decision.seats[0]
+        number += 1
+        await browsers[seat].send(
+            **action_to_json(legal_actions(game, seat)[0])
+            | {"version": snapshot.version, "id": f"page.{number}"}
+        )
+        await browsers[seat].version(snapshot.version + 1)
 
 
 async def test_a_command_that_cannot_be_stored_is_refused_with_a_sentence_and_one_line_in_the_log(

@@ -19,8 +19,8 @@ from tests.support.project import ROOT
 pytestmark = pytest.mark.django_db(transaction=True)
 
 # Of a card that others wait for no more, and of the last one of a turn, which is placed and told.
-MOST_FILES_OF_A_CHOICE = 22
-MOST_FILES_OF_A_REVEAL = 29
+MOST_FILES_OF_A_CHOICE = 21
+MOST_FILES_OF_A_REVEAL = 27
 
 
 @pytest.fixture(autouse=True)
