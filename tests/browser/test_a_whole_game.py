@@ -89,12 +89,12 @@ def play_to(players: list[Player], place: str) -> None:
 
 
 def open_table(host: Page) -> str:
-    """A public table for two people and a bot, played to 30, a few rounds; its path."""
+    """A public table for two people and a bot, for one round; its path."""
     host.goto("/tables/new/")
     host.locator("[name=seat_count]").fill("3")
     host.locator("[name=bots]").fill("1")
     host.locator("#rules-played summary").click()
-    host.locator("[name=limit]").fill("30")
+    host.locator("[name=max_rounds]").fill("1")
     host.locator("[name=visibility]").select_option("public")
     host.locator("main form [type=submit]").click()
     host.wait_for_url("**/tables/*/")

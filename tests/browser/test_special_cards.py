@@ -1,4 +1,4 @@
-"""Whole games with special cards through the page: by touch on a phone, and by keys alone."""
+"""Games with special cards through the page: a whole one by touch on a phone, and by keys alone."""
 
 from typing import Any
 
@@ -118,12 +118,12 @@ def test_a_whole_game_with_special_cards_is_played_on_a_phone(visit: Visit) -> N
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_a_whole_game_with_special_cards_is_played_by_keys_alone(visit: Visit) -> None:
+def test_special_cards_are_played_by_keys_alone(visit: Visit) -> None:
     page = visit("Camille", **CALM).page
     open_table(page, bots=1)
     keys = Keys(page)
-    keys.play_to_the_end()
-    assert keys.played
+    while len(keys.played) < 2:
+        assert keys.play()
 
 
 def test_a_special_card_is_explained_and_everything_asked_is_accessible(visit: Visit) -> None:

@@ -1,4 +1,4 @@
-"""A whole game of each variant against bots, through the page: by mouse, by touch, by keys."""
+"""Games of each variant against bots, through the page: by mouse, by touch, by keys."""
 
 from typing import Any
 
@@ -102,7 +102,8 @@ def test_a_draft_by_keys_alone(visit: Visit) -> None:
     expect(page.locator(".row")).to_have_count(4)
     expect(page.locator("#pool")).to_be_hidden()
     expect(page.locator("#story")).to_contain_text("The rows begin with")
-    keys.play_to_the_end()
+    keys.play()
+    expect(page.locator("#hand .hand__card")).to_have_count(9)
 
 
 def test_a_pick_flies_to_its_player_while_a_stranger_watches(visit: Visit) -> None:
@@ -159,13 +160,13 @@ def test_cabriole_leaps_where_the_story_says_so(visit: Visit) -> None:
 
 def test_elimination_goes_on_until_one_is_left(visit: Visit) -> None:
     page = visit("Camille", **CALM).page
-    open_table(page, bots=3, ending="elimination", limit="12")
+    open_table(page, bots=2, ending="elimination", limit="5")
     Hand(page).play_to_the_end()
     others = page.locator(".result__step:not(.result__step--1)")
     for line in others.all():
         expect(line).to_contain_text("out since round")
     expect(page.locator(".player.is-out")).to_have_count(others.count())
-    expect(page.locator("#story")).to_contain_text("More than 12:")
+    expect(page.locator("#story")).to_contain_text("More than 5:")
     assert_accessible(page)
     page.goto("/tables/past/")
     expect(page.locator(".table-card__seat.is-winner")).not_to_have_count(0)
