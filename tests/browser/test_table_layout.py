@@ -161,9 +161,10 @@ def unreadable_in_pool(page: Page) -> list[object]:
     return [] if card and card["width"] >= 20 else [card]
 
 
+Look = Callable[[Page], list[object]]
 # What is looked for, by the name of the table. Of each kind of cloth the fullest shows that nothing
 # lies over anything; `make thorough` measures the others as well.
-SOUGHT: dict[str, list[Callable[[Page], list[object]]]] = {
+SOUGHT: dict[str, list[Look]] = {
     "ten": [overlapping, cut, small_in_hand],
     "draft-ten": [overlapping, unreadable_in_pool],
     "cabriole-jump": [overlapping],
@@ -173,24 +174,18 @@ SOUGHT: dict[str, list[Callable[[Page], list[object]]]] = {
     "special-five-rows": [small_in_hand, covered_in_hand],
     "elimination": [covered_in_hand],
 }
-SOUGHT_THOROUGHLY = ("elimination", "special-five-rows", "special-five-rows-take")
+THOROUGHLY = ("elimination", "special-five-rows", "special-five-rows-take")
 
 
 @pytest.mark.parametrize(
     ("name", "sought"),
     [
         *SOUGHT.items(),
-        *(
-            pytest.param(name, [overlapping], marks=pytest.mark.thorough)
-            for name in SOUGHT_THOROUGHLY
-        ),
+        *(pytest.param(name, [overlapping], marks=pytest.mark.thorough) for name in THOROUGHLY),
     ],
 )
 def test_all_is_seen_in_every_window(
-    page: Page,
-    tables: dict[str, str],
-    name: str,
-    sought: list[Callable[[Page], list[object]]],
+    page: Page, tables: dict[str, str], name: str, sought: list[Look]
 ) -> None:
     page.goto(tables[name])
     found = {}
