@@ -1,11 +1,11 @@
-// How this person likes the reveal: its speed, which htmx stores with the account of a member, and sounds.
+// How this person likes the reveal: its speed, which htmx stores with the account of a member, sounds,
+// vibration.
 
-import { areSoundsOn, sound, turnSounds } from "./sound.js";
+import { callViewer, isOn, turn } from "./sound.js";
 import { speedOf, storeSpeed } from "./speed.js";
 
 export function watchSettings(table) {
   const speed = document.getElementById("reveal-speed");
-  const sounds = document.getElementById("sounds");
   speed.value = speedOf(table);
   speed.addEventListener("change", () => {
     if (table.dataset.speed) table.dataset.speed = speed.value;
@@ -17,9 +17,24 @@ export function watchSettings(table) {
     table.dataset.speed = speed.value = "instant";
     if (target.type === "button") target.hidden = true;
   });
-  sounds.checked = areSoundsOn();
-  sounds.addEventListener("change", () => {
-    turnSounds(sounds.checked);
-    if (sounds.checked) sound("mine");
-  });
+  document.getElementById("vibration").parentElement.hidden = !("vibrate" in navigator);
+  for (const what of ["sounds", "vibration"]) watchSwitch(what);
+}
+
+// The box of the settings, and the button that is always in sight.
+function watchSwitch(what) {
+  const box = document.getElementById(what);
+  const button = document.querySelector(`[data-turns="${what}"]`);
+  const change = (on) => {
+    box.checked = on;
+    button?.setAttribute("aria-pressed", on);
+  };
+  change(isOn(what));
+  const set = (on) => {
+    turn(what, on);
+    change(on);
+    if (on) callViewer();
+  };
+  box.addEventListener("change", () => set(box.checked));
+  button?.addEventListener("click", () => set(!box.checked));
 }

@@ -26,7 +26,7 @@ async function place(stage, { seat, card, row, adds }) {
   const free = openPlace(line, card) ?? roomIn(stage, line);
   if (!free) return;
   await stage.fly(stage.placeOf(seat), free, card);
-  sound("lay");
+  sound("lay", { heads: adds });
   free.classList.add("is-new");
   settle(line, adds);
 }

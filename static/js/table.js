@@ -19,7 +19,7 @@ import { region, regionAsSent, remember, show, spoil, take } from "./regions.js"
 import { offerReplay, watchReplay } from "./replay_turn.js";
 import { Seen } from "./seen.js";
 import { watchSettings } from "./settings.js";
-import { sound } from "./sound.js";
+import { callViewer } from "./sound.js";
 import { restlessFor } from "./still.js";
 import { watchCopies } from "./share.js";
 import { watchTalk } from "./talk.js";
@@ -186,7 +186,7 @@ function restore() {
 function settle() {
   const prompt = region(document, "prompt");
   const isUrgent = prompt.classList.contains("is-urgent");
-  if (isUrgent && !wasUrgent) sound("mine");
+  if (isUrgent && !wasUrgent) callViewer();
   wasUrgent = isUrgent;
   document.title = isUrgent ? `● ${title}` : title;
   offerRows(region(document, "board"), prompt);

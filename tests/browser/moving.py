@@ -30,6 +30,8 @@ def games() -> Iterator[tuple[str, GameState]]:
     """By name: the games, two cards each at least, so that no card plays itself."""
     yield "row", position(ROWS, ((3, *MORE), *_others(3)))
     yield "row-ten", position(ROWS, ((3, *MORE), *_others(9)))
+    heavy = (Row((11, 22, 33, 43, 55)), *ROWS[1:])
+    yield "heavy", position(heavy, ((56, *MORE[2:]), *_others(3)))
     yield "take", position(ROWS, ((29, *MORE), *_others(3)))
     specials = (KINDS, *[(SpecialKind.STOP,)] * 3)
     yield "special", position(ROWS, ((29, *MORE), *_others(3)), specials=specials)

@@ -73,7 +73,7 @@ def main() -> None:
     parser.add_argument("--language", choices=LANGUAGES, action="append")
     parser.add_argument("--theme", choices=THEMES, action="append")
     asked = parser.parse_args()
-    shots = [shot for shot in SHOTS if asked.only in shot.name]
+    shots = [shot for shot in SHOTS if asked.only in shot.name and asked.only != FILMS]
     with tempfile.TemporaryDirectory(prefix="sixieme-") as data, launch_chromium() as browser:
         site = SteadySite(Path(data))
         site.environment |= {"GUEST_SEATS": "1"}
