@@ -34,6 +34,9 @@ JS_EXPORT = re.compile(
     r"^export (?P<declaration>(?:const|function|async function|class) (?P<name>[\w$]+))",
     re.MULTILINE,
 )
+JS_DECLARATION = re.compile(
+    r"^(?:export )?(?:const|let|function|async function|class) (?P<name>[\w$]+)", re.MULTILINE
+)
 # Outside of strings: let does in a bundle what const does, a block ends without ";", and after a
 # brace a line goes on, since every statement of ours ends with a semicolon.
 JS_STRING_OR_SPARE = re.compile(
@@ -62,10 +65,10 @@ def bundle_css(name: str, read: Read) -> str:
 
 
 def bundle_js(name: str, read: Read) -> str:
-    """The module after the modules it imports, each in a scope of its own, without comments.
+    """The module after the modules it imports, in one scope, without comments.
 
-    What one exports has its name in the whole bundle. It must be loaded as a
-    module, like its sources. read: as for `bundle_css`.
+    What a module declares has its name in the whole bundle: a name declared twice is refused. It
+    must be loaded as a module, like its sources. read: as for `bundle_css`.
     """
     modules: dict[str, str] = {}
     _add_module(name, read, modules, {}, ())
@@ -122,23 +125,20 @@ def _add_module(
         if missing := set(_names(found)) - exports[part]:
             raise BundleError(f"{name}: {part} does not export {', '.join(sorted(missing))}")
     exports[name] = {found["name"] for found in JS_EXPORT.finditer(text)}
-    for other in modules:
-        if both := exports[name] & exports[other]:
-            raise BundleError(f"{name}: {other} exports {', '.join(sorted(both))} too")
-    modules[name] = _as_function(name, text, sorted(exports[name]))
+    declared = set(JS_DECLARATION.findall(text))
+    for other, body in modules.items():
+        if both := declared & set(JS_DECLARATION.findall(body)):
+            raise BundleError(f"{name}: {other} declares {', '.join(sorted(both))} too")
+    modules[name] = _bare(name, text)
 
 
-def _as_function(name: str, text: str, exports: list[str]) -> str:
-    """A module as a function that is called at once; the bundle has what it exports by its name."""
-    for what, pattern in JS_REFUSED.items():
-        if found := pattern.search(JS_EXPORT.sub("", JS_IMPORT.sub("", text))):
-            raise BundleError(f"{name}: cannot bundle {what}: {found.group().strip()}")
-
+def _bare(name: str, text: str) -> str:
+    """A module without its imports and exports."""
     body = JS_EXPORT.sub(r"\g<declaration>", JS_IMPORT.sub("", text))
-    if not exports:
-        return f"(() => {{\n{body}}})();\n"
-    names = f"{{ {', '.join(exports)} }}"
-    return f"const {names} = (() => {{\n{body}return {names};\n}})();\n"
+    for what, pattern in JS_REFUSED.items():
+        if found := pattern.search(body):
+            raise BundleError(f"{name}: cannot bundle {what}: {found.group().strip()}")
+    return f"{body}\n"
 
 
 def _names(found: re.Match[str]) -> list[str]:

@@ -27,7 +27,7 @@ from games.rules.state import Awaited
 BEATS: dict[type, int] = {
     Revealed: 900,
     Placed: 450,
-    Took: 1200,
+    Took: 1800,
     Jumped: 700,
     Picked: 300,
     RowsLaid: 1800,

@@ -107,9 +107,10 @@ def _last_lap(facts: StoryFacts) -> tuple[Sequence[Event], int]:
 
 
 def _raked(took: Took) -> dict[str, object]:
-    """For how long a row that is taken lies still, and what the pile counts after each card."""
-    counts = accumulate(map(heads, took.cards))
-    return {"hold": hold(took), "counts": " ".join(map(str, counts))}
+    """Who takes which row; how long it lies still, and what the pile counts after each card."""
+    counts = " ".join(map(str, accumulate(map(heads, took.cards))))
+    told = {"seat": took.seat, "row": took.row, "heads": took.heads}
+    return told | {"hold": hold(took), "counts": counts}
 
 
 class Teller:
@@ -213,24 +214,28 @@ class Teller:
             "take",
             beat(took) + BEATS[Placed],
             text,
-            seat=took.seat,
             card=placed.card,
-            row=took.row,
-            heads=took.heads,
             **_raked(took),
             adds=heads(placed.card),
-            call=self._call(took, placed.card),
+            **self._called(took, placed.card),
         )
 
-    def _call(self, took: Took, card: int) -> str:
-        """What is said while the card lies in the sixth place and nothing has been taken yet."""
+    def _called(self, took: Took, card: int) -> dict[str, object]:
+        """What is said while the card that takes flies, and while it lies in the sixth place."""
+        plays = self.gettext("{player} plays {card}.")
         if took.why is TakeReason.SEVENTH:
             pattern = self.gettext("{card}: the seventh!")
         elif took.why is TakeReason.LOW:
             pattern = self.gettext("{card}: below every row!")
+        elif self._is_with_cabriole(took):
+            pattern = self.gettext("{card}: the sixth, with Cabriole!")
         else:
             pattern = self.gettext("{card}: the sixth!")
-        return escape(pattern.format(card=card))
+        plays = plays.format(player=self.all_names([took.seat]), card=card)
+        return {"plays": escape(plays), "call": escape(pattern.format(card=card))}
+
+    def _is_with_cabriole(self, took: Took) -> bool:
+        return self.facts.options.cabriole and len(took.cards) < 5
 
     def _taken_pattern(self, took: Took) -> str:
         if took.why is TakeReason.SEVENTH:
@@ -241,7 +246,7 @@ class Teller:
             return self.gettext(
                 "{player} plays {card}, below every row, and takes row {row}: {cards}, {heads}."
             )
-        if self.facts.options.cabriole and len(took.cards) < 5:
+        if self._is_with_cabriole(took):
             return self.gettext(
                 "{player} plays {card}, the sixth of row {row} with Cabriole, and takes {cards}, "
                 "{heads}."
@@ -271,17 +276,9 @@ class Teller:
             heads=self.cost(took.heads),
         )
         card = took.cards[-1]
-        return draw_line(
-            "whole",
-            beat(took) + BEATS[RowRemoved],
-            text,
-            seat=took.seat,
-            card=card,
-            row=took.row,
-            heads=took.heads,
-            **_raked(took),
-            call=self._call(took, card),
-        )
+        ms = beat(took) + BEATS[RowRemoved]
+        called = self._called(took, card)
+        return draw_line("whole", ms, text, card=card, **_raked(took), **called)
 
     def _swept(self, took: Took) -> str:
         """A take that leaves a row its highest number, unless there are five rows."""
@@ -301,8 +298,9 @@ class Teller:
             cards=chips(took.cards),
             heads=self.cost(took.heads),
         )
-        moved = {"seat": took.seat, "row": took.row, "count": len(took.cards), "heads": took.heads}
-        return draw_line("sweep", beat(took), text, **moved, **_raked(took))
+        call = escape(self.gettext("Row {row}: one too many!").format(row=took.row + 1))
+        moved = _raked(took) | {"count": len(took.cards), "call": call}
+        return draw_line("sweep", beat(took), text, **moved)
 
     def _picked(self, event: Picked) -> str:
         text = self.gettext("{player} picks {card}.").format(

@@ -3,7 +3,7 @@
 
 import { Connection } from "./connection.js";
 import { parse } from "./frames.js";
-import { remember, take } from "./regions.js";
+import { remember, takeOver } from "./regions.js";
 
 // Between two looks at a page for which no socket can be opened.
 const LOOK_AGAIN = 30_000;
@@ -17,7 +17,7 @@ export function follow(present) {
     const frame = parse(text);
     const stamp = frame.getElementById("version");
     if (!stamp) return;
-    take(frame, stamp.dataset.gone);
+    takeOver(frame, stamp.dataset.gone);
     present();
   });
   setInterval(() => lookAgain(connection, present), LOOK_AGAIN);
@@ -31,6 +31,6 @@ async function lookAgain(connection, present) {
   const page = parse(await answer.text());
   // What was pushed meanwhile is newer.
   if (connection.isOpen) return;
-  take(page);
+  takeOver(page);
   present();
 }

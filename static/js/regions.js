@@ -24,7 +24,7 @@ export function remember() {
 }
 
 // Take over regions, and parts outside of a region; `gone` names parts to remove.
-export function take(page, gone = "") {
+export function takeOver(page, gone = "") {
   for (const fresh of page.querySelectorAll("[data-region]")) {
     if (sent.get(fresh.id)?.isEqualNode(fresh)) continue;
     sent.set(fresh.id, fresh);

@@ -3,7 +3,7 @@
 
 import { parse } from "./frames.js";
 import { clearNotice, notify } from "./notice.js";
-import { region, regionAsSent, remember, show, take } from "./regions.js";
+import { region, regionAsSent, remember, show, takeOver } from "./regions.js";
 import { Reveals, stepsBetween } from "./reveal.js";
 
 const PAUSE = 1100; // ms between two positions that follow by themselves
@@ -27,7 +27,7 @@ let wanted = shown;
 let isBusy = false;
 let isPlaying = false; // one position follows the other by itself
 let told = 0; // sentences of the position shown
-let timer;
+let turning;
 
 remember();
 const reveals = new Reveals(table, present);
@@ -36,7 +36,7 @@ const reveals = new Reveals(table, present);
 
 function go(index) {
   wanted = Math.min(Math.max(index, 0), last);
-  clearTimeout(timer);
+  clearTimeout(turning);
   showPlace(wanted);
   catchUp();
 }
@@ -61,11 +61,11 @@ async function moveTo(to) {
   const text = await frame(shown, to);
   if (to !== wanted) return; // somebody went on meanwhile
   reveals.finish();
-  clearTimeout(timer);
+  clearTimeout(turning);
   const page = parse(text);
   const story = region(page, "story");
   const steps = story && isNext(shown, to) ? stepsBetween(regionAsSent("story"), story) : [];
-  take(page, page.getElementById("version").dataset.gone);
+  takeOver(page, page.getElementById("version").dataset.gone);
   shown = to;
   told = steps.length;
   history.replaceState(null, "", `?turn=${keys[to]}`);
@@ -131,7 +131,7 @@ function showPlace(index) {
 
 function setPlaying(on) {
   isPlaying = on;
-  clearTimeout(timer);
+  clearTimeout(turning);
   playButton.textContent = on ? words.pause : words.play;
 }
 
@@ -145,13 +145,13 @@ function playOrPause() {
 }
 
 function playOn() {
-  clearTimeout(timer);
+  clearTimeout(turning);
   if (shown === last) {
     setPlaying(false);
     return;
   }
   const reading = stillness.matches ? told * READING : 0;
-  timer = setTimeout(() => wanted === shown && go(shown + 1), PAUSE + reading);
+  turning = setTimeout(() => wanted === shown && go(shown + 1), PAUSE + reading);
 }
 
 // --- What people do -----------------------------------------------------------------------

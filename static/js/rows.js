@@ -1,19 +1,20 @@
 // The places of a row during a reveal: what lies there, where there is room, what goes away.
 
-import { sound, tollFor } from "./sound.js";
+import { sound } from "./sound.js";
 
 const IMPACT = 140; // ms
 const BETWEEN = 80; // ms from one card that leaves the row to the next, as in games/pace.py
 const FLASH = 160; // ms until what follows; the flash fades out meanwhile
 
 // A card comes to lie over the sixth place. call: what is said then.
-export async function land(stage, line, { seat, card, call, adds }) {
+export async function land(stage, line, { seat, card, plays, call, adds }) {
+  stage.say(plays);
   const place = document.createElement("span");
   place.className = "place place--over";
   line.querySelector(".sixth").before(place);
   await stage.lift(seat);
   await stage.fly(stage.placeOf(seat), place, card);
-  sound("land", { heads: adds });
+  sound("land", adds);
   stage.say(call);
   stage.animate(place, [{ transform: "scale(1.3)" }, { transform: "scale(0.94)" }, {}], IMPACT);
   await stage.pause(IMPACT * stage.factor);
@@ -32,13 +33,13 @@ export async function rake(stage, line, places, { seat, heads, hold, counts }) {
     places.map(async (place, at) => {
       await stage.pause(at * BETWEEN * stage.factor);
       await stage.carry(place, home, at);
-      sound("rake", { pitch: 1 + at / 6, heads: figures[at] - (figures[at - 1] ?? 0) });
+      sound("rake", figures[at] - (figures[at - 1] ?? 0), 1 + at / 6);
       pile.textContent = `+${figures[at]}`;
     }),
   );
   const player = stage.playerAt(seat);
   gain(player, heads);
-  tollFor(Number(heads));
+  sound("taken", heads);
   for (const box of [player, home.parentElement]) {
     stage.animate(box, [{ background: "var(--brass)" }, {}], 3 * FLASH);
   }
@@ -68,7 +69,9 @@ export function numbersIn(line) {
 
 // What a row costs once so many more heads lie there, and whether the next number takes it.
 export function settle(line, more) {
-  count(line.querySelector(".sixth b"), more);
+  const figure = line.querySelector(".sixth b");
+  // A card that goes away at once was never counted.
+  if (figure) count(figure, Math.max(more, -figure.textContent));
   line.classList.toggle("is-full", freePlaces(line).length === 0);
 }
 

@@ -30,7 +30,7 @@ export class Seen {
     else if (this.kinds.length > 0) {
       this.open(true);
       this.opener = opener;
-      if (opener) find("#seen-title").focus();
+      if (opener) inSeen("#seen-title").focus();
       else this.announcer.textContent = this.counts();
     }
   }
@@ -48,7 +48,7 @@ export class Seen {
 
   // As the server sent it.
   draw() {
-    const letters = find("[data-cards]")?.dataset.cards ?? "";
+    const letters = inSeen("[data-cards]")?.dataset.cards ?? "";
     const hand = [...regionAsSent("hand").querySelectorAll(".hand__card")];
     this.kinds = [...letters].map((letter) => KINDS[letter] ?? "no");
     for (const opener of this.openers) opener.hidden = letters === "";
@@ -75,13 +75,13 @@ export class Seen {
   }
 
   show() {
-    const chips = find(".seen__cards").children;
+    const chips = inSeen(".seen__cards").children;
     const numbers = {};
     for (const [index, kind] of this.kinds.entries()) {
       chips[index].dataset.seen = kind;
       (numbers[kind] ??= []).push(index + 1);
     }
-    for (const line of find(".seen__list").children) {
+    for (const line of inSeen(".seen__list").children) {
       const its = numbers[line.dataset.kind] ?? [];
       line.hidden = its.length === 0;
       line.lastElementChild.replaceChildren(String(its.length), listed(its));
@@ -89,7 +89,7 @@ export class Seen {
   }
 
   counts() {
-    return [...find(".seen__list").querySelectorAll("div:not([hidden])")]
+    return [...inSeen(".seen__list").querySelectorAll("div:not([hidden])")]
       .map(({ children: [kind, its] }) => `${kind.textContent.trim()} ${its.firstChild.data}.`)
       .join(" ");
   }
@@ -103,6 +103,6 @@ function listed(numbers) {
   return text;
 }
 
-function find(selector) {
+function inSeen(selector) {
   return region(document, "seen").querySelector(selector);
 }

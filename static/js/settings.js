@@ -1,6 +1,7 @@
 // How this person likes the reveal: its speed, which htmx stores with the account of a member, sounds,
 // vibration.
 
+import { load } from "./later.js";
 import { callViewer, isOn, turn } from "./sound.js";
 import { speedOf, storeSpeed } from "./speed.js";
 
@@ -17,24 +18,24 @@ export function watchSettings(table) {
     table.dataset.speed = speed.value = "instant";
     if (target.type === "button") target.hidden = true;
   });
-  document.getElementById("vibration").parentElement.hidden = !("vibrate" in navigator);
+  document.getElementById("vibration").parentElement.hidden = !navigator.vibrate;
   for (const what of ["sounds", "vibration"]) watchSwitch(what);
 }
 
 // The box of the settings, and the button that is always in sight.
 function watchSwitch(what) {
   const box = document.getElementById(what);
-  const button = document.querySelector(`[data-turns="${what}"]`);
-  const change = (on) => {
+  const button = document.querySelector(`[data-turns=${what}]`);
+  const set = (on) => {
+    turn(what, on);
+    if (on && box.dataset.script) load(box.dataset.script);
     box.checked = on;
     button?.setAttribute("aria-pressed", on);
   };
-  change(isOn(what));
-  const set = (on) => {
-    turn(what, on);
-    change(on);
-    if (on) callViewer();
+  set(isOn(what));
+  box.onchange = () => {
+    set(box.checked);
+    if (box.checked) callViewer();
   };
-  box.addEventListener("change", () => set(box.checked));
-  button?.addEventListener("click", () => set(!box.checked));
+  button?.addEventListener("click", () => box.click());
 }

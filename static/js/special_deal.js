@@ -4,7 +4,7 @@
 import { KINDS } from "./deal.js";
 
 const STAY = ["fifth_row", "seven_takes", "stop"];
-const ROWS = 4;
+export const ROWS = 4;
 
 export function without(list, item) {
   const at = list.indexOf(item);

@@ -53,7 +53,7 @@ function setIndex(line, index) {
   line.querySelector(".row__number").lastChild.textContent = ` ${index + 1}`;
 }
 
-function lift(stage) {
+function liftStops(stage) {
   liftFrom(stage.table, "stop");
 }
 
@@ -63,7 +63,7 @@ function cancel(stage, { seat, heads }) {
   if (figure) gain(player, Number(heads) - Number(figure.textContent));
 }
 
-export const SPECIAL_STEPS = { special, exchange, shift, whole, remove, lift, cancel };
+export const SPECIAL_STEPS = { special, exchange, shift, whole, remove, lift: liftStops, cancel };
 
 function addRow(stage) {
   const last = [...stage.table.querySelectorAll(".row")].at(-1);

@@ -26,7 +26,7 @@ async function place(stage, { seat, card, row, adds }) {
   const free = openPlace(line, card) ?? roomIn(stage, line);
   if (!free) return;
   await stage.fly(stage.placeOf(seat), free, card);
-  sound("lay", { heads: adds });
+  sound("lay", adds);
   free.classList.add("is-new");
   settle(line, adds);
 }
@@ -50,6 +50,7 @@ async function sweep(stage, step) {
   const line = stage.row(step.row);
   const places = numbersIn(line);
   const highest = places.length > step.count ? places.pop() : null;
+  stage.say(step.call);
   await rake(stage, line, places, step);
   if (!highest) return;
   if (places.length > 0) await stage.fly(highest, places[0], numberOn(highest));

@@ -2,7 +2,7 @@
 // tap of two would meet another button than the first.
 
 const MOMENT = 350; // ms within which a second tap follows
-const LONGEST = 1500; // ms after which a finger that has not been seen to leave counts as gone
+const FORGOTTEN = 1500; // ms after which a finger that has not been seen to leave counts as gone
 
 const down = new Set();
 let last = -Infinity;
@@ -20,6 +20,6 @@ function note(event) {
 // How many ms to wait until nobody touches the page; 0 if nobody does.
 export function restlessFor() {
   const since = performance.now() - last;
-  if (since > LONGEST) down.clear();
+  if (since > FORGOTTEN) down.clear();
   return down.size > 0 ? MOMENT : Math.max(0, MOMENT - since);
 }

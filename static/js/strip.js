@@ -3,7 +3,7 @@
 
 const NAME = 18; // px: the line with a name under a card
 const GAP = 4; // px between cards
-const LEAST = 46; // px: the width under which a name cannot be read
+const LEGIBLE = 46; // px: the width under which a name cannot be read
 const CLOSING = 200; // ms
 
 export class Strip {
@@ -56,7 +56,7 @@ export class Strip {
     const card = this.rows.querySelector(".place").getBoundingClientRect().width;
     const width = Math.min(board.width, this.stage.table.clientWidth) - 2 * GAP;
     const count = this.slots.size;
-    const lines = (width + GAP) / count - GAP < Math.min(LEAST, card) ? 2 : 1;
+    const lines = (width + GAP) / count - GAP < Math.min(LEGIBLE, card) ? 2 : 1;
     const columns = Math.ceil(count / lines);
     const widest = (width + GAP) / columns - GAP;
     const room = rows.bottom - top - lines * (NAME + GAP) - GAP;

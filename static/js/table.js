@@ -15,7 +15,7 @@ import { watchLaterScripts } from "./later.js";
 import { clearNotice, notify, wording } from "./notice.js";
 import { offerRows } from "./offers.js";
 import { randomHex } from "./random.js";
-import { region, regionAsSent, remember, show, spoil, take } from "./regions.js";
+import { region, regionAsSent, remember, show, spoil, takeOver } from "./regions.js";
 import { offerReplay, watchReplay } from "./replay_turn.js";
 import { Seen } from "./seen.js";
 import { watchSettings } from "./settings.js";
@@ -77,7 +77,7 @@ function receiveView(page, view) {
   }
   if (missed) notify(wording("missed").replace("{count}", missed));
   version = Number(view.version);
-  take(page, view.gone);
+  takeOver(page, view.gone);
   limitTime(view.left);
   if (isOutOfDate) clearNotice();
   isOutOfDate = false;
@@ -146,7 +146,7 @@ function present() {
   if (ms > 0) return;
   stamp.dataset.version = version;
   setVersion();
-  settle();
+  followPrompt();
 }
 
 // Bots wait until all players have watched, or read: who chooses their next card has.
@@ -183,7 +183,7 @@ function restore() {
   else openHand();
 }
 
-function settle() {
+function followPrompt() {
   const prompt = region(document, "prompt");
   const isUrgent = prompt.classList.contains("is-urgent");
   if (isUrgent && !wasUrgent) callViewer();
@@ -251,4 +251,4 @@ for (const opener of document.querySelectorAll("[data-opens]")) {
 document.querySelector("#do-sit [name=client_seed]").value = randomHex(12);
 
 addressViewer();
-settle();
+followPrompt();

@@ -6,7 +6,7 @@ import { wording } from "./notice.js";
 import { store, stored } from "./storage.js";
 
 const BUBBLE = 4000; // ms for which a reaction is shown at its player
-const PATIENCE = 8000; // ms in which the server must answer
+const ANSWERED_IN = 8000; // ms in which the server must answer
 const HIDES = "talk-hidden"; // whether this device shows no talk at all
 const TAB = "sessionStorage"; // what was read is remembered for each tab by itself
 
@@ -19,18 +19,18 @@ export function watchTalk(table, connection) {
 class Talk {
   constructor(panel, table, connection) {
     Object.assign(this, { panel, table, connection });
-    this.log = find("log"); // the list is scrolled in it
-    this.list = find("list");
-    this.opener = find("open");
-    this.dialog = find("options");
+    this.log = partOfTalk("log"); // the list is scrolled in it
+    this.list = partOfTalk("list");
+    this.opener = partOfTalk("open");
+    this.dialog = partOfTalk("options");
     this.narrow = matchMedia("(max-width: 67.99rem)");
     this.readKey = `talk-read-${panel.dataset.code}`;
     this.number = Number(panel.dataset.number); // of the newest change that was taken
     this.take = this.take.bind(this);
-    for (const id of ["open", "hide", "close"]) find(id).hidden = false;
+    for (const id of ["open", "hide", "close"]) partOfTalk(id).hidden = false;
     this.opener.addEventListener("click", () => this.open(!this.isOpen));
-    find("close").addEventListener("click", () => this.open(false));
-    find("hide").addEventListener("click", () => this.hide(!this.isHidden));
+    partOfTalk("close").addEventListener("click", () => this.open(false));
+    partOfTalk("hide").addEventListener("click", () => this.hide(!this.isHidden));
     // No key that is pressed here plays a card.
     panel.addEventListener("keydown", (event) => {
       event.stopPropagation();
@@ -63,7 +63,7 @@ class Talk {
     this.settle();
     if (isOpen) {
       this.scroll();
-      find("title").focus();
+      partOfTalk("title").focus();
     } else {
       this.opener.focus();
     }
@@ -78,7 +78,7 @@ class Talk {
 
   settle() {
     this.panel.classList.toggle("is-hidden", this.isHidden);
-    find("hide").textContent = wording(this.isHidden ? "talk-show" : "talk-hide-words");
+    partOfTalk("hide").textContent = wording(this.isHidden ? "talk-show" : "talk-hide-words");
     this.log.setAttribute("aria-live", this.isSeen ? "polite" : "off");
     this.count();
   }
@@ -96,7 +96,7 @@ class Talk {
       ({ dataset }) =>
         dataset.number > read && !dataset.reaction && dataset.author !== this.panel.dataset.reader,
     );
-    find("count").textContent = this.isHidden || unread.length === 0 ? "" : unread.length;
+    partOfTalk("count").textContent = this.isHidden || unread.length === 0 ? "" : unread.length;
   }
 
   take(page) {
@@ -106,14 +106,14 @@ class Talk {
     const isAtEnd = scrollTop + clientHeight > scrollHeight - 40;
     const focused = this.panel.querySelector(":focus");
     const people = page.getElementById("talk-hidden");
-    if (people) find("hidden").replaceWith(people);
+    if (people) partOfTalk("hidden").replaceWith(people);
     else if (isWhole) this.countHidden(() => 0);
     if (isWhole) this.list.replaceChildren();
     for (const said of page.querySelectorAll(".said")) this.add(said, isWhole);
     const isOff = news.off === "1";
-    find("off").hidden = !isOff;
+    partOfTalk("off").hidden = !isOff;
     for (const [id, isGone] of [["form", isOff], ["turn-off", isOff], ["turn-on", !isOff]]) {
-      if (find(id)) find(id).hidden = isGone;
+      if (partOfTalk(id)) partOfTalk(id).hidden = isGone;
     }
     this.number = Math.max(this.number, Number(news.number));
     if (isAtEnd) this.scroll();
@@ -125,7 +125,7 @@ class Talk {
   add(said, isWhole) {
     const { author, number, reaction, seat } = said.dataset;
     const old = document.getElementById(said.id);
-    if (find("hidden").querySelector(`[data-author="${author}"]`)) {
+    if (partOfTalk("hidden").querySelector(`[data-author="${author}"]`)) {
       const isNew = isWhole || Number(number) > this.number;
       if (isNew) this.countHidden((id, count) => count + (id === author));
     } else if (old) {
@@ -140,7 +140,7 @@ class Talk {
 
   // next: makes the new count of a person from their id and the count so far.
   countHidden(next) {
-    for (const person of find("hidden").children) {
+    for (const person of partOfTalk("hidden").children) {
       const shown = person.querySelector("b");
       shown.textContent = next(person.dataset.author, Number(shown.textContent));
       person.hidden = shown.textContent === "0";
@@ -173,7 +173,7 @@ class Talk {
     event.preventDefault();
     const page = await this.ask(link.href);
     if (!page) return;
-    find("options-body").replaceChildren(page);
+    partOfTalk("options-body").replaceChildren(page);
     this.dialog.showModal();
   }
 
@@ -202,22 +202,22 @@ class Talk {
 
   // The answer as a fragment; null, and a sentence in the panel, if there is none or a refusal.
   async ask(url, options = {}) {
-    find("refusal").textContent = "";
+    partOfTalk("refusal").textContent = "";
     try {
       const headers = { "HX-Request": "true" };
-      const signal = AbortSignal.timeout(PATIENCE);
+      const signal = AbortSignal.timeout(ANSWERED_IN);
       const answer = await fetch(url, { ...options, headers, signal });
       const page = parse(await answer.text());
       if (answer.ok) return page;
-      find("refusal").textContent = page.getElementById("notice").textContent;
+      partOfTalk("refusal").textContent = page.getElementById("notice").textContent;
     } catch {
-      find("refusal").textContent = wording("talk-in-doubt");
+      partOfTalk("refusal").textContent = wording("talk-in-doubt");
     }
     this.dialog.close();
     return null;
   }
 }
 
-function find(name) {
+function partOfTalk(name) {
   return document.getElementById(`talk-${name}`);
 }

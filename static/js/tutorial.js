@@ -2,7 +2,7 @@
 
 import { watchKeys } from "./keys.js";
 import { offerRows } from "./offers.js";
-import { region, regionAsSent, remember, show, take } from "./regions.js";
+import { region, regionAsSent, remember, show, takeOver } from "./regions.js";
 import { Reveals, stepsBetween } from "./reveal.js";
 
 const table = document.getElementById("table");
@@ -18,7 +18,7 @@ async function go(url, button) {
   reveals.finish();
   const steps = stepsBetween(regionAsSent("story"), region(page, "story"));
   if (steps.length > 0) button.setAttribute("aria-pressed", "true"); // the card leaves the hand
-  take(page);
+  takeOver(page);
   reveals.play(steps.length);
 }
 
@@ -34,12 +34,12 @@ async function fetchPage(url) {
 
 function present() {
   show();
-  settle();
+  showStep();
   region(document, "coach").focus({ preventScroll: true });
   scrollTo({ top: 0 });
 }
 
-function settle() {
+function showStep() {
   offerRows(region(document, "board"), region(document, "prompt"));
 }
 
@@ -62,4 +62,4 @@ addEventListener("popstate", () => location.reload());
 watchKeys(reveals);
 
 remember();
-settle();
+showStep();

@@ -2,9 +2,8 @@
 // What is checked is the deal; that the cards were played by the rules and the scores are not.
 
 import { Dealer, KINDS, bytesOf, digest, hexOf } from "./deal.js";
-import { SpecialRound, inOrder, without } from "./special_deal.js";
+import { ROWS, SpecialRound, inOrder, without } from "./special_deal.js";
 
-const ROWS = 4;
 const LAST_CARD = 104;
 
 // record: JSON data of RECORD.md. hash: bytes -> SHA-256, for tests. Returns {deals, problems}: how

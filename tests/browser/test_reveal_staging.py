@@ -143,6 +143,8 @@ def test_the_sixth_card_lies_there_before_the_row_leaves_and_is_told_last(
     told = next(at for at, each in enumerate(seen) if "takes" in each["sentence"])
     assert landed < left < counted < told
     assert seen[left]["at"] - seen[landed]["at"] > still
+    flies = f"Camille plays {call.partition(':')[0]}."
+    assert any(each["sentence"] == flies for each in seen[:landed])
     assert seen[left]["sentence"].endswith(call)
     assert (seen[counted]["numbers"], seen[counted]["pile"]) == (0, "+6")
     piles = list(dict.fromkeys(each["pile"] for each in seen[:counted] if each["pile"]))

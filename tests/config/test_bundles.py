@@ -23,12 +23,13 @@ JS = {
     "js/page.js": 'import { count, Pile } from "./piles.js";\n'
     'import { name } from "./deep/names.js";\n'
     "\n// Starts.\nconst size = count(new Pile());\nreport(name, size);\n",
-    "js/piles.js": 'import { name } from "./deep/names.js";\n\nconst size = 3;\n'
-    "export class Pile {\n  heads = size;\n}\n\n"
+    "js/piles.js": 'import { name } from "./deep/names.js";\n\nconst few = 3;\n'
+    "export class Pile {\n  heads = few;\n}\n\n"
     "export function count(pile) {\n  return pile.heads + name.length;\n}\n",
     "js/deep/names.js": 'export const name = "ox";\nexport async function load() {\n'
     "  await name;\n}\n",
 }
+JS_FUNCTION = re.compile(r"^(?:export )?(?:async )?function (\w+)\(", re.MULTILINE)
 
 
 # --- Style sheets ----------------------------------------------------------------------
@@ -78,17 +79,18 @@ def test_a_sheet_that_it_does_not_understand_is_refused(text: str, why: str) -> 
 
 def test_a_module_comes_after_what_it_imports_and_each_comes_once() -> None:
     bundle = bundle_js("js/page.js", JS.__getitem__)
-    assert bundle.startswith(
-        'let{load,name}=(()=>{let name="ox";async function load(){await name}return{load,name}})();'
+    assert bundle == (
+        'let name="ox";async function load(){await name}'
+        "let few=3;class Pile{heads=few}function count(pile){return pile.heads+name.length}"
+        "let size=count(new Pile());report(name,size);"
     )
-    assert bundle.count("(()=>{") == 3
 
 
-def test_each_module_has_a_scope_of_its_own() -> None:
-    bundle = bundle_js("js/page.js", JS.__getitem__)
-    assert bundle.endswith(
-        "return{Pile,count}})();(()=>{let size=count(new Pile());report(name,size)})();"
-    )
+@pytest.mark.parametrize("declaration", ["const few = 1;", "let few;", "function few() {}"])
+def test_a_name_that_two_modules_declare_is_refused(declaration: str) -> None:
+    page = JS["js/page.js"] + declaration + "\n"
+    with pytest.raises(BundleError, match=r"js/page\.js: js/piles\.js declares few too"):
+        bundle_js("js/page.js", (JS | {"js/page.js": page}).__getitem__)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +98,7 @@ def test_each_module_has_a_scope_of_its_own() -> None:
 )
 def test_text_keeps_every_character(text: str) -> None:
     bundle = bundle_js("js/page.js", {"js/page.js": f"const text = {text};\n"}.__getitem__)
-    assert f"let text={text}}}" in bundle
+    assert f"let text={text};" in bundle
 
 
 @pytest.mark.parametrize(
@@ -113,7 +115,7 @@ def test_text_keeps_every_character(text: str) -> None:
         ("const here = import.meta.url;\n", "import.meta"),
         ("const answer = await fetch(url);\n", "await outside of a function"),
         ("const name = `a${b ? `c` : d}`;\n", "a template in a template"),
-        ('import { Pile } from "./piles.js";\nexport const Pile = 3;\n', "exports Pile too"),
+        ('import { Pile } from "./piles.js";\nexport const Pile = 3;\n', "declares Pile too"),
         ('import { Pile as P } from "./piles.js";\n', "does not export Pile as P"),
         ('import { nobody } from "./piles.js";\n', "does not export nobody"),
     ],
@@ -170,7 +172,8 @@ def test_every_source_is_loaded_by_a_page_and_stands_once_in_a_bundle() -> None:
         for name in parts:
             imported = {found["path"][2:] for found in JS_IMPORT.finditer(sources[name])}
             parts += imported - set(parts)
-        assert files[page].count("})();") == len(parts)
+            for function in JS_FUNCTION.findall(sources[name]):
+                assert files[page].count(f"function {function}(") == 1, (page, function)
         loaded |= set(parts)
     assert loaded == set(sources)
 

@@ -85,7 +85,7 @@ def test_a_chain_of_takes_is_told_step_by_step() -> None:
     "step",
     [
         'data-step="jump" data-ms="700" data-from="0" data-to="1"',
-        'data-row="1" data-count="4" data-heads="10"',
+        'data-row="1" data-heads="10" data-hold="700" data-counts="3 4 5 10" data-count="4"',
     ],
 )
 def test_each_step_tells_the_page_what_to_move(step: str) -> None:

@@ -94,8 +94,9 @@ def test_each_line_tells_the_page_what_to_move() -> None:
     assert 'data-step="reveal"' in html
     assert 'data-cards="0:30 1:62"' in html
     assert (
-        'data-seat="0" data-card="30" data-row="0" data-heads="6" data-hold="560" '
-        'data-counts="1 2 4 5 6" data-adds="3" data-call="30: the sixth!"'
+        'data-card="30" data-seat="0" data-row="0" data-heads="6" data-hold="560" '
+        'data-counts="1 2 4 5 6" data-adds="3" data-plays="Ana plays 30." '
+        'data-call="30: the sixth!"'
     ) in html
     assert 'data-seat="1" data-card="62" data-row="3" data-adds="1"' in html
 
