@@ -57,7 +57,9 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     yield
     if nextitem and nextitem.path == item.path:
         return
-    if "chromium" not in getattr(nextitem, "fixturenames", ()):
+    # A file of another folder may have a browser of its own by the same name.
+    is_ours = nextitem is not None and nextitem.path.is_relative_to(Path(__file__).parent)
+    if not is_ours or "chromium" not in getattr(nextitem, "fixturenames", ()):
         CHROMIUM.close()
 
 
