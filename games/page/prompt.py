@@ -285,6 +285,7 @@ class WaitingFacts(NamedTuple):
     client_seed: str
     held: tuple[HeldFor, ...]
     until: datetime | None
+    invites_guests: bool
 
 
 def _waiting(table: Snapshot, viewer: Viewer) -> Iterator[Shown]:
@@ -302,6 +303,7 @@ def _waiting(table: Snapshot, viewer: Viewer) -> Iterator[Shown]:
             until=max((one.until for one in table.held), default=None)
             if table.is_by_correspondence
             else None,
+            invites_guests=settings.GUEST_SEATS and viewer.is_host,
         ),
     )
 
@@ -334,7 +336,7 @@ def _draw_waiting(_look: Look, facts: WaitingFacts) -> SafeString:
         "held": facts.held,
         "held_names": names.join_names([one.name for one in facts.held]),
         "held_until": day_and_time(facts.until) if facts.until else "",
-        "invites_guests": settings.GUEST_SEATS and viewer.is_host,
+        "invites_guests": facts.invites_guests,
     }
     return render_flat("games/table/waiting.html", {"waiting": context})
 
