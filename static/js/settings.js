@@ -2,7 +2,7 @@
 // vibration.
 
 import { load } from "./later.js";
-import { callViewer, isOn, turn } from "./sound.js";
+import { callViewer, isOn, setOn } from "./sound.js";
 import { speedOf, storeSpeed } from "./speed.js";
 
 export function watchSettings(table) {
@@ -26,16 +26,16 @@ export function watchSettings(table) {
 function watchSwitch(what) {
   const box = document.getElementById(what);
   const button = document.querySelector(`[data-turns=${what}]`);
-  const set = (on) => {
-    turn(what, on);
-    if (on && box.dataset.script) load(box.dataset.script);
-    box.checked = on;
-    button?.setAttribute("aria-pressed", on);
+  const show = () => {
+    box.checked = isOn(what);
+    if (box.checked && box.dataset.script) load(box.dataset.script);
+    button?.setAttribute("aria-pressed", box.checked);
   };
-  set(isOn(what));
-  box.onchange = () => {
-    set(box.checked);
+  show();
+  box.addEventListener("change", () => {
+    setOn(what, box.checked);
+    show();
     if (box.checked) callViewer();
-  };
+  });
   button?.addEventListener("click", () => box.click());
 }

@@ -11,7 +11,7 @@ export function isOn(what) {
   return stored(`sixieme.${what}`) === "on";
 }
 
-export function turn(what, on) {
+export function setOn(what, on) {
   store(`sixieme.${what}`, on ? "on" : "off");
 }
 
@@ -23,5 +23,5 @@ export function sound(name, heads, pitch) {
 // It is this person's turn.
 export function callViewer() {
   sound("mine");
-  if (isOn("vibration")) navigator.vibrate(BUZZ);
+  if (isOn("vibration")) navigator.vibrate?.(BUZZ);
 }
