@@ -48,7 +48,7 @@ class Argon2InTurn(Argon2PasswordHasher):
     def _in_turn(self) -> Iterator[None]:
         is_stranger = _is_of_a_stranger(context.request)
         if not connection.in_atomic_block:
-            # That to PostgreSQL goes back to the pool: others need it meanwhile.
+            # Others need a connection to PostgreSQL meanwhile: this one goes back to the pool.
             connection.close_if_unusable_or_obsolete()
         if not is_stranger:
             with self.turn:

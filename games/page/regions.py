@@ -226,7 +226,7 @@ def render_flat(template: str, context: Mapping[str, object]) -> SafeString:
 def draw_line(step: str, ms: int, text: str, **moved: object) -> str:
     """An item whose step (a function of js/steps.js) takes so many ms and moves these things.
 
-    text: HTML. moved: numbers, and words of our own.
+    text: HTML. moved: numbers, and words that are escaped.
     """
     data = "".join([f' data-{name}="{value}"' for name, value in moved.items()])
     return f'<li data-step="{step}" data-ms="{ms}"{data}>{text}</li>'

@@ -257,6 +257,7 @@ class Teller:
 
     def _whole_row(self, took: Took) -> str:
         """A take while there are five rows: the number just played goes too, as the last one."""
+        card = took.cards[-1]
         pattern = (
             self.gettext(
                 "{player} plays {card}, below every row, and takes row {row} with it: {cards}, "
@@ -270,12 +271,11 @@ class Teller:
         )
         text = pattern.format(
             player=self.name(took.seat),
-            card=chip(took.cards[-1]),
+            card=chip(card),
             row=took.row + 1,
             cards=chips(took.cards),
             heads=self.cost(took.heads),
         )
-        card = took.cards[-1]
         ms = beat(took) + BEATS[RowRemoved]
         called = self._called(took, card)
         return draw_line("whole", ms, text, card=card, **_raked(took), **called)

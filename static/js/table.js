@@ -1,7 +1,7 @@
 // The table page: takes what the server pushes, plays the reveal, sends what the player does.
 // The server's HTML is the truth; everything here only brings it on the table gracefully.
 
-// First: like lies near like then, and the compressed bundle is 300 bytes smaller.
+// First: like lies near like then, and the compressed bundle is 200 bytes smaller.
 import { Reveals, stepsBetween, turnsMissed } from "./reveal.js";
 import { watchKeys } from "./keys.js";
 import { darken, layQuestion } from "./specials.js";

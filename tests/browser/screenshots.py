@@ -83,7 +83,7 @@ def main() -> None:
             addresses = stage(site)
             for language in asked.language or LANGUAGES:
                 album = Album(browser, site, language, asked.theme or list(THEMES), asked.folder)
-                if asked.only in FILMS:
+                if asked.only in ("", FILMS):
                     album.film()
                 album.take(shots, addresses)
                 failed += album.failed
