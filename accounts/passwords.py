@@ -23,15 +23,40 @@ WORDS = frozenset({"sixieme", "sixième", "nimmt", "sixnimmt", "sechsnimmt", "si
 _LETTERS = re.compile(r"[\W\d_]+")
 
 
+class Turn:
+    """One at a time; whoever is known goes before all strangers who wait."""
+
+    def __init__(self) -> None:
+        self.known_waiting = 0
+        self.is_taken = False
+        self._changed = threading.Condition()
+
+    @contextmanager
+    def taken(self, *, is_stranger: bool) -> Iterator[None]:
+        """Wait for one's turn, and give it back at the end."""
+        with self._changed:
+            self.known_waiting += not is_stranger
+            self._changed.wait_for(
+                lambda: not self.is_taken and not (is_stranger and self.known_waiting)
+            )
+            self.known_waiting -= not is_stranger
+            self.is_taken = True
+        try:
+            yield
+        finally:
+            with self._changed:
+                self.is_taken = False
+                self._changed.notify_all()
+
+
 class Argon2InTurn(Argon2PasswordHasher):
     """Argon2, one password at a time in each process.
 
-    Each takes 100 MB and eight threads, and plays need the processors too. Strangers stand in a
-    line of their own, of which only the first one competes with members and known browsers.
+    Each takes 100 MB and eight threads, and plays need the processors too. Members and known
+    browsers wait for one stranger at most.
     """
 
-    turn = threading.Lock()
-    strangers = threading.Lock()
+    turn = Turn()
     places = threading.BoundedSemaphore(MOST_STRANGERS)
 
     def encode(self, password: str, salt: str) -> str:
@@ -51,13 +76,13 @@ class Argon2InTurn(Argon2PasswordHasher):
             # Others need a connection to PostgreSQL meanwhile: this one goes back to the pool.
             connection.close_if_unusable_or_obsolete()
         if not is_stranger:
-            with self.turn:
+            with self.turn.taken(is_stranger=False):
                 yield
             return
         if not self.places.acquire(blocking=False):
             raise BusyError
         try:
-            with self.strangers, self.turn:
+            with self.turn.taken(is_stranger=True):
                 yield
         finally:
             self.places.release()

@@ -15,7 +15,7 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from accounts.models import Player, User
-from accounts.passwords import Argon2InTurn
+from accounts.passwords import Argon2InTurn, Turn
 from tests.factories import PASSWORD, UserFactory
 from tests.support.processes import free_port, until
 
@@ -171,32 +171,18 @@ def test_a_password_is_kept_as_argon2_makes_it(client: Client) -> None:
 def test_one_password_at_a_time_takes_memory_and_processors(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    others_may = []
+    is_taken = []
     for name in ("encode", "verify"):
         own = getattr(Argon2PasswordHasher, name)
 
         def watched(*words: Any, own: Callable[..., Any] = own) -> Any:
-            others_may.append(Argon2InTurn.turn.acquire(blocking=False))
+            is_taken.append(Argon2InTurn.turn.is_taken)
             return own(*words)
 
         monkeypatch.setattr(Argon2PasswordHasher, name, watched)
     assert check_password("a secret of mine", make_password("a secret of mine"))
-    assert others_may == [False, False]
-    assert not Argon2InTurn.turn.locked()
-
-
-class Watched:
-    """A lock that counts who has asked for it."""
-
-    def __init__(self) -> None:
-        self.asked, self._lock = 0, threading.Lock()
-
-    def __enter__(self) -> None:
-        self.asked += 1
-        self._lock.acquire()
-
-    def __exit__(self, *_error: object) -> None:
-        self._lock.release()
+    assert is_taken == [True, True]
+    assert not Argon2InTurn.turn.is_taken
 
 
 def test_a_member_waits_for_one_stranger_and_not_for_all(
@@ -209,7 +195,7 @@ def test_a_member_waits_for_one_stranger_and_not_for_all(
         tried.append(password)
         return goes_on.wait(60)
 
-    turn = Watched()
+    turn = Turn()
     monkeypatch.setattr(Argon2InTurn, "turn", turn)
     monkeypatch.setattr(Argon2PasswordHasher, "verify", verify)
 
@@ -227,14 +213,12 @@ def test_a_member_waits_for_one_stranger_and_not_for_all(
         thread = threading.Thread(target=sign_in_as, args=(user, name))
         thread.start()
         threads.append(thread)
-    # The first stranger, and the member behind them; all others are elsewhere.
-    until(lambda: turn.asked == 2)
+    until(lambda: len(tried) == 1 and turn.known_waiting == 1)
     goes_on.set()
     for thread in threads:
         thread.join()
     assert len(tried) == 21
-    # Which thread comes first to a lock that is free, the machine decides.
-    assert tried.index("member") <= 2
+    assert tried.index("member") == 1
 
 
 @pytest.mark.usefixtures("_real_hashers")
