@@ -17,6 +17,7 @@ from django.urls import reverse
 
 from accounts import access, services
 from accounts.models import User
+from accounts.security import failed_sign_ins
 from accounts.security.known_browsers import known_browser
 
 # What allauth calls the links of its mails; none has a query.
@@ -53,7 +54,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail whose links lead to this site, whatever Host a request named."""
-        context = context | {"site": urlsplit(settings.SITE_URL).netloc}
+        context = context | {
+            "site": urlsplit(settings.SITE_URL).netloc,
+            "club": settings.CLUB_NAME,
+        }
         if settings.IS_SITE_URL_KNOWN:
             for name in context.keys() & LINKS:
                 path = urlsplit(context[name]).path
@@ -78,7 +82,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             key=f"{email} {browser}",
         )
         if not self._login_failed_rl_usage:
+            failed_sign_ins.note(request, failed_sign_ins.TOO_MANY)
             raise self.validation_error("too_many_login_attempts")
+
+    def authentication_failed(self, request: HttpRequest, **_credentials: Any) -> None:
+        """Log a wrong password."""
+        failed_sign_ins.note(request, failed_sign_ins.WRONG_PASSWORD)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm an address; False, and a message, when another login has taken it meanwhile."""

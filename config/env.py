@@ -50,6 +50,14 @@ def number(name: str, default: int, least: int = 0) -> int:
     return int(value)
 
 
+def label(name: str, default: str, longest: int) -> str:
+    """The variable `name` as words of one line; too many are an ImproperlyConfigured."""
+    value = text(name) or default
+    if len(value) > longest or not value.isprintable():
+        raise ImproperlyConfigured(f"{name}={value!r} is longer than {longest} letters, or no line")
+    return value
+
+
 def words(name: str, default: str = "") -> list[str]:
     """The comma-separated variable `name` as a list, blanks left out."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
@@ -70,6 +78,20 @@ def hosts(name: str, default: str) -> list[str]:
         if not HOST.fullmatch(host):
             raise ImproperlyConfigured(
                 f"{name}: {host!r} is no name such as club.example; leave https://, port and / out"
+            )
+    return found
+
+
+ORIGIN = re.compile(rf"https?://(?:\*\.)?(?:{HOST.pattern})(?::\d+)?", re.IGNORECASE)
+
+
+def origins(name: str) -> list[str]:
+    """The comma-separated variable `name` as origins: scheme, name and port, without a path."""
+    found = words(name)
+    for origin in found:
+        if not ORIGIN.fullmatch(origin):
+            raise ImproperlyConfigured(
+                f"{name}: {origin!r} is no origin such as https://club.example; leave the path out"
             )
     return found
 

@@ -21,7 +21,7 @@ SECRET_KEY = env.secret_key(VAR_DIR / "secret_key")
 # Keys of before, newest first: what they signed stays valid, and their backups are the site's own.
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
-CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
+CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
     "config",
@@ -197,6 +197,8 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "games:home"
 LOGOUT_REDIRECT_URL = "games:home"
 
+# What the site calls itself: in its header, titles, mails and authenticator apps.
+CLUB_NAME = env.label("CLUB_NAME", "Sixième", longest=40)
 # Who runs the site and how they are reached, as the page about privacy says it.
 OPERATOR = env.text("OPERATOR")
 OPERATOR_CONTACT = env.text("OPERATOR_CONTACT")
@@ -218,7 +220,7 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_IS_SENT else "none"
 ACCOUNT_EMAIL_NOTIFICATIONS = EMAIL_IS_SENT
-ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Sixième] "
+ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{CLUB_NAME}] "
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
@@ -235,7 +237,7 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 # A passkey alone signs in, so the device must ask for a finger, a face or its PIN.
 MFA_WEBAUTHN_USER_VERIFICATION = "required"
 MFA_RECOVERY_CODES_SHOW_ONCE = True
-MFA_TOTP_ISSUER = "Sixième"
+MFA_TOTP_ISSUER = CLUB_NAME
 # Codes of the period before and after, each of them once (accounts/security/forms.py).
 MFA_TOTP_TOLERANCE = 1
 # A server without mail confirms no address; one with mail lets nobody in before.
@@ -321,8 +323,8 @@ SENTRY_DSN = env.text("SENTRY_DSN")
 
 # --- Words and files -------------------------------------------------------------------
 
-LANGUAGE_CODE = env.choice("LANGUAGE", "en", {"en", "fr"})
 LANGUAGES = [("en", _("English")), ("fr", _("French"))]
+LANGUAGE_CODE = env.choice("LANGUAGE", "en", {code for code, _name in LANGUAGES})
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = "config.formats"
 TIME_ZONE = env.time_zone("TIME_ZONE", "Europe/Paris")
@@ -336,6 +338,8 @@ STORAGES = {
     "staticfiles": {"BACKEND": "config.static_storage.BundlingStorage"},
 }
 
+# How the lines about failed sign-ins name where they came from.
+LOG_ADDRESSES = env.choice("LOG_ADDRESSES", "hashed", {"hashed", "whole"})
 LOG_LEVEL = env.choice("LOG_LEVEL", "WARNING", {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"})
 LOGGING = {
     "version": 1,

@@ -27,6 +27,7 @@ from django.db import DatabaseError
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.security import failed_sign_ins
 from accounts.security.known_browsers import known_browser
 
 WRONG_ANSWERS = {"wrong_answers": "5/5m/key"}
@@ -43,10 +44,12 @@ def counted(user: User | None) -> Iterator[None]:
     """Count a code or an answer of a passkey for its login, unless it is right.
 
     A known browser has a count of its own: whoever knows the password could else keep the owner
-    out. A passkey that signs in alone says itself whose it is, so nobody is counted.
+    out. A passkey that signs in alone says itself whose it is, so nobody is counted. What is wrong
+    is logged.
     """
     if user is None:
-        yield
+        with _logged():
+            yield
         return
     count: dict[str, Any] = {
         "app": "accounts",
@@ -55,9 +58,20 @@ def counted(user: User | None) -> Iterator[None]:
         "key": f"{user.pk} {known_browser(context.request, user.email)}",
     }
     if not ratelimit.consume(context.request, **count):
+        failed_sign_ins.note(context.request, failed_sign_ins.TOO_MANY)
         raise get_account_adapter().validation_error("too_many_login_attempts")
-    yield
+    with _logged():
+        yield
     ratelimit.clear(context.request, **count)
+
+
+@contextmanager
+def _logged() -> Iterator[None]:
+    try:
+        yield
+    except ValidationError:
+        failed_sign_ins.note(context.request, failed_sign_ins.WRONG_CODE)
+        raise
 
 
 class CodeUsedOnce:

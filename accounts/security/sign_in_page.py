@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.decorators import method_decorator
 
 from accounts.rate_limit import RateLimit, address_of, too_many
+from accounts.security import failed_sign_ins
 from accounts.security.known_browsers import known_browser
 
 SIGN_INS = RateLimit("sign_in", 30, 60)
@@ -21,5 +22,6 @@ class SignInPage(LoginView):  # type: ignore[misc]
         if request.method == "POST":
             email = request.POST.get("login", "")
             if not SIGN_INS.is_allowed(known_browser(request, email) or address_of(request)):
+                failed_sign_ins.note(request, failed_sign_ins.TOO_MANY)
                 return too_many(request)
         return super().dispatch(request, *args, **kwargs)  # type: ignore[no-any-return]

@@ -18,5 +18,6 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "operator": settings.OPERATOR,
         "contact": settings.OPERATOR_CONTACT,
         "guests_may_play": settings.GUEST_SEATS,
+        "addresses_are_logged": settings.LOG_ADDRESSES == "whole",
     }
     return render(request, "privacy.html", context)

@@ -42,8 +42,13 @@ def test_yes_and_no_have_many_words(
         (lambda: env.number("CLUB", 1), "٣"),
         (lambda: env.number("CLUB", 20, least=10), "9"),
         (lambda: env.choice("CLUB", "en", {"en", "fr"}), "de"),
+        (lambda: env.label("CLUB", "", longest=40), "x" * 41),
+        (lambda: env.label("CLUB", "", longest=40), "two\nlines"),
     ],
-    ids=["flag", "word", "negative", "foreign digit", "too small", "choice"],
+    ids=[
+        *("flag", "word", "negative", "foreign digit", "too small", "choice"),
+        *("too long", "two lines"),
+    ],
 )
 def test_nonsense_is_named(
     monkeypatch: pytest.MonkeyPatch, read: Callable[[], object], value: str
@@ -110,6 +115,8 @@ def test_an_empty_secret_stops_the_start(monkeypatch: pytest.MonkeyPatch, tmp_pa
         ("ALLOWED_HOSTS", "https://club.example", "leave https://, port and / out"),
         ("ALLOWED_HOSTS", "127.0.0.1,club.example:443", "leave https://, port and / out"),
         ("ALLOWED_HOSTS", "club.example 127.0.0.1", "leave https://, port and / out"),
+        ("CSRF_TRUSTED_ORIGINS", "club.example", "no origin such as https://club.example"),
+        ("CSRF_TRUSTED_ORIGINS", "https://club.example/x", "leave the path out"),
         ("REDIS_URL", "127.0.0.1:6379", "does not begin with redis://"),
         ("REDIS_URL", "redis://127.0.0.1:6379/zero", "cannot be read as redis://"),
         ("DATABASE_URL", "mysql://me:secret@db/club", "does not begin with postgres://"),
@@ -129,6 +136,7 @@ def test_a_wrong_setting_is_told_in_one_sentence_without_its_password(
         "TIME_ZONE": lambda: env.time_zone(name, ""),
         "SITE_URL": lambda: env.site_url(name),
         "ALLOWED_HOSTS": lambda: env.hosts(name, ""),
+        "CSRF_TRUSTED_ORIGINS": lambda: env.origins(name),
     }
     with pytest.raises(ImproperlyConfigured) as refused:
         read.get(name, lambda: env.server(name, value))()

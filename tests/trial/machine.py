@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.support.project import ROOT
 
 # What a Debian has that somebody installed from its images.
-PACKAGES = "systemd,systemd-sysv,libpam-systemd,ca-certificates,iproute2,procps"
+PACKAGES = "systemd,systemd-sysv,ca-certificates,iproute2,procps"
 NEEDED = ("debootstrap", "systemd-nspawn", "nsenter")
 
 

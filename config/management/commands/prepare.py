@@ -7,6 +7,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connections
 
+from config.migration_names import missing_and_foreign
 from config.private_files import NotPrivate, make_private
 from config.static_storage import collect
 
@@ -18,7 +19,9 @@ class Command(BaseCommand):
         try:
             make_private()
             collect()
-            call_command("migrate", interactive=False, verbosity=options["verbosity"])
+            # A start after an upgrade finds nothing to do, and players wait for it.
+            if missing_and_foreign()[0]:
+                call_command("migrate", interactive=False, verbosity=options["verbosity"])
             if not settings.EMAIL_IS_SENT:
                 # As accounts/forms.py, for who signed up under an older release.
                 unchecked = EmailAddress.objects.filter(primary=True, verified=False)
