@@ -12,7 +12,7 @@ from games.errors import TableError, TableErrorCode
 from games.models import Seat, Table, title_of
 from games.pause.state import Pause, PauseState, pause_from_json, pause_to_json
 from games.rematch.next_table import HeldFor, NextTable
-from games.result.worst_take import WorstTake
+from games.result.trophies import Trophies
 from games.rules.events import Events, event_from_json, event_to_json
 from games.rules.options import Options, Variant
 from games.rules.state import GameState, state_from_json, state_to_json
@@ -206,7 +206,7 @@ class SeatInfo:
 class Snapshot:
     """A table as it was at one version. It holds hands: pages are made from projections of it.
 
-    server_seed is None until the end. worst_take: of a finished game; None where it is not known.
+    server_seed is None until the end. trophies: of a finished game; None where it is not known.
     next_table: after the end. held: for whom seats are held while the table is open.
     """
 
@@ -227,7 +227,7 @@ class Snapshot:
     play: Play | None = field(default=None, repr=False)
     origin: str = ""
     origin_url: str = ""
-    worst_take: WorstTake | None = None
+    trophies: Trophies | None = None
     next_table: NextTable | None = None
     held: tuple[HeldFor, ...] = ()
 

@@ -19,7 +19,7 @@ from django.db.models import F
 from games.errors import TableError, TableErrorCode
 from games.models import ActionLog, Table
 from games.rematch.next_table import next_table_of, seats_held_at
-from games.result.worst_take_cache import worst_take_at
+from games.result.trophies_cache import trophies_at
 from games.rules.actions import action_from_json, action_to_json
 from games.snapshot import CommandId, Play, Snapshot, snapshot_of
 from games.transition import Step, Transition, transition
@@ -79,7 +79,7 @@ def load(table_id: int) -> Snapshot:
     else:
         raise TableError(TableErrorCode.BUSY)
     if snapshot.status == Table.Status.FINISHED:
-        snapshot = replace(snapshot, worst_take=worst_take_at(table))
+        snapshot = replace(snapshot, trophies=trophies_at(table))
     if snapshot.has_ended:
         snapshot = replace(snapshot, next_table=next_table_of(table))
     elif snapshot.play is None:

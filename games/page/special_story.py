@@ -12,6 +12,7 @@ from games.page.regions import draw_line
 from games.page.words import special_chip
 from games.rules.cards import SpecialKind, heads
 from games.rules.events import (
+    BY_A_NUMBER,
     Event,
     Exchanged,
     HeadsCancelled,
@@ -21,7 +22,6 @@ from games.rules.events import (
     Shifted,
     SpecialPlayed,
     StopsLifted,
-    TakeReason,
     Took,
 )
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from games.page.story import Teller
 
 # Takes that are told in the line of the number that caused them.
-BY_A_NUMBER = {TakeReason.SIXTH, TakeReason.SEVENTH, TakeReason.LOW}
 
 
 def special_line(teller: Teller, event: Event) -> str:

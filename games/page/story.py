@@ -14,10 +14,11 @@ from django.utils.safestring import SafeString
 from games.decks import chip, chips
 from games.pace import BEATS, beat, hold
 from games.page.regions import Look, draw_line, render_part
-from games.page.special_story import BY_A_NUMBER, in_telling_order, special_line
+from games.page.special_story import in_telling_order, special_line
 from games.page.words import bold, count_heads, join
 from games.rules.cards import heads
 from games.rules.events import (
+    BY_A_NUMBER,
     Eliminated,
     Event,
     Events,

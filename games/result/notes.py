@@ -7,10 +7,10 @@ from dataclasses import dataclass
 class ResultNote:
     """What a game counts for, such as a league: a title with its address, a sentence a player.
 
-    lines: (name, sentence). is_pending: more will be known in a moment.
+    lines: (name, address of their page, sentence). is_pending: more will be known in a moment.
     """
 
     title: str
     url: str
-    lines: tuple[tuple[str, str], ...] = ()
+    lines: tuple[tuple[str, str, str], ...] = ()
     is_pending: bool = False

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from accounts.names import isolated
+from accounts.names import isolated, join_names
 from games import decks
 from games.page.regions import Look, in_its_language, render_flat
 from games.result.chart import Chart, draw_chart
@@ -76,7 +76,8 @@ class TurningPoint:
 class Result:
     """steps: best first. chart, points: None and empty for a game of one round.
 
-    chart_heads: what the chart counts, in the word of the deck. url: of the table.
+    trophies: sentences on other records of the game. chart_heads: what the chart counts, in the
+    word of the deck. url: of the table.
     notes_url: what the game counts for, "" where it belongs to nothing.
     """
 
@@ -84,6 +85,7 @@ class Result:
     chart: Chart | None
     chart_heads: str
     worst: Take | None
+    trophies: tuple[str, ...]
     points: tuple[TurningPoint, ...]
     url: str
     notes_url: str
@@ -105,6 +107,7 @@ def present_result(snapshot: Snapshot, view: View, deck: str) -> Result:
         chart=_chart(snapshot, view) if has_several_rounds else None,
         chart_heads=decks.heads_word(deck),
         worst=_worst_take(snapshot, deck),
+        trophies=_trophies(snapshot),
         points=_turning_points(snapshot, view, deck) if has_several_rounds else (),
         url=reverse("games:table", args=[snapshot.code]),
         notes_url=reverse("games:notes", args=[snapshot.code]) if snapshot.origin_url else "",
@@ -149,9 +152,9 @@ def _chart(snapshot: Snapshot, view: View) -> Chart:
 
 
 def _worst_take(snapshot: Snapshot, deck: str) -> Take | None:
-    worst = snapshot.worst_take
-    if worst is None:
+    if snapshot.trophies is None:
         return None
+    worst = snapshot.trophies.worst
     sentence = gettext("Round %(round)d, turn %(turn)d: %(name)s took row %(row)d, %(heads)s.") % {
         "round": worst.round,
         "turn": worst.turn,
@@ -161,6 +164,31 @@ def _worst_take(snapshot: Snapshot, deck: str) -> Take | None:
     }
     cards = tuple(decks.card(card, deck) for card in worst.cards)
     return Take(sentence, cards, replay_url(snapshot, worst.round, worst.turn))
+
+
+def _trophies(snapshot: Snapshot) -> tuple[str, ...]:
+    """Who took most rows, and who went longest without taking one."""
+    if snapshot.trophies is None:
+        return ()
+    rows, calm = snapshot.trophies.rows, snapshot.trophies.calm
+    took = ngettext(
+        "%(names)s took the most rows: %(count)d.",
+        "%(names)s took the most rows: %(count)d each.",
+        len(rows.seats),
+    )
+    laid = ngettext(
+        "%(names)s went longest without taking a row: %(count)d cards.",
+        "%(names)s went longest without taking a row: %(count)d cards each.",
+        len(calm.seats),
+    )
+    return tuple(
+        sentence
+        % {
+            "names": join_names([snapshot.seats[seat].name for seat in most.seats]),
+            "count": most.number,
+        }
+        for sentence, most in ((took, rows), (laid, calm))
+    )
 
 
 def _turning_points(snapshot: Snapshot, view: View, deck: str) -> tuple[TurningPoint, ...]:

@@ -25,6 +25,10 @@ class TakeReason(StrEnum):
     CABRIOLE = "cabriole"
 
 
+# The number that somebody played causes the take; the event of its card follows that of the take.
+BY_A_NUMBER = frozenset({TakeReason.SIXTH, TakeReason.SEVENTH, TakeReason.LOW})
+
+
 @dataclass(frozen=True, slots=True)
 class RoundStarted:
     """A deal; `rows` are the four first cards, none before a draft."""

@@ -1,6 +1,7 @@
 """What the result of a live table changed in its league: places now, and ratings by this game."""
 
 from django.contrib.auth.models import AnonymousUser
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -31,7 +32,7 @@ def note_of(table_id: int, user: User | AnonymousUser) -> ResultNote | None:
     return ResultNote(title, season.get_absolute_url(), _lines(season, game))
 
 
-def _lines(season: Season, game: Game) -> tuple[tuple[str, str], ...]:
+def _lines(season: Season, game: Game) -> tuple[tuple[str, str, str], ...]:
     """A sentence for each player for whom the game counts, in the order of the game."""
     seats = game.seats.exclude(counts_for=None).select_related("counts_for").order_by("place")
     people = {seat.counts_for.pk: seat.counts_for for seat in seats if seat.counts_for}
@@ -42,7 +43,8 @@ def _lines(season: Season, game: Game) -> tuple[tuple[str, str], ...]:
     for player_id, player in people.items():
         parts = [_place(standings.get(player_id)), ratings.get(player_id, "")]
         if any(parts):
-            lines.append((player.name, gettext("; ").join(filter(None, parts))))
+            url = reverse("leagues:career", args=[season.league.slug, player_id])
+            lines.append((player.name, url, gettext("; ").join(filter(None, parts))))
     return tuple(lines)
 
 

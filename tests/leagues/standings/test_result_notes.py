@@ -4,6 +4,7 @@ from http import HTTPStatus
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from games.models import Table
 from leagues.models import Game, League, RatingPoint, Season, Standing
@@ -32,12 +33,14 @@ def notes(client: Client, table: Table, asked: str = "") -> str:
 
 def test_it_names_the_places_now() -> None:
     game, table = ended_game()
-    text = words(notes(Client(), table))
+    html = notes(Client(), table)
+    text = words(html)
     season = game.session.season
     assert f"{season.league} · {season}" in text
     for row in Standing.objects.filter(season=season).select_related("player"):
         said = "not ranked yet" if row.place is None else f"now in place {row.place}"
-        assert f"{row.player.name}: {said}" in text
+        assert f"{row.player.name} · {said}" in text
+        assert reverse("leagues:career", args=[season.league.slug, row.player_id]) in html
 
 
 def test_the_page_of_the_table_asks_for_it() -> None:
