@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import crowded
 from tests.browser.conftest import Visit
-from tests.support.browsing import set_letters
+from tests.support.browsing import USUAL_LETTERS, set_letters
 from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
@@ -196,12 +196,24 @@ def test_all_is_seen_in_every_window(
     assert {where: troubles for where, troubles in found.items() if troubles} == {}
 
 
-def test_twice_the_size_of_letters_fits(page: Page, tables: dict[str, str]) -> None:
-    resize(page, (360, 640))
+@pytest.mark.parametrize(("width", "letters"), [(360, 32), (320, USUAL_LETTERS)])
+def test_twice_the_size_of_letters_and_the_narrowest_phone_fit(
+    page: Page, tables: dict[str, str], width: int, letters: int
+) -> None:
+    resize(page, (width, 640))
     for name in ("ten", "draft-ten", "special-five-rows-ask", "end"):
         page.goto(tables[name])
-        set_letters(page, 32)
-        assert page.evaluate("document.documentElement.scrollWidth") == 360, name
+        set_letters(page, letters)
+        assert page.evaluate("document.documentElement.scrollWidth") == width, name
+
+
+def test_eight_tabs_lead_to_the_first_card(page: Page, tables: dict[str, str]) -> None:
+    resize(page, (1280, 800))
+    page.goto(tables["deck-bulls"])
+    expect(page.locator("#seen-open")).to_be_visible()
+    for _tab in range(8):
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('#hand') !== null")
 
 
 def test_cards_grow_with_the_window(page: Page, tables: dict[str, str]) -> None:
