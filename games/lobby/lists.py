@@ -71,6 +71,11 @@ class LobbyTable:
         return self.own is not None and self.own.is_awaited
 
     @property
+    def free_seats(self) -> int:
+        """How many seats are free; none once cards were dealt."""
+        return sum(seat.is_free for seat in self.seats)
+
+    @property
     def own_place(self) -> int | None:
         """The reader's place at the moment or at the end; None where there is none yet."""
         own = self.own
@@ -128,8 +133,7 @@ def lobby_for(player: Player | None) -> Lobby:
     others = listed.exclude(pk__in=own.values("pk"))
     # An old table may be the one at which its reader is awaited.
     mine = _read(own.filter(status__in=NOT_ENDED)) if player else []
-    free = Seat.objects.filter(table=OuterRef("pk"), name="")
-    joinable = others.filter(Exists(free), status=Table.Status.OPEN)
+    joinable = _with_a_free_seat(others)
     watchable = _first(others.filter(status=Table.Status.PLAYING))
     progress = progress_of(table for table in (*mine, *watchable) if table.started_at)
 
@@ -152,6 +156,12 @@ def tables_in_play(player: Player | None) -> QuerySet[Table]:
     """
     listed = Table.objects.listed_for(player).exclude(visibility=Table.Visibility.PRIVATE)
     return listed.filter(status=Table.Status.PLAYING)
+
+
+def open_tables(player: Player | None, count: int) -> list[LobbyTable]:
+    """So many tables at which whoever passes by could sit down; two statements."""
+    listed = Table.objects.listed_for(player).exclude(visibility=Table.Visibility.PRIVATE)
+    return [_shown(table, None, None) for table in _first(_with_a_free_seat(listed), count)]
 
 
 def boards_of(tables: QuerySet[Table]) -> list[LobbyTable]:
@@ -177,6 +187,11 @@ def mark_of(player: Player | None) -> str:
 def shown_game(table: Table, player: Player | None) -> LobbyTable:
     """A finished table whose seats are prefetched."""
     return _shown(table, None, player)
+
+
+def _with_a_free_seat(tables: QuerySet[Table]) -> QuerySet[Table]:
+    free = Seat.objects.filter(table=OuterRef("pk"), name="")
+    return tables.filter(Exists(free), status=Table.Status.OPEN)
 
 
 def _finished(tables: QuerySet[Table]) -> QuerySet[Table]:

@@ -120,7 +120,27 @@ def test_many_tables_that_wait_leave_the_ways_to_a_seat_above_them() -> None:
     awaited = [start_table(ada, ben) for _ in range(3)]
     page = signed_in(ada).get(reverse("games:lobby")).content.decode()
     assert page.count("play-now") == 1
-    assert all(page.index("play-now") < page.index(url("table", table)) for table in awaited)
+    cards = [page.index(f'id="table-{table.code}"') for table in awaited]
+    assert all(page.index("play-now") < card for card in cards)
+
+
+def test_one_button_leads_to_the_first_table_that_waits_for_its_reader() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben)
+    client = signed_in(ada)
+    button = f'class="button button--primary"\n       href="{url("table", table)}"'
+    page = client.get(reverse("games:lobby"))
+    assert button in page.content.decode()
+    play_first(table, 0)
+    newer = newer_lists(client, mark_on(page)).content.decode()
+    assert 'id="go"' in newer
+    assert button not in newer
+
+
+def test_free_seats_are_counted() -> None:
+    ada, ben = people(2)
+    open_table(ada, seats=4)
+    assert "3 free seats" in words(signed_in(ben).get(reverse("games:lobby")).content.decode())
 
 
 @pytest.mark.parametrize("is_stored", [False, True])
