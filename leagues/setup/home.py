@@ -15,6 +15,9 @@ from leagues.standings.store import ensure_up_to_date
 
 LONGEST_TOP = 5
 LEADERS = 3
+# What fits on the screen of the club.
+MOST_SEASONS = 2
+LONGEST_ON_SCREEN = 10
 SOON = timedelta(hours=18)
 AHEAD = timedelta(days=8)
 
@@ -91,6 +94,15 @@ def home_of(league: League, *, may_organize: bool) -> LeagueHome:
     )
 
 
+def running_seasons(player: Player | None) -> list[tuple[Season, list[Standing]]]:
+    """The seasons that run, the last opened first, with who leads; two statements for each."""
+    seasons = Season.objects.filter(
+        status=Season.Status.OPEN, league__in=League.objects.listed_for(player)
+    )
+    found = seasons.select_related("league").order_by("-opened_at", "-pk")[:MOST_SEASONS]
+    return [(season, _top(season, LONGEST_ON_SCREEN)) for season in found]
+
+
 def coming_sessions(player: Player | None, now: datetime) -> ComingSessions:
     """The sessions that run or are to come, of leagues that somebody finds; one statement."""
     near = Q(is_lasting(now), status=Session.Status.RUNNING) | Q(
@@ -147,7 +159,7 @@ def _tops(seasons: Collection[Season]) -> dict[int, list[Standing]]:
     return found
 
 
-def _top(season: Season) -> list[Standing]:
+def _top(season: Season, longest: int = LONGEST_TOP) -> list[Standing]:
     ensure_up_to_date(season)
     rows = Standing.objects.newest_of(season).filter(games__gt=0)
-    return list(rows.select_related("player").order_by("order")[:LONGEST_TOP])
+    return list(rows.select_related("player").order_by("order")[:longest])

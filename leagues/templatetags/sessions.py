@@ -5,8 +5,8 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
-from leagues.models import Session
-from leagues.setup.home import ComingSessions, coming_sessions
+from leagues.models import Season, Session, Standing
+from leagues.setup.home import ComingSessions, coming_sessions, running_seasons
 from leagues.standings.session_ranking import RankedRow, ranking
 
 register = template.Library()
@@ -24,3 +24,9 @@ def rankings_tonight(context: dict[str, Any]) -> list[tuple[Session, list[Ranked
     near = coming_sessions(context["viewer"], timezone.now()).tonight
     running = [session for session in near if session.status == Session.Status.RUNNING]
     return [(session, ranking(session)) for session in running]
+
+
+@register.simple_tag(name="running_seasons", takes_context=True)
+def of_the_club(context: dict[str, Any]) -> list[tuple[Season, list[Standing]]]:
+    """The seasons that run with who leads: {% running_seasons as seasons %}."""
+    return running_seasons(context["viewer"])

@@ -22,6 +22,10 @@ CUT = """selector => [...document.querySelectorAll(selector)].filter((part) => {
     return box.width === 0 || box.top < 0 || box.left < 0
         || box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
 }).map((part) => part.outerHTML.slice(0, 120))"""
+# Letters of less than a thirtieth of the screen, by class: what is not read from five metres.
+SMALL = """selector => [...document.querySelectorAll(selector)]
+    .filter((part) => parseFloat(getComputedStyle(part).fontSize) < innerHeight / 30)
+    .map((part) => `${part.className} ${getComputedStyle(part).fontSize}`)"""
 SCROLLS = """() => document.documentElement.scrollHeight > innerHeight
     || document.documentElement.scrollWidth > innerWidth"""
 
@@ -39,6 +43,17 @@ def test_a_table_fills_the_screen_and_follows_a_reveal(visit: Visit, site: Stead
     assert not screen.evaluate(SCROLLS)
     assert screen.evaluate(CUT, ".row, .player, .status, .tv-head img") == []
     assert screen.locator(".row .card").first.bounding_box()["width"] > 90  # type: ignore[index]
+    for size in ((3840, 2160), (1920, 1080)):
+        screen.set_viewport_size({"width": size[0], "height": size[1]})
+        assert screen.evaluate(SMALL, ".player__name, .player__total, .status__sentence") == []
+    screen.set_viewport_size({"width": 1440, "height": 2560})
+    assert screen.evaluate(CUT, ".row, .player, .status, .tv-head img") == []
+    players = screen.locator(".player").last.bounding_box()
+    rows = screen.locator(".row").first.bounding_box()
+    assert players
+    assert rows
+    assert players["y"] + players["height"] <= rows["y"]
+    screen.set_viewport_size({"width": 1920, "height": 1080})
     expect(screen.locator("#hand button")).to_have_count(0)
     expect(screen.locator(".status")).to_contain_text("turn 1 of 10")
     camille, oliver = visit("Camille").page, visit("Oliver").page
@@ -59,6 +74,9 @@ def test_all_tables_fill_the_screen_of_the_club_and_follow(visit: Visit, site: S
     expect(screen.locator(".tv-board")).to_have_count(6)
     assert not screen.evaluate(SCROLLS)
     assert screen.evaluate(CUT, ".tv-board, .tv-board .card, .tv-clock, .tv-join") == []
+    large = screen.locator(".tv-board").first
+    assert screen.evaluate(SMALL, ".tv-board:first-child i, .tv-board:first-child p b") == []
+    assert large.bounding_box()["width"] > 800  # type: ignore[index]
     screen.set_viewport_size({"width": 768, "height": 1024})
     assert not screen.evaluate(SCROLLS)
     assert screen.evaluate(CUT, ".tv-board, .tv-board .card, .tv-clock, .tv-join") == []
@@ -79,6 +97,7 @@ def test_a_result_of_ten_is_on_one_screen_with_what_it_came_of(
     screen = visit(**TELEVISION).page
     screen.goto(f"{site.do(end_table, 'ten')}tv/")
     expect(screen.locator(".result__player")).to_have_count(10)
+    assert screen.evaluate(SMALL, ".result__name, .result__heads") == []
     for size in ((1920, 1080), (1280, 720), (1080, 1920)):
         screen.set_viewport_size({"width": size[0], "height": size[1]})
         assert not screen.evaluate(SCROLLS), size

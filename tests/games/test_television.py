@@ -9,10 +9,11 @@ from django.db import connection
 from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from games import store
 from games.lobby.lists import LONGEST_LIST, LobbyTable
-from games.models import Table
+from games.models import ActionLog, Table
 from games.rematch.service import open_rematch
 from games.rules.options import Options
 from games.rules.state import Row
@@ -21,7 +22,14 @@ from games.tv.wall import BOARDS_AT_ONCE, SECONDS_EACH, Wall, wall_at, wall_mark
 from tests.games.addresses import url
 from tests.pages.tables import words
 from tests.support.clients import signed_in
-from tests.support.tables import people, play_first, play_to_the_end, play_turn, start_table
+from tests.support.tables import (
+    open_table,
+    people,
+    play_first,
+    play_to_the_end,
+    play_turn,
+    start_table,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -118,7 +126,7 @@ def test_a_board_shows_the_rows_and_the_standing() -> None:
 def test_a_board_shows_the_cabriole_and_the_special_cards_that_lie_there() -> None:
     rows = (Row((1, 2), cabriole=True), Row((3,), stopped=True), Row((4, 5), seven_takes=True))
     board = LobbyTable("code", "Friday", Table.Status.PLAYING, Options(), (), None, rows=rows)
-    shown = {"wall": Wall([board], 1, 1, 1), "now": NOW, "viewer": None}
+    shown = {"wall": Wall([board], 1, 1, 1, []), "now": NOW, "viewer": None}
     html = render_to_string("games/tv/boards.html", shown)
     for name in ("Cabriole", "Stop", "Seven takes"):
         assert html.count(f'aria-label="{name}"') == 1
@@ -141,6 +149,32 @@ def test_every_table_has_its_turn_however_many_are_played() -> None:
     walls = [wall_at(ada, NOW + turn * timedelta(seconds=SECONDS_EACH)) for turn in range(pages)]
     assert {table.code for wall in walls for table in wall.tables} == codes
     assert {wall.count for wall in walls} == {LONGEST_LIST + 2}
+
+
+def test_the_table_where_somebody_acted_last_is_the_large_one_for_a_turn_of_the_screen() -> None:
+    ada, ben = people(2)
+    tables = [start_table(ada, ben) for _table in range(3)]
+    now = timezone.now()
+    for minute, table in enumerate((tables[2], tables[0], tables[1])):
+        play_first(table, 0)
+        at = now - timedelta(minutes=3 - minute)
+        ActionLog.objects.filter(table=table).update(at=at)
+    assert wall_at(ada, now).tables[0].code == tables[1].code
+    play_first(tables[0], 1)
+    turn = timedelta(seconds=SECONDS_EACH)
+    ActionLog.objects.filter(table=tables[0]).update(at=now + turn)
+    assert wall_at(ada, now).tables[0].code == tables[1].code
+    assert wall_at(ada, now + 2 * turn).tables[0].code == tables[0].code
+
+
+def test_the_screen_names_open_tables_that_everybody_finds() -> None:
+    ada, ben = people(2)
+    start_table(ada, ben, visibility="public")
+    open_table(ada, seats=4, visibility="public", name="Coffee")
+    open_table(ada, seats=4, visibility="private", name="Whispers")
+    page = words(signed_in(ada).get(reverse("games:tv")).content.decode())
+    assert "Coffee 3 free seats" in page
+    assert "Whispers" not in page
 
 
 def test_where_nothing_is_played_the_screen_says_so() -> None:
