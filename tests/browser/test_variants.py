@@ -90,7 +90,7 @@ def test_a_draft_by_keys_alone(visit: Visit) -> None:
     page = visit("Camille", **CALM).page
     open_table(page, bots=2, draft=True, max_rounds="1")
     keys = Keys(page)
-    expect(page.locator("#status")).to_contain_text("You pick a card (1 of 30).")
+    expect(page.locator("#status")).to_contain_text("Pick a card (1 of 30).")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowLeft")
@@ -118,7 +118,7 @@ def test_a_pick_flies_to_its_player_while_a_stranger_watches(visit: Visit) -> No
         expect(watched.locator("#story")).to_contain_text("Camille picks 1.")
         expect(watched.locator("#pool .card")).to_have_count(31)
         expect(watched.locator("#picks")).to_contain_text("Camille 1")
-    expect(page.locator("#status")).to_contain_text("You pick a card (4 of 30).")
+    expect(page.locator("#status")).to_contain_text("Pick a card (4 of 30).")
     expect(stranger.locator("#status")).to_contain_text("Camille picks a card (4 of 30).")
 
 

@@ -1,0 +1,44 @@
+"""A table for whoever uses large letters, the narrowest phone, or a keyboard."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import crowded
+from tests.browser.conftest import Visit
+from tests.support.browsing import USUAL_LETTERS, set_letters
+from tests.support.site import SteadySite
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def tables(site: SteadySite) -> dict[str, str]:
+    """The addresses of the tables of crowded.py."""
+    found: dict[str, str] = site.do(crowded.stage_tables)
+    return found
+
+
+@pytest.fixture
+def page(visit: Visit) -> Page:
+    """Camille's, without motion."""
+    return visit("Camille", locale="fr-FR", reduced_motion="reduce").page
+
+
+@pytest.mark.parametrize(("width", "letters"), [(360, 32), (320, USUAL_LETTERS)])
+def test_twice_the_size_of_letters_and_the_narrowest_phone_fit(
+    page: Page, tables: dict[str, str], width: int, letters: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 640})
+    for name in ("ten", "draft-ten", "special-five-rows-ask", "end"):
+        page.goto(tables[name])
+        set_letters(page, letters)
+        assert page.evaluate("document.documentElement.scrollWidth") == width, name
+
+
+def test_eight_tabs_lead_to_the_first_card(page: Page, tables: dict[str, str]) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(tables["deck-bulls"])
+    expect(page.locator("#seen-open")).to_be_visible()
+    for _tab in range(8):
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('#hand') !== null")
