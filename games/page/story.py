@@ -182,9 +182,10 @@ class Teller:
         forced = [seat for seat, _ in event.cards if seat in self.facts.forced]
         text = self.gettext("All cards are revealed.")
         if forced:
-            text = self.gettext("All cards are revealed; one was chosen for %(names)s.") % {
-                "names": self.all_names(forced)
-            }
+            pattern = self.gettext(
+                "All cards are revealed. Time ran out: the site chose for %(names)s."
+            )
+            text = pattern % {"names": self.all_names(forced)}
         cards = " ".join([f"{seat}:{card}" for seat, card in event.cards])
         return draw_line("reveal", BEATS[Revealed], escape(text), cards=cards)
 
@@ -241,7 +242,7 @@ class Teller:
     def _taken_pattern(self, took: Took) -> str:
         if took.why is TakeReason.SEVENTH:
             return self.gettext(
-                "{player} plays {card}, the seventh of row {row}, and takes {cards}, {heads}."
+                "{player} plays {card}, the seventh card in row {row}: takes {cards}, {heads}."
             )
         if took.why is TakeReason.LOW:
             return self.gettext(
@@ -249,11 +250,11 @@ class Teller:
             )
         if self._is_with_cabriole(took):
             return self.gettext(
-                "{player} plays {card}, the sixth of row {row} with Cabriole, and takes {cards}, "
+                "{player} plays {card}, the sixth card in row {row} with Cabriole: takes {cards}, "
                 "{heads}."
             )
         return self.gettext(
-            "{player} plays {card}, the sixth of row {row}, and takes {cards}, {heads}."
+            "{player} plays {card}, the sixth card in row {row}: takes {cards}, {heads}."
         )
 
     def _whole_row(self, took: Took) -> str:

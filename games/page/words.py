@@ -207,7 +207,7 @@ def say_your_turn(look: Look, kind: Awaited, card: int | None, number: int, coun
         case Awaited.ROW:
             sentence = look.gettext("%(card)d is too low for every row: choose one to take.")
         case Awaited.PICK:
-            sentence = look.gettext("You pick a card (%(number)d of %(count)d).")
+            sentence = look.gettext("Pick a card (%(number)d of %(count)d).")
         case Awaited.SPECIAL:
             sentence = look.gettext("You may play a special card with the %(card)d.")
         case Awaited.EXCHANGE:

@@ -233,13 +233,13 @@ def test_no_form_and_no_token_is_ever_pushed() -> None:
 def test_an_organizer_who_watches_may_break_the_game_off() -> None:
     organizer = replace(MEMBER, is_organizer=True)
     for snapshot in (table_in_play(deal(2)), open_table(seat(0, "Ana"), seat(1))):
-        assert "Abandon the game" in private_text(snapshot, organizer)
+        assert "Abandon for everybody" in private_text(snapshot, organizer)
 
 
 def test_a_player_may_leave_and_only_the_host_breaks_off() -> None:
     snapshot = table_in_play(deal(2))
 
     assert "I have to leave" in private_text(snapshot, BOB)
-    assert "Abandon the game" not in private_text(snapshot, BOB)
-    assert "Abandon the game" in private_text(snapshot, HOST)
+    assert "Abandon for everybody" not in private_text(snapshot, BOB)
+    assert "Abandon for everybody" in private_text(snapshot, HOST)
     assert "I have to leave" not in private_text(snapshot, MEMBER)

@@ -38,7 +38,7 @@ def test_seven_takes_is_told() -> None:
 def test_the_seventh_is_told() -> None:
     rows = (Row((3, 5, 11, 13, 17, 19), seven_takes=True), *ROWS[1:])
     text = told(PassSpecial(0), kind=SpecialKind.STOP, rows=rows)
-    assert "Ana plays 23, the seventh of row 1, and takes 3 5 11 13 17 19" in text
+    assert "Ana plays 23, the seventh card in row 1: takes 3 5 11 13 17 19" in text
 
 
 def test_an_insertion_and_its_take_are_told() -> None:
@@ -61,8 +61,8 @@ def test_a_shift_is_told() -> None:
 def test_a_stop_and_its_end_are_told_after_the_number_that_took() -> None:
     stop = PlaySpecial(0, SpecialKind.STOP, row=1)
     text = told(stop, kind=SpecialKind.STOP)
-    assert "Ana plays Stop: row 2 is blocked. Ana plays 23, the sixth of row 1" in text
-    assert text.index("the sixth of row 1") < text.index("all Stops are lifted")
+    assert "Ana plays Stop: row 2 is blocked. Ana plays 23, the sixth card in row 1" in text
+    assert text.index("the sixth card in row 1") < text.index("all Stops are lifted")
 
 
 def test_minus_is_plus_is_told() -> None:
