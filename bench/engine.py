@@ -28,6 +28,9 @@ VARIANTS = {
     "elimination": Options(ending=Ending.ELIMINATION),
     "cabriole": Options(cabriole=True),
     "special cards": Options(variant=Variant.SPECIAL),
+    "even_odd": Options(even_odd=True),
+    "mountain": Options(mountain=True),
+    "flip": Options(flip=True),
 }
 
 

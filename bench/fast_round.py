@@ -19,7 +19,8 @@ ChooseRow = Callable[["FastRound", int, int], int]
 class FastRound:
     """The rows and piles of a round, changed in place; the caller keeps the hands.
 
-    For the base game with any of its options, the Cabriole included, but not for special cards.
+    For the base game with any of its options, the Cabriole included, but not for special cards and
+    fan cards.
     Rows are kept in ascending order of their last numbers. A card that goes after the greatest last
     number below it does not change that order; only a low card moves its row, to the front.
 
@@ -37,7 +38,7 @@ class FastRound:
             raise ValueError("a fast round needs four rows")
         cabriole = None
         for index, row in enumerate(rows):
-            if row.stopped or row.seven_takes:
+            if row.stopped or row.seven_takes or row.fan or row.flipped:
                 raise ValueError("a fast round has no special cards")
             if row.cabriole:
                 cabriole = index
@@ -52,7 +53,7 @@ class FastRound:
     @classmethod
     def of_round(cls, round: RoundState) -> "FastRound":
         """A copy of a round. Raises ValueError during a draft and for a game with special cards."""
-        if round.specials is not None:
+        if round.specials is not None or round.flips is not None:
             raise ValueError("a fast round has no special cards")
         return cls(round.rows, round.piles)
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from functools import cache
 
 from django.templatetags.static import static
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
 from accounts.models import Deck
 from games.elements import element
-from games.rules.cards import LAST_CARD, heads
+from games.rules.cards import FLIPPED, LAST_CARD, heads
 
 
 def count_heads(count: int, deck: str) -> str:
@@ -42,6 +42,11 @@ def heads_word(deck: str) -> str:
 def card(number: int, deck: str) -> SafeString:
     """The face of a card, with its name for who cannot see it: "55, 7 bull heads"."""
     return _card(number, deck, _language())
+
+
+def flipped(number: int, deck: str) -> SafeString:
+    """The face of a card that lies flipped, upside down under the number it counts."""
+    return _flipped(number, deck, _language())
 
 
 def back(deck: str) -> SafeString:
@@ -74,6 +79,16 @@ def chip(number: int) -> SafeString:
     return _CHIPS[number]
 
 
+def flipped_chip(number: int) -> SafeString:
+    """A flipped number inside a sentence, with the printed one."""
+    words = gettext("%(flipped)d (%(number)d flipped)")
+    return format_html(
+        '<b class="chip chip--{}">{}</b>',
+        heads(number),
+        words % {"flipped": FLIPPED[number], "number": number},
+    )
+
+
 def chips(numbers: Iterable[int]) -> SafeString:
     """Several numbers inside a sentence."""
     return SafeString(" ".join([_CHIPS[number] for number in numbers]))
@@ -96,6 +111,33 @@ def _card(number: int, deck: str, language: str) -> SafeString:
         _name(number, deck, language),
         _sprite(deck, language),
         number,
+    )
+
+
+@cache
+def _flipped(number: int, deck: str, language: str) -> SafeString:
+    words = gettext("%(flipped)d: the card %(card)s, flipped")
+    return format_html(
+        '<svg class="card is-flipped" viewBox="0 0 60 80" data-counts="{}" role="img" '
+        'aria-label="{}">'
+        '<g transform="rotate(180 30 40)"><use href="{}#c{}"/></g>'
+        '<rect x="7" y="23" width="46" height="34" rx="6" stroke-width="3"/>{}</svg>',
+        FLIPPED[number],
+        words % {"flipped": FLIPPED[number], "card": _name(number, deck, language)},
+        _sprite(deck, language),
+        number,
+        _digits(FLIPPED[number]),
+    )
+
+
+def _digits(number: int) -> SafeString:
+    """A number in the middle of a card, drawn: as text it would be read out where it is copied."""
+    digits = str(number)
+    left = 30 - 7.5 * len(digits)
+    return format_html_join(
+        "",
+        '<use href="{}#d{}" x="{}" y="28" width="15" height="24"/>',
+        [(static("cards/fan.svg"), digit, left + 15 * at) for at, digit in enumerate(digits)],
     )
 
 

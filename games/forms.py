@@ -19,6 +19,7 @@ from games.rules.options import (
     MOST_PLAYERS,
     MOST_PLAYERS_WITH_SPECIALS,
     MOST_ROUNDS,
+    ONE_OF,
     Ending,
     Options,
     Variant,
@@ -28,15 +29,30 @@ from games.time_limits import all_choices
 
 USUAL = Options()
 BEST_BOT = "gap"
-RULES = ("variant", "known_cards", "draft", "cabriole", "ending", "limit", "max_rounds")
+RULES = (
+    "variant",
+    "known_cards",
+    "draft",
+    "cabriole",
+    "even_odd",
+    "mountain",
+    "flip",
+    "ending",
+    "limit",
+    "max_rounds",
+)
 NOT_BESIDE_SPECIAL = {
     "known_cards": _("Not with special cards: all 104 numbers are in play."),
     "draft": _("Not with special cards: hands are dealt."),
     "cabriole": _("Not with special cards."),
+    "even_odd": _("Not with special cards."),
+    "mountain": _("Not with special cards."),
+    "flip": _("Not with special cards."),
     "ending": _("Not with special cards: the second round ends the game."),
     "limit": _("Not with special cards: the second round ends the game. Leave it at 66."),
     "max_rounds": _("Not with special cards: they are played in two rounds. Leave it empty."),
 }
+ONLY_ONE = _("Only one of Cabriole, Even/Odd, Mountain and Flip in a game.")
 
 
 class OptionsForm(forms.Form):
@@ -72,6 +88,23 @@ class OptionsForm(forms.Form):
     cabriole = forms.BooleanField(
         label=_("Cabriole"),
         help_text=_("A jumping cow fills a place in a row, and may land on a full one."),
+        required=False,
+    )
+    even_odd = forms.BooleanField(
+        label=_("Even/Odd"),
+        help_text=_(
+            "One row takes only even numbers, or only odd ones; which row changes at each take."
+        ),
+        required=False,
+    )
+    mountain = forms.BooleanField(
+        label=_("Mountain"),
+        help_text=_("One row descends instead of ascending; at each take that is the next row."),
+        required=False,
+    )
+    flip = forms.BooleanField(
+        label=_("Flip"),
+        help_text=_("Once a round, each player may play a number flipped: 12 counts as 21."),
         required=False,
     )
     ending = forms.ChoiceField(
@@ -111,6 +144,8 @@ class OptionsForm(forms.Form):
         }
         if values["variant"] == Variant.SPECIAL:
             self._refuse_beside_special(values, seats, seats_field)
+        for name in [name for name in ONE_OF if values[name]][1:]:
+            self.add_error(name, ONLY_ONE)
         if self.errors:
             return
         try:
@@ -121,7 +156,7 @@ class OptionsForm(forms.Form):
 
     def _refuse_beside_special(self, values: dict[str, Any], seats: int, seats_field: str) -> None:
         for option in fields(Options)[1:]:
-            if values[option.name] != option.default:
+            if values[option.name] != option.default and option.name not in self.errors:
                 self.add_error(option.name, NOT_BESIDE_SPECIAL[option.name])
         if seats > MOST_PLAYERS_WITH_SPECIALS:
             message = _("With special cards there are at most %(most)d seats.")

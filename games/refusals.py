@@ -63,6 +63,8 @@ WORDS: dict[str, Promise] = {
     ErrorCode.CARD_NOT_IN_POOL: _("That card is not on offer any more."),
     ErrorCode.NO_SUCH_ROW: _("There is no such row."),
     ErrorCode.ROW_BLOCKED: _("A Stop blocks that row."),
+    ErrorCode.NO_FLIP_CARD: _("You have used your Flip card in this round."),
+    ErrorCode.CARD_DOES_NOT_FLIP: _("That number stays the same when it is flipped."),
     ErrorCode.OPTIONS_NOT_TOGETHER: _("These options do not go together."),
     ErrorCode.PLAYER_COUNT: _("That many players cannot play this variant."),
 }

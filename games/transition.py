@@ -16,8 +16,9 @@ from games.rules import engine
 from games.rules.actions import Action, PassSpecial
 from games.rules.deal import SeededDealer
 from games.rules.events import Events, Revealed
+from games.rules.held_cards import Specials
 from games.rules.placement import is_full, row_for
-from games.rules.state import Awaited, Cards, GameState, Specials
+from games.rules.state import Awaited, Cards, GameState
 from games.snapshot import CommandId, LastCommand, Play, Snapshot, with_command
 
 MISSED_BEFORE_AWAY = 2
@@ -240,11 +241,15 @@ def is_left_to_bots(snapshot: Snapshot) -> bool:
 
 
 def has_one_card(game: GameState, seat: int) -> bool:
-    """Whether a seat is to choose from one card only."""
+    """Whether a seat is to choose from one card only, and has no Flip card left for it.
+
+    Whether that card could be flipped does not matter: it would be told by the time this takes.
+    """
     decision = game.decision
-    return (
-        decision is not None and decision.kind is Awaited.CARD and len(game.round.hands[seat]) == 1
-    )
+    if decision is None or decision.kind is not Awaited.CARD or len(game.round.hands[seat]) != 1:
+        return False
+    flips = game.round.flips
+    return flips is None or flips.used[seat] is not None
 
 
 # --- The deal ---------------------------------------------------------------------------

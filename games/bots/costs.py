@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from games.rules.actions import PlaySpecial
 from games.rules.cabriole import NUMBERS_OF_A_FULL_ROW
 from games.rules.cards import SpecialKind, heads, total_heads
+from games.rules.fan import fan_row_for
 from games.rules.options import FIRST_ROWS
 from games.rules.placement import capacity, is_full, row_for
 from games.rules.projection import View
@@ -25,6 +26,14 @@ def placing_cost(rows: Sequence[Row], card: int) -> int:
         index = cheapest_row(rows)
     cost = taking_cost(rows, index, card) if takes else 0
     return cost + _jumping_cost(rows, index, card) if rows[index].cabriole else cost
+
+
+def cost_beside_fan_card(rows: Sequence[Row], number: int) -> int:
+    """The same where a fan card is played; number: what the card counts."""
+    index = fan_row_for(rows, number)
+    if index is None:
+        return total_heads(rows[cheapest_row(rows)].cards)
+    return total_heads(rows[index].cards) if is_full(rows[index]) else 0
 
 
 def taking_cost(rows: Sequence[Row], index: int, card: int) -> int:

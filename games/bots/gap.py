@@ -5,7 +5,7 @@ It looks at the table as it is, never at what the others may do.
 
 from collections.abc import Sequence
 
-from games.bots.costs import cheapest_row, placing_cost, special_cost
+from games.bots.costs import cheapest_row, cost_beside_fan_card, placing_cost, special_cost
 from games.rules.actions import (
     Action,
     ChooseCard,
@@ -15,7 +15,8 @@ from games.rules.actions import (
     PlaySpecial,
     TakeRow,
 )
-from games.rules.cards import LAST_CARD
+from games.rules.cards import FLIPPED, LAST_CARD
+from games.rules.fan import fan_row_for
 from games.rules.placement import row_for
 from games.rules.projection import View
 from games.rules.state import Awaited, Cards, Row
@@ -38,6 +39,8 @@ def choose_plainly(view: View) -> Action:
         case Awaited.PICK:
             return PickCard(seat, _widest_pick(view.pool, view.picks[seat]))
         case Awaited.CARD:
+            if view.options.fan is not None:
+                return _best_beside_fan_card(view)
             return ChooseCard(seat, _best_card(view.rows, view.hand))
         case Awaited.ROW:
             return TakeRow(seat, cheapest_row(view.rows))
@@ -65,6 +68,18 @@ def _gap(rows: Sequence[Row], card: int) -> int:
     """How far a card is from the end of its row; 0 for a low card, which has none."""
     index = row_for(rows, card)
     return 0 if index is None else card - rows[index].last
+
+
+def _best_beside_fan_card(view: View) -> ChooseCard:
+    """The same where a fan card is played; a number is flipped only where that saves heads now."""
+
+    def key(choice: ChooseCard) -> tuple[int, bool, int]:
+        number = FLIPPED[choice.card] if choice.flipped else choice.card
+        index = fan_row_for(view.rows, number)
+        gap = 0 if index is None else abs(number - view.rows[index].end)
+        return cost_beside_fan_card(view.rows, number), choice.flipped, gap
+
+    return min([action for action in view.actions if isinstance(action, ChooseCard)], key=key)
 
 
 def _best_special(view: View) -> Action:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from games.drawing import bulls, cabriole, ducks, elements, specials
+from games.drawing import bulls, cabriole, ducks, elements, fan, specials
 
 # By the name of the file, without its suffix.
 SPRITES: Mapping[str, Callable[[], str]] = {
@@ -16,5 +16,6 @@ SPRITES: Mapping[str, Callable[[], str]] = {
 # What is drawn beside the decks, by the name of the file too.
 OTHERS: Mapping[str, Callable[[], str]] = {
     "cabriole": cabriole.draw,
+    "fan": fan.draw,
     "specials": specials.draw,
 }

@@ -46,6 +46,11 @@ CABRIOLE = Chapter(
     _("Cabriole, the jumping cow"),
     _("She fills a place in a row, and jumps whenever a card joins her."),
 )
+FAN = Chapter(
+    "fan-cards",
+    _("The fan cards"),
+    _("Even/Odd, Mountain and Flip: one card that bends the rules of a row or of a number."),
+)
 SPECIAL = Chapter(
     "special-cards",
     _("The special cards"),
@@ -62,7 +67,7 @@ FAIR_DEAL = Chapter(
     _("How the site proves that it did not choose your cards."),
 )
 
-CHAPTERS = (BASE, KNOWN_CARDS, DRAFT, ELIMINATION, CABRIOLE, SPECIAL, DECKS, FAIR_DEAL)
+CHAPTERS = (BASE, KNOWN_CARDS, DRAFT, ELIMINATION, CABRIOLE, FAN, SPECIAL, DECKS, FAIR_DEAL)
 
 
 def chapter_named(slug: str) -> Chapter | None:
@@ -85,6 +90,7 @@ def chapters_of(options: Options) -> list[Chapter]:
         DRAFT: options.draft,
         ELIMINATION: options.ending is Ending.ELIMINATION,
         CABRIOLE: options.cabriole,
+        FAN: options.fan is not None,
         SPECIAL: options.variant is Variant.SPECIAL,
     }
     return [BASE, *(chapter for chapter, is_played in chosen.items() if is_played)]

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from games.help.staging import BASE, Position, play
 from games.rules.actions import Action, ChooseCard, PlaySpecial, TakeRow
-from games.rules.cards import LAST_CARD, SpecialKind
+from games.rules.cards import LAST_CARD, FanFace, SpecialKind
 from games.rules.events import Events
+from games.rules.held_cards import Specials
 from games.rules.options import Ending, Options, Variant
-from games.rules.state import Cards, GameState, Row, Specials
+from games.rules.state import Cards, GameState, Row
 
 NAMES = ("Alice", "Bruno", "Chloé", "David")
 CABRIOLE = Options(cabriole=True)
@@ -20,6 +21,7 @@ class Example:
     """A turn to show. cards: what each seat plays. answers: what is done after the reveal.
 
     more: cards kept in hand, by seat; everybody keeps at least one, so that the round goes on.
+    flipped: the seats that play theirs flipped.
     """
 
     rows: tuple[Row, ...]
@@ -29,6 +31,7 @@ class Example:
     specials: tuple[Specials, ...] | None = None
     piles: tuple[Cards, ...] = ()
     more: tuple[Cards, ...] = ()
+    flipped: tuple[int, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -44,7 +47,9 @@ class Example:
 
     def played(self) -> tuple[GameState, Events]:
         """The table after the turn, and what happened in it."""
-        choices = [ChooseCard(seat, card) for seat, card in enumerate(self.cards)]
+        choices = [
+            ChooseCard(seat, card, seat in self.flipped) for seat, card in enumerate(self.cards)
+        ]
         return play(self.before(), [*choices, *self.answers])
 
     def _unused(self) -> Iterator[int]:
@@ -97,6 +102,38 @@ CABRIOLE_EXAMPLES = {
         (Row((36,), cabriole=True), *rows((30, 31, 32, 33, 34), (20, 21, 22, 23, 35), (90,))),
         (38, 92),
         options=CABRIOLE,
+    ),
+}
+
+# --- Fan cards (S2) -----------------------------------------------------------------------
+
+FAN_EXAMPLES = {
+    "even-odd": Example(
+        (Row((12,)), Row((24,), fan=FanFace.EVEN), *rows((43,), (58,))),
+        (27, 26),
+        options=Options(even_odd=True),
+    ),
+    "even-odd-moves": Example(
+        (Row((9, 12, 13, 15, 17)), Row((24,), fan=FanFace.EVEN), *rows((43,), (58,))),
+        (19, 22),
+        (TakeRow(1, 0),),
+        Options(even_odd=True),
+    ),
+    "mountain": Example(
+        (*rows((12,), (37,), (43,)), Row((58,), fan=FanFace.UP)),
+        (55, 61),
+        options=Options(mountain=True),
+    ),
+    "mountain-moves": Example(
+        (*rows((12,), (37,), (43, 45, 46, 47, 48)), Row((70,), fan=FanFace.UP)),
+        (51, 60),
+        options=Options(mountain=True),
+    ),
+    "flip": Example(
+        rows((12,), (37,), (43,), (58,)), (64, 45, 47), options=Options(flip=True), flipped=(0,)
+    ),
+    "flip-tie": Example(
+        rows((12,), (37,), (43,), (58,)), (54, 45), options=Options(flip=True), flipped=(0,)
     ),
 }
 
@@ -177,7 +214,7 @@ SPECIAL_EXAMPLES = {
     ),
 }
 
-EXAMPLES = {**BASE_EXAMPLES, **CABRIOLE_EXAMPLES, **SPECIAL_EXAMPLES}
+EXAMPLES = {**BASE_EXAMPLES, **CABRIOLE_EXAMPLES, **FAN_EXAMPLES, **SPECIAL_EXAMPLES}
 
 # --- Elimination (S1): the last turn of a third round --------------------------------------
 

@@ -12,9 +12,11 @@ from games.page.describe import describe_players, pad_of, story_of
 from games.page.draw import draw_pad, draw_row
 from games.page.regions import Look, active_language, drawn, look_of
 from games.page.story import story_lines
+from games.page.words import card as draw_card
 from games.rules.actions import PickCard
 from games.rules.deal import SeededDealer, commitment
 from games.rules.engine import new_game
+from games.rules.events import Revealed
 from games.rules.options import MOST_PLAYERS, Options
 from games.rules.projection import view_for
 from games.rules.state import Row
@@ -39,12 +41,16 @@ def present_example(name: str, deck: str) -> ExampleShown:
     example = EXAMPLES[name]
     look = look_of(active_language(), deck)
     state, story = example.played()
+    assert isinstance(story[0], Revealed)  # noqa: S101 - a turn begins so
     snapshot = snapshot_of(state, story, example.names, deck=deck)
     return ExampleShown(
         before=_rows(look, example.rows),
         cards=[
-            (example.names[seat], decks.card(card, deck))
-            for card, seat in sorted((card, seat) for seat, card in enumerate(example.cards))
+            (
+                example.names[seat],
+                draw_card(look, -number if number in story[0].flipped else number),
+            )
+            for seat, number in story[0].cards
         ],
         lines=_lines(look, snapshot),
         after=_rows(look, state.round.rows),

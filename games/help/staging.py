@@ -13,8 +13,9 @@ from games.rules.cards import total_heads
 from games.rules.deal import SeededDealer
 from games.rules.engine import apply
 from games.rules.events import Events, Revealed
+from games.rules.held_cards import FlipCards, SpecialCards, Specials
 from games.rules.options import Options
-from games.rules.state import Cards, GameState, RoundState, Row, SpecialCards, Specials
+from games.rules.state import Cards, GameState, RoundState, Row
 from games.snapshot import Play, SeatInfo, Snapshot
 
 BASE = Options()
@@ -54,6 +55,9 @@ class Position:
                 piles=piles,
                 pile_heads=tuple(map(total_heads, piles)),
                 specials=None if self.specials is None else SpecialCards(self.specials, ()),
+                flips=FlipCards((None,) * players, (False,) * players)
+                if self.options.flip
+                else None,
             ),
             round_scores=self.round_scores,
             eliminated_in=(None,) * players,

@@ -217,6 +217,9 @@ def read_command(fields: Mapping[str, Any], seat: int) -> Command:
     for name in NUMBER_FIELDS:
         if fields.get(name) not in (None, ""):
             data[name] = _number(fields[name], name)
+    # A box that is ticked sends a text, one that is not sends nothing.
+    if fields.get("flipped"):
+        data["flipped"] = True
     return Command(
         action=action_from_json(data),
         version=_number(fields.get("version"), "version"),

@@ -11,6 +11,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 from accounts.models import Player
 from games.lobby.lists import LobbyTable, shown_game
 from games.models import Seat, Table
+from games.rules.cards import FanCard
 from games.rules.options import Ending, Variant
 
 GAMES_PER_PAGE = 24
@@ -22,11 +23,13 @@ VARIANTS: dict[str, dict[str, Any]] = {
         "options__draft": False,
         "options__cabriole": False,
         "options__ending": Ending.LIMIT.value,
+        **{f"options__{fan.value}__isnull": True for fan in FanCard},
     },
     "special": {"options__variant": Variant.SPECIAL.value},
     "known_cards": {"options__known_cards": True},
     "draft": {"options__draft": True},
     "cabriole": {"options__cabriole": True},
+    **{fan.value: {f"options__{fan.value}": True} for fan in FanCard},
     "elimination": {"options__ending": Ending.ELIMINATION.value},
 }
 PERIODS = {"week": timedelta(days=7), "month": timedelta(days=31), "year": timedelta(days=366)}

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from games import fan_cards
 from games.lobby.history import Wanted, fellow_players
 
 
@@ -28,6 +29,7 @@ class HistoryForm(forms.Form):
             ("known_cards", _("Known cards only")),
             ("draft", _("Draft")),
             ("cabriole", _("Cabriole")),
+            *fan_cards.NAMES.items(),
             ("elimination", _("Elimination")),
         ),
     )

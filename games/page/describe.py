@@ -18,6 +18,7 @@ from games.page.draw import (
     SeenFacts,
     Sentence,
 )
+from games.page.draw_draft import draw_picks, draw_pool
 from games.page.facts import TableFacts, draw_facts
 from games.page.prompt import describe_prompt
 from games.page.regions import Region, View
@@ -152,6 +153,8 @@ def _awaited_sentence(table: Snapshot, view: GameView, decision: Decision) -> Se
     name = table.seats[seats[0]].written
     match decision.kind:
         case Awaited.ROW:
+            if view.options.fan is not None:
+                return words.say_fits_no_row, name, view.counted(decision.card or 0)
             return words.say_takes_row, name, decision.card
         case Awaited.PICK:
             return words.say_picks, name, *_pick_number(view)
@@ -171,6 +174,8 @@ def own_status(table: Snapshot, view: GameView | None, seat: int | None) -> Sent
         return NOTHING
     if table.away[seat] or table.is_paused:
         return NOTHING
+    if decision.kind is Awaited.ROW and view.options.fan is not None:
+        return words.say_yours_fits_no_row, view.counted(decision.card or 0)
     return words.say_your_turn, decision.kind, decision.card, *_pick_number(view)
 
 
@@ -220,12 +225,16 @@ def _playing(
     elif index in view.chosen:
         state = "chosen"
     is_special = view.options.variant is Variant.SPECIAL
+    flips = view.flips
+    lies = revealed.get(index, BACK if index in view.chosen else None)
+    if flips and lies and flips[index] == lies:
+        lies = -lies
     return PlayerFacts(
         index,
         seat.written,
         bool(seat.bot),
         is_away,
-        revealed.get(index, BACK if index in view.chosen else None),
+        lies,
         state,
         awaited,
         # At the end the last pile is part of the total already.
@@ -235,6 +244,7 @@ def _playing(
         out_in,
         view.special_counts[index] if is_special and not view.ranks else None,
         view.ranks is not None and view.ranks[index] == 1,
+        bool(flips) and flips[index] is None and index in view.seats and not view.ranks,
     )
 
 
@@ -302,6 +312,7 @@ def story_of(table: Snapshot, view: GameView | None) -> StoryFacts:
         following=_count_turn(view, view.round_number, view.turn_number),
         awaits_bots=play.since if play and play.bots_at else None,
         is_drafting=bool(view.pool),
+        flipped=frozenset(card for card in view.flips if card),
     )
 
 
@@ -313,18 +324,18 @@ def _count_turn(view: GameView, round_number: int, turn: int) -> int:
 def describe_pool(view: GameView | None) -> Region:
     """A draft: the cards to pick from."""
     if view is None or not view.pool:
-        return Region((draw.draw_pool, range(0), (), False))
+        return Region((draw_pool, range(0), (), False))
     is_offered = any(isinstance(action, PickCard) for action in view.actions)
-    return Region((draw.draw_pool, view.options.deck(len(view.seats)), view.pool, is_offered))
+    return Region((draw_pool, view.options.deck(len(view.seats)), view.pool, is_offered))
 
 
 def describe_picks(table: Snapshot, view: GameView | None) -> Region:
     """A draft: who has picked what, in seat order."""
     if view is None or not view.pool:
-        return Region((draw.draw_picks, ()))
+        return Region((draw_picks, ()))
     awaited = view.decision.seats if view.decision else ()
     picks = tuple((table.seats[s].written, view.picks[s], s in awaited) for s in view.seats)
-    return Region((draw.draw_picks, picks))
+    return Region((draw_picks, picks))
 
 
 def describe_supply(table: Snapshot, view: GameView | None) -> Region:
@@ -338,12 +349,16 @@ def describe_hand(view: GameView | None, *, has_ended: bool = False) -> Region:
     """The viewer's cards in ascending order, a part each; none for a spectator."""
     if view is None or has_ended:
         return Region((draw.draw_hand, False))
-    playable = {action.card for action in view.actions if isinstance(action, ChooseCard)}
+    choices = [action for action in view.actions if isinstance(action, ChooseCard)]
+    playable = {action.card for action in choices}
+    may_flip = any(action.flipped for action in choices)
+    flipped = view.choice if view.is_flipped else None
     return Region(
-        (draw.draw_hand, bool(view.hand)),
+        (draw.draw_hand, bool(view.hand), may_flip),
         {
-            f"card-{card}": (draw.draw_card, card, card == view.choice, card in playable)
+            f"card-{card}": (draw.draw_card, lies, card == view.choice, card in playable)
             for card in view.hand
+            for lies in [-card if card == flipped else card]
         },
     )
 

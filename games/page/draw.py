@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 
-from games.decks import chips
 from games.page.regions import PARTS, Look, Shown, draw, in_its_language, render_flat, render_part
 from games.page.words import (
     cabriole,
     card,
     count_heads,
+    fan_face,
     head,
     moment,
     name_of,
@@ -32,7 +32,6 @@ Sentence = tuple[Any, ...]
 NOTHING: Sentence = (nothing,)
 
 KEPT_WORDS = 4000
-KEPT_DRAFTS = 200
 
 
 def text_of(look: Look, sentence: Sentence) -> str:
@@ -88,7 +87,8 @@ class PlayerFacts(NamedTuple):
     "awaited", "chosen", "out" or "". awaited: what the table waits for. round_heads: of the round
     in play. total: of the finished rounds. limit: the total beyond which the game, or its part in
     it, ends. out_in: the round that put it out. specials: how many special cards it holds. None
-    stands for what there is not, as before the first deal.
+    stands for what there is not, as before the first deal. has_flip: whether its Flip card is
+    unused. lies is below 0 for a card that is flipped.
     """
 
     seat: int
@@ -104,6 +104,7 @@ class PlayerFacts(NamedTuple):
     out_in: int | None = None
     specials: int | None = None
     is_winner: bool = False
+    has_flip: bool = False
 
 
 @cache
@@ -191,7 +192,7 @@ def draw_board(_look: Look, has_rows: bool, is_open: bool, is_drafting: bool) ->
 
 
 class LaidRow(NamedTuple):
-    """Pictures of what lies in a row: its numbers, the Cabriole or "", special cards that act.
+    """Pictures of what lies in a row: its numbers, the Cabriole or "", cards that act there.
 
     empty: how many places are left.
     """
@@ -210,9 +211,9 @@ def lay_row(look: Look, index: int, row: Row) -> LaidRow:
     """The pictures of a row, from 0."""
     places = PLACES_WITH_SEVEN if row.seven_takes else PLACES
     return LaidRow(
-        cards=[card(look, number) for number in row.cards],
+        cards=[card(look, -number if number in row.flipped else number) for number in row.cards],
         cabriole=cabriole(look) if row.cabriole else "",
-        marks=[special_face(look, kind) for kind in _marks(index, row)],
+        marks=list(_marks(look, index, row)),
         empty=places - len(row.cards) - row.cabriole,
     )
 
@@ -233,14 +234,16 @@ def draw_row(look: Look, index: int, row: Row) -> str:
     )
 
 
-def _marks(index: int, row: Row) -> Iterator[SpecialKind]:
-    """The special cards that lie with a row while they act."""
+def _marks(look: Look, index: int, row: Row) -> Iterator[SafeString]:
+    """The cards that lie with a row while they act."""
     if index >= FIRST_ROWS:
-        yield SpecialKind.FIFTH_ROW
+        yield special_face(look, SpecialKind.FIFTH_ROW)
     if row.seven_takes:
-        yield SpecialKind.SEVEN_TAKES
+        yield special_face(look, SpecialKind.SEVEN_TAKES)
     if row.stopped:
-        yield SpecialKind.STOP
+        yield special_face(look, SpecialKind.STOP)
+    if row.fan is not None:
+        yield fan_face(look, row.fan)
 
 
 # Where a number is, as all know; js/seen.js reads these letters.
@@ -278,32 +281,6 @@ def draw_seen_cards(_look: Look, facts: SeenFacts) -> str:
     known |= dict.fromkeys((card for _seat, card in facts.revealed), ON_TABLE)
     letters = "".join([known.get(number, UNSEEN) for number in facts.numbers])
     return f'<i data-part="seen-cards" data-cards="{letters}" hidden></i>'
-
-
-# --- The draft ----------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=KEPT_DRAFTS)
-@in_its_language
-def draw_pool(look: Look, numbers: range, left: Cards, is_offered: bool) -> str:
-    """All cards of the deck at places that stay; is_offered: the viewer may pick now."""
-    there = set(left)
-    cards = [
-        {"number": number, "picture": card(look, number) if number in there else ""}
-        for number in numbers
-    ]
-    return render_flat("games/table/pool.html", {"cards": cards, "is_offered": is_offered})
-
-
-@lru_cache(maxsize=KEPT_DRAFTS)
-@in_its_language
-def draw_picks(look: Look, picks: tuple[tuple[str, Cards, bool], ...]) -> str:
-    """(name, cards, whether awaited) of who has picked what; empty when nobody drafts."""
-    shown = [
-        {"name": name_of(look, name), "cards": chips(cards), "is_awaited": is_awaited}
-        for name, cards, is_awaited in picks
-    ]
-    return render_flat("games/table/picks.html", {"picks": shown})
 
 
 # --- The score pad of the leaflet: players by columns, rounds by rows ---------------------
@@ -364,15 +341,17 @@ KEPT_CARDS = 2500
 
 @cache
 @in_its_language
-def draw_hand(_look: Look, has_cards: bool) -> str:
-    """The frame of the viewer's cards."""
-    return render_flat("games/table/hand.html", {"hand": has_cards, "parts": PARTS})
+def draw_hand(_look: Look, has_cards: bool, may_flip: bool = False) -> str:
+    """The frame of the viewer's cards. may_flip: one of them may be chosen flipped."""
+    context = {"hand": has_cards, "may_flip": may_flip, "parts": PARTS}
+    return render_flat("games/table/hand.html", context)
 
 
 @lru_cache(maxsize=KEPT_CARDS)
 def draw_card(look: Look, number: int, is_chosen: bool, is_playable: bool) -> str:
-    """A card in hand. is_playable: it may be chosen now."""
-    return render_part(look, "hand_card", number, card(look, number), is_chosen, is_playable)
+    """A card in hand. number: below 0 where it is chosen flipped. is_playable: it may be now."""
+    picture = card(look, number)
+    return render_part(look, "hand_card", abs(number), picture, is_chosen, is_playable)
 
 
 @lru_cache(maxsize=KEPT_WORDS)

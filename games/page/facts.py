@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from games import special_cards
+from games import fan_cards, special_cards
 from games.models import Table
 from games.page.regions import Look, in_its_language, render_flat
 from games.rules.cards import SpecialKind
@@ -75,6 +75,8 @@ def describe_options(options: Options) -> list[str]:
         words.append(gettext("Draft"))
     if options.cabriole:
         words.append(gettext("Cabriole"))
+    if options.fan is not None:
+        words.append(fan_cards.name(options.fan))
     return words
 
 

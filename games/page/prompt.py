@@ -12,6 +12,7 @@ from accounts import names
 from games.access import Viewer
 from games.bot_words import bot_levels
 from games.models import Table
+from games.page import words
 from games.page.draw import NOTHING, Sentence, draw_prompt, text_of
 from games.page.regions import Look, Shown, in_its_language, render_flat, render_part
 from games.page.special import draw_question, say_question
@@ -81,12 +82,19 @@ def _sentence(table: Snapshot, view: View | None, seat: int | None) -> Sentence:
     if decision is not None and decision.kind is Awaited.PICK:
         return _pick_sentence(view, decision.seats[0], seat)
     if decision is not None and decision.kind is Awaited.ROW and seat in decision.seats:
-        return _say_which_row, decision.card
+        return _which_row(view, decision.card or 0)
     if view.choice is not None:
-        return _say_chosen, view.choice
+        return words.say_chosen_flipped if view.is_flipped else words.say_chosen, view.choice
     if any(isinstance(action, ChooseCard) for action in view.actions):
-        return (_say_last_card,) if len(view.hand) == 1 else (_say_choose,)
+        may_flip = bool(view.flips) and view.flips[seat] is None
+        return (_say_last_card,) if len(view.hand) == 1 and not may_flip else (_say_choose,)
     return (_say_hand,)
+
+
+def _which_row(view: View, card: int) -> Sentence:
+    if view.options.fan is not None:
+        return words.say_which_row_of_all, view.counted(card)
+    return words.say_which_row, card
 
 
 def _pick_sentence(view: View, picker: int, seat: int) -> Sentence:
@@ -117,15 +125,6 @@ def _say_out(look: Look, number: int) -> str:
     return look.gettext("You have been out since round %(number)d, and can watch the others.") % {
         "number": number
     }
-
-
-def _say_which_row(look: Look, card: int) -> str:
-    words = {"card": card}
-    return look.gettext("Your %(card)d is lower than every row. Which row do you take?") % words
-
-
-def _say_chosen(look: Look, card: int) -> str:
-    return look.gettext("You chose %(card)d; you may still change.") % {"card": card}
 
 
 def _say_last_card(look: Look) -> str:

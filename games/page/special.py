@@ -17,9 +17,10 @@ from games.rules.cards import LAST_CARD, SpecialKind
 from games.rules.deal import SeededDealer
 from games.rules.engine import apply, legal_actions
 from games.rules.events import Event, Events, HeadsCancelled, Placed, RowRemoved, Took
+from games.rules.held_cards import SpecialCards, Specials
 from games.rules.placement import row_for
 from games.rules.projection import View
-from games.rules.state import Awaited, Cards, GameState, RoundState, SpecialCards, Specials
+from games.rules.state import Awaited, Cards, GameState, RoundState
 
 KEPT_HANDS = 1000
 

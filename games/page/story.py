@@ -13,15 +13,18 @@ from django.utils.safestring import SafeString
 
 from games.decks import chip, chips
 from games.pace import BEATS, beat, hold
+from games.page.moved_story import moved_line
 from games.page.regions import Look, draw_line, render_part
+from games.page.round_story import round_line
 from games.page.special_story import in_telling_order, special_line
-from games.page.words import bold, count_heads, join
-from games.rules.cards import heads
+from games.page.words import bold, card, count_heads, flipped_chip, join
+from games.rules.cards import FLIPPED, heads
 from games.rules.events import (
     BY_A_NUMBER,
     Eliminated,
     Event,
     Events,
+    FanCardMoved,
     GameEnded,
     Jumped,
     Picked,
@@ -47,6 +50,7 @@ class StoryFacts(NamedTuple):
     the same while the told one is not over. awaits_bots: the version at which a decision began that
     bots answer once this has been watched; None where there is none.
     is_drafting: cards are picked now. is_replayed: it is the turn of a replay that one looks at.
+    flipped: the numbers that were flipped in this round.
     """
 
     key: str
@@ -62,6 +66,7 @@ class StoryFacts(NamedTuple):
     awaits_bots: int | None = None
     is_drafting: bool = False
     is_replayed: bool = False
+    flipped: frozenset[int] = frozenset()
 
 
 def draw_story(look: Look, facts: StoryFacts) -> SafeString:
@@ -121,13 +126,16 @@ class Teller:
         self.facts = facts
         self.look = look
         self.gettext = look.gettext
-        self._events, _dropped = _last_lap(facts)
+        self.events, _dropped = _last_lap(facts)
+        self._flipped = facts.flipped.union(
+            *[told.flipped for told in self.events if isinstance(told, Revealed)]
+        )
         self._ends = self._ends_before()
 
     def lines(self) -> Iterator[str]:
         """The lines of the events; a take and the number that caused it share one."""
         taken: Took | None = None
-        events = self._events
+        events = self.events
         if self.facts.options.variant is Variant.SPECIAL:
             events = in_telling_order(events)
         for event in events:
@@ -152,16 +160,10 @@ class Teller:
                 return self._picked(event)
             case RowsLaid():
                 return self._rows_laid(event)
-            case Jumped():
-                return self._jumped(event)
-            case RoundStarted():
-                return self._started(event)
-            case RoundScored():
-                return self._scored(event)
-            case Eliminated():
-                return self._eliminated(event)
-            case GameEnded():
-                return self._ended(event)
+            case Jumped() | FanCardMoved():
+                return moved_line(self, event)
+            case RoundStarted() | RoundScored() | Eliminated() | GameEnded():
+                return round_line(self, event)
             case _:
                 return special_line(self, event)
 
@@ -176,6 +178,10 @@ class Teller:
     def cost(self, heads: int) -> str:
         return f"<strong>{escape(count_heads(self.look, heads))}</strong>"
 
+    def chip(self, card: int) -> SafeString:
+        """A number that was played, with the flipped one where it was."""
+        return flipped_chip(self.look, card) if card in self._flipped else chip(card)
+
     # --- Numbers ---
 
     def _revealed(self, event: Revealed) -> str:
@@ -186,8 +192,11 @@ class Teller:
                 "All cards are revealed. Time ran out: the site chose for %(names)s."
             )
             text = pattern % {"names": self.all_names(forced)}
-        cards = " ".join([f"{seat}:{card}" for seat, card in event.cards])
-        return draw_line("reveal", BEATS[Revealed], escape(text), cards=cards)
+        cards = " ".join([f"{seat}:{number}" for seat, number in event.cards])
+        # Copied by js/reveal.js wherever such a card comes to lie.
+        faces = "".join([card(self.look, -number) for number in event.flipped])
+        hidden = f"<span hidden>{faces}</span>" if faces else ""
+        return draw_line("reveal", BEATS[Revealed], escape(text) + hidden, cards=cards)
 
     def _placed(self, event: Placed) -> str:
         """A number laid in a row, after the card at its end where that is known."""
@@ -198,16 +207,25 @@ class Teller:
             if end is None
             else self.gettext("{player} plays {card}, after {end} in row {row}.")
         )
-        text = pattern.format(player=self.name(seat), card=chip(card), end=end, row=row + 1)
+        text = pattern.format(player=self.name(seat), card=self.chip(card), end=end, row=row + 1)
+        # Beside a fan card a row need not ascend by the numbers printed.
+        comes_last = {"last": ""} if self.facts.options.fan else {}
         return draw_line(
-            "place", BEATS[Placed], text, seat=seat, card=card, row=row, adds=heads(card)
+            "place",
+            BEATS[Placed],
+            text,
+            seat=seat,
+            card=card,
+            row=row,
+            adds=heads(card),
+            **comes_last,
         )
 
     def _taken(self, took: Took, placed: Placed) -> str:
         """A take and the number that caused it."""
         text = self._taken_pattern(took).format(
             player=self.name(took.seat),
-            card=chip(placed.card),
+            card=self.chip(placed.card),
             row=took.row + 1,
             cards=chips(took.cards),
             heads=self.cost(took.heads),
@@ -228,11 +246,16 @@ class Teller:
         if took.why is TakeReason.SEVENTH:
             pattern = self.gettext("{card}: the seventh!")
         elif took.why is TakeReason.LOW:
-            pattern = self.gettext("{card}: below every row!")
+            pattern = (
+                self.gettext("{card}: below every row!")
+                if self.facts.options.fan is None
+                else self.gettext("{card}: fits no row!")
+            )
         elif self._is_with_cabriole(took):
             pattern = self.gettext("{card}: the sixth, with Cabriole!")
         else:
             pattern = self.gettext("{card}: the sixth!")
+        card = FLIPPED[card] if card in self._flipped else card
         plays = plays.format(player=self.all_names([took.seat]), card=card)
         return {"plays": escape(plays), "call": escape(pattern.format(card=card))}
 
@@ -243,6 +266,10 @@ class Teller:
         if took.why is TakeReason.SEVENTH:
             return self.gettext(
                 "{player} plays {card}, the seventh card in row {row}: takes {cards}, {heads}."
+            )
+        if took.why is TakeReason.LOW and self.facts.options.fan is not None:
+            return self.gettext(
+                "{player} plays {card}, which fits no row, and takes row {row}: {cards}, {heads}."
             )
         if took.why is TakeReason.LOW:
             return self.gettext(
@@ -316,13 +343,6 @@ class Teller:
         )
         return draw_line("rows", BEATS[RowsLaid], text, cards=" ".join(map(str, event.rows)))
 
-    def _jumped(self, event: Jumped) -> str:
-        text = self.gettext("Cabriole jumps to the lowest of the other ends, in row %(row)d.") % {
-            "row": event.to_row + 1
-        }
-        moved = {"from": event.from_row, "to": event.to_row}
-        return draw_line("jump", BEATS[Jumped], escape(text), **moved)
-
     def _ends_before(self) -> dict[int, int]:
         """By card placed: the card it was laid after, found by undoing the story on the rows.
 
@@ -330,69 +350,17 @@ class Teller:
         """
         if self.facts.options.variant is Variant.SPECIAL:
             return {}
-        if any(isinstance(event, RoundStarted) for event in self._events):
+        if any(isinstance(event, RoundStarted) for event in self.events):
             return {}
         rows = [list(row.cards) for row in self.facts.rows]
         ends: dict[int, int] = {}
-        for event in reversed(self._events):
+        for event in reversed(self.events):
             if isinstance(event, Placed):
                 rows[event.row].pop()
                 if rows[event.row]:
-                    ends[event.card] = rows[event.row][-1]
+                    end = rows[event.row][-1]
+                    ends[event.card] = FLIPPED[end] if end in self._flipped else end
             elif isinstance(event, Took):
                 # Beside the Cabriole the highest number was left in its row.
                 rows[event.row] = [*event.cards, *rows[event.row]]
         return ends
-
-    # --- Rounds and the game ---
-
-    def _started(self, event: RoundStarted) -> str:
-        text = (
-            self.gettext("Round %(number)d begins with a draft.")
-            if self.facts.options.draft
-            else self.gettext("Round %(number)d begins.")
-        )
-        return draw_line("tell", 0, escape(text % {"number": event.number}))
-
-    def _scored(self, event: RoundScored) -> str:
-        # "-" and no score for who was out before that round.
-        played = [(out or event.number) >= event.number for out in self.facts.eliminated_in]
-        scores = ", ".join(
-            f"{join(self.look, [self.facts.names[seat]])} {score}"
-            for seat, score in enumerate(event.scores)
-            if played[seat]
-        )
-        text = escape(
-            self.gettext("Round %(number)d is over: %(scores)s.")
-            % {"number": event.number, "scores": scores}
-        )
-        if any(isinstance(told, GameEnded) for told in self._events):
-            # The result follows, which says it all.
-            return draw_line("tell", BEATS[RoundScored], text)
-        return draw_line(
-            "score",
-            BEATS[RoundScored],
-            text,
-            number=event.number,
-            scores=" ".join(
-                str(score) if played[seat] else "-" for seat, score in enumerate(event.scores)
-            ),
-            totals=" ".join(map(str, event.totals)),
-        )
-
-    def _eliminated(self, event: Eliminated) -> str:
-        text = self.look.ngettext(
-            "More than %(limit)d: %(names)s is out.",
-            "More than %(limit)d: %(names)s are out.",
-            len(event.seats),
-        ) % {"limit": self.facts.options.limit, "names": self.all_names(event.seats)}
-        seats = " ".join(map(str, event.seats))
-        return draw_line("out", BEATS[Eliminated], escape(text), seats=seats)
-
-    def _ended(self, event: GameEnded) -> str:
-        winners = [seat for seat, rank in enumerate(event.ranks) if rank == 1]
-        text = self.gettext("The game is over. Lowest total: %(names)s, with %(heads)s.") % {
-            "heads": count_heads(self.look, event.totals[winners[0]]),
-            "names": self.all_names(winners),
-        }
-        return draw_line("tell", 0, escape(text))

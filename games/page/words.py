@@ -8,9 +8,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts import names
-from games import decks, special_cards
+from games import decks, fan_cards, special_cards
 from games.page.regions import Look, in_its_language
-from games.rules.cards import SpecialKind
+from games.rules.cards import FLIPPED, FanFace, SpecialKind
 from games.rules.options import Options
 from games.rules.state import Awaited
 from games.time_limits import day_and_time
@@ -55,7 +55,9 @@ def count_heads(look: Look, count: int) -> str:
 @lru_cache(maxsize=KEPT)
 @in_its_language
 def card(look: Look, number: int) -> SafeString:
-    """The face of a card; 0: its back."""
+    """The face of a card; 0: its back. Below 0 the card of that number lies flipped."""
+    if number < 0:
+        return decks.flipped(-number, look.deck)
     return decks.card(number, look.deck) if number else decks.back(look.deck)
 
 
@@ -85,6 +87,20 @@ def special_face(_look: Look, kind: SpecialKind) -> SafeString:
 def special_chip(_look: Look, kind: SpecialKind) -> SafeString:
     """The name of a special card inside a sentence that is HTML."""
     return special_cards.chip(kind)
+
+
+@lru_cache(maxsize=KEPT)
+@in_its_language
+def fan_face(_look: Look, shows: FanFace) -> SafeString:
+    """The face of a fan card at a row."""
+    return fan_cards.face(shows)
+
+
+@lru_cache(maxsize=KEPT)
+@in_its_language
+def flipped_chip(_look: Look, number: int) -> SafeString:
+    """A flipped number inside a sentence that is HTML."""
+    return decks.flipped_chip(number)
 
 
 @in_its_language
@@ -184,6 +200,17 @@ def say_takes_row(look: Look, name: str, card: int) -> str:
     )
 
 
+def say_fits_no_row(look: Look, name: str, card: int) -> str:
+    """The same beside a fan card, where such a card need not be low."""
+    words = {"names": join(look, [name]), "card": card}
+    return look.gettext("%(card)d fits no row: %(names)s chooses a row to take.") % words
+
+
+def say_yours_fits_no_row(look: Look, card: int) -> str:
+    """To the player of such a card."""
+    return look.gettext("%(card)d fits no row: choose one to take.") % {"card": card}
+
+
 def say_picks(look: Look, name: str, number: int, count: int) -> str:
     """In a draft."""
     words = {"names": join(look, [name]), "number": number, "count": count}
@@ -215,3 +242,29 @@ def say_your_turn(look: Look, kind: Awaited, card: int | None, number: int, coun
         case _:
             sentence = look.gettext("Your turn.")
     return sentence % {"card": card, "number": number, "count": count}
+
+
+# --- The sentence above the hand -----------------------------------------------------------------
+
+
+def say_which_row(look: Look, card: int) -> str:
+    """To the player of a low card."""
+    words = {"card": card}
+    return look.gettext("Your %(card)d is lower than every row. Which row do you take?") % words
+
+
+def say_which_row_of_all(look: Look, card: int) -> str:
+    """To the player of a card that fits no row beside a fan card."""
+    return look.gettext("Your %(card)d fits no row. Which row do you take?") % {"card": card}
+
+
+def say_chosen(look: Look, card: int) -> str:
+    """To somebody who has chosen a card."""
+    return look.gettext("You chose %(card)d; you may still change.") % {"card": card}
+
+
+def say_chosen_flipped(look: Look, card: int) -> str:
+    """The same of a card that is to be flipped."""
+    words = {"card": card, "flipped": FLIPPED[card]}
+    sentence = look.gettext("You chose %(card)d, flipped to %(flipped)d; you may still change.")
+    return sentence % words

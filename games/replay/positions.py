@@ -161,6 +161,8 @@ class _Watcher(Replayer):
         choices[last.seat] = last.card
         before = self.positions[-1]
         chosen = before.state.round.with_choices(tuple(choices))
+        if round.flips is not None:
+            chosen = chosen._replace(flips=round.flips.with_wish(last.seat, last.flipped))
         self.positions[-1] = replace(before, state=before.state.with_round(chosen))
         self.story, self.steps = revealed, 0
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from accounts import names
 from accounts.names import isolated
-from games import decks, special_cards
+from games import special_cards
 from games.page.describe import (
     describe_board,
     describe_picks,
@@ -24,14 +24,16 @@ from games.page.describe import (
 from games.page.draw import PadFacts, Sentence, draw_pad
 from games.page.regions import PARTS, Look, Region, View, in_its_language, render_flat
 from games.page.story import draw_story
+from games.page.words import card as draw_face
 from games.replay.navigation import present_ways
 from games.replay.positions import Key, Position, is_end_of_round
 from games.replay.replays import Replay
 from games.rules.cards import SpecialKind
 from games.rules.events import Took
+from games.rules.held_cards import Specials
 from games.rules.projection import View as GameView
 from games.rules.projection import view_for
-from games.rules.state import Awaited, Decision, Specials
+from games.rules.state import Awaited, Decision
 from games.snapshot import Snapshot
 
 KEPT_CARDS = 2000
@@ -168,8 +170,14 @@ def _hand(table: Snapshot, position: Position, view: GameView, seat: int) -> Reg
         out_in=view.out_in(seat),
         specials=round.specials.hands[seat] if round.specials else (),
     )
+    flipped = round.choices[seat] if round.is_flipped(seat) else None
     parts = {
-        f"hand-{seat}-{card}": (_draw_card, seat, card, card == round.choices[seat])
+        f"hand-{seat}-{card}": (
+            _draw_card,
+            seat,
+            -card if card == flipped else card,
+            card == round.choices[seat],
+        )
         for card in round.hands[seat]
     }
     return Region((_draw_hand, hand, bool(parts)), parts)
@@ -191,6 +199,7 @@ def _draw_hand(_look: Look, hand: OpenHand, has_cards: bool) -> SafeString:
 @lru_cache(maxsize=KEPT_CARDS)
 @in_its_language
 def _draw_card(look: Look, seat: int, card: int, is_next: bool) -> SafeString:
-    picture = decks.card(card, look.deck)
-    shown = {"seat": seat, "card": card, "is_next": is_next, "picture": picture}
+    """card: below 0 where it is played flipped."""
+    picture = draw_face(look, card)
+    shown = {"seat": seat, "card": abs(card), "is_next": is_next, "picture": picture}
     return render_flat("games/replay/card.html", shown)

@@ -30,6 +30,7 @@ from games.replay.forms import UploadForm
 from games.replay.positions import Key
 from games.replay.presenter import describe_position, place_patterns, place_text
 from games.replay.replays import Replay
+from games.rules.options import Options
 
 UPLOADS = "games:uploads"
 # For each member: the longest record that is taken keeps a core busy for a third of a second.
@@ -45,6 +46,7 @@ class ReplayPage:
 
     name: str
     options: tuple[str, ...]
+    agreed: Options
     index: int
     last: int
     keys: str
@@ -225,6 +227,7 @@ def _page(
     page = ReplayPage(
         name=replay.table.title,
         options=tuple(describe_options(options)),
+        agreed=options,
         index=found,
         last=last,
         keys=" ".join(map(str, course.keys)),

@@ -18,10 +18,14 @@ class PickCard:
 
 @dataclass(frozen=True, slots=True)
 class ChooseCard:
-    """Choose the card of this turn; it may be changed until the last choice is in."""
+    """Choose the card of this turn; it may be changed until the last choice is in.
+
+    flipped: with one's Flip card (S2), where that is played.
+    """
 
     seat: int
     card: int
+    flipped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +82,9 @@ def action_to_json(action: Action) -> dict[str, Any]:
     match action:
         case PickCard(seat, card):
             return {"kind": "pick", "seat": seat, "card": card}
-        case ChooseCard(seat, card):
-            return {"kind": "choose", "seat": seat, "card": card}
+        case ChooseCard(seat, card, flipped):
+            data = {"kind": "choose", "seat": seat, "card": card}
+            return data | {"flipped": True} if flipped else data
         case TakeRow(seat, row):
             return {"kind": "take", "seat": seat, "row": row}
         case PlaySpecial(seat, special, card_or_none, row_or_none):
@@ -110,7 +115,7 @@ def action_from_json(data: object) -> Action:
         case "pick":
             action = PickCard(seat, fields.number("card"))
         case "choose":
-            action = ChooseCard(seat, fields.number("card"))
+            action = ChooseCard(seat, fields.number("card"), fields.flag("flipped"))
         case "take":
             action = TakeRow(seat, fields.number("row"))
         case "special":
@@ -152,6 +157,13 @@ class _Fields:
     def number(self, name: str) -> int:
         value = self._left.pop(name, None)
         if not isinstance(value, int) or isinstance(value, bool):
+            raise IllegalAction(ErrorCode.BAD_ACTION, field=name)
+        return value
+
+    def flag(self, name: str) -> bool:
+        """True or false; false where it is left out."""
+        value = self._left.pop(name, False)
+        if not isinstance(value, bool):
             raise IllegalAction(ErrorCode.BAD_ACTION, field=name)
         return value
 

@@ -1,4 +1,4 @@
-"""The number cards with their bull heads, and the deck of special cards."""
+"""The number cards with their bull heads, the deck of special cards, and the fan cards."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -43,6 +43,31 @@ class SpecialKind(StrEnum):
     STOP = "stop"
     MINUS_IS_PLUS = "minus_is_plus"
 
+
+class FanCard(StrEnum):
+    """The fan cards (S2): each is an option of the base game, one a game."""
+
+    EVEN_ODD = "even_odd"
+    MOUNTAIN = "mountain"
+    FLIP = "flip"
+
+
+class FanFace(StrEnum):
+    """What a fan card at a row shows: the parity of Even/Odd, or where the Mountain goes next."""
+
+    EVEN = "even"
+    ODD = "odd"
+    UP = "up"
+    DOWN = "down"
+
+
+def _flip(card: int) -> int:
+    turned = card % 10 * 10 + card // 10
+    return 0 if card > 99 or turned == card else turned
+
+
+FLIPPED = tuple(map(_flip, range(LAST_CARD + 1)))
+"""By card: the number with tens and ones changed places (12: 21, 9: 90); 0 where none can be."""
 
 SPECIALS_OF_EACH_KIND = 4
 SPECIAL_DECK = tuple(kind for kind in SpecialKind for _ in range(SPECIALS_OF_EACH_KIND))

@@ -10,8 +10,9 @@ from typing import Final, TypeVar
 
 from games.rules.cards import LAST_CARD
 from games.rules.errors import ErrorCode, RulesError
+from games.rules.held_cards import Specials
 from games.rules.options import FIRST_ROWS
-from games.rules.state import Cards, Specials
+from games.rules.state import Cards
 
 SERVER_SEED_BYTES: Final = 32
 CLIENT_SEED_LENGTH: Final = 64

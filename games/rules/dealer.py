@@ -2,7 +2,8 @@
 
 from typing import Protocol
 
-from games.rules.state import Cards, Specials
+from games.rules.held_cards import Specials
+from games.rules.state import Cards
 
 
 class Dealer(Protocol):

@@ -32,5 +32,6 @@ def pick_card(
         round.piles,
         round.pile_heads,
         pool,
+        flips=round.flips,
     )
     return after, events

@@ -15,8 +15,15 @@ from games.rules.dealer import Dealer, RoundDealer
 from games.rules.draft import pick_card
 from games.rules.endings import score_round
 from games.rules.errors import ErrorCode, IllegalAction
-from games.rules.events import Events
+from games.rules.events import Events, TakeReason
 from games.rules.exchange import exchange_special, keep_specials, offer_exchange
+from games.rules.fan import (
+    place_with_fan_card,
+    refuse_flip,
+    reveal_with_flips,
+    take_beside_fan_card,
+)
+from games.rules.held_cards import Specials
 from games.rules.options import FIRST_ROWS, MOST_PLAYERS, Options
 from games.rules.placement import place, place_queue, refuse_row, reveal, take_with_low_card
 from games.rules.rounds import deal_round
@@ -32,13 +39,13 @@ from games.rules.state import (
     GameState,
     Resolution,
     RoundState,
-    Specials,
 )
 
 # What is offered at every turn is made once: by seat, and by card or row.
 _SEATS, _CARDS, _ROWS = range(MOST_PLAYERS), range(LAST_CARD + 1), range(FIRST_ROWS + 1)
 _PICKS = [[PickCard(seat, card) for card in _CARDS] for seat in _SEATS]
 _CHOICES = [[ChooseCard(seat, card) for card in _CARDS] for seat in _SEATS]
+_FLIPPED_CHOICES = [[ChooseCard(seat, card, flipped=True) for card in _CARDS] for seat in _SEATS]
 _TAKES = [[TakeRow(seat, row) for row in _ROWS] for seat in _SEATS]
 
 
@@ -58,7 +65,8 @@ def legal_actions(state: GameState, seat: int) -> tuple[Action, ...]:
     awaited = round.awaited
     if awaited is CARD:
         choices = _CHOICES[seat]
-        return tuple([choices[card] for card in round.hands[seat]])
+        plain = tuple([choices[card] for card in round.hands[seat]])
+        return plain if round.flips is None else (*plain, *_flipped_choices(round, seat))
     if seat not in round.decision.seats:
         return ()
     if awaited is ROW:
@@ -66,6 +74,13 @@ def legal_actions(state: GameState, seat: int) -> tuple[Action, ...]:
     if awaited is PICK:
         return _picks(round, seat)
     return _special_plays(round, seat) if awaited is SPECIAL else _exchanges(round, seat)
+
+
+def _flipped_choices(round: RoundState, seat: int) -> tuple[Action, ...]:
+    """The numbers that may be chosen flipped: none once the Flip card is used."""
+    choices = _FLIPPED_CHOICES[seat]
+    hand = round.hands[seat]
+    return tuple([choices[card] for card in hand if refuse_flip(round, seat, card) is None])
 
 
 def _picks(round: RoundState, seat: int) -> tuple[Action, ...]:
@@ -145,12 +160,22 @@ def _choose(state: GameState, action: ChooseCard, dealer: Dealer) -> tuple[GameS
         raise IllegalAction(ErrorCode.OTHER_ACTION_AWAITED, awaited=round.awaited)
     if action.card not in round.hands[action.seat]:
         raise IllegalAction(ErrorCode.CARD_NOT_HELD, card=action.card)
+    if action.flipped:
+        in_the_way = refuse_flip(round, action.seat, action.card)
+        if in_the_way is not None:
+            raise IllegalAction(in_the_way, card=action.card)
+    if round.flips is not None:
+        flips = round.flips.with_wish(action.seat, action.flipped)
+        round = round._replace(flips=flips)
     choices = list(round.choices)
     choices[action.seat] = action.card
     if len(choices) - choices.count(None) < len(round.seats):
         return state.with_round(round.with_choices(tuple(choices))), ()
     res = Resolution(round)
-    reveal(res, choices)
+    if round.flips is None:
+        reveal(res, choices)
+    else:
+        reveal_with_flips(res, choices)
     return _run(state, res, dealer)
 
 
@@ -162,7 +187,10 @@ def _take(state: GameState, action: TakeRow, dealer: Dealer) -> tuple[GameState,
         raise IllegalAction(in_the_way, row=action.row)
     res = Resolution(state.round)
     _, card = res.queue[0]
-    take_with_low_card(res, action.seat, action.row, card)
+    if state.options.fan is None:
+        take_with_low_card(res, action.seat, action.row, card)
+    else:
+        take_beside_fan_card(res, action.seat, action.row, card, TakeReason.LOW)
     return _run_on(state, res, dealer)
 
 
@@ -219,7 +247,12 @@ def _specials_held(round: RoundState, seat: int) -> Specials:
 
 def _run(state: GameState, res: Resolution, dealer: Dealer) -> tuple[GameState, Events]:
     """Place what is revealed until a decision is needed, then go on to the next turn or round."""
-    finished = place_queue(res) if res.specials is None else _place_with_specials(res)
+    if res.specials is not None:
+        finished = _place_with_specials(res)
+    elif state.options.fan is not None:
+        finished = place_with_fan_card(res)
+    else:
+        finished = place_queue(res)
     if not finished:
         return _wait(state, res)
     if not any(res.hands):

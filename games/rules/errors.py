@@ -17,6 +17,9 @@ class ErrorCode(StrEnum):
     CARD_NOT_HELD = "card_not_held"
     NO_SUCH_ROW = "no_such_row"
     ROW_BLOCKED = "row_blocked"
+    # fan cards
+    NO_FLIP_CARD = "no_flip_card"
+    CARD_DOES_NOT_FLIP = "card_does_not_flip"
     # special cards
     SPECIAL_NOT_HELD = "special_not_held"
     SPECIAL_TARGET = "special_target"

@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from games.rules.cards import SpecialKind
+from games.rules.cards import FanFace, SpecialKind
 
 
 class TakeReason(StrEnum):
@@ -55,9 +55,13 @@ class RowsLaid:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """All choices of a turn, (seat, card) ascending by card."""
+    """All choices of a turn, (seat, card) in the order of placing.
+
+    flipped: the cards that are played flipped.
+    """
 
     cards: tuple[tuple[int, int], ...]
+    flipped: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,15 @@ class Jumped:
     seat: int
     from_row: int
     to_row: int
+
+
+@dataclass(frozen=True, slots=True)
+class FanCardMoved:
+    """After a take the Even/Odd or the Mountain card goes to a row, or shows something else."""
+
+    from_row: int
+    to_row: int
+    shows: FanFace
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +196,7 @@ Event = (
     | Placed
     | Took
     | Jumped
+    | FanCardMoved
     | SpecialPlayed
     | Shifted
     | RowRemoved
@@ -197,7 +211,11 @@ Event = (
 Events = tuple[Event, ...]
 
 _EVENT_TYPES: dict[str, type[Any]] = {cls.__name__: cls for cls in Event.__args__}
-_READERS: dict[str, Callable[[Any], Any]] = {"kind": SpecialKind, "why": TakeReason}
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "kind": SpecialKind,
+    "why": TakeReason,
+    "shows": FanFace,
+}
 
 
 def event_to_json(event: Event) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any
 
-from games.rules.cards import LAST_CARD
+from games.rules.cards import LAST_CARD, FanCard
 from games.rules.errors import ErrorCode, InvalidOptions
 
 FEWEST_PLAYERS = 2
@@ -14,6 +14,8 @@ MOST_PLAYERS_WITH_SPECIALS = 8
 FIRST_ROWS = 4
 HIGHEST_LIMIT = 1000
 MOST_ROUNDS = 100
+ONE_OF = ("cabriole", *FanCard)
+"""Options of which a game has at most one."""
 
 
 class Variant(StrEnum):
@@ -33,6 +35,7 @@ class Options:
     variant: BASE, or SPECIAL (S4), which leaves every other option at its default.
     known_cards: play with 1..10n+4 only. draft: players pick their hands.
     cabriole: with the jumping cow. ending: LIMIT, or ELIMINATION (S1).
+    even_odd, mountain, flip: with a fan card (S2), at most one and not beside the Cabriole.
     limit: 1..1000. max_rounds: None or 1..100.
     """
 
@@ -43,6 +46,9 @@ class Options:
     ending: Ending = Ending.LIMIT
     limit: int = 66
     max_rounds: int | None = None
+    even_odd: bool = False
+    mountain: bool = False
+    flip: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.limit <= HIGHEST_LIMIT:
@@ -51,11 +57,27 @@ class Options:
             raise InvalidOptions(ErrorCode.OPTION_VALUE, option="max_rounds")
         if self.variant is Variant.SPECIAL:
             self._refuse_options_beside_special()
+        self._refuse_cards_beside_each_other()
 
     def _refuse_options_beside_special(self) -> None:
         for field in fields(self)[1:]:
             if getattr(self, field.name) != field.default:
                 raise InvalidOptions(ErrorCode.OPTIONS_NOT_TOGETHER, option=field.name)
+
+    def _refuse_cards_beside_each_other(self) -> None:
+        """One card of the anniversary box a game: the Cabriole or a fan card."""
+        chosen = [name for name in ONE_OF if getattr(self, name)]
+        if len(chosen) > 1:
+            raise InvalidOptions(ErrorCode.OPTIONS_NOT_TOGETHER, option=chosen[-1])
+
+    @property
+    def fan(self) -> FanCard | None:
+        """The fan card of the game."""
+        if self.flip:
+            return FanCard.FLIP
+        if self.even_odd:
+            return FanCard.EVEN_ODD
+        return FanCard.MOUNTAIN if self.mountain else None
 
     @property
     def hand_size(self) -> int:
@@ -83,7 +105,8 @@ class Options:
             )
 
     def to_json(self) -> dict[str, Any]:
-        return {
+        """As a JSON object; of the fan cards only the one that is played is named."""
+        data: dict[str, Any] = {
             "variant": self.variant.value,
             "known_cards": self.known_cards,
             "draft": self.draft,
@@ -92,6 +115,9 @@ class Options:
             "limit": self.limit,
             "max_rounds": self.max_rounds,
         }
+        if self.fan is not None:
+            data[self.fan.value] = True
+        return data
 
     @classmethod
     def from_json(cls, data: object) -> "Options":
@@ -154,4 +180,7 @@ _READERS = {
     "ending": _read_ending,
     "limit": _read_int,
     "max_rounds": _read_int_or_none,
+    "even_odd": _read_bool,
+    "mountain": _read_bool,
+    "flip": _read_bool,
 }

@@ -3,10 +3,12 @@
 from typing import NamedTuple
 
 from games.rules.actions import Action
+from games.rules.cards import FLIPPED
 from games.rules.engine import legal_actions
 from games.rules.errors import ErrorCode, IllegalAction
+from games.rules.held_cards import Specials
 from games.rules.options import Options
-from games.rules.state import Cards, Decision, GameState, Row, Specials
+from games.rules.state import Cards, Decision, GameState, Row
 
 
 class View(NamedTuple):
@@ -16,6 +18,8 @@ class View(NamedTuple):
     hand, choice, specials: the viewer's own. chosen: the seats that have chosen in this turn.
     revealed: (seat, card) of the turn being resolved, still to be placed, in that order.
     picks: by seat what was picked, while the hands are drafted (everybody saw it), else empty.
+    flips: by seat what was played flipped in this round, None for an unused Flip card; empty where
+    none are played. is_flipped: whether the viewer's choice is.
     boxed, shown: numbers that were seen and lie nowhere now, or in a hand again. drafted: what is
     left of all hands together, where everybody saw them being picked.
     decision: None when the game is over. actions: what the viewer may do now.
@@ -50,10 +54,16 @@ class View(NamedTuple):
     decision: Decision | None
     actions: tuple[Action, ...]
     ranks: tuple[int, ...] | None
+    flips: tuple[int | None, ...] = ()
+    is_flipped: bool = False
 
     def out_in(self, seat: int) -> int | None:
         """The round that put a seat out; None for who is in, and who won although all passed."""
         return None if self.ranks and self.ranks[seat] == 1 else self.eliminated_in[seat]
+
+    def counted(self, card: int) -> int:
+        """What a revealed card counts: another number where it was flipped."""
+        return FLIPPED[card] if card in self.flips else card
 
     @property
     def seen(self) -> frozenset[int]:
@@ -73,6 +83,7 @@ def view_for(state: GameState, seat: int | None) -> View:
         raise IllegalAction(ErrorCode.NO_SUCH_SEAT, seat=seat)
     round = state.round
     specials = round.specials
+    flips = round.flips
     no_cards: tuple[Cards, ...] = ((),) * state.player_count
     return View(
         options=state.options,
@@ -104,4 +115,6 @@ def view_for(state: GameState, seat: int | None) -> View:
         decision=state.decision,
         actions=() if seat is None else legal_actions(state, seat),
         ranks=state.ranks,
+        flips=flips.used if flips else (),
+        is_flipped=seat is not None and round.is_flipped(seat),
     )

@@ -11,11 +11,18 @@ from enum import StrEnum
 from games.rules.actions import ExchangeSpecial, PlaySpecial, TakeRow
 from games.rules.cards import SpecialKind
 from games.rules.errors import InvalidRecord, RulesError
+from games.rules.held_cards import Specials
 from games.rules.options import Options
-from games.rules.state import Cards, Specials
+from games.rules.state import Cards
 
 FORMAT = "sixieme-record"
 VERSION = 1
+VERSION_WITH_FAN_CARDS = 2
+
+
+def version_of(options: Options) -> int:
+    """The version of the format that a game needs: records without a fan card stay as they were."""
+    return VERSION if options.fan is None else VERSION_WITH_FAN_CARDS
 
 
 class RecordCode(StrEnum):
@@ -41,10 +48,12 @@ class RecordCode(StrEnum):
     UNKNOWN_SPECIAL = "unknown_special"
     UNKNOWN_DECISION = "unknown_decision"
     HAND_NOT_ASCENDING = "hand_not_ascending"
+    SEATS_NOT_ASCENDING = "seats_not_ascending"
     # the deal
     SEED_MISSING = "seed_missing"
     WRONG_COMMITMENT = "wrong_commitment"
     WRONG_SEATS = "wrong_seats"
+    WRONG_FLIP = "wrong_flip"
     WRONG_ROWS = "wrong_rows"
     WRONG_HANDS = "wrong_hands"
     WRONG_SPECIALS = "wrong_specials"
@@ -94,10 +103,14 @@ class RecordedDecision:
 
 @dataclass(frozen=True, slots=True)
 class RecordedTurn:
-    """Cards revealed, in the order of the round's seats, and the decisions as they were taken."""
+    """Cards revealed, in the order of the round's seats, and the decisions as they were taken.
+
+    flipped: the seats that played a Flip card with theirs, ascending.
+    """
 
     cards: Cards
     decisions: tuple[RecordedDecision, ...] = ()
+    flipped: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,8 +117,8 @@ class _Log:
                 case Picked(_, card):
                     self.rounds[-1].picks.append(card)
                     self.rounds[-1].dealt = state.round
-                case Revealed(cards):
-                    self.rounds[-1].reveal(cards)
+                case Revealed(cards, flipped):
+                    self.rounds[-1].reveal(cards, flipped)
                 case RoundScored(_, scores):
                     self.rounds[-1].scores = scores
 
@@ -131,11 +131,13 @@ class _WrittenRound:
     dealt: RoundState
     picks: list[int] = field(default_factory=list)
     cards: list[Cards] = field(default_factory=list)
+    flipped: list[tuple[int, ...]] = field(default_factory=list)
     decisions: list[list[RecordedDecision]] = field(default_factory=list)
     scores: tuple[int, ...] | None = None
 
-    def reveal(self, cards: tuple[tuple[int, int], ...]) -> None:
+    def reveal(self, cards: tuple[tuple[int, int], ...], flipped: Cards) -> None:
         by_seat = dict(cards)
+        self.flipped.append(tuple(sorted(seat for seat, card in cards if card in flipped)))
         self.cards.append(tuple(by_seat[seat] for seat in self.dealt.seats))
         self.decisions.append([])
 
@@ -150,8 +152,10 @@ class _WrittenRound:
             specials=tuple(specials.hands[seat] for seat in seats) if specials else (),
             special_pile=specials and specials.pile,
             turns=tuple(
-                RecordedTurn(cards, tuple(made))
-                for cards, made in zip(self.cards, self.decisions, strict=True)
+                RecordedTurn(cards, tuple(made), flipped)
+                for cards, made, flipped in zip(
+                    self.cards, self.decisions, self.flipped, strict=True
+                )
             ),
             scores=self.scores and tuple(self.scores[seat] for seat in seats),
         )

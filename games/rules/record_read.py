@@ -7,6 +7,7 @@ from games.rules.actions import ExchangeSpecial, PlaySpecial, TakeRow
 from games.rules.cards import LAST_CARD, SpecialKind
 from games.rules.deal import check_client_seed
 from games.rules.errors import InvalidRecord, RulesError
+from games.rules.held_cards import Specials
 from games.rules.json_fields import (
     read_array,
     read_hash,
@@ -18,7 +19,6 @@ from games.rules.json_fields import (
 from games.rules.options import FIRST_ROWS, Options, Variant
 from games.rules.record import (
     FORMAT,
-    VERSION,
     Fairness,
     Record,
     RecordCode,
@@ -26,8 +26,9 @@ from games.rules.record import (
     RecordedRound,
     RecordedTurn,
     located,
+    version_of,
 )
-from games.rules.state import Cards, Specials
+from games.rules.state import Cards
 
 MOST_HEADS = 171
 MOST_TOTAL = 10**6
@@ -55,10 +56,11 @@ def parse_record(data: object) -> Record:
     )
     if fields["format"] != FORMAT:
         raise InvalidRecord(RecordCode.WRONG_FORMAT)
-    if read_number(fields["version"], "version", 0, 2**31) != VERSION:
-        raise InvalidRecord(RecordCode.WRONG_VERSION)
+    version = read_number(fields["version"], "version", 0, 2**31)
     players = read_list(fields["players"], "players", read_text)
     options = _read_options(fields["options"], len(players))
+    if version != version_of(options):
+        raise InvalidRecord(RecordCode.WRONG_VERSION)
     finished = "totals" in fields or "ranks" in fields
     fairness = _read_fairness(fields["fairness"], len(players), finished)
     running = fairness is not None and fairness.server_seed is None
@@ -210,11 +212,22 @@ class _RoundReader:
 
     def _read_turn(self, value: object, size: int, gaps: bool) -> RecordedTurn:
         optional = {"decisions"} if gaps else set()
-        fields = read_object(value, "turn", {"cards", "decisions"} - optional, optional)
+        required = (
+            {"cards", "decisions", "flipped"} if self.options.flip else {"cards", "decisions"}
+        )
+        fields = read_object(value, "turn", required - optional, optional)
         return RecordedTurn(
             read_list(fields["cards"], "cards", _read_card, size),
             read_list(fields.get("decisions", []), "decisions", self._read_decision),
+            self._read_flipped(fields.get("flipped", [])),
         )
+
+    def _read_flipped(self, value: object) -> tuple[int, ...]:
+        seat = partial(read_number, least=0, most=self.player_count - 1)
+        seats = read_list(value, "flipped", seat)
+        if list(seats) != sorted(set(seats)):
+            raise InvalidRecord(RecordCode.SEATS_NOT_ASCENDING, where="flipped")
+        return seats
 
     def _read_decision(self, value: object, where: str) -> RecordedDecision:
         if isinstance(value, dict):

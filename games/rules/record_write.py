@@ -3,24 +3,25 @@
 from typing import Any
 
 from games.rules.actions import ExchangeSpecial, TakeRow
+from games.rules.held_cards import Specials
 from games.rules.options import Options, Variant
 from games.rules.record import (
     FORMAT,
-    VERSION,
     Fairness,
     Record,
     RecordedDecision,
     RecordedRound,
     RecordedTurn,
+    version_of,
 )
-from games.rules.state import Cards, Specials
+from games.rules.state import Cards
 
 
 def record_to_json(record: Record) -> dict[str, Any]:
     """The record as a JSON object with the keys of RECORD.md, in its order."""
     data: dict[str, Any] = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": version_of(record.options),
         "options": record.options.to_json(),
         "players": list(record.players),
         "fairness": _fairness_to_json(record.fairness),
@@ -51,17 +52,18 @@ def _round_to_json(options: Options, recorded: RecordedRound) -> dict[str, Any]:
     if options.variant is Variant.SPECIAL:
         data["specials"] = [_list_or_null(held) for held in recorded.specials]
         data["special_pile"] = _list_or_null(recorded.special_pile)
-    data["turns"] = [_turn_to_json(turn) for turn in recorded.turns]
+    data["turns"] = [_turn_to_json(options, turn) for turn in recorded.turns]
     if recorded.scores is not None:
         data["scores"] = list(recorded.scores)
     return data
 
 
-def _turn_to_json(turn: RecordedTurn) -> dict[str, Any]:
-    return {
-        "cards": list(turn.cards),
-        "decisions": [_decision_to_json(decision) for decision in turn.decisions],
-    }
+def _turn_to_json(options: Options, turn: RecordedTurn) -> dict[str, Any]:
+    data: dict[str, Any] = {"cards": list(turn.cards)}
+    if options.flip:
+        data["flipped"] = list(turn.flipped)
+    data["decisions"] = [_decision_to_json(decision) for decision in turn.decisions]
+    return data
 
 
 def _decision_to_json(decision: RecordedDecision) -> dict[str, Any]:

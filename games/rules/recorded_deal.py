@@ -6,8 +6,9 @@ from games.rules.actions import ExchangeSpecial, PlaySpecial
 from games.rules.cards import SpecialKind
 from games.rules.deal import deal_numbers, deal_specials
 from games.rules.errors import InvalidRecord
+from games.rules.held_cards import Specials
 from games.rules.record import Record, RecordCode, RecordedRound
-from games.rules.state import Cards, Specials
+from games.rules.state import Cards
 
 
 class RecordedDealer:

@@ -163,8 +163,10 @@ class Replayer:
 
     def _play_turn(self, recorded: RecordedRound, turn: RecordedTurn, gaps: bool) -> None:
         """Reveal the cards of a turn and place them as its decisions say."""
+        if not set(turn.flipped) <= set(recorded.seats):
+            raise InvalidRecord(RecordCode.WRONG_FLIP)
         for seat, card in zip(recorded.seats, turn.cards, strict=True):
-            self.act(ChooseCard(seat, card))
+            self.act(ChooseCard(seat, card, seat in turn.flipped))
         left = deque(turn.decisions)
         while (decision := self._awaited_answer()) is not None:
             if gaps and not left and recorded.scores is None:

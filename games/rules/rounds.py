@@ -6,8 +6,10 @@ from games.rules.cabriole import lay_cabriole
 from games.rules.cards import SPECIAL_DECK
 from games.rules.dealer import Dealer
 from games.rules.events import Events, RoundStarted
+from games.rules.fan import lay_fan_card
+from games.rules.held_cards import FlipCards, SpecialCards, Specials
 from games.rules.options import Options, Variant
-from games.rules.state import Cards, RoundState, Row, SpecialCards, Specials
+from games.rules.state import Cards, RoundState, Row
 
 MOST_NEW_SPECIALS = 3
 Dealt = TypeVar("Dealt")
@@ -42,14 +44,17 @@ def deal_round(
         specials=_deal_specials(number, seats, kept_specials, dealer)
         if options.variant is Variant.SPECIAL
         else None,
+        flips=FlipCards((None,) * player_count, (False,) * player_count) if options.flip else None,
     )
     return round, (RoundStarted(number, seats, first),)
 
 
 def lay_rows(options: Options, first: Cards) -> tuple[Row, ...]:
-    """The rows of these first cards, with the Cabriole where it is played."""
+    """The rows of these first cards, with the Cabriole or a fan card where it is played."""
     rows = tuple([Row((card,)) for card in first])
-    return lay_cabriole(rows) if options.cabriole and rows else rows
+    if not rows:
+        return rows
+    return lay_cabriole(rows) if options.cabriole else lay_fan_card(options.fan, rows)
 
 
 def _deal_specials(

@@ -5,16 +5,22 @@ the round has an empty hand. Named tuples, because a play makes several of them,
 dataclass of this size takes four times as long to make.
 """
 
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
 from typing import Any, NamedTuple, cast
 
-from games.rules.cards import SpecialKind
+from games.rules.cards import FLIPPED, FanFace
 from games.rules.events import Event
+from games.rules.held_cards import (
+    FlipCards,
+    SpecialCards,
+    specials_from_json,
+    specials_to_json,
+)
 from games.rules.options import Options
 
 Cards = tuple[int, ...]
-Specials = tuple[SpecialKind, ...]
 
 
 class Awaited(StrEnum):
@@ -59,45 +65,33 @@ def _decision_on_cards(seats: tuple[int, ...]) -> Decision:
 
 
 class Row(NamedTuple):
-    """Numbers on the table, ascending, and the special cards that lie with them."""
+    """Numbers on the table in the order they were laid, and the cards that lie with them.
+
+    They ascend; beside the Mountain they may descend (S2). fan: what a fan card at the row shows.
+    flipped: those of the numbers that lie flipped.
+    """
 
     cards: Cards
     seven_takes: bool = False
     stopped: bool = False
     cabriole: bool = False
+    fan: FanFace | None = None
+    flipped: Cards = ()
 
     @property
     def last(self) -> int:
         return self.cards[-1]
 
+    @property
+    def end(self) -> int:
+        """What the last number counts: the flipped number where it lies flipped."""
+        card = self.cards[-1]
+        return FLIPPED[card] if card in self.flipped else card
+
     def with_cards(self, cards: Cards) -> "Row":
         """Other numbers beside the same special cards."""
-        _, seven_takes, stopped, cabriole = self
-        return _new_tuple(Row, (cards, seven_takes, stopped, cabriole))
-
-
-class SpecialCards(NamedTuple):
-    """The special cards that are not on the table (S4), and where their questions stand.
-
-    hands: by seat. pile: face down, top first. discard: face up, in the order discarded.
-    reshuffles: how often the discard became the pile in this round.
-    answered: for the number being placed, a special was played, passed over, or none could be.
-    takes: rows taken by that placement and not yet answered by an exchange.
-    exchanger: the seat whose placement is resolved and who may exchange now.
-    """
-
-    hands: tuple[Specials, ...]
-    pile: Specials
-    discard: Specials = ()
-    reshuffles: int = 0
-    answered: bool = False
-    takes: int = 0
-    exchanger: int | None = None
-
-    def with_hand(self, seat: int, hand: list[SpecialKind]) -> "SpecialCards":
-        hands = list(self.hands)
-        hands[seat] = tuple(hand)
-        return self._replace(hands=tuple(hands))
+        _, seven_takes, stopped, cabriole, fan, flipped = self
+        return _new_tuple(Row, (cards, seven_takes, stopped, cabriole, fan, flipped))
 
 
 class RoundState(NamedTuple):
@@ -124,12 +118,17 @@ class RoundState(NamedTuple):
     boxed: Cards = ()
     shown: Cards = ()
     specials: SpecialCards | None = None
+    flips: FlipCards | None = None
 
     def with_choices(self, choices: tuple[int | None, ...]) -> "RoundState":
         """The same round with other choices."""
         fields = list(self)
         fields[_CHOICES] = choices
         return _new_tuple(RoundState, fields)
+
+    def is_flipped(self, seat: int) -> bool:
+        """Whether the present choice of a seat is to be flipped."""
+        return self.flips is not None and self.flips.wanted[seat]
 
     @property
     def is_drafting(self) -> bool:
@@ -177,6 +176,7 @@ class Resolution:
         "_before",
         "boxed",
         "events",
+        "flips",
         "hands",
         "pile_heads",
         "piles",
@@ -198,6 +198,7 @@ class Resolution:
         self.boxed = before.boxed
         self.shown = before.shown
         self.specials = before.specials
+        self.flips = before.flips
         self.events: list[Event] = []
 
     @property
@@ -217,6 +218,9 @@ class Resolution:
     def freeze(self) -> RoundState:
         """The round as it stands now; a turn being resolved has no choices."""
         before = self._before
+        flips = self.flips
+        if flips is not None:
+            flips = FlipCards(flips.used, (False,) * len(flips.used))
         return RoundState(
             before.number,
             before.seats,
@@ -231,6 +235,7 @@ class Resolution:
             self.boxed,
             self.shown,
             self.specials,
+            flips,
         )
 
 
@@ -319,7 +324,7 @@ def _round_to_json(round: RoundState) -> dict[str, Any]:
         "number": round.number,
         "seats": round.seats,
         "turn": round.turn,
-        "rows": [(row.cards, row.seven_takes, row.stopped, row.cabriole) for row in round.rows],
+        "rows": [_row_to_json(row) for row in round.rows],
         "hands": round.hands,
         "choices": round.choices,
         "queue": round.queue,
@@ -328,7 +333,8 @@ def _round_to_json(round: RoundState) -> dict[str, Any]:
         "pool": round.pool,
         "boxed": round.boxed,
         "shown": round.shown,
-        "specials": None if round.specials is None else _specials_to_json(round.specials),
+        "specials": None if round.specials is None else specials_to_json(round.specials),
+        "flips": round.flips,
     }
 
 
@@ -337,7 +343,7 @@ def _round_from_json(data: dict[str, Any]) -> RoundState:
         data["number"],
         tuple(data["seats"]),
         data["turn"],
-        tuple([Row(tuple(cards), *markers) for cards, *markers in data["rows"]]),
+        tuple([_row_from_json(*fields) for fields in data["rows"]]),
         tuple(map(tuple, data["hands"])),
         tuple(data["choices"]),
         tuple(map(tuple, data["queue"])),
@@ -346,37 +352,27 @@ def _round_from_json(data: dict[str, Any]) -> RoundState:
         tuple(data["pool"]),
         tuple(data["boxed"]),
         tuple(data["shown"]),
-        None if data["specials"] is None else _specials_from_json(data["specials"]),
+        None if data["specials"] is None else specials_from_json(data["specials"]),
+        # Rounds that were stored before there were fan cards have none.
+        FlipCards(*map(tuple, data["flips"])) if data.get("flips") else None,
     )
 
 
-def _specials_to_json(specials: SpecialCards) -> dict[str, Any]:
-    return {
-        "hands": [_kinds_to_json(hand) for hand in specials.hands],
-        "pile": _kinds_to_json(specials.pile),
-        "discard": _kinds_to_json(specials.discard),
-        "reshuffles": specials.reshuffles,
-        "answered": specials.answered,
-        "takes": specials.takes,
-        "exchanger": specials.exchanger,
-    }
+def _row_to_json(row: Row) -> tuple[Any, ...]:
+    """A row as an array, in a game without a fan card without the fields of one."""
+    if row.fan is None and not row.flipped:
+        return row.cards, row.seven_takes, row.stopped, row.cabriole
+    return row.cards, row.seven_takes, row.stopped, row.cabriole, row.fan, row.flipped
 
 
-def _specials_from_json(data: dict[str, Any]) -> SpecialCards:
-    return SpecialCards(
-        tuple(map(_kinds_from_json, data["hands"])),
-        _kinds_from_json(data["pile"]),
-        _kinds_from_json(data["discard"]),
-        data["reshuffles"],
-        data["answered"],
-        data["takes"],
-        data["exchanger"],
+def _row_from_json(
+    cards: list[int],
+    seven_takes: bool,
+    stopped: bool,
+    cabriole: bool,
+    fan: str | None = None,
+    flipped: Sequence[int] = (),
+) -> Row:
+    return Row(
+        tuple(cards), seven_takes, stopped, cabriole, FanFace(fan) if fan else None, tuple(flipped)
     )
-
-
-def _kinds_to_json(kinds: Specials) -> list[str]:
-    return [kind.value for kind in kinds]
-
-
-def _kinds_from_json(kinds: list[str]) -> Specials:
-    return tuple(map(SpecialKind, kinds))

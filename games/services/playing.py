@@ -239,6 +239,7 @@ def _is_chosen(play: Play, action: Action) -> bool:
     return (
         isinstance(action, ChooseCard)
         and play.game.round.choices[action.seat] == action.card
+        and play.game.round.is_flipped(action.seat) == action.flipped
         and not play.away[action.seat]
         and action.seat not in play.forcing
     )

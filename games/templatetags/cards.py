@@ -7,10 +7,11 @@ from django import template
 from django.utils.safestring import SafeString
 
 from accounts.models import Deck
-from games import decks, special_cards
+from games import decks, fan_cards, special_cards
 from games.page.draw import LaidRow, lay_row
 from games.page.regions import active_language, look_of
 from games.rules.cards import SpecialKind
+from games.rules.options import Options
 from games.rules.state import Row
 
 register = template.Library()
@@ -45,6 +46,12 @@ def heads_word(context: dict[str, Any]) -> str:
 def special_card(kind: str) -> SafeString:
     """The picture of a special card, beside its name."""
     return special_cards.picture(SpecialKind(kind))
+
+
+@register.simple_tag
+def marks_sprite(options: Options) -> str:
+    """The address of the drawings of what lies with a row beside its numbers."""
+    return special_cards.sprite() if options.fan is None else fan_cards.sprite()
 
 
 @register.filter

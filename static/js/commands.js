@@ -97,7 +97,7 @@ export class Commands {
   // Whether the newest command says the same, and its answer is still on its way.
   isGiven(fields) {
     if (!this.last || (this.last.isInDoubt && !this.connection.isBrieflyAway)) return false;
-    return Object.entries(fields).every(([name, value]) => this.last.fields[name] === value);
+    return ["flipped", ...Object.keys(fields)].every((name) => this.last.fields[name] === fields[name]);
   }
 
   // A view that was made before the command arrived shows another card as chosen, or none.

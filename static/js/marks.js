@@ -23,7 +23,7 @@ export function liftFrom(root, kind) {
   }
 }
 
-function marksOf(line) {
+export function marksOf(line) {
   const there = line.querySelector(".row__marks");
   if (there) return there;
   const marks = document.createElement("span");

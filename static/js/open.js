@@ -1,4 +1,5 @@
-// The form for a new table: with special cards the options of the base game are out of reach.
+// The form for a new table: with special cards the options of the base game are out of reach, and of
+// the cards of which a game has at most one the others once one is chosen.
 // The server refuses what does not go together whatever is done here.
 
 const form = document.getElementById("open-table");
@@ -9,6 +10,10 @@ function settle() {
   const isSpecial = form.elements.variant.value === "special";
   document.getElementById("base-options").disabled = isSpecial;
   seats.max = isSpecial ? 8 : most;
+  const cards = ["cabriole", "even_odd", "mountain", "flip"].map((name) => form.elements[name]);
+  for (const card of cards) {
+    card.disabled = !card.checked && cards.some((other) => other.checked);
+  }
 }
 
 form.addEventListener("change", settle);

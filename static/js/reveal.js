@@ -163,7 +163,8 @@ class Reveal {
       const card = /#c(\d+)$/.exec(drawn)?.[1];
       if (card) pairs.push([player.dataset.seat, Number(card)]);
     }
-    pairs.sort((one, other) => one[1] - other[1]);
+    const counted = ([, card]) => this.face(card).dataset.counts ?? card;
+    pairs.sort((one, other) => counted(one) - counted(other));
     if (this.openStrip(pairs)) this.strip.faceUp();
   }
 
@@ -302,6 +303,8 @@ class Reveal {
   }
 
   face(card) {
+    const flipped = this.table.querySelector(`.is-flipped:has([href$="#c${card}"])`);
+    if (flipped) return flipped.cloneNode(true);
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     svg.setAttribute("class", "card");
     svg.setAttribute("viewBox", "0 0 60 80");

@@ -1,7 +1,7 @@
 // The steps of a reveal by their data-step: what each moves, from the data of its line.
 // A step gets the Reveal (js/reveal.js), which knows the places and lets cards fly.
 
-import { layWith, liftFrom } from "./marks.js";
+import { layWith, liftFrom, marksOf } from "./marks.js";
 import { freePlaces, land, numberOn, numbersIn, openPlace, rake, settle } from "./rows.js";
 import { showRound } from "./round_card.js";
 import { sound } from "./sound.js";
@@ -18,12 +18,12 @@ async function reveal(stage, { cards, ms }) {
   else await stage.strip.deal(ms);
 }
 
-async function place(stage, { seat, card, row, adds }) {
+async function place(stage, { seat, card, row, adds, last }) {
   await stage.lift(seat);
   const line = stage.row(row);
   if (stage.joins) layWith(stage, line, stage.joins);
   stage.joins = null;
-  const free = openPlace(line, card) ?? roomIn(stage, line);
+  const free = (last ?? openPlace(line, card)) || roomIn(stage, line);
   if (!free) return;
   await stage.fly(stage.placeOf(seat), free, card);
   sound("lay", adds);
@@ -67,6 +67,14 @@ async function jump(stage, { from, to }) {
   await stage.leap(cow, end);
 }
 
+// Even/Odd or the Mountain goes to another row, or shows something else.
+async function wander(stage, { from, to, shows }) {
+  const card = stage.row(from).querySelector(".row__marks .card");
+  if (!card) return;
+  await stage.leap(card, marksOf(stage.row(to)));
+  card.replaceWith(stage.specialFace(shows));
+}
+
 function pick(stage, { seat, card }) {
   const place = stage.table.querySelector(`.pool [data-card="${card}"]`);
   if (!place?.firstElementChild) return;
@@ -96,7 +104,7 @@ async function score(stage, round) {
   await showRound(stage.table, round, stage);
 }
 
-export const STEPS = { reveal, place, take, sweep, jump, pick, rows, out, score, ...SPECIAL_STEPS };
+export const STEPS = { reveal, place, take, sweep, jump, wander, pick, rows, out, score, ...SPECIAL_STEPS };
 
 // A free place for a number: the Cabriole, at the end of its row, moves up while it comes.
 function roomIn(stage, line) {

@@ -7,14 +7,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.bots.arena import Arena, Lineup
-from games.bots.costs import cheapest_row, placing_cost, special_cost
-from games.rules.actions import Action, KeepSpecials, PassSpecial, PlaySpecial, TakeRow
+from games.bots.costs import cheapest_row, cost_beside_fan_card, placing_cost, special_cost
+from games.bots.gap import choose
+from games.rules.actions import (
+    Action,
+    ChooseCard,
+    KeepSpecials,
+    PassSpecial,
+    PlaySpecial,
+    TakeRow,
+)
+from games.rules.cards import FanFace
 from games.rules.deal import SeededDealer
 from games.rules.engine import apply, new_game
 from games.rules.options import Options, Variant
 from games.rules.projection import View, view_for
-from games.rules.state import Awaited, GameState
-from tests.rules.builders import row
+from games.rules.state import Awaited, GameState, Row
+from tests.rules.builders import dealer, position, row
 
 LEAFLET = [row(12, 14, 15, 21, 26), row(37), row(43, 44), row(58, 61)]
 
@@ -96,3 +105,35 @@ def test_a_low_card_costs_what_the_rules_charge_jumps_included(seed: int) -> Non
         _, card = view.revealed[0]
         take = TakeRow(view.revealed[0][0], cheapest_row(view.rows))
         assert placing_cost(view.rows, card) == charged(state, take)
+
+
+@pytest.mark.parametrize(
+    ("rows", "number", "cost"),
+    [
+        # Nearest is the 24, of the wrong parity; the row of five before it costs 6.
+        ([row(9, 12, 13, 15, 17), Row((24,), fan=FanFace.EVEN), row(43), row(58)], 25, 6),
+        ([row(9, 12, 13, 15, 17), Row((24,), fan=FanFace.EVEN), row(43), row(58)], 26, 0),
+        # It fits no row, and the cheapest costs 1.
+        ([row(50), row(60), row(71), Row((10,), fan=FanFace.UP)], 30, 1),
+        ([row(50), row(60), row(71), Row((40,), fan=FanFace.UP)], 30, 0),
+        # The 64 lies there as 46.
+        ([row(12), row(37), Row((43, 44, 64), flipped=(64,)), row(58)], 45, 0),
+    ],
+)
+def test_beside_a_fan_card_a_number_costs_what_its_row_costs(
+    rows: list[Row], number: int, cost: int
+) -> None:
+    assert cost_beside_fan_card(rows, number) == cost
+
+
+def test_the_gap_player_flips_only_to_save_heads() -> None:
+    flips = new_game(Options(flip=True), 2, dealer())[0].round.flips
+    rows = [row(55, 56, 57, 58, 59), row(61), row(80), row(90)]
+
+    def choice(*hand: int) -> Action:
+        state = position(rows, [hand, (1, 2)], options=Options(flip=True))
+        return choose(view_for(state.with_round(state.round._replace(flips=flips)), 0))
+
+    # 60 takes seven and more; 26 is low and takes one head; 62 of 26 takes nothing.
+    assert choice(26, 60) == ChooseCard(0, 26, flipped=True)
+    assert choice(26, 60, 63) == ChooseCard(0, 63)

@@ -17,6 +17,9 @@ OPTIONS = [
     Options(known_cards=True),
     Options(draft=True, ending=Ending.ELIMINATION),
     Options(cabriole=True),
+    Options(even_odd=True),
+    Options(mountain=True),
+    Options(flip=True, known_cards=True),
     Options(variant=Variant.SPECIAL),
 ]
 

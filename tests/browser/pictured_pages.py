@@ -50,8 +50,8 @@ def shots() -> Iterator[Shot]:
 
 
 RULES = (
-    "base-game", "known-cards", "draft", "elimination", "cabriole", "special-cards", "decks",
-    "fair-deal",
+    "base-game", "known-cards", "draft", "elimination", "cabriole", "fan-cards", "special-cards",
+    "decks", "fair-deal",
 )  # fmt: skip
 PAGES: dict[Who, dict[str, str]] = {
     Who.STRANGER: {

@@ -64,6 +64,9 @@ def test_the_options_of_the_base_game_go_together() -> None:
         ("known_cards", "on"),
         ("draft", "on"),
         ("cabriole", "on"),
+        ("even_odd", "on"),
+        ("mountain", "on"),
+        ("flip", "on"),
         ("ending", "elimination"),
         ("limit", "40"),
         ("max_rounds", "3"),
@@ -74,6 +77,14 @@ def test_what_does_not_go_with_special_cards_is_said_at_its_field(field: str, va
     assert set(form.errors) == {field}
     assert "Not with special cards" in str(form.errors[field])
     assert form.has_rules
+
+
+def test_of_cabriole_and_the_fan_cards_there_is_one_at_most() -> None:
+    form = filled(cabriole="on", mountain="on", flip="on")
+    assert set(form.errors) == {"mountain", "flip"}
+    only_one = "Only one of Cabriole, Even/Odd, Mountain and Flip in a game."
+    assert form.errors["mountain"] == form.errors["flip"] == [only_one]
+    assert filled(flip="on", known_cards="on", draft="on").is_valid()
 
 
 def test_special_cards_have_at_most_eight_seats() -> None:
@@ -106,6 +117,9 @@ def test_rules_are_folded_away_until_one_is_chosen() -> None:
             ["Whoever passes 50 is out, the others play on, at most 4 rounds"],
         ),
         (Options(variant=Variant.SPECIAL), ["Special cards", "Two rounds"]),
+        (Options(even_odd=True), ["Ends past 66", "Even/Odd"]),
+        (Options(mountain=True), ["Ends past 66", "Mountain"]),
+        (Options(draft=True, flip=True), ["Ends past 66", "Draft", "Flip"]),
     ],
 )
 def test_every_rule_has_words(options: Options, told: list[str]) -> None:

@@ -135,6 +135,9 @@ def test_games_are_found_by_when_they_ended() -> None:
         ("known_cards", Options(known_cards=True, max_rounds=1)),
         ("draft", Options(draft=True, max_rounds=1)),
         ("cabriole", Options(cabriole=True, max_rounds=1)),
+        ("even_odd", Options(even_odd=True, max_rounds=1)),
+        ("mountain", Options(mountain=True, max_rounds=1)),
+        ("flip", Options(flip=True, max_rounds=1)),
         ("elimination", Options(ending=Ending.ELIMINATION, max_rounds=1)),
     ],
 )

@@ -33,6 +33,8 @@ OPTIONS = st.one_of(
         ending=st.sampled_from(Ending),
     ),
     st.just(Options(variant=Variant.SPECIAL)),
+    st.builds(Options, flip=st.just(True), draft=st.booleans()),
+    st.sampled_from([Options(even_odd=True), Options(mountain=True)]),
 )
 
 
@@ -135,7 +137,15 @@ def exchanged(state: GameState, viewer: int | None, chance: random.Random) -> Ga
         for seat in others:
             special_hands[seat] = tuple(bag.pop() for _kind in specials.hands[seat])
         specials = specials._replace(hands=tuple(special_hands), pile=tuple(bag))
-    changed = round_state._replace(hands=tuple(hands), choices=tuple(choices), specials=specials)
+    flips = round_state.flips
+    if flips is not None:
+        wanted = list(flips.wanted)
+        for seat in others:
+            wanted[seat] = choices[seat] is not None and chance.random() < 0.5
+        flips = flips._replace(wanted=tuple(wanted))
+    changed = round_state._replace(
+        hands=tuple(hands), choices=tuple(choices), specials=specials, flips=flips
+    )
     return state._replace(round=changed)
 
 

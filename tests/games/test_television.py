@@ -15,6 +15,7 @@ from games import store
 from games.lobby.lists import LONGEST_LIST, LobbyTable
 from games.models import ActionLog, Table
 from games.rematch.service import open_rematch
+from games.rules.cards import FanFace
 from games.rules.options import Options
 from games.rules.state import Row
 from games.services import seating
@@ -123,12 +124,15 @@ def test_a_board_shows_the_rows_and_the_standing() -> None:
     assert ada.name in html
 
 
-def test_a_board_shows_the_cabriole_and_the_special_cards_that_lie_there() -> None:
+def test_a_board_shows_all_that_lies_with_its_numbers() -> None:
     rows = (Row((1, 2), cabriole=True), Row((3,), stopped=True), Row((4, 5), seven_takes=True))
+    rows += (Row((70, 64), fan=FanFace.UP), Row((91,), flipped=(91,)))
     board = LobbyTable("code", "Friday", Table.Status.PLAYING, Options(), (), None, rows=rows)
     shown = {"wall": Wall([board], 1, 1, 1, []), "now": NOW, "viewer": None}
     html = render_to_string("games/tv/boards.html", shown)
-    for name in ("Cabriole", "Stop", "Seven takes"):
+    goes_up = "Mountain: this row descends; the card goes up next"
+    flipped = "19: the card 91, 1 bull head, flipped"
+    for name in ("Cabriole", "Stop", "Seven takes", goes_up, flipped):
         assert html.count(f'aria-label="{name}"') == 1
 
 

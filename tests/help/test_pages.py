@@ -15,6 +15,7 @@ from games.help.chapters import (
     CHAPTERS,
     DRAFT,
     ELIMINATION,
+    FAN,
     KNOWN_CARDS,
     SPECIAL,
     chapters_of,
@@ -136,6 +137,7 @@ def test_each_round_another_player_picks_first() -> None:
         (Options(), [BASE]),
         (Options(known_cards=True, draft=True), [BASE, KNOWN_CARDS, DRAFT]),
         (Options(cabriole=True, ending=Ending.ELIMINATION), [BASE, ELIMINATION, CABRIOLE]),
+        (Options(flip=True, draft=True), [BASE, DRAFT, FAN]),
         (Options(variant=Variant.SPECIAL), [BASE, SPECIAL]),
     ],
 )

@@ -62,4 +62,6 @@ def test_the_samples_cover_every_variant() -> None:
         assert sum(chosen.get(name, False) for chosen in options) >= 4
     assert sum(chosen.get("ending") == "elimination" for chosen in options) >= 4
     assert sum(chosen.get("variant") == "special" for chosen in options) >= 8
-    assert len(list(FOLDER.glob("*.jsonl"))) == 4
+    for name in ("even_odd", "mountain", "flip"):
+        assert sum(chosen.get(name, False) for chosen in options) >= 3
+    assert len(list(FOLDER.glob("*.jsonl"))) == 5

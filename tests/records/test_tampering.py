@@ -52,6 +52,11 @@ def play_a_row_card(data: Data) -> None:
     data["rounds"][0]["turns"][2]["cards"][1] = data["rounds"][0]["rows"][0]
 
 
+def play_without_the_mountain(data: Data) -> None:
+    data["version"] = 1
+    del data["options"]["mountain"]
+
+
 TURN = ("rounds", 0, "turns", 2)
 TAKE = {"seat": 0, "take": 1}
 
@@ -113,6 +118,18 @@ BROKEN: list[tuple[str, Change, str, int | None, int | None]] = [
     ("base-2", without("rounds", 0, "turns", -1), "turn_missing", 0, None),
     ("base-2", again("rounds", 0, "turns"), "turn_surplus", 0, 10),
     ("base-2", at("rounds", 0, "turns", 0, "decisions", value=[TAKE]), "decision_surplus", 0, 0),
+    # fan cards
+    ("fan-6", at("version", value=1), "wrong_version", None, None),
+    ("fan-0", at("options", "mountain", value=True), "options_not_together", None, None),
+    ("fan-6", without("rounds", 0, "turns", 0, "flipped"), "missing_key", 0, 0),
+    ("fan-0", at("rounds", 0, "turns", 0, "flipped", value=[]), "unknown_key", 0, 0),
+    ("fan-6", at("rounds", 0, "turns", 0, "flipped", value=[0, 0]), "seats_not_ascending", 0, 0),
+    ("fan-6", at("rounds", 0, "turns", 0, "flipped", value=[3]), "out_of_range", 0, 0),
+    ("fan-6", at("rounds", 0, "turns", 1, "flipped", value=[0, 2]), "no_flip_card", 0, 1),
+    ("fan-7", at("rounds", 0, "turns", 0, "flipped", value=[0, 1]), "card_does_not_flip", 0, 0),
+    ("fan-8", at("rounds", 3, "turns", 0, "flipped", value=[0]), "wrong_flip", 3, 0),
+    ("fan-6", at("rounds", 0, "turns", 0, "flipped", value=[]), "decision_of_other_seat", 0, 0),
+    ("fan-3", play_without_the_mountain, "decision_of_other_seat", 0, 0),
     # the result
     ("base-8", at("rounds", 1, "scores", 0, value=99), "wrong_scores", 1, None),
     ("base-8", at("totals", 0, value=99), "wrong_totals", None, None),

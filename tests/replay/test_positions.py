@@ -6,13 +6,15 @@ from typing import Any
 import pytest
 
 from games.replay.positions import Course, Key, course_of
+from games.rules.options import ONE_OF
 from games.rules.record_read import parse_record
 from tests.support.records import SAMPLES, Data, abandoned, running, sample
 
 PLAIN = [
     name
     for name, record in SAMPLES.items()
-    if record["options"].get("variant") != "special" and not record["options"].get("cabriole")
+    if record["options"].get("variant") != "special"
+    and not any(record["options"].get(card) for card in ONE_OF)
 ]
 
 NOT_SPECIAL = [

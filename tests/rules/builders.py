@@ -7,8 +7,9 @@ from games.rules.cards import SpecialKind, total_heads
 from games.rules.deal import SeededDealer
 from games.rules.engine import apply
 from games.rules.events import Event
+from games.rules.held_cards import SpecialCards
 from games.rules.options import Options, Variant
-from games.rules.state import Cards, GameState, RoundState, Row, SpecialCards
+from games.rules.state import Cards, GameState, RoundState, Row
 
 SPECIAL = Options(variant=Variant.SPECIAL)
 CABRIOLE = Options(cabriole=True)

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -18,21 +19,28 @@ from games.rules.actions import (
     PlaySpecial,
     TakeRow,
 )
-from games.rules.cards import SPECIAL_DECK, SpecialKind, heads, total_heads
+from games.rules.cards import FLIPPED, SPECIAL_DECK, FanFace, SpecialKind, heads, total_heads
 from games.rules.deal import SeededDealer
 from games.rules.engine import apply, legal_actions, new_game
 from games.rules.errors import IllegalAction
 from games.rules.events import Event, HeadsCancelled, RoundScored, RoundStarted, Took
-from games.rules.options import Ending, Options, Variant
+from games.rules.options import ONE_OF, Ending, Options, Variant
 from games.rules.placement import capacity
 from games.rules.projection import view_for
 from games.rules.state import Awaited, GameState, RoundState, state_from_json, state_to_json
 
+
+def base_options(card: str | None, **others: Any) -> Options:
+    """Options of the base game, with one of the cards of which there is at most one."""
+    chosen: dict[str, Any] = {card: True} if card else {}
+    return Options(**others, **chosen)
+
+
 BASE_OPTIONS = st.builds(
-    Options,
+    base_options,
+    card=st.sampled_from([None, *ONE_OF]),
     known_cards=st.booleans(),
     draft=st.booleans(),
-    cabriole=st.booleans(),
     ending=st.sampled_from(Ending),
     limit=st.sampled_from([1, 12, 33, 66]),
     max_rounds=st.sampled_from([None, 1, 3]),
@@ -42,7 +50,7 @@ CARDS = st.integers(-1, 106)
 KINDS = st.sampled_from(SpecialKind)
 ACTIONS: st.SearchStrategy[Action] = st.one_of(
     st.builds(PickCard, SEATS, CARDS),
-    st.builds(ChooseCard, SEATS, CARDS),
+    st.builds(ChooseCard, SEATS, CARDS, st.booleans()),
     st.builds(TakeRow, SEATS, st.integers(-2, 6)),
     st.builds(PlaySpecial, SEATS, KINDS, st.none() | CARDS, st.none() | st.integers(-2, 6)),
     st.builds(PassSpecial, SEATS),
@@ -153,10 +161,18 @@ class GameMachine(RuleBasedStateMachine):
         special = self.options.variant is Variant.SPECIAL
         assert len(rows) in ((4, 5) if special else (4,))
         for row in rows:
-            assert list(row.cards) == sorted(set(row.cards))
+            # Which way a row of a game with the Mountain goes, its past decides.
+            counted = [FLIPPED[card] if card in row.flipped else card for card in row.cards]
+            assert self.options.mountain or counted == sorted(set(counted))
+            assert set(row.flipped) <= set(row.cards)
             assert 1 <= len(row.cards) <= max(5, capacity(row))
         assert sum(row.stopped for row in rows) <= 2
         assert sum(row.cabriole for row in rows) == self.options.cabriole
+        shown = [(row.fan, row.end % 2) for row in rows if row.fan is not None]
+        if self.options.even_odd:
+            assert shown in ([(FanFace.EVEN, 0)], [(FanFace.ODD, 1)])
+        else:
+            assert len(shown) == self.options.mountain
         assert special or not any(row.stopped or row.seven_takes for row in rows)
 
     @invariant()
@@ -255,7 +271,13 @@ def hide_from(state: GameState, viewer: int | None) -> GameState:
             for seat, kinds in enumerate(specials.hands)
         )
         specials = specials._replace(hands=held, pile=specials.pile[::-1])
-    changed = now._replace(hands=tuple(hands), choices=tuple(choices), specials=specials)
+    flips = now.flips
+    if flips is not None:
+        turned = tuple(wish ^ (seat != viewer) for seat, wish in enumerate(flips.wanted))
+        flips = flips._replace(wanted=turned)
+    changed = now._replace(
+        hands=tuple(hands), choices=tuple(choices), specials=specials, flips=flips
+    )
     return state._replace(round=changed)
 
 

@@ -1,5 +1,6 @@
 """What can be agreed on, and what cannot (RULES.md, Limits of options and Special cards)."""
 
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -21,6 +22,9 @@ def test_what_is_left_out_has_its_default() -> None:
         Options(known_cards=True, draft=True, cabriole=True),
         Options(ending=Ending.ELIMINATION, limit=1000, max_rounds=100),
         Options(limit=1, max_rounds=1),
+        Options(known_cards=True, draft=True, even_odd=True),
+        Options(ending=Ending.ELIMINATION, mountain=True),
+        Options(flip=True),
         Options(variant=Variant.SPECIAL),
     ],
 )
@@ -68,6 +72,9 @@ def test_anything_else_is_refused_with_a_code_and_the_option(
         ("known_cards", True),
         ("draft", True),
         ("cabriole", True),
+        ("even_odd", True),
+        ("mountain", True),
+        ("flip", True),
         ("ending", "elimination"),
         ("limit", 67),
         ("max_rounds", 2),
@@ -79,6 +86,31 @@ def test_the_special_cards_allow_no_other_option(option: str, value: object) -> 
 
     assert refusal.value.code is ErrorCode.OPTIONS_NOT_TOGETHER
     assert refusal.value.params == {"option": option}
+
+
+@pytest.mark.parametrize(
+    "cards",
+    list(combinations(["cabriole", "even_odd", "mountain", "flip"], 2)),
+)
+def test_a_game_has_one_card_of_the_anniversary_box_at_most(cards: tuple[str, str]) -> None:
+    with pytest.raises(InvalidOptions) as refusal:
+        Options.from_json(dict.fromkeys(cards, True))
+
+    assert refusal.value.code is ErrorCode.OPTIONS_NOT_TOGETHER
+    assert refusal.value.params == {"option": cards[1]}
+
+
+def test_options_without_a_fan_card_are_stored_as_before_there_were_any() -> None:
+    assert Options(cabriole=True).to_json() == {
+        "variant": "base",
+        "known_cards": False,
+        "draft": False,
+        "cabriole": True,
+        "ending": "limit",
+        "limit": 66,
+        "max_rounds": None,
+    }
+    assert Options(flip=True).to_json()["flip"] is True
 
 
 @pytest.mark.parametrize(

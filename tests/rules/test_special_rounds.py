@@ -4,8 +4,9 @@ import pytest
 
 from games.rules.cards import SPECIAL_DECK, SpecialKind
 from games.rules.engine import new_game
+from games.rules.held_cards import Specials
 from games.rules.rounds import deal_round
-from games.rules.state import Cards, Specials
+from games.rules.state import Cards
 from tests.rules.builders import SPECIAL, Game, dealer, position, row
 
 STOP = SpecialKind.STOP

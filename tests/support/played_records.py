@@ -24,6 +24,13 @@ VARIANTS: dict[str, tuple[Options, int]] = {
         Options(ending=Ending.ELIMINATION, limit=30, known_cards=True),
         4,
     ),
+    "even_odd": (Options(even_odd=True, limit=30), 4),
+    "mountain": (Options(mountain=True, limit=30), 5),
+    "flip": (Options(flip=True, limit=30), 4),
+    "flip in a draft of known cards": (
+        Options(flip=True, draft=True, known_cards=True, max_rounds=2),
+        3,
+    ),
     "special": (SPECIAL, 3),
     "special with reshuffles": (SPECIAL, 8),
 }
