@@ -2,14 +2,17 @@
 
 from collections.abc import Iterable
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext
-from icalendar import Calendar, Event
 
 from leagues.exports.readable import readable
 from leagues.models import League, Season, Session
+
+if TYPE_CHECKING:
+    from icalendar import Event
 
 # How long a session takes is nowhere agreed on; calendars want an end.
 LASTS = timedelta(hours=3)
@@ -17,6 +20,9 @@ LASTS = timedelta(hours=3)
 
 def calendar_of(request: HttpRequest, league: League, sessions: Iterable[Session]) -> bytes:
     """The calendar of a league's sessions; times are in UTC, which calendars show as local ones."""
+    # It brings three megabytes, for a page that few ask for.
+    from icalendar import Calendar
+
     calendar = Calendar()
     calendar.add("prodid", "-//Sixième//Leagues//")
     calendar.add("version", "2.0")
@@ -37,7 +43,9 @@ def sessions_of(league: League) -> list[Session]:
     return found
 
 
-def _event(request: HttpRequest, league: League, session: Session) -> Event:
+def _event(request: HttpRequest, league: League, session: Session) -> "Event":
+    from icalendar import Event
+
     event = Event()
     event.add("uid", f"session-{session.pk}@{request.get_host()}")
     words = {"league": league.name, "text": session.title}

@@ -4,9 +4,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from leagues.photos import decoder
-
-DECODER = Path(decoder.__file__)
+# Not imported: a program of its own, with Pillow in it.
+DECODER = Path(__file__).with_name("decoder.py")
+# What it ends with for a file that is no photo.
+REFUSED = 3
 # The decoder ends itself after its time of a processor (decoder.py); on a busy machine that is
 # more by the clock.
 MOST_SECONDS = 10.0
@@ -32,7 +33,7 @@ def photo_of(data: bytes) -> bytes:
     except subprocess.TimeoutExpired:
         raise NotAPhoto from None
     # Below 0: ended by a limit, or by a fault in a decoder's C.
-    if done.returncode < 0 or done.returncode == decoder.REFUSED:
+    if done.returncode < 0 or done.returncode == REFUSED:
         raise NotAPhoto
     if done.returncode:
         raise RuntimeError(f"{DECODER.name} failed: {done.stderr.decode(errors='replace')}")

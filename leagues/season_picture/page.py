@@ -15,7 +15,6 @@ from accounts.models import Player
 from accounts.names import MISSING, join_names
 from games.bounded_cache import BoundedCache
 from leagues.models import Game, GameSeat, Season, Session, Standing
-from leagues.season_picture.raster import season_png
 from leagues.season_picture.svg import Words, season_svg, with_chosen
 from leagues.season_picture.weave import Step, Thread
 from leagues.standings.board import sessions_with_standings
@@ -86,6 +85,9 @@ def share_picture(season: Season) -> bytes:
     after = ngettext("after %(count)d session", "after %(count)d sessions", len(sessions))
     subtitle = f"{season.name} · {after % {'count': len(sessions)}}" if sessions else season.name
     threads = threads_of(season, sessions)
+    # With Pillow, which few evenings need.
+    from leagues.season_picture.raster import season_png
+
     return season_png(season.league.name, subtitle, threads, len(sessions))
 
 
