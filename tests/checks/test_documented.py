@@ -15,6 +15,8 @@ ENV_HELPERS = {
     "words",
     "networks",
     "hosts",
+    "label",
+    "origins",
     "site_url",
     "time_zone",
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.support.project import ROOT
 
-# As after an upgrade, which has collected the static files: prepares, loads the site with all of its
+# As after an upgrade, which has collected the static files: prepares, loads the site with all its
 # pages, and says which modules are there.
 PROGRAM = """
 import json, sys

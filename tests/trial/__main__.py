@@ -173,6 +173,29 @@ def wrong_settings(trial: Trial) -> None:
     machine.run("cp -p /etc/sixieme/good /etc/sixieme/environment; systemctl restart sixieme")
 
 
+def full_disk(trial: Trial) -> None:
+    """It starts on a full disk, shows pages and says what is missing."""
+    machine = trial.machine
+    machine.run(
+        "systemctl stop sixieme; mv /var/lib/sixieme /var/lib/kept; mkdir /var/lib/sixieme;"
+        " mount -t tmpfs -o size=150m,mode=711 tmpfs /var/lib/sixieme;"
+        " cp -a /var/lib/kept/. /var/lib/sixieme; chown sixieme: /var/lib/sixieme;"
+        " systemctl start sixieme"
+    )
+    machine.run("dd if=/dev/zero of=/var/lib/sixieme/fill bs=4k 2> /dev/null", check=False)
+    trial.type("systemctl restart sixieme")
+    said = machine.run("curl -s 127.0.0.1:8000/readyz")
+    assert '"disk": "full"' in said, said
+    page = "curl -s -o /dev/null -w '%{http_code}' -H 'X-Forwarded-Proto: https'"
+    status = machine.run(f"{page} 127.0.0.1:8000/rules/")
+    assert status == "200", status
+    machine.run(
+        "systemctl stop sixieme; umount /var/lib/sixieme; rmdir /var/lib/sixieme;"
+        " mv /var/lib/kept /var/lib/sixieme; systemctl start sixieme"
+    )
+    trial.note("it starts on a full disk")
+
+
 def upgrade_and_back(trial: Trial) -> None:
     """The next release, which has a migration, and back."""
     machine = trial.machine
@@ -259,6 +282,7 @@ def main() -> int:
             install,
             every_night,
             wrong_settings,
+            full_disk,
             upgrade_and_back,
             restore,
             become_a_federation,

@@ -10,6 +10,7 @@ from django.db import OperationalError, connections
 from config.migration_names import missing_and_foreign
 from config.private_files import NotPrivate, make_private
 from config.static_storage import collect
+from monitoring.outages import DISK_FULL, outage
 
 
 class Command(BaseCommand):
@@ -29,6 +30,11 @@ class Command(BaseCommand):
         except NotPrivate as error:
             raise CommandError(str(error), returncode=os.EX_CONFIG) from error
         except OperationalError as error:
+            if outage(error) == DISK_FULL:
+                raise CommandError(
+                    f"The disk is full, and the database in {settings.VAR_DIR} cannot be opened:"
+                    " docs/watching.md says what may go."
+                ) from error
             raise CommandError(f"The database does not answer: {error}") from error
         finally:
             connections.close_all()

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
-from config import data_lock
+from config import data_lock, disk_reserve
 from config.demo import has_demo_club
 from config.listening import add_address, listen, serve
 
@@ -41,9 +41,11 @@ class Command(BaseCommand):
         os.umask(0o077)
         host, port = options["host"], options["port"]
         address = f"http://{host}:{port}"
+        disk_reserve.release(settings.VAR_DIR)
         try:
             with hold_the_data(settings.VAR_DIR, address), listen(host, port) as listener:
                 self.prepare(with_demo=options["demo"] or not is_reachable(listener))
+                disk_reserve.keep(settings.VAR_DIR)
                 self.stdout.write(f"\nSixième is at {address}  (Ctrl-C stops it)")
                 self.stdout.flush()
                 # The socket listens already: whoever opens the address now waits a moment.
