@@ -241,5 +241,7 @@ def test_a_player_may_leave_and_only_the_host_breaks_off() -> None:
 
     assert "I have to leave" in private_text(snapshot, BOB)
     assert "Abandon for everybody" not in private_text(snapshot, BOB)
+    assert "Share" not in private_text(snapshot, BOB)
+    assert "Share" in private_text(snapshot, HOST)
     assert "Abandon for everybody" in private_text(snapshot, HOST)
     assert "I have to leave" not in private_text(snapshot, MEMBER)
