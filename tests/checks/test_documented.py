@@ -91,3 +91,15 @@ def test_each_requirement_of_asvs_5_level_2_is_answered_once() -> None:
     answered = [number for row in rows for number in re.findall(r"\d+\.\d+\.\d+", row)]
     asked = [f"{part}.{number}" for part, most in ASVS.items() for number in range(1, most + 1)]
     assert sorted(answered) == sorted(asked)
+
+
+def test_what_an_operator_may_meet_is_held_by_tests_that_are_there() -> None:
+    text = (ROOT / "docs/reliability.md").read_text().partition("## What an operator may meet")[2]
+    named = set(re.findall(r"`(test_\w+)`", text))
+    there = {
+        name
+        for file in (ROOT / "tests").rglob("test_*.py")
+        for name in re.findall(r"def (test_\w+)\(", file.read_text())
+    }
+    assert len(named) > 15
+    assert named - there == set()
