@@ -115,8 +115,7 @@ screenshots: $(VENV)/dev.stamp
 	@$(BIN)/python -m tests.browser.screenshots var/screenshots $(if $(ONLY),--only $(ONLY))
 
 messages: $(VENV)/dev.stamp
-	$(BIN)/python manage.py makemessages --locale fr --no-location --ignore '.venv/*' --ignore 'var/*' --ignore 'mutants/*'
-	$(BIN)/python manage.py makemessages --locale fr --domain djangojs --no-location --ignore '.venv/*' --ignore 'var/*' --ignore 'mutants/*'
+	$(BIN)/python manage.py makemessages --all --no-location --ignore '.venv/*' --ignore 'var/*' --ignore 'mutants/*'
 	$(BIN)/python manage.py compilemessages --ignore '.venv'
 
 clean:
