@@ -1,4 +1,4 @@
-"""A federation for each file, and the folders that a proxy reads."""
+"""A federation for a file, and the folders that a proxy reads."""
 
 import tempfile
 from collections.abc import Iterator

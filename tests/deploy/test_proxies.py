@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy import proxies
+from tests.deploy import proxies, rolling
 from tests.deploy.federation import NAME, Federation
 from tests.deploy.visits import PATIENCE, Browser, Proxy, Socket, Visit
+from tests.support.processes import until
 
 pytestmark = [pytest.mark.deploy, pytest.mark.postgres, pytest.mark.redis]
 
@@ -153,3 +154,29 @@ async def test_the_sockets_of_a_table_are_at_one_process_and_the_site_survives_i
             await asyncio.sleep(6)
     # One process had all four of them.
     assert broken in ([4], [0, 4])
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("proxy", [proxies.nginx], indirect=True, ids=["nginx"])
+def test_nobody_at_a_table_notices_that_one_process_after_the_other_is_restarted(
+    federation: Federation, stranger: Browser
+) -> None:
+    place = rolling.place_in(federation)
+    with rolling.players_at(place, stranger) as players:
+        evening = rolling.Evening(federation, players)
+        evening.play_until(lambda: rolling.sockets(federation) == [0, 2])
+        # The one that serves the table first, so that both are left by the players.
+        for port in sorted(federation.ports, key=rolling.sockets_at, reverse=True):
+            evening.restart(port, stranger)
+        taps = sum(len(player.taps) for player in players)
+        until(lambda: len(rolling.in_the_log(federation, place)) >= taps, rolling.PATIENCE)
+        logged = rolling.in_the_log(federation, place)
+        assert {by for _seat, _number, by in logged} == {"player"}
+        for seat, player in enumerate(players):
+            assert player.was_told() == []
+            # More than two where the proxy has led somebody back, on a connection that it kept.
+            first, second, *further = player.closed_sockets()
+            assert {first, second, *further} == {rolling.SERVICE_RESTART}
+            assert player.loads == 1
+            assert [number for one, number, _by in logged if one == seat] == player.taps
+            assert [one for one in player.troubles.found if rolling.NO_WORKER not in one] == []

@@ -1,29 +1,18 @@
-"""Two web processes are restarted one after the other, and nobody at a table notices."""
+"""Two people at a table behind a proxy, while web processes are restarted."""
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from pathlib import Path
+from contextlib import ExitStack, contextmanager
 
 import psycopg
-import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.deploy import proxies
 from tests.deploy.federation import NAME, Federation, figure, is_healthy
 from tests.deploy.visits import Browser as Stranger
-from tests.deploy.visits import Proxy
 from tests.drills.club import ClubWish, Place, TableWish
 from tests.drills.stage import club_in
 from tests.support.browsing import HASTY_PRESSES, Troubles, launch_chromium
 from tests.support.processes import until
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.deploy,
-    pytest.mark.postgres,
-    pytest.mark.redis,
-]
 
 # For all that a busy machine may take: a start of the site is ten times what it is alone.
 PATIENCE = 180.0
@@ -152,32 +141,19 @@ def in_the_log(federation: Federation, place: Place) -> list[tuple[int, int, str
     ]
 
 
-@pytest.fixture(scope="module")
-def proxy(federation: Federation, proxy_folder: Path) -> Iterator[Proxy]:
-    with proxies.nginx(federation, proxy_folder) as proxy:
-        yield proxy
-
-
-@pytest.fixture(scope="module")
-def chromium(proxy: Proxy) -> Iterator[Browser]:
-    with launch_chromium(f"--host-resolver-rules=MAP {NAME} 127.0.0.1") as browser:
-        yield browser
-
-
-@pytest.fixture
-def place(federation: Federation) -> Place:
+def place_in(federation: Federation) -> Place:
+    """A new table for two people and two bots."""
     wish = ClubWish({"evening": TableWish(rounds=100, people=2, bots=2, seconds=300)})
     return club_in(dict(os.environ) | federation.settings, wish).places["evening"]
 
 
-@pytest.fixture
-def stranger(proxy: Proxy) -> Stranger:
-    return Stranger(proxy)
-
-
-@pytest.fixture
-def players(chromium: Browser, stranger: Stranger, place: Place) -> Iterator[list[Player]]:
+@contextmanager
+def players_at(place: Place, stranger: Stranger) -> Iterator[list[Player]]:
+    """Its people, each in a Chromium of their own."""
     with ExitStack() as stack:
+        chromium = stack.enter_context(
+            launch_chromium(f"--host-resolver-rules=MAP {NAME} 127.0.0.1")
+        )
         players = []
         for cookie in place.cookies:
             name, _, key = cookie.partition("=")
@@ -194,28 +170,6 @@ def players(chromium: Browser, stranger: Stranger, place: Place) -> Iterator[lis
             )
             players.append(Player(context, f"/tables/{place.code}/"))
         yield players
-
-
-def test_nobody_at_a_table_notices_that_one_process_after_the_other_is_restarted(
-    federation: Federation, stranger: Stranger, place: Place, players: list[Player]
-) -> None:
-    evening = Evening(federation, players)
-    evening.play_until(lambda: sockets(federation) == [0, 2])
-    # The one that serves the table first, so that both are left by the players.
-    for port in sorted(federation.ports, key=sockets_at, reverse=True):
-        evening.restart(port, stranger)
-    taps = sum(len(player.taps) for player in players)
-    until(lambda: len(in_the_log(federation, place)) >= taps, PATIENCE)
-    logged = in_the_log(federation, place)
-    assert {by for _seat, _number, by in logged} == {"player"}
-    for seat, player in enumerate(players):
-        assert player.was_told() == []
-        # More than two where the proxy has led somebody back, on a connection that it kept.
-        first, second, *further = player.closed_sockets()
-        assert {first, second, *further} == {SERVICE_RESTART}
-        assert player.loads == 1
-        assert [number for one, number, _by in logged if one == seat] == player.taps
-        assert [one for one in player.troubles.found if NO_WORKER not in one] == []
 
 
 def sockets(federation: Federation) -> list[float]:
