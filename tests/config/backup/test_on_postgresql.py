@@ -6,26 +6,17 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from pytest_django import DjangoDbBlocker
 
+from tests.factories import PlayerFactory
 from tests.support.databases import new_database
 from tests.support.migrated import TEMPLATE
+from tests.support.other_database import other_database
 from tests.support.site import Site
 
 pytestmark = pytest.mark.postgres
 
-MAKE = """
-import django; django.setup()
-from tests.factories import PlayerFactory
-PlayerFactory.create(name="Ada")
-"""
-
-
-ADD = """
-import django; django.setup()
-from games.models import Pulse
-from django.utils import timezone
-Pulse.objects.create(at=timezone.now())
-"""
+ADD = "INSERT INTO games_pulse (at) VALUES (now())"
 
 
 def names(url: str, schema: str = "public") -> list[str]:
@@ -41,12 +32,15 @@ def schemas(url: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory, postgres_url: str) -> Site:
+def site(
+    tmp_path_factory: pytest.TempPathFactory, postgres_url: str, django_db_blocker: DjangoDbBlocker
+) -> Site:
     """A site in a database of its own, with a password that PostgreSQL does not ask for."""
     site = Site(tmp_path_factory.mktemp("var"))
     address = new_database(postgres_url, "backups", TEMPLATE)
     site.environment["DATABASE_URL"] = address.replace("sixieme@", "sixieme:open-sesame@")
-    site.run("-c", MAKE)
+    with django_db_blocker.unblock(), other_database(address):
+        PlayerFactory.create(name="Ada")
     return site
 
 
@@ -77,7 +71,8 @@ def test_a_dump_is_put_back_and_the_old_tables_are_set_aside(site: Site, tmp_pat
     assert f"in the schema {aside}" in said
     assert names(url, aside) == ["Ben"]
     # Its numbers go on, and the next backup leaves out what was set aside.
-    site.run("-c", ADD)
+    with psycopg.connect(url) as database:
+        database.execute(ADD)
     site.run("manage.py", "backup", str(kept))
     newest = max(kept.glob("sixieme-*"))
     listed = subprocess.run(
