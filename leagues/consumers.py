@@ -75,6 +75,6 @@ class SessionConsumer(RoomSocket):
             raise Http404
         self.sight = Sight(found.pk, SessionPage(page), self.language)
         levels = levels_in(found.season.league, [self.player_id])
-        if not may_see(found.season, self.sight.page, levels[self.player_id]):
+        if not may_see(found.season, levels[self.player_id]):
             raise Http404
         return found.season_id

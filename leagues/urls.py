@@ -106,6 +106,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{TEAM}join/", team_views.team_join, name="team_join"),
     path(f"{TEAM}leave/", team_views.team_leave, name="team_leave"),
     # Sessions: who is there, who sits where.
+    path(f"{SEASON}tonight/", session_views.tonight, name="tonight"),
     path(SESSIONS, session_views.sessions, name="sessions"),
     path(f"{SESSIONS}new/", plan_views.session_new, name="session_new"),
     path(SESSION, session_views.session, name="session"),

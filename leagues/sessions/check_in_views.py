@@ -9,7 +9,6 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
@@ -21,7 +20,7 @@ from leagues.access import Level, acting_player, get_session, level_in
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import refusal_text
 from leagues.models import Session
-from leagues.pages import command, open_page, season_context, status_of
+from leagues.pages import command, open_page, status_of
 from leagues.people.find import people_of
 from leagues.people.renaming import rename_guest
 from leagues.sessions import replying
@@ -29,23 +28,22 @@ from leagues.sessions import session_life as services
 from leagues.sessions.check_in import present_check_in
 from leagues.sessions.check_in_regions import check_in_regions, with_token
 from leagues.sessions.overview import session_overview
-from leagues.sessions.regions import SessionPage, socket_url
 from leagues.sessions.views import session_url
 
 
-def _check_in_url(slug: str, number: int, session: int) -> str:
-    return reverse("leagues:check_in", args=[slug, number, session])
+def _desk_url(slug: str, number: int, session: int) -> str:
+    return f"{session_url(slug, number, session)}#who"
 
 
 @open_page
 @require_safe
 def check_in(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
-    """The people to tap; with ?q= those whose name has that in it."""
-    found = get_session(request, slug, number, session, Level.SCORER)
-    return _page(request, found, sought=request.GET.get("q", ""))
+    """Lead to the check-in on the page of the session."""
+    get_session(request, slug, number, session, Level.SCORER)
+    return redirect(_desk_url(slug, number, session))
 
 
-@command(_check_in_url)
+@command(_desk_url)
 def arrive(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Somebody is here."""
     found = get_session(request, slug, number, session, Level.SCORER)
@@ -59,7 +57,7 @@ def arrive(request: HttpRequest, slug: str, number: int, session: int) -> HttpRe
     return _answer(request, found, work)
 
 
-@command(_check_in_url)
+@command(_desk_url)
 def leave(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Somebody has gone, or was checked in by mistake."""
     found = get_session(request, slug, number, session, Level.SCORER)
@@ -72,7 +70,7 @@ def leave(request: HttpRequest, slug: str, number: int, session: int) -> HttpRes
     return _answer(request, found, work)
 
 
-@command(_check_in_url)
+@command(_desk_url)
 def add_guest(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Somebody new, by their name alone."""
     found = get_session(request, slug, number, session, Level.SCORER)
@@ -83,7 +81,7 @@ def add_guest(request: HttpRequest, slug: str, number: int, session: int) -> Htt
     return _answer(request, found, work)
 
 
-@command(_check_in_url)
+@command(_desk_url)
 def rename(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """The name of a guest who is here was mistyped."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
@@ -188,32 +186,17 @@ def _refuse(
 
 def _back(session: Session) -> HttpResponseBase:
     season = session.season
-    return redirect(_check_in_url(season.league.slug, season.number, session.number))
-
-
-def _page(request: HttpRequest, session: Session, sought: str) -> HttpResponse:
-    sought = " ".join(sought.split())[: Player.NAME_LENGTH]
-    if request.headers.get("HX-Request"):
-        return _lists(request, session, sought)
-    season = session.season
-    context = season_context(request, season, "sessions")
-    context |= _shown(request, session, sought, may_organize=bool(context["may_organize"])) | {
-        "ws_url": socket_url(session, SessionPage.CHECK_IN),
-        # What is pushed is not what was searched.
-        "shown_version": "" if sought else season.version,
-    }
-    return render(request, "leagues/sessions/check_in.html", context)
+    return redirect(_desk_url(season.league.slug, season.number, session.number))
 
 
 def _lists(
     request: HttpRequest,
     session: Session,
-    sought: str = "",
     done: Done = NOTHING,
     refusal: str = "",
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
-    """What a tap or a search swaps."""
+    """What a tap swaps."""
     season = session.season
     context: dict[str, Any] = {
         "league": season.league,
@@ -226,18 +209,10 @@ def _lists(
     if "live" not in request.POST:
         name = "check_in_answer"
         may_organize = level_in(season.league, request.user) >= Level.ORGANIZER
-        context |= _shown(request, session, sought, may_organize=may_organize)
+        lists = present_check_in(session, session_overview(session))
+        regions = check_in_regions(session, lists, "", may_organize=may_organize)
+        context |= {
+            "to_tap": regions["to-tap"].html,
+            "present": with_token(regions["present"], get_token(request)),
+        }
     return render(request, f"leagues/sessions/{name}.html", context, status=status)
-
-
-def _shown(
-    request: HttpRequest, session: Session, sought: str, *, may_organize: bool
-) -> dict[str, Any]:
-    lists = present_check_in(session, session_overview(session), sought)
-    regions = check_in_regions(session, lists, sought, may_organize=may_organize)
-    return {
-        "session": session,
-        "sought": sought,
-        "to_tap": regions["to-tap"].html,
-        "present": with_token(regions["present"], get_token(request)),
-    }

@@ -14,8 +14,6 @@ from games.page.regions import Look, View, look_of
 from leagues.access import Level, levels_in
 from leagues.models import Season, Session
 from leagues.season_lock import read_at_rest
-from leagues.sessions.check_in import present_check_in
-from leagues.sessions.check_in_regions import check_in_regions
 from leagues.sessions.regions import (
     NOTHING,
     Own,
@@ -59,12 +57,10 @@ class Shown:
     views: Mapping[Viewer, Views]
 
 
-def may_see(season: Season, page: SessionPage, level: Level) -> bool:
-    """Whether somebody of this level may look at such a page, as leagues.access has it."""
-    least = Level.SCORER if page is SessionPage.CHECK_IN else Level.VIEWER
-    if season.status == Season.Status.DRAFT:
-        least = max(least, Level.ORGANIZER)
-    return level >= least
+def may_see(season: Season, level: Level) -> bool:
+    """Whether somebody of this level may look at sessions, as leagues.access has it."""
+    is_draft = season.status == Season.Status.DRAFT
+    return level >= (Level.ORGANIZER if is_draft else Level.VIEWER)
 
 
 class SessionViews:
@@ -178,21 +174,15 @@ def _viewer(
 ) -> Viewer | None:
     """What kind of viewer somebody is; None if they may not look, or there is no such session."""
     now = sessions.get(sight.session)
-    if now is None or not may_see(season, sight.page, level):
+    if now is None or not may_see(season, level):
         return None
     if sight.page is SessionPage.SCREEN:
         return Viewer(sight, Level.VIEWER, NOTHING)
-    own = own_of(now, level, player) if sight.page is SessionPage.SESSION else NOTHING
     # Owners see what organizers see.
-    return Viewer(sight, min(level, Level.ORGANIZER), own)
+    return Viewer(sight, min(level, Level.ORGANIZER), own_of(now, level, player))
 
 
 def _public(now: SessionNow, sight: Sight, level: Level) -> View:
-    match sight.page:
-        case SessionPage.SESSION:
-            return session_regions(now, level)
-        case SessionPage.SCREEN:
-            return screen_regions(now)
-    lists = present_check_in(now.session, now.overview)
-    may_organize = level >= Level.ORGANIZER
-    return check_in_regions(now.session, lists, "", may_organize=may_organize)
+    if sight.page is SessionPage.SCREEN:
+        return screen_regions(now)
+    return session_regions(now, level)

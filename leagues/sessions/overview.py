@@ -22,8 +22,8 @@ from leagues.people.find import plain
 class Sitting:
     """Somebody at a table. place: once the result counts.
 
-    heads: then too, and those of the full rounds while the game is played online. is_gone: went
-    home, or was never here.
+    heads: then too, and those of the full rounds while the game is played online. is_guest: cannot
+    sign in. is_gone: went home, or was never here.
     """
 
     name: str
@@ -31,6 +31,7 @@ class Sitting:
     place: int | None
     heads: int | None
     is_bot: bool
+    is_guest: bool
     is_gone: bool
 
 
@@ -301,6 +302,7 @@ def _sitting(
         place=seat.place if game.status == Game.Status.CONFIRMED else None,
         heads=heads.get(seat.index),
         is_bot=seat.player_id is None,
+        is_guest=seat.player is not None and seat.player.user_id is None,
         is_gone=(
             game.status == Game.Status.SEATED
             and seat.player_id is not None

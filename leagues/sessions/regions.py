@@ -18,10 +18,14 @@ from games.page.regions import PARTS, Region, View, active_language, render_flat
 from leagues.access import Level
 from leagues.models import Season, Session
 from leagues.people.find import plain
+from leagues.sessions.check_in import present_check_in
+from leagues.sessions.check_in_regions import check_in_regions
 from leagues.sessions.overview import Here, SessionOverview, TableCard, session_overview
 from leagues.sessions.replies import Replies, present_replies
 from leagues.sessions.round_edits import possible_steps
+from leagues.sessions.round_page import present_round
 from leagues.sessions.stage import Stage, stage_of
+from leagues.sessions.start import Chosen, present_start
 from leagues.standings.board import StandingsRow, board_of, sessions_with_standings
 
 KEPT = 4000
@@ -34,7 +38,6 @@ class SessionPage(StrEnum):
 
     SESSION = "session"
     SCREEN = "screen"
-    CHECK_IN = "check-in"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,18 +122,47 @@ def own_of(now: SessionNow, level: Level, player_id: int | None) -> Own:
 # --- Regions, in the active language ---------------------------------------------------
 
 
-def session_regions(now: SessionNow, level: Level) -> View:
-    """What everybody of this level sees on the page of a session."""
+def session_regions(
+    now: SessionNow, level: Level, sought: str = "", chosen: Chosen | None = None
+) -> View:
+    """What everybody of this level sees on the page of a session.
+
+    sought: a name that somebody looks for at the check-in. chosen: the tables that they ticked.
+    """
     context = _context(now, level)
     is_over = now.session.status == Session.Status.CLOSED
+    lines = tuple(map(_line, now.seen_by(level).here))
+    if level < Level.SCORER:
+        desk: View = {}
+    elif now.stage.takes_people:
+        desk, lines = _desk(now, context, sought, chosen), ()
+    else:
+        desk = {name: Region(_EMPTY % name) for name in _DESK}
     return {
         "head": _region("head", context),
         "next": _region("next_region", context),
+        **desk,
         "tables": _tables(context),
-        "people": _people(
-            tuple(map(_line, now.seen_by(level).here)), active_language(), is_over=is_over
-        ),
+        "people": _people(lines, active_language(), is_over=is_over),
         "more": _region("more", context),
+    }
+
+
+_DESK = ("who-is-here", "to-tap", "present", "start")
+_EMPTY = '<div id="%s" data-region hidden></div>'
+
+
+def _desk(
+    now: SessionNow, context: Mapping[str, Any], sought: str, chosen: Chosen | None
+) -> dict[str, Region]:
+    """What only those who run the session see: the check-in, and the tables to start online."""
+    lists = present_check_in(now.session, now.overview, sought)
+    rules = now.session.season.season_rules
+    start = present_start(now.overview.to_start, rules, chosen)
+    return {
+        "who-is-here": _region("who_is_here", {"present": len(lists.here)}),
+        **check_in_regions(now.session, lists, sought, may_organize=context["may_organize"]),
+        "start": _region("start", {**context, "start": start, "is_open": chosen is not None}),
     }
 
 
@@ -192,11 +224,14 @@ def _region(template: str, context: Mapping[str, object]) -> Region:
 def _tables(context: Mapping[str, Any]) -> Region:
     """The tables, each round a part of its own, the newest first."""
     language, may_score = active_language(), context["may_score"]
+    fewest = context["season"].season_rules.fewest
     parts = {}
     for round in reversed(context["overview"].rounds):
         cards = [_card(table, language, may_score=may_score) for table in round.tables]
         steps = possible_steps(round.row) if round.row else []
         shown = {**context, "round": round, "cards": cards, "timer_steps": steps}
+        if round.row and context["may_organize"]:
+            shown["choices"] = present_round(context["overview"], round, fewest)
         parts[f"round-{round.number or 0}"] = render_flat("leagues/sessions/round.html", shown)
     place = PARTS if parts else ""
     shell = render_flat("leagues/sessions/tables.html", {**context, "rounds": place})

@@ -1,4 +1,4 @@
-"""The page of a round: who sits where, whom to move, and what somebody else changed meanwhile."""
+"""A round to change: whom to move where, and what somebody else changed meanwhile."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from accounts.models import Player
-from leagues.models import Game, Session
-from leagues.sessions.overview import Sitting, TableCard, TableRound, session_overview
+from leagues.models import Game
+from leagues.sessions.overview import SessionOverview, Sitting, TableCard, TableRound
 from leagues.sessions.round_edits import Plan, RoundChanged, plan_text
 
 
@@ -21,30 +21,31 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundPage:
-    """A round to change.
+class RoundChoices:
+    """What may be changed in a round.
 
     seen: its plan as a text. movable: who sits at a table that has not begun; unseated: who is here
     and has sat at no table of this round, or has a bye or a no-show in it. tables: those that have
     not begun; small: those of them with too few people. fewest: how many a table of this season
-    has at least.
+    has at least. absent: somebody has a bye or a no-show.
     """
 
-    round: TableRound
     seen: str
     movable: tuple[Place, ...]
     unseated: tuple[Place, ...]
+    absent: bool
     tables: tuple[TableCard, ...]
     small: tuple[TableCard, ...]
     fewest: int
 
+    @property
+    def are_any(self) -> bool:
+        """Whether somebody can be seated elsewhere, or a seat be given or taken."""
+        return bool(self.movable or (self.unseated and self.tables) or self.absent)
 
-def present_round(session: Session, number: int) -> RoundPage | None:
-    """A round of a session as organizers change it; None where there is none any more."""
-    overview = session_overview(session)
-    round = next((each for each in overview.rounds if each.number == number), None)
-    if round is None:
-        return None
+
+def present_round(overview: SessionOverview, round: TableRound, fewest: int) -> RoundChoices:
+    """What organizers may change in a round."""
     # Whose table was not played is as free as those who had none.
     seated = [table for table in round.tables if table.status != Game.Status.VOIDED]
     plan = {table.table_number: _ids(table.sittings) for table in seated}
@@ -53,9 +54,7 @@ def present_round(session: Session, number: int) -> RoundPage | None:
     free = [person.player for person in overview.free if person.player.pk not in have_sat]
     gone = [bye.player for bye in round.byes if bye.player not in free]
     unseated = [*free, *gone]
-    fewest = session.season.season_rules.fewest
-    return RoundPage(
-        round=round,
+    return RoundChoices(
         seen=plan_text(plan),
         movable=tuple(
             Place(sitting.player_id, sitting.name, table.table_number)
@@ -64,6 +63,7 @@ def present_round(session: Session, number: int) -> RoundPage | None:
             if sitting.player_id is not None
         ),
         unseated=tuple(Place(player.pk, player.name, None) for player in unseated),
+        absent=bool(round.byes),
         tables=tables,
         small=tuple(table for table in tables if len(table.sittings) < fewest),
         fewest=fewest,

@@ -1,11 +1,10 @@
-"""A round of a session: its page for organizers, its release, and its timer."""
+"""A round of a session: who sits elsewhere, its release, and its timer."""
 
 from http import HTTPStatus
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import redirect
 from django.utils import timezone
 
 from games.whole_numbers import whole_number
@@ -13,16 +12,11 @@ from leagues.access import Level, acting_player, get_session, level_in
 from leagues.errors import LeagueError
 from leagues.messages import refusal_text
 from leagues.models import Bye, Round, Session
-from leagues.pages import command, open_page, require_form, season_context, status_of
+from leagues.pages import command, open_page, require_form, status_of
 from leagues.sessions import round_edits
 from leagues.sessions.round_edits import Edit, RoundChanged, TimerStep
-from leagues.sessions.round_page import changes_in_words, present_round
-from leagues.sessions.views import session_url
-
-
-def round_url(slug: str, number: int, session: int, round: int) -> str:
-    """The page on which organizers change a round."""
-    return reverse("leagues:round", args=[slug, number, session, round])
+from leagues.sessions.round_page import changes_in_words
+from leagues.sessions.views import board, session_url
 
 
 def _back(slug: str, number: int, session: int, **_round: int) -> str:
@@ -34,32 +28,32 @@ def _back(slug: str, number: int, session: int, **_round: int) -> str:
 def edit(
     request: HttpRequest, slug: str, number: int, session: int, round: int
 ) -> HttpResponseBase:
-    """Who sits where; POST seats somebody elsewhere. A change made on an old page is refused."""
+    """Seat somebody elsewhere. A change made on an old page is refused."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
+    if not found.rounds.filter(number=round).exists():
+        raise Http404
+    page = f"{found.get_absolute_url()}#edit-round-{round}"
     if request.method != "POST":
-        return _page(request, found, round)
-    asked = _edit(request)
+        return redirect(page)
+    asked = _edit(request, round)
     if asked is None:
-        return _page(request, found, round, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    seen = round_edits.read_plan(request.POST.get("seen", ""))
+        return board(request, found, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    seen = round_edits.read_plan(request.POST.get(f"seen-{round}", ""))
     try:
         round_edits.rearrange(found, round, seen, asked, acting_player(request))
     except RoundChanged as error:
-        changes = changes_in_words(error)
-        return _page(
-            request, found, round, refusal_text(error), changes, status=HTTPStatus.CONFLICT
-        )
+        shown = {"changes": changes_in_words(error)}
+        status = HTTPStatus.CONFLICT
+        return board(request, found, notice=refusal_text(error), shown=shown, status=status)
     except LeagueError as error:
-        return _page(request, found, round, refusal_text(error), status=status_of(error))
-    if not found.rounds.filter(number=round).exists():
-        return redirect(found)
-    return redirect(round_url(slug, number, session, round))
+        return board(request, found, notice=refusal_text(error), status=status_of(error))
+    return redirect(page)
 
 
-def _edit(request: HttpRequest) -> Edit | None:
+def _edit(request: HttpRequest, round: int) -> Edit | None:
     """What a form asks for: to is table:2, swap:15 (a player), out:bye, out:no_show or out:none."""
-    player = whole_number(request.POST.get("player"), 0)
-    what, _colon, where = request.POST.get("to", "").partition(":")
+    player = whole_number(request.POST.get(f"player-{round}"), 0)
+    what, _colon, where = request.POST.get(f"to-{round}", "").partition(":")
     match what:
         case "table":
             return Edit(player, table=whole_number(where, 0))
@@ -70,27 +64,6 @@ def _edit(request: HttpRequest) -> Edit | None:
         case "out" if where == "none":
             return Edit(player, kind=None)
     return None
-
-
-def _page(
-    request: HttpRequest,
-    session: Session,
-    number: int,
-    refusal: str = "",
-    changes: list[str] | None = None,
-    *,
-    status: HTTPStatus = HTTPStatus.OK,
-) -> HttpResponse:
-    shown = present_round(session, number)
-    if shown is None:
-        raise Http404
-    context = season_context(request, session.season, "sessions") | {
-        "session": session,
-        "shown": shown,
-        "refusal": refusal,
-        "changes": changes,
-    }
-    return render(request, "leagues/sessions/round_page.html", context, status=status)
 
 
 @command(_back)

@@ -71,16 +71,15 @@ class TableTick:
 
 @dataclass(frozen=True, slots=True)
 class SeatingPage:
-    """What the seating page lists beside the preview.
+    """What is listed beside the preview.
 
     choices: who sits nowhere. on_paper: tables in play on paper, ticked where they are done.
-    untouched: tables that have not begun, with_room: rounds that have such a table for one more.
+    with_room: rounds that have a table which has not begun, for one more.
     """
 
     is_anybody_here: bool
     choices: tuple[PersonTick, ...]
     on_paper: tuple[TableTick, ...]
-    untouched: tuple[TableTick, ...]
     with_room: tuple[TableRound, ...]
     free: tuple[Here, ...]
 
@@ -112,7 +111,6 @@ def present_seating(
         on_paper=tuple(
             TableTick(table.number, table.name, table.number in done) for table in paper
         ),
-        untouched=tuple(TableTick(table.number, table.name) for table in overview.untouched),
         with_room=tuple(each for each in overview.rounds if each.row and _has_room(each, most)),
         free=tuple(overview.free),
     )

@@ -1,4 +1,4 @@
-"""Seating: the draw with its preview, late-comers, tables taken apart, and wishes."""
+"""Seating: the draw with its preview, tables taken apart, and wishes."""
 
 import secrets
 from typing import Any, NamedTuple
@@ -22,6 +22,7 @@ from leagues.sessions.seating_page import (
     present_seating,
     why_no_tables,
 )
+from leagues.sessions.views import board, session_url
 
 # Read aloud and typed again, so not too long.
 SEEDS = 1_000_000
@@ -40,7 +41,8 @@ def seating(request: HttpRequest, slug: str, number: int, session: int) -> HttpR
     lists = present_seating(found, wanted, done)
     seed = whole_number(request.GET.get("seed"), secrets.randbelow(SEEDS))
     how = _how(found, request.GET)
-    context: dict[str, Any] = {"session": found, "lists": lists, "seed": seed, "how": how}
+    context: dict[str, Any] = {"session": found, "lists": lists, "how": how}
+    context["seating_url"] = request.path
     context["kinds"] = Round.Kind.choices
     if "seed" in request.GET:
         context |= _preview(found, lists, seed, how) if lists.drawn else {}
@@ -48,8 +50,10 @@ def seating(request: HttpRequest, slug: str, number: int, session: int) -> HttpR
         query = {"seed": seed, "player": lists.drawn, "done": done, **how._asdict()}
         context["proposal_url"] = f"{request.path}?{urlencode(query, doseq=True)}"
     context["next_seed"] = (seed + 1) % SEEDS
-    frame = season_context(request, found.season, "sessions")
-    return render(request, "leagues/sessions/seating.html", frame | context)
+    if request.headers.get("HX-Request"):
+        frame = season_context(request, found.season, "sessions")
+        return render(request, "leagues/sessions/proposal.html", frame | context)
+    return board(request, found, shown=context)
 
 
 class How(NamedTuple):
@@ -79,11 +83,7 @@ def _preview(session: Session, lists: SeatingPage, seed: int, how: How) -> dict[
     return {"preview": present_proposal(proposal, players, met)}
 
 
-def _seating_url(slug: str, number: int, session: int) -> str:
-    return reverse("leagues:seating", args=[slug, number, session])
-
-
-@command(_seating_url)
+@command(session_url)
 def draw(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Accept a draw as it was shown; where it would come out otherwise now, it is refused."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
@@ -100,20 +100,16 @@ def draw(request: HttpRequest, slug: str, number: int, session: int) -> HttpResp
     done = whole_numbers(request.POST.getlist("done"))
     by = acting_player(request)
     is_released = "keep" not in request.POST
-    laid = seats.lay_tables(
-        found, proposal.tables, seed, by, done, is_released=is_released, kind=kind
-    )
-    if is_released:
-        return redirect(found)
-    return redirect("leagues:round", slug, number, session, laid.number)
+    seats.lay_tables(found, proposal.tables, seed, by, done, is_released=is_released, kind=kind)
+    return redirect(found)
 
 
-@command(_seating_url)
+@command(session_url)
 def take_apart(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Let the people of tables that have not begun stand up again."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
     seats.take_apart(found, whole_numbers(request.POST.getlist("table")))
-    return redirect(_seating_url(slug, number, session))
+    return redirect(found)
 
 
 @open_page

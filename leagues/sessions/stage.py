@@ -30,6 +30,11 @@ class Stage(StrEnum):
         return self not in {Stage.NOT_OPEN, Stage.PLANNED, Stage.CLOSED, Stage.CANCELLED}
 
     @property
+    def takes_people(self) -> bool:
+        """Whether people may be checked in."""
+        return self not in {Stage.NOT_OPEN, Stage.CLOSED, Stage.CANCELLED}
+
+    @property
     def is_arriving(self) -> bool:
         return self is Stage.ARRIVING
 

@@ -1,10 +1,10 @@
 """Tables that wait to begin: who could play online, and what stands against it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from accounts.models import Player
-from leagues.models import Game, Session
+from leagues.season_rules import SeasonRules
+from leagues.sessions.overview import Sitting, TableCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +49,15 @@ class Start:
         return any(table.needs_bot for table in self.tables)
 
 
-def present_start(session: Session, chosen: Chosen | None = None) -> Start:
+def present_start(
+    untouched: Collection[TableCard], rules: SeasonRules, chosen: Chosen | None = None
+) -> Start:
     """The tables of a session that have not begun, as they were ticked.
 
     Before that those are ticked at which everybody can play.
     """
-    here = set(session.attendances.filter(left_at=None).values_list("player_id", flat=True))
-    games = (
-        session.games.untouched()
-        .select_related("round")
-        .prefetch_related("seats__player")
-        .order_by("number")
-    )
-    tables = tuple(_waiting(game, here, chosen) for game in games)
+    tables = tuple(_waiting(table, chosen) for table in untouched)
     fewest = min((len(table.names) for table in tables), default=0)
-    rules = session.season.season_rules
     most = min(rules.options.max_players, rules.most)
     return Start(
         tables=tables,
@@ -73,19 +67,18 @@ def present_start(session: Session, chosen: Chosen | None = None) -> Start:
     )
 
 
-def _waiting(game: Game, here: set[int], chosen: Chosen | None) -> Waiting:
-    players = [seat.player for seat in game.seats.all() if seat.player]
-    missing = [player for player in players if player.pk not in here]
-    guests = [player for player in players if player.user_id is None and player.pk in here]
+def _waiting(table: TableCard, chosen: Chosen | None) -> Waiting:
+    missing = [sitting for sitting in table.sittings if sitting.is_gone]
+    guests = [sitting for sitting in table.sittings if sitting.is_guest and not sitting.is_gone]
     return Waiting(
-        number=game.number,
-        name=game.table_name,
-        names=_names(players),
+        number=table.number,
+        name=table.name,
+        names=_names(sitting for sitting in table.sittings if not sitting.is_bot),
         missing=_names(missing),
         without_login=_names(guests),
-        is_ticked=game.number in chosen.tables if chosen else not (missing or guests),
+        is_ticked=table.number in chosen.tables if chosen else not (missing or guests),
     )
 
 
-def _names(players: Collection[Player]) -> tuple[str, ...]:
-    return tuple(player.name for player in players)
+def _names(sittings: Iterable[Sitting]) -> tuple[str, ...]:
+    return tuple(sitting.name for sitting in sittings)

@@ -22,17 +22,18 @@ from leagues.people.find import plain
 from leagues.sessions import online
 from leagues.sessions.overview import Sitting, TableCard, session_overview
 from leagues.sessions.regions import SessionPage, screen_regions, session_now, socket_url
-from leagues.sessions.start import Chosen, present_start
+from leagues.sessions.start import Chosen
+from leagues.sessions.views import board
 from leagues.sheets.finished_pad import blank_rounds
 
 
 @open_page
 @require_form
 def start(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
-    """Which tables to play online, and which on paper; what was ticked survives a refusal."""
+    """Play the ticked tables online; what was ticked survives a refusal."""
     found = get_session(request, slug, number, session, Level.SCORER)
     if request.method != "POST":
-        return _start_page(request, found)
+        return redirect(f"{found.get_absolute_url()}#start-tables")
     chosen = Chosen(
         tables=whole_numbers(request.POST.getlist("table")),
         seats=whole_number(request.POST.get("seats"), 0),
@@ -40,12 +41,14 @@ def start(request: HttpRequest, slug: str, number: int, session: int) -> HttpRes
     )
     if not chosen.tables:
         sentence = gettext("Tick the tables that play online.")
-        return _start_page(request, found, chosen, sentence, HTTPStatus.UNPROCESSABLE_ENTITY)
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        return board(request, found, chosen=chosen, notice=sentence, status=status)
     try:
         _deal(request, found, chosen)
     except LeagueError as error:
         if not _have_begun(found, chosen.tables):
-            return _start_page(request, found, chosen, refusal_text(error), status_of(error))
+            sentence, status = refusal_text(error), status_of(error)
+            return board(request, found, chosen=chosen, notice=sentence, status=status)
     return redirect(found)
 
 
@@ -64,21 +67,6 @@ def _have_begun(session: Session, tables: Collection[int]) -> bool:
     """Whether all of them play online: a form that is sent twice gets what it asked for."""
     begun = session.games.filter(kind=Game.Kind.LIVE, number__in=tables)
     return begun.count() == len(tables)
-
-
-def _start_page(
-    request: HttpRequest,
-    session: Session,
-    chosen: Chosen | None = None,
-    refusal: str = "",
-    status: HTTPStatus = HTTPStatus.OK,
-) -> HttpResponse:
-    context = season_context(request, session.season, "sessions") | {
-        "session": session,
-        "start": present_start(session, chosen),
-        "refusal": refusal,
-    }
-    return render(request, "leagues/sessions/start.html", context, status=status)
 
 
 @open_page

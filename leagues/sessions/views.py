@@ -1,20 +1,28 @@
 """Sessions: their list, the page of one, and what becomes of it."""
 
+from collections.abc import Mapping
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Any
+
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
+from accounts.models import Player
 from accounts.names import legible
 from leagues.access import Level, acting_player, get_season, get_session
 from leagues.models import Attendance, Game, Session
 from leagues.pages import command, open_page, season_context
 from leagues.sessions import online
 from leagues.sessions import session_life as services
+from leagues.sessions.check_in_regions import with_token
 from leagues.sessions.regions import (
     SessionPage,
     own_of,
@@ -23,6 +31,10 @@ from leagues.sessions.regions import (
     session_regions,
     socket_url,
 )
+from leagues.sessions.start import Chosen
+
+# So long after its hour a session that nobody has begun is still the one of tonight.
+LATE = timedelta(hours=12)
 
 
 @open_page
@@ -48,23 +60,78 @@ def _number_of(rows: "QuerySet[Attendance] | QuerySet[Game]") -> Coalesce:
 @open_page
 @require_safe
 def session(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
-    """A session: its tables, who is here, and for those who run it what to do next."""
+    """A session: its tables, who is here, and for those who run it all that they do.
+
+    ?q= looks for people to check in; htmx gets their lists alone.
+    """
     found = get_session(request, slug, number, session)
-    frame = season_context(request, found.season, "sessions")
+    sought = " ".join(request.GET.get("q", "").split())[: Player.NAME_LENGTH]
+    return board(request, found, sought=sought)
+
+
+@open_page
+@require_safe
+def tonight(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Lead to the session that goes on, else to that of today, the next one, or the last one."""
+    season = get_season(request, slug, number)
     now = timezone.now()
-    if frame["may_score"]:
-        online.collect(now, found)
-    shown = session_now(found, now)
+    found = season.sessions.exclude(status=Session.Status.CANCELLED).order_by("starts_at", "number")
+    running = found.filter(status=Session.Status.RUNNING)
+    coming = found.filter(status=Session.Status.PLANNED, starts_at__gte=now - LATE)
+    session = running.last() or coming.first() or found.last()
+    if session is None:
+        return redirect("leagues:sessions", slug, number)
+    return redirect("leagues:session", slug, number, session.number)
+
+
+def board(
+    request: HttpRequest,
+    session: Session,
+    *,
+    sought: str = "",
+    chosen: Chosen | None = None,
+    notice: str = "",
+    shown: Mapping[str, Any] | None = None,
+    status: HTTPStatus = HTTPStatus.OK,
+) -> HttpResponse:
+    """The page of a session, also where something was asked or refused on it.
+
+    sought: a name at the check-in. chosen: tables that were ticked to start. notice: why nothing
+    was done. shown: further context of leagues/sessions/session.html.
+    """
+    frame = season_context(request, session.season, "sessions")
+    now = timezone.now()
+    may_score = frame["may_score"]
+    if may_score:
+        online.collect(now, session)
+    seen = session_now(session, now)
     reader = player_or_none(request)
-    own = own_of(shown, frame["level"], reader.pk if reader else None)
-    regions = {**session_regions(shown, frame["level"]), **own_regions(shown, own)}
-    context = {
-        "session": found,
-        "regions": {name: region.html for name, region in regions.items()},
-        "ws_url": socket_url(found, SessionPage.SESSION),
-        "shown_version": found.season.version,
+    own = own_of(seen, frame["level"], reader.pk if reader else None)
+    sought = sought if may_score else ""
+    regions = {
+        **session_regions(seen, frame["level"], sought, chosen),
+        **own_regions(seen, own),
     }
-    return render(request, "leagues/sessions/session.html", frame | context)
+    context = {
+        "session": session,
+        "regions": {name: region.html for name, region in regions.items()},
+        "ws_url": socket_url(session, SessionPage.SESSION),
+        # What is pushed is not what was searched.
+        "shown_version": "" if sought else session.season.version,
+        "sought": sought,
+        "notice": notice,
+    }
+    if may_score:
+        context |= {
+            "to_tap": regions["to-tap"].html,
+            "present": with_token(regions["present"], get_token(request)),
+            "who_is_here": regions["who-is-here"].html,
+            "who_is_open": bool(sought) or not seen.overview.tables,
+        }
+        if request.headers.get("HX-Request"):
+            return render(request, "leagues/sessions/check_in_lists.html", frame | context)
+    template = "leagues/sessions/session.html"
+    return render(request, template, frame | context | dict(shown or {}), status=status)
 
 
 def session_url(slug: str, number: int, session: int) -> str:

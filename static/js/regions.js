@@ -122,7 +122,9 @@ function keepTyping(old, fresh) {
   for (const field of old.querySelectorAll("input[id], select[id]")) {
     const successor = fresh.querySelector(`#${field.id}`);
     const isTyped = field.value !== (field.defaultValue ?? field.options?.[0]?.value);
-    if (successor && isTyped) successor.value = field.value;
+    if (!successor) continue;
+    if (isTyped) successor.value = field.value;
+    if (field.checked !== field.defaultChecked) successor.checked = field.checked;
   }
   for (const details of old.querySelectorAll("details[id][open]")) {
     fresh.querySelector(`#${details.id}`)?.setAttribute("open", "");

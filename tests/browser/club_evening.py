@@ -65,6 +65,8 @@ def check_in(page: Page, name: str, *, people: int) -> None:
 def draw(page: Page, seed: int) -> list[list[str]]:
     """The names at each table of the draw with this number."""
     expect(page.locator("#accept")).to_be_visible()
+    if not page.locator("#seed").is_visible():
+        page.locator("#draw-how summary").click()
     page.get_by_label("Number of the draw").fill(str(seed))
     page.get_by_role("button", name="Draw again").click()
     expect(page.locator("#proposal")).to_contain_text(f"Number of the draw: {seed}")

@@ -91,11 +91,10 @@ def addresses(season: Season) -> dict[str, str]:
         "ranking": reverse("leagues:session_ranking", args=[*of_season, 2]),
         "session over": reverse("leagues:session", args=[*of_season, 2]),
         **_of(OF_SESSION, [*of_season, laid.number]),
-        "round": reverse("leagues:round", args=[*of_season, laid.number, 1]),
         "full session": season.sessions.get(places__isnull=False).get_absolute_url(),
         "cancelled session": cancelled.get_absolute_url(),
         "session": tonight.get_absolute_url(),
-        "names found": f"{reverse('leagues:check_in', args=[*of_season, laid.number])}?q=an",
+        "names found": f"{laid.get_absolute_url()}?q=an",
         "draw": _draw(tonight),
         "paper": reverse("leagues:hand_out", args=[*of_season, laid.number]),
         **_games(season, tonight, laid),
@@ -112,7 +111,7 @@ OF_SEASON = (
     "adjustments", "close", "copy", "season_delete", "summary", "embed", "share",
 )  # fmt: skip
 OF_SESSION = (
-    "session_edit", "check_in", "seating", "start_tables", "slips", "screen", "game_new", "import",
+    "session_edit", "seating", "slips", "screen", "game_new", "import",
 )  # fmt: skip
 
 

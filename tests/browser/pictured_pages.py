@@ -175,8 +175,8 @@ OF_LEAGUE = (
     "charts", "season_picture", "head_to_head", "final", "what_it_takes", "sessions",
     "session_new", "wishes", "to_confirm", "players", "teams", "adjustments", "close", "copy",
     "summary", "embed", "share", "earlier standings", "season being planned", "why", "career",
-    "team", "withdraw", "ranking", "session over", "session_edit", "check_in", "seating",
-    "start_tables", "slips", "screen", "game_new", "import", "round", "full session",
+    "team", "withdraw", "ranking", "session over", "session_edit", "seating",
+    "slips", "screen", "game_new", "import", "full session",
     "cancelled session", "session", "names found", "draw", "paper", "game", "voided game",
     "waiting game", "online game", "sheet", "score link", "correction", "printed sheet",
 )  # fmt: skip

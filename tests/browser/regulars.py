@@ -1,6 +1,5 @@
 """A season with regular players, whose evening begins."""
 
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
@@ -18,7 +17,7 @@ COMING = NAMES[:2]
 
 
 def begin_evening() -> str:
-    """The address of its check-in."""
+    """The address of its check-in, which is a part of its page."""
     # Guests of a public one would be offered to the next.
     owner, hidden = Player.objects.get(name="Dominique"), League.Visibility.UNLISTED
     season = make_season(owner, name="Regulars", visibility=hidden)
@@ -27,5 +26,4 @@ def begin_evening() -> str:
         guest = players.add_guest(season.pk, name)
         if name in COMING:
             replying.reply(session, guest, timezone.now(), comes=True)
-    address = [season.league.slug, season.number, session.number]
-    return reverse("leagues:check_in", args=address)
+    return f"{session.get_absolute_url()}#who"

@@ -167,7 +167,8 @@ def with_a_no_show_and_a_swap(club: Club) -> None:
     page.goto(f"{club.session(3)}seating/")
     draw(page, 3)
     page.locator("#keep").tap()
-    page.wait_for_url(f"{club.session(3)}rounds/1/")
+    page.wait_for_url(club.session(3))
+    page.locator("#edit-round-1 summary").tap()
     club.camille.goto(club.session(3))
     expect(club.camille.get_by_text("Not shown yet")).to_be_visible()
     seated = page.locator("article.tonight")
@@ -179,7 +180,7 @@ def with_a_no_show_and_a_swap(club: Club) -> None:
     expect(seated.nth(1)).to_contain_text(one)
     change(page, away)
     expect(page.locator("article.tonight", has_text=away)).to_have_count(0)
-    page.locator("#release").tap()
+    page.locator("#release-1").tap()
     page.wait_for_url(club.session(3))
     tables = tables_of(page)
     assert other in tables[1]

@@ -28,7 +28,7 @@ def desk(site: SteadySite) -> str:
 
 
 def session_of(desk: str) -> str:
-    return desk.removesuffix("check-in/")
+    return desk.removesuffix("#who")
 
 
 def asked(page: Page) -> list[str]:

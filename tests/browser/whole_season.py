@@ -89,6 +89,7 @@ def draw_tables(club: Club, seed: int, *, kind: str = "", session: int = 0) -> d
     page, number = club.dominique, session or seed
     page.goto(f"{club.session(number)}seating/")
     if kind:
+        page.locator("#draw-how summary").click()
         page.locator("#kind").select_option(kind)
     draw(page, seed)
     page.locator("#accept").tap()
@@ -98,11 +99,11 @@ def draw_tables(club: Club, seed: int, *, kind: str = "", session: int = 0) -> d
 
 def change(page: Page, name: str, *, swap_with: str = "") -> None:
     """Let somebody change places, or take them out as not there."""
-    page.locator("#who").select_option(choice(page, "#who option", name))
-    target = choice(page, "#to option[value^=swap]", swap_with) if swap_with else "out:no_show"
-    page.locator("#to").select_option(target)
+    page.locator("#who-1").select_option(choice(page, "#who-1 option", name))
+    target = choice(page, "#to-1 option[value^=swap]", swap_with) if swap_with else "out:no_show"
+    page.locator("#to-1").select_option(target)
     with page.expect_navigation():
-        page.locator("#change").tap()
+        page.locator("#change-1").tap()
 
 
 def choice(page: Page, options: str, name: str) -> str:

@@ -57,7 +57,7 @@ def socket_paths(stage: Stage) -> dict[str, list[str]]:
         "seasons": [f"/ws/seasons/{season}/"],
         "sessions": [
             f"/ws/sessions/{season}/{club.session.number}/{page}/"
-            for page in ("session", "check-in", "screen", "x")
+            for page in ("session", "screen", "x")
         ],
         "other": ["/ws/", "/", "/ws/tables//"],
     }

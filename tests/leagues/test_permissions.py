@@ -73,6 +73,7 @@ RIGHTS: dict[str, tuple[Any, Any]] = {
     "final": (VIEWER, None),
     "what_it_takes": (VIEWER, None),
     "session_ranking": (VIEWER, None),
+    "tonight": (VIEWER, None),
     "sessions": (VIEWER, None),
     "session_new": (ORGANIZER, ORGANIZER),
     "session": (VIEWER, None),

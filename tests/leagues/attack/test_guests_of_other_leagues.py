@@ -59,7 +59,7 @@ def test_a_guest_is_found_by_others_where_everybody_reads_of_them(
     client: Client, session: Session, visibility: League.Visibility, opened: bool, found: bool
 ) -> None:
     guest = guest_of(visibility, opened=opened)
-    page = client.get(url("check_in", session), {"q": "gusta"}).content.decode()
+    page = client.get(url("session", session), {"q": "gusta"}).content.decode()
     assert ("Gustave" in page) is found
     form = AddPlayerForm(session.season)
     assert ("Gustave" in form.as_div()) is found

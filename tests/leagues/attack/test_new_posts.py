@@ -29,7 +29,7 @@ VALUES = {
     "zero byte": "1\0",
 }
 FIELDS = (
-    "player", "to", "seen", "step", "minutes", "minutes-1", "generation", "newest", "mails",
+    "player", "player-1", "step", "minutes", "minutes-1", "generation", "newest", "mails",
     "name", "text", "first_date", "again", "import", "table", "seats", "number", "numbers", "kind",
     "points", "reason", "session", "session_from", "one", "other", "first", "second", "wish",
     "starts_at", "place", "places", "times", "every", "is_final", "preset", "rule", "version",
@@ -81,7 +81,7 @@ def post(client: Client, address: str, sent: dict[str, str]) -> int:
 @pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
 def test_no_form_breaks_over_a_value(session: Session, owner: Player, value: str) -> None:
     client = signed_in(owner)
-    plan = {"to": f"table:{value}", "seen": f"1:{value}-1 {value}:2", "step": "start"}
+    plan = {"to-1": f"table:{value}", "seen-1": f"1:{value}-1 {value}:2", "step": "start"}
     sent = dict.fromkeys(FIELDS, value) | plan
     for address in addresses(session):
         assert post(client, address, sent) < 500, address

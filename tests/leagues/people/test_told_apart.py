@@ -97,7 +97,7 @@ def test_the_check_in_the_sheet_and_the_list_of_players_show_it() -> None:
     session = make_session(season)
     guest, namesake = make_guest("Dominique"), PlayerFactory.create(name="Dominique")
     play(session, guest, namesake)
-    html = signed_in(owner).get(url("check_in", season, session.number)).content.decode()
+    html = signed_in(owner).get(url("session", season, session.number)).content.decode()
     assert "guest of Thursdays, last here" in html
     shown = [name for _heading, people in groups_of(candidates_of(session), season.league)
              for _id, name in people]  # fmt: skip

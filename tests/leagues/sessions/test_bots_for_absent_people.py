@@ -177,4 +177,4 @@ def test_who_starts_a_table_reads_it_beforehand(client: Client, organizer: Playe
     for away, is_said in ((Away.IF_PLAYED, True), (Away.COUNTS, False)):
         session = make_session(short_season(away=away))
         table_of(session, *people(2), make_guest())
-        assert (sentence in text(client.get(url("start_tables", session)))) is is_said
+        assert (sentence in text(client.get(url("session", session)))) is is_said

@@ -113,14 +113,14 @@ def test_the_page_of_a_round_that_is_over_offers_that() -> None:
     owner = evening.season.league.roles.get().player
     client = signed_in(owner)
     where = url("round", evening.season, evening.session.number, row.number)
-    shown = client.get(where).content.decode()
+    shown = client.get(where, follow=True).content.decode()
     assert "Without a seat in this round: Cem" in words_of(shown)
     assert 'value="table:1"' not in shown
     plan = round_edits.plan_text(round_edits.plan_of(row.games.prefetch_related("seats")))
-    answer = client.post(where, {"seen": plan, "player": evening.cem.pk, "to": "out:none"})
+    answer = client.post(where, {"seen-1": plan, "player-1": evening.cem.pk, "to-1": "out:none"})
     assert answer.status_code == HTTPStatus.FOUND
     assert not row.byes.filter(player=evening.cem).exists()
-    bad = client.post(where, {"seen": plan, "player": evening.cem.pk, "to": "out:home"})
+    bad = client.post(where, {"seen-1": plan, "player-1": evening.cem.pk, "to-1": "out:home"})
     assert bad.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
 
 

@@ -30,7 +30,7 @@ def test_players_of_the_season_are_one_tap_away(client: Client, organizer: Playe
     ada, ben = people(2)
     play(make_session(season), ada, ben)
     session = make_session(season)
-    page = client.get(url("check_in", session)).content.decode()
+    page = client.get(url("session", session)).content.decode()
     assert f'name="player" value="{ada.pk}"' in re.sub(r"\s+", " ", page)
     client.post(url("arrive", session), {"player": ada.pk})
     assert session.attendances.get().player == ada
@@ -84,7 +84,7 @@ def test_a_tap_costs_the_same_however_many_people_there_are(
 
 def taps(client: Client, session: Session) -> list[str]:
     """The names to tap in their order, a star at those who are here."""
-    page = client.get(url("check_in", session)).content.decode()
+    page = client.get(url("session", session)).content.decode()
     found = re.findall(r'class="tap[^"]*".*?tap__name">([^<]*)<(.*?)</button>', page, re.DOTALL)
     return [name + ("*" if "is here" in rest else "") for name, rest in found]
 
@@ -158,7 +158,7 @@ def test_a_search_leaves_what_the_last_tap_did_to_be_undone(
     client: Client, organizer: Player
 ) -> None:
     session = make_session(make_season())
-    answer = client.get(url("check_in", session), {"q": "a"}, headers=HTMX)
+    answer = client.get(url("session", session), {"q": "a"}, headers=HTMX)
     assert 'id="lists"' in answer.content.decode()
     assert "#said" not in answer.content.decode()
 
@@ -169,14 +169,14 @@ def test_names_are_found_whatever_their_accents(
 ) -> None:
     session = make_session(make_season())
     PlayerFactory.create(name="Zoé Duval")
-    assert "Zoé Duval" in text(client.get(url("check_in", session), {"q": typed}))
+    assert "Zoé Duval" in text(client.get(url("session", session), {"q": typed}))
 
 
 def test_a_season_with_few_players_offers_the_whole_club(client: Client, organizer: Player) -> None:
     session = make_session(make_season())
     PlayerFactory.create(name="Zoé")
     PlayerFactory.create(name="Élodie", erased_at=timezone.now())
-    page = text(client.get(url("check_in", session)))
+    page = text(client.get(url("session", session)))
     assert "Also in the club" not in page, "nobody stands before them"
     assert "Zoé" in page
     assert "Élodie" not in page
@@ -189,9 +189,9 @@ def test_who_comes_to_the_first_evening_does_not_take_the_club_out_of_sight(
     session = make_session(season)
     PlayerFactory.create(name="Zoé")
     check_in(session, *people(FEW_PLAYERS))
-    assert "Zoé" in text(client.get(url("check_in", session)))
+    assert "Zoé" in text(client.get(url("session", session)))
     later = make_session(season)
-    assert "Zoé" not in text(client.get(url("check_in", later)))
+    assert "Zoé" not in text(client.get(url("session", later)))
 
 
 @pytest.mark.parametrize("typed", ["Olivier", "olivi", "Olvier", "Olivier Wright", "Olivéir"])
@@ -200,7 +200,7 @@ def test_a_name_with_a_slip_is_asked_about_before_it_becomes_a_guest(
 ) -> None:
     session = make_session(make_season())
     PlayerFactory.create(name="Oliver Wright")
-    page = client.get(url("check_in", session), {"q": typed})
+    page = client.get(url("session", session), {"q": typed})
     assert "Do you mean one of these? Oliver Wright" in text(page)
     assert f"Add “{typed}” as a guest" in text(page)
     assert "data-enter" not in page.content.decode()
@@ -209,17 +209,17 @@ def test_a_name_with_a_slip_is_asked_about_before_it_becomes_a_guest(
 def test_a_name_like_no_other_is_asked_about_nobody(client: Client, organizer: Player) -> None:
     session = make_session(make_season())
     PlayerFactory.create(name="Victor")
-    assert "Do you mean" not in text(client.get(url("check_in", session), {"q": "Hector"}))
+    assert "Do you mean" not in text(client.get(url("session", session), {"q": "Hector"}))
 
 
 def test_guests_are_marked_before_and_after_they_come(client: Client, organizer: Player) -> None:
     session = make_session(make_season())
     client.post(url("add_guest", session), {"name": "Hector"})
-    assert "Hector guest" in text(client.get(url("check_in", session)))
+    assert "Hector guest" in text(client.get(url("session", session)))
     client.post(url("leave", session), {"player": session.attendances.get().player.pk})
     check_in(session, add_guest(session.season_id, "Igor"))
     client.post(url("leave", session), {"player": session.attendances.get().player.pk})
-    assert "Igor guest" in text(client.get(url("check_in", session)))
+    assert "Igor guest" in text(client.get(url("session", session)))
 
 
 def test_an_arrival_is_undone_by_one_tap(client: Client, organizer: Player) -> None:
@@ -235,7 +235,7 @@ def test_an_arrival_is_undone_by_one_tap(client: Client, organizer: Player) -> N
 
 def test_an_unknown_name_becomes_a_guest(client: Client, organizer: Player) -> None:
     session = make_session(make_season())
-    page = client.get(url("check_in", session), {"q": "Hector"})
+    page = client.get(url("session", session), {"q": "Hector"})
     assert "Add “Hector” as a guest" in text(page)
     client.post(url("add_guest", session), {"name": "Hector"})
     assert session.attendances.get().player.name == "Hector"
@@ -244,7 +244,7 @@ def test_an_unknown_name_becomes_a_guest(client: Client, organizer: Player) -> N
 def test_a_known_name_does_not(client: Client, organizer: Player) -> None:
     session = make_session(make_season())
     check_in(session, make_guest("Hector"))
-    page = text(client.get(url("check_in", session), {"q": "hector"}))
+    page = text(client.get(url("session", session), {"q": "hector"}))
     assert "as a guest" not in page
     assert "Hector is here" in page
 
@@ -266,10 +266,10 @@ def test_a_mistyped_guest_is_renamed_where_they_were_typed(
     session = make_session(make_season())
     client.post(url("add_guest", session), {"name": "Hectro"})
     guest = session.attendances.get().player
-    assert "Rename Hectro" in text(client.get(url("check_in", session)))
+    assert "Rename Hectro" in text(client.get(url("session", session)))
     new = {"player": guest.pk, "name": "Hector"}
     page = client.post(url("check_in_rename", session), new, follow=True)
-    assert page.redirect_chain == [(url("check_in", session), HTTPStatus.FOUND)]
+    assert page.redirect_chain == [(f"{url('session', session)}#who", HTTPStatus.FOUND)]
     assert "Rename Hector" in text(page)
     answer = client.post(url("check_in_rename", session), new | {"name": "Hugo"}, headers=HTMX)
     assert "The guest is now called Hugo." in text(answer)
@@ -280,7 +280,7 @@ def test_only_who_organizes_renames_and_only_guests(client: Client, organizer: P
     session = make_session(season)
     (ada,) = people(1)
     check_in(session, ada, make_guest("Hector"), make_guest("عمر"))
-    page = client.get(url("check_in", session))
+    page = client.get(url("session", session))
     assert "Rename Hector" in text(page)
     assert 'value="عمر"' in page.content.decode()
     assert f"Rename {ada.name}" not in text(page)
@@ -290,7 +290,7 @@ def test_only_who_organizes_renames_and_only_guests(client: Client, organizer: P
     scorer = make_member_with(Role.Kind.SCORER, season.league)
     assert scorer.user is not None
     client.force_login(scorer.user)
-    assert "Rename" not in text(client.get(url("check_in", session)))
+    assert "Rename" not in text(client.get(url("session", session)))
 
 
 def test_a_member_checks_in_alone_once_the_evening_runs(client: Client) -> None:
@@ -329,10 +329,10 @@ def test_what_a_member_says_beforehand_is_a_hint_at_the_check_in(
     assert "You said you cannot come." in text(own.get(url("session", session)))
     assert "Cannot come: Zoé" not in text(own.get(url("session", session)))
     assert "Cannot come: Zoé" in text(client.get(url("session", session)))
-    assert "Zoé cannot come" in text(client.get(url("check_in", session)))
+    assert "Zoé cannot come" in text(client.get(url("session", session)))
     PlayerFactory.create(name="Ada")
     own.post(url("reply", session), {"comes": "yes"})
-    lists = client.get(url("check_in", session)).content.decode().partition('id="to-come"')[2]
+    lists = client.get(url("session", session)).content.decode().partition('id="to-come"')[2]
     assert lists.index("Zoé") < lists.index("Ada"), "who comes is tapped first"
     client.post(url("arrive", session), {"player": member.pk})
     assert "cannot come" not in text(own.get(url("session", session)))

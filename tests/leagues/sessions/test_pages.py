@@ -115,7 +115,7 @@ def test_a_session_of_another_day_asks_who_comes_first(client: Client, organizer
     assert "Members say beforehand whether they are coming." in text(page)
     assert "Nobody has replied yet." in text(page)
     assert 'id="begin"' not in page.content.decode()
-    assert url("check_in", session) in page.content.decode()
+    assert url("session", session) in page.content.decode()
 
 
 def test_the_page_of_the_session_collects_what_a_crash_left(
@@ -253,7 +253,7 @@ def test_closing_and_opening_again(client: Client, organizer: Player) -> None:
     assert session.status == Session.Status.RUNNING
 
 
-@pytest.mark.parametrize("name", ["session", "sessions", "screen", "slips", "check_in", "seating"])
+@pytest.mark.parametrize("name", ["session", "sessions", "screen", "slips", "seating"])
 def test_the_number_of_queries_does_not_grow_with_the_evening(
     client: Client, organizer: Player, name: str
 ) -> None:

@@ -15,7 +15,7 @@ from leagues.models import Bye, Game, Notice, Round, Session
 from leagues.people import merging
 from leagues.privacy.personal_data import personal_data
 from leagues.sessions import draws, round_edits, seats, session_life
-from leagues.sessions.round_edits import Edit, RoundChanged, TimerStep
+from leagues.sessions.round_edits import Edit, RoundChanged, TimerStep, plan_text
 from leagues.sheets import results
 from tests.factories import PlayerFactory
 from tests.leagues.sessions.pages import text, url
@@ -202,7 +202,7 @@ def test_an_edit_made_on_an_old_page_is_refused_with_what_changed(
     stored = plan(row)
     with pytest.raises(RoundChanged):
         change(row, Edit(second, table=2), seen)
-    sent = {"seen": round_edits.plan_text(seen), "player": second, "to": "table:2"}
+    sent = {"seen-1": plan_text(seen), "player-1": second, "to-1": "table:2"}
     answer = client.post(address(row), sent)
     assert answer.status_code == HTTPStatus.CONFLICT
     name = Player.objects.get(pk=first).name
@@ -231,11 +231,8 @@ def test_a_table_below_the_smallest_size_is_said_and_the_organizer_decides(
     client: Client, organizer: Player
 ) -> None:
     _session, row = evening([3, 3], fewest=3)
-    sent = {
-        "seen": round_edits.plan_text(plan(row)),
-        "player": plan(row)[1][0],
-        "to": "out:no_show",
-    }
+    seen = plan(row)
+    sent = {"seen-1": plan_text(seen), "player-1": seen[1][0], "to-1": "out:no_show"}
     page = text(client.post(address(row), sent, follow=True))
     assert "Round 1, table 1 has 2 people, fewer than the 3 of this season" in page
     assert "did not show up" in page
@@ -249,12 +246,12 @@ def test_people_of_a_table_that_was_not_played_can_join_another_of_its_round(
     (late, *_others), _second, (done, *_rest) = plan(row).values()
     results.not_played(not_played, organizer, timezone.now())
     enter(over, [10, 15, 70])
-    html = client.get(address(row)).content.decode()
+    html = client.get(address(row), follow=True).content.decode()
     assert f'<option value="{late}">' in html
     assert f'<option value="{done}">' not in html
-    seen = re.search(r'name="seen" value="([^"]*)"', html)
+    seen = re.search(r'name="seen-1"\s+form="command"\s+value="([^"]*)"', html)
     assert seen is not None
-    sent = {"seen": seen[1], "player": late, "to": f"table:{open_table.table_number}"}
+    sent = {"seen-1": seen[1], "player-1": late, "to-1": f"table:{open_table.table_number}"}
     assert client.post(address(row), sent).status_code == HTTPStatus.FOUND
     assert open_table.seats.filter(player=late).exists()
     assert not_played.seats.filter(player=late).exists()
@@ -277,15 +274,16 @@ def test_whoever_has_gone_home_gets_no_seat() -> None:
     assert somebody.pk in plan(row)[1]
 
 
-def test_the_draw_leads_a_late_comer_to_the_page_of_a_round_with_room(
+def test_the_draw_leads_a_late_comer_to_a_round_with_room(
     client: Client, organizer: Player
 ) -> None:
     session, row = evening([3, 4])
     check_in(session, PlayerFactory.create(name="Lou"))
     page = client.get(url("seating", session)).content.decode()
-    assert f'href="{address(row)}"' in page
+    assert f'href="#edit-round-{row.number}"' in page
     start(session.games.get(number=1), bot_for_absent=True)
-    assert f'href="{address(row)}"' not in client.get(url("seating", session)).content.decode()
+    page = client.get(url("seating", session)).content.decode()
+    assert f'href="#edit-round-{row.number}"' not in page
 
 
 # --- Who is told -----------------------------------------------------------------------

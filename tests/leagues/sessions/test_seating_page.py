@@ -128,13 +128,11 @@ def test_a_wish_is_noted_and_removed(client: Client, organizer: Player) -> None:
     assert not season.wishes.exists()
 
 
-def test_before_anybody_is_here_the_seating_leads_to_the_check_in(
-    client: Client, organizer: Player
-) -> None:
+def test_before_anybody_is_here_there_is_nothing_to_draw(client: Client, organizer: Player) -> None:
     session = make_session(make_season())
     page = client.get(url("seating", session)).content.decode()
     assert "Nobody is here yet" in page
-    assert url("check_in", session) in page
+    assert 'id="accept"' not in page
 
 
 def test_the_first_thing_to_do_with_a_hidden_round_is_to_show_it(
@@ -144,8 +142,10 @@ def test_the_first_thing_to_do_with_a_hidden_round_is_to_show_it(
     seated = people(3)
     check_in(session, *seated)
     row = lay_tables(session, [[each.pk for each in seated]], 7, organizer, is_released=False)
-    page = f"{session.get_absolute_url()}rounds/{row.number}/"
-    primary = re.compile(r'class="button button--primary"\s+id="(\w+)"')
-    assert primary.findall(client.get(page).content.decode()) == ["release"]
+    page = session.get_absolute_url()
+    primary = re.compile(r'class="button button--primary"\s+id="([\w-]+)"')
+    next_step = client.get(page).content.decode().partition('id="start"')[0]
+    assert primary.findall(next_step) == ["release-1"]
     release(session, row.number, timezone.now())
-    assert primary.findall(client.get(page).content.decode()) == ["change"]
+    next_step = client.get(page).content.decode().partition('id="start"')[0]
+    assert primary.findall(next_step) == ["to-start"]

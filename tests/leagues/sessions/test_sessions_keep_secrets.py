@@ -34,8 +34,6 @@ async def test_each_kind_of_viewer_is_sent_what_its_page_shows_and_nothing_else(
     await sync_to_async(_two_tables)(tonight)
     for player in tonight.everybody:
         for page in SessionPage:
-            if page is SessionPage.CHECK_IN and player in (tonight.member, None):
-                continue
             pushed = await (await connect(tonight.session, player, page)).message()
             loaded = await sync_to_async(_loaded)(tonight.session, player, page)
             _stamp, *regions = re.split(r"(?=<\w+ id=\S+\s+data-region)", pushed)
@@ -52,7 +50,7 @@ def _two_tables(tonight: Club) -> None:
 
 def _loaded(session: Session, player: Player | None, page: SessionPage) -> str:
     """The page as a browser asks for it, as far as it is not the browser's own."""
-    answer = signed_in(player).get(url(page.replace("-", "_"), session))
+    answer = signed_in(player).get(url(page, session))
     return TOKEN.sub("<!--token-->", answer.content.decode())
 
 
@@ -66,19 +64,18 @@ async def test_no_token_travels(connect: Connect) -> None:
 
 async def test_members_and_strangers_have_no_check_in(connect: Connect) -> None:
     tonight = await club()
-    for player in (tonight.member, None):
-        tab = await connect(tonight.session, player, SessionPage.CHECK_IN)
-        assert await tab.close_code() == GONE
-    for player in (tonight.scorer, tonight.organizer, tonight.owner):
-        tab = await connect(tonight.session, player, SessionPage.CHECK_IN)
-        assert "Tap whoever has arrived" in await tab.words()
+    check_in = [
+        "Tap whoever has arrived" in await (await connect(tonight.session, player)).words()
+        for player in tonight.everybody
+    ]
+    assert check_in == [True, True, True, False, False]
 
 
 async def test_guests_are_renamed_by_organizers_alone(connect: Connect) -> None:
     tonight = await club()
     await arrive_guest(tonight.session, "Gus", now())
     has_rename = [
-        "Rename" in await (await connect(tonight.session, player, SessionPage.CHECK_IN)).words()
+        "Rename" in await (await connect(tonight.session, player)).words()
         for player in (tonight.scorer, tonight.organizer, tonight.owner)
     ]
     assert has_rename == [False, True, True]
@@ -113,14 +110,12 @@ async def test_strangers_are_sent_away_once_a_league_is_for_members(connect: Con
 
 async def test_whose_role_is_taken_sees_at_once_what_members_see(connect: Connect) -> None:
     tonight = await club()
-    desk = await connect(tonight.session, tonight.scorer, SessionPage.CHECK_IN)
     page = await connect(tonight.session, tonight.scorer)
-    await desk.message()
     assert "Check in" in await page.words()
     await sync_to_async(league_life.set_role)(tonight.season.league, tonight.scorer, None)
-    assert await desk.close_code() == GONE
     heard = await page.message()
     assert re.search(r'<div id="next"[^>]*hidden>\s*</div>', heard)
+    assert "data-takes-people" not in heard
     assert "I am here" in heard
 
 

@@ -89,7 +89,7 @@ async def test_who_comes_while_a_page_that_was_just_opened_is_read_is_told_to_it
 
     monkeypatch.setattr(live_sessions, "session_now", somebody_comes_first)
     query = f"version={tonight.season.version}"
-    tab = await connect(tonight.session, tonight.organizer, SessionPage.CHECK_IN, query)
+    tab = await connect(tonight.session, tonight.organizer, query=query)
     await tab.hears("1 person is here")
 
 
@@ -107,7 +107,7 @@ async def test_a_season_that_changes_while_it_is_read_is_shown_all_the_same(
 
     monkeypatch.setattr(live_sessions, "session_now", somebody_comes_each_time)
     query = f"version={tonight.season.version}"
-    tab = await connect(tonight.session, tonight.organizer, SessionPage.CHECK_IN, query)
+    tab = await connect(tonight.session, tonight.organizer, query=query)
     await tab.hears("people are here")
     await tab.hears("12 people are here")
 
@@ -235,20 +235,21 @@ async def test_a_tap_sends_the_tap_alone_and_who_is_here(connect: Connect) -> No
     tonight = await club()
     for number in range(12):
         await sync_to_async(add_guest)(tonight.season.pk, f"Regular {number}")
-    tab = await connect(tonight.session, tonight.scorer, SessionPage.CHECK_IN)
+    tab = await connect(tonight.session, tonight.scorer)
     assert (await tab.message()).count('class="tap"') == 12
     regular = await Player.objects.aget(name="Regular 7")
     await arrive(tonight.session, regular, now())
     text = await tab.message()
     assert re.findall(r'data-part="([^"]*)"', text) == [f"tap-{regular.pk}"]
     assert 'id="present"' in text
+    assert 'id="tables"' not in text
 
 
 async def test_names_in_another_order_are_all_sent(connect: Connect) -> None:
     tonight = await club(status=Session.Status.PLANNED)
     for number in range(12):
         await sync_to_async(add_guest)(tonight.season.pk, f"Regular {number}")
-    tab = await connect(tonight.session, tonight.scorer, SessionPage.CHECK_IN)
+    tab = await connect(tonight.session, tonight.scorer)
     await tab.message()
     regular = await Player.objects.aget(name="Regular 7")
     await sync_to_async(replying.reply)(tonight.session, regular, timezone.now(), comes=True)

@@ -1,4 +1,4 @@
-"""The page on which tables are started online: what is ticked, what is refused and kept."""
+"""Tables that are started online: what is ticked, what is refused and kept."""
 
 import re
 from http import HTTPStatus
@@ -30,11 +30,11 @@ def session(organizer: Player) -> Session:
 
 
 def ticked(page: str) -> list[str]:
-    return re.findall(r'name="table"\s+value="(\d)"\s+checked', page)
+    return re.findall(r'id="online-(\d)"[^>]*checked', page)
 
 
 def test_tables_at_which_everybody_can_play_are_ticked(client: Client, session: Session) -> None:
-    assert ticked(client.get(url("start_tables", session)).content.decode()) == ["1"]
+    assert ticked(client.get(url("session", session)).content.decode()) == ["1"]
 
 
 def test_ticked_tables_start_online_and_the_others_stay_on_paper(
@@ -73,7 +73,7 @@ def test_a_form_sent_twice_deals_once_and_leads_to_the_evening(
 
 
 def test_bots_fill_no_table_beyond_the_most_of_the_season(client: Client, session: Session) -> None:
-    page = text(client.get(url("start_tables", session)))
+    page = text(client.get(url("session", session)))
     assert "fill every table up to 6 seats" in page
     assert "fill every table up to 7 seats" not in page
 
@@ -82,6 +82,6 @@ def test_a_guest_is_told_from_somebody_who_has_gone(client: Client, session: Ses
     gone = PlayerFactory.create(name="Zoé")
     table_of(session, gone, *people(1))
     session_life.leave(session, gone, timezone.now())
-    page = text(client.get(url("start_tables", session)))
+    page = text(client.get(url("session", session)))
     assert "Guest without an account: Hector" in page
     assert "Not here: Zoé" in page

@@ -87,3 +87,30 @@ def test_strangers_see_no_league_of_members_on_the_television() -> None:
     make_session(season, status=Session.Status.RUNNING, starts_at=timezone.now())
     page = signed_in(None).get(reverse("games:tv")).content.decode()
     assert season.league.name not in page
+
+
+def test_the_address_of_tonight_leads_to_the_session_that_goes_on_or_comes_next() -> None:
+    season = make_season()
+    where = reverse("leagues:tonight", args=[season.league.slug, season.number])
+    anybody = signed_in(None)
+    assert anybody.get(where).headers["Location"] == reverse(
+        "leagues:sessions", args=[season.league.slug, season.number]
+    )
+
+    def leads_to() -> str:
+        return str(anybody.get(where).headers["Location"])
+
+    def planned(hours: int) -> Session:
+        begins = timezone.now() + timedelta(hours=hours)
+        return make_session(season, status=Session.Status.PLANNED, starts_at=begins)
+
+    past = planned(-100)
+    assert leads_to() == past.get_absolute_url()
+    coming, later = planned(30), planned(200)
+    assert leads_to() == coming.get_absolute_url()
+    begun = planned(-1)
+    assert leads_to() == begun.get_absolute_url()
+    Session.objects.filter(pk=later.pk).update(status=Session.Status.RUNNING)
+    assert leads_to() == later.get_absolute_url()
+    Session.objects.filter(pk__in=[later.pk, begun.pk]).update(status=Session.Status.CANCELLED)
+    assert leads_to() == coming.get_absolute_url()

@@ -196,7 +196,7 @@ def test_who_waits_may_be_checked_in_and_it_says_so(four: list[Player]) -> None:
     session = planned(1)
     say(session, *four[:2])
     scorer = signed_in(make_member_with(Role.Kind.SCORER, session.season.league))
-    assert "on the waiting list" in text(scorer.get(url("check_in", session), {"q": "Ben"}))
+    assert "on the waiting list" in text(scorer.get(url("session", session), {"q": "Ben"}))
     answer = scorer.post(
         url("arrive", session), {"player": four[1].pk}, headers={"HX-Request": "true"}
     )

@@ -1,8 +1,10 @@
-// Check-in with quick fingers, and with both hands on the keyboard. The page works without it. The
-// lists are pushed, also what came of one's own taps; a search is asked for.
+// The page of a session for those who run it: check-in with quick fingers, and with both hands on the
+// keyboard, and seats that change places by two taps. The page works without it. The lists are
+// pushed, also what came of one's own taps; a search is asked for.
 
 import { follow } from "./league_live.js";
 import { remember, show, spoil } from "./regions.js";
+import { countRounds } from "./round_timer.js";
 
 // Milliseconds in which a finger may still be on its way to what stood there before.
 const ON_ITS_WAY = 600;
@@ -48,7 +50,7 @@ const ALL = { target: "#lists", swap: "outerHTML" };
 const ANSWER = { target: "#said", swap: "innerHTML" };
 let last = Promise.resolve();
 let unanswered = 0;
-function ask(verb, address, values) {
+function request(verb, address, values) {
   unanswered += 1;
   last = last.then(async () => {
     const before = said.firstElementChild;
@@ -72,12 +74,12 @@ async function send(form, button) {
   }
   // Whoever is tapped is found: the next name begins anew.
   sought.value = "";
-  const isAnswered = await ask("POST", form.action, values);
+  const isAnswered = await request("POST", form.action, values);
   const isDone = isAnswered && !said.querySelector("[role=alert]");
   if (!isDone) tapped.delete(player);
   if (!isAnswered) takeBack(player);
   else if (lists().dataset.sought && !typed() && connection.isOpen) showAll();
-  if (isDone) form.closest("details")?.removeAttribute("open");
+  if (isDone) form.closest(".are-here__rename")?.removeAttribute("open");
   clearTimeout(settling);
   settling = setTimeout(settle, isDone ? IN_TIME : 0);
 }
@@ -123,29 +125,31 @@ document.addEventListener("pointerup", (event) => {
 
 // --- Renewed lists -------------------------------------------------------------------------
 
-const REGIONS = ["to-tap", "present"];
+const LISTS = ["to-tap", "present"];
 let places = new Map();
 let soughtBefore = "";
 const moved = new WeakMap();
 
 function isWriting() {
-  return checkIn.querySelector("details[open]") !== null;
+  return checkIn.querySelector(".are-here__rename[open]") !== null;
 }
 
-// What was pushed comes on the page, unless somebody writes a name. Who searches is shown what is
-// found, as it is by now.
+// What was pushed comes on the page; the lists do not while somebody writes a name. Who searches is
+// shown what is found, as it is by now.
 function present() {
-  if (isWriting()) return;
-  if (!lists().dataset.sought) renew(show);
-  else if (typed()) look();
+  const isSearching = lists().dataset.sought !== "";
+  renew(() => show(isWriting() || isSearching ? LISTS : []));
+  if (isSearching && !isWriting() && typed()) look();
+  countRounds();
+  markSeat();
 }
 
 checkIn.addEventListener("toggle", present, true);
 
 function showAll() {
   lists().dataset.sought = "";
-  spoil(...REGIONS);
-  renew(show);
+  spoil(...LISTS);
+  renew(() => show());
 }
 
 function renew(change) {
@@ -202,7 +206,7 @@ checkIn.addEventListener(
 );
 
 function look() {
-  ask("GET", search, { q: typed() });
+  request("GET", search, { q: typed() });
 }
 
 // --- The keyboard ----------------------------------------------------------------------------
@@ -233,3 +237,49 @@ document.body.addEventListener("htmx:afterSettle", () => {
   const isStale = lists().dataset.sought !== typed();
   if (isStale && !unanswered && document.activeElement === sought && typed()) look();
 });
+
+// --- What a link leads to ------------------------------------------------------------------------
+
+function openTarget() {
+  const target = document.getElementById(location.hash.slice(1));
+  if (target?.matches("details")) target.open = true;
+}
+addEventListener("hashchange", openTarget);
+document.addEventListener("click", (event) => {
+  if (event.target.closest("a[href^='#']")) setTimeout(openTarget);
+});
+document.getElementById("all-here").addEventListener("click", () => {
+  document.getElementById("who").open = false;
+});
+openTarget();
+
+// --- Two people change places --------------------------------------------------------------------
+
+// The id of the player who was tapped first.
+let seat = "";
+
+function markSeat() {
+  for (const each of document.querySelectorAll("[data-seat]")) {
+    each.classList.toggle("is-chosen", each.dataset.seat === seat);
+  }
+}
+
+document.getElementById("session").addEventListener("click", (event) => {
+  const tapped = event.target.closest("[data-seat]");
+  const change = tapped?.closest("[data-part]").querySelector(".seat-change[open]");
+  if (!change) return;
+  const [who, to] = change.querySelectorAll("select");
+  const player = tapped.dataset.seat;
+  const isOfRound = seat && [...who.options].some(({ value }) => value === seat);
+  if (isOfRound && seat !== player) {
+    who.value = seat;
+    to.value = `swap:${player}`;
+    seat = "";
+    if (to.value) change.querySelector("button[id^=change]").click();
+  } else {
+    seat = seat === player ? "" : player;
+  }
+  markSeat();
+});
+
+countRounds();
