@@ -16,7 +16,7 @@ from games.rules import engine
 from games.rules.actions import Action, PassSpecial
 from games.rules.deal import SeededDealer
 from games.rules.events import Events, Revealed
-from games.rules.held_cards import Specials
+from games.rules.held_cards import OxCards, Specials
 from games.rules.placement import is_full, row_for
 from games.rules.state import Awaited, Cards, GameState
 from games.snapshot import CommandId, LastCommand, Play, Snapshot, with_command
@@ -279,6 +279,9 @@ class StoredDealer:
         self, round_number: int, supply: Specials, players: int, each: int
     ) -> tuple[tuple[Specials, ...], Specials]:
         return self._dealer.specials(round_number, supply, players, each)
+
+    def ox_cards(self, round_number: int, deck: OxCards, count: int) -> OxCards:
+        return self._dealer.ox_cards(round_number, deck, count)
 
     def reshuffle(self, round_number: int, count: int, discard: Specials) -> Specials:
         return self._dealer.reshuffle(round_number, count, discard)

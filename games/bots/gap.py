@@ -5,14 +5,17 @@ It looks at the table as it is, never at what the others may do.
 
 from collections.abc import Sequence
 
+from games.bots import council
 from games.bots.costs import cheapest_row, cost_beside_fan_card, placing_cost, special_cost
 from games.rules.actions import (
     Action,
     ChooseCard,
+    Decline,
     KeepSpecials,
     PassSpecial,
     PickCard,
     PlaySpecial,
+    Ready,
     TakeRow,
 )
 from games.rules.cards import FLIPPED, LAST_CARD
@@ -27,6 +30,8 @@ def choose(view: View) -> Action:
     decision = view.decision
     if decision is not None and decision.kind is Awaited.SPECIAL:
         return _best_special(view)
+    if decision is not None and decision.kind is Awaited.COUNCIL and view.seat is not None:
+        return council.answer(view, view.seat)
     return choose_plainly(view)
 
 
@@ -39,6 +44,8 @@ def choose_plainly(view: View) -> Action:
         case Awaited.PICK:
             return PickCard(seat, _widest_pick(view.pool, view.picks[seat]))
         case Awaited.CARD:
+            if view.ox is not None:
+                return council.choose_card(view, seat)
             if view.options.fan is not None:
                 return _best_beside_fan_card(view)
             return ChooseCard(seat, _best_card(view.rows, view.hand))
@@ -46,6 +53,9 @@ def choose_plainly(view: View) -> Action:
             return TakeRow(seat, cheapest_row(view.rows))
         case Awaited.SPECIAL:
             return PassSpecial(seat)
+        case Awaited.COUNCIL:
+            is_proposed = view.ox is not None and view.ox.proposal is not None
+            return Decline(seat) if is_proposed else Ready(seat)
     return KeepSpecials(seat)
 
 

@@ -5,14 +5,18 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from games.bots import gap
-from games.rules.actions import Action
+from games.rules.actions import Action, Agree, Ready
 from games.rules.projection import View
 
 Level = Callable[[View, random.Random], Action]
 
 
 def choose_at_random(view: View, rng: random.Random) -> Action:
-    """Any legal action, each as likely as the other."""
+    """Any legal action, each as likely as the other; a council ends half of the time."""
+    if view.ox is not None and view.decision is not None and rng.random() < 0.5:
+        endings = [action for action in view.actions if isinstance(action, Agree | Ready)]
+        if endings:
+            return endings[0]
     return rng.choice(view.actions)
 
 

@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.rules.cards import SpecialKind
+from games.rules.cards import OxKind, SpecialKind
 from games.rules.errors import ErrorCode, IllegalAction
+
+MOST_NUMBERS = 7
+"""Revealed numbers of a turn against the ox, its own included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +75,54 @@ class KeepSpecials:
     seat: int
 
 
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """Council against the ox: propose to play a special card that lies face up.
+
+    card: the number of the hand that is placed instead (replace), the revealed one that is inserted
+    or placed first or last, or the one on the table that is moved (shift).
+    row: the row inserted into, moved to, stopped, or that will hold six.
+    order: all revealed numbers as they are to be placed (sort).
+    """
+
+    seat: int
+    kind: OxKind
+    card: int | None = None
+    row: int | None = None
+    order: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """Council: agree to what is proposed; once all do, the card is played."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """Council: what is proposed is not done; also to take one's own proposal back."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Council: place the numbers; once all are ready, they are."""
+
+    seat: int
+
+
+CouncilAction = Propose | Agree | Decline | Ready
 Action = (
-    PickCard | ChooseCard | TakeRow | PlaySpecial | PassSpecial | ExchangeSpecial | KeepSpecials
+    PickCard
+    | ChooseCard
+    | TakeRow
+    | PlaySpecial
+    | PassSpecial
+    | ExchangeSpecial
+    | KeepSpecials
+    | CouncilAction
 )
 
 
@@ -98,8 +147,34 @@ def action_to_json(action: Action) -> dict[str, Any]:
             return {"kind": "pass", "seat": seat}
         case ExchangeSpecial(seat, special):
             return {"kind": "exchange", "seat": seat, "special": special.value}
+        case KeepSpecials(seat):
+            return {"kind": "keep", "seat": seat}
         case _:
-            return {"kind": "keep", "seat": action.seat}
+            return _council_to_json(action)
+
+
+def _council_to_json(action: CouncilAction) -> dict[str, Any]:
+    match action:
+        case Propose():
+            return {"kind": "propose", "seat": action.seat, **proposal_to_json(action)}
+        case Agree(seat):
+            return {"kind": "agree", "seat": seat}
+        case Decline(seat):
+            return {"kind": "decline", "seat": seat}
+        case Ready(seat):
+            return {"kind": "ready", "seat": seat}
+
+
+def proposal_to_json(proposal: Propose) -> dict[str, Any]:
+    """What a proposal plays: `special` and what that kind needs."""
+    data: dict[str, Any] = {"special": proposal.kind.value}
+    if proposal.card is not None:
+        data["card"] = proposal.card
+    if proposal.row is not None:
+        data["row"] = proposal.row
+    if proposal.order:
+        data["order"] = list(proposal.order)
+    return data
 
 
 def action_from_json(data: object) -> Action:
@@ -132,9 +207,29 @@ def action_from_json(data: object) -> Action:
         case "keep":
             action = KeepSpecials(seat)
         case _:
-            raise IllegalAction(ErrorCode.BAD_ACTION, field="kind")
+            action = _council_action(kind, seat, fields)
     fields.refuse_unread()
     return action
+
+
+def _council_action(kind: str, seat: int, fields: "_Fields") -> CouncilAction:
+    match kind:
+        case "propose":
+            return Propose(
+                seat,
+                fields.ox_special("special"),
+                fields.number("card") if "card" in fields else None,
+                fields.number("row") if "row" in fields else None,
+                fields.numbers("order"),
+            )
+        case "agree":
+            return Agree(seat)
+        case "decline":
+            return Decline(seat)
+        case "ready":
+            return Ready(seat)
+        case _:
+            raise IllegalAction(ErrorCode.BAD_ACTION, field="kind")
 
 
 class _Fields:
@@ -172,6 +267,21 @@ class _Fields:
             return SpecialKind(self.text(name))
         except ValueError:
             raise IllegalAction(ErrorCode.BAD_ACTION, field=name) from None
+
+    def ox_special(self, name: str) -> OxKind:
+        try:
+            return OxKind(self.text(name))
+        except ValueError:
+            raise IllegalAction(ErrorCode.BAD_ACTION, field=name) from None
+
+    def numbers(self, name: str) -> tuple[int, ...]:
+        """A short list of numbers; empty where it is left out."""
+        values = self._left.pop(name, [])
+        if not isinstance(values, list) or len(values) > MOST_NUMBERS:
+            raise IllegalAction(ErrorCode.BAD_ACTION, field=name)
+        if any(not isinstance(value, int) or isinstance(value, bool) for value in values):
+            raise IllegalAction(ErrorCode.BAD_ACTION, field=name)
+        return tuple(values)
 
     def refuse_unread(self) -> None:
         for name in self._left:

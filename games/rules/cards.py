@@ -1,4 +1,4 @@
-"""The number cards with their bull heads, the deck of special cards, and the fan cards."""
+"""The number cards with their bull heads, the decks of special cards, and the fan cards."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -42,6 +42,24 @@ class SpecialKind(StrEnum):
     SHIFT = "shift"
     STOP = "stop"
     MINUS_IS_PLUS = "minus_is_plus"
+
+
+class OxKind(StrEnum):
+    """The special cards of the game against the ox (S2), in the order in which they are listed."""
+
+    SEVEN_TAKES = "seven_takes"
+    STOP = "stop"
+    REPLACE = "replace"
+    INSERT = "insert"
+    SHIFT = "shift"
+    FIRST = "first"
+    LAST = "last"
+    SORT = "sort"
+
+
+OX_DECK = tuple(kind for kind in OxKind for _ in range(2))
+OX_CARDS = (0, 0, 2, 4, 6, 11, 16)
+"""By the number of players: how many special cards the team gets."""
 
 
 class FanCard(StrEnum):

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from games.rules.cards import LAST_CARD
 from games.rules.errors import ErrorCode, RulesError
-from games.rules.held_cards import Specials
+from games.rules.held_cards import OxCards, Specials
 from games.rules.options import FIRST_ROWS
 from games.rules.state import Cards
 
@@ -122,6 +122,9 @@ class SeededDealer:
         self, round_number: int, supply: Specials, players: int, each: int
     ) -> tuple[tuple[Specials, ...], Specials]:
         return deal_specials(self._shuffle(round_number, "specials", supply), players, each)
+
+    def ox_cards(self, round_number: int, deck: OxCards, count: int) -> OxCards:
+        return self._shuffle(round_number, "specials", deck)[:count]
 
     def reshuffle(self, round_number: int, count: int, discard: Specials) -> Specials:
         return self._shuffle(round_number, f"reshuffle-{count}", discard)

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from games.rules.held_cards import Specials
+from games.rules.held_cards import OxCards, Specials
 from games.rules.state import Cards
 
 
@@ -28,6 +28,9 @@ class Dealer(Protocol):
 
         supply: the specials that are in no hand, in the order of SpecialKind.
         """
+
+    def ox_cards(self, round_number: int, deck: OxCards, count: int) -> OxCards:
+        """Against the ox: so many special cards of the deck for the team, top first."""
 
     def reshuffle(self, round_number: int, count: int, discard: Specials) -> Specials:
         """The new pile, top first: the `count`-th of the round (from 1) made of the discard.
@@ -56,6 +59,9 @@ class RoundDealer:
     def specials(
         self, round_number: int, supply: Specials, players: int, each: int
     ) -> tuple[tuple[Specials, ...], Specials]:
+        raise NotImplementedError
+
+    def ox_cards(self, round_number: int, deck: OxCards, count: int) -> OxCards:
         raise NotImplementedError
 
     def reshuffle(self, round_number: int, count: int, discard: Specials) -> Specials:

@@ -4,6 +4,7 @@ from operator import add
 
 from games.rules.events import Eliminated, Event, Events, GameEnded, RoundScored
 from games.rules.options import Ending, Options, Variant
+from games.rules.ox import ox_ranks
 from games.rules.state import GameState, RoundState
 
 
@@ -21,7 +22,10 @@ def score_round(state: GameState, round: RoundState) -> tuple[GameState, Events]
             )
             events.append(Eliminated(out))
     ranks = None
-    if game_ends(state.options, round.number, totals, eliminated_in):
+    if state.options.variant is Variant.OX:
+        ranks, scored = ox_ranks(round)
+        events += [scored, GameEnded(totals, ranks)]
+    elif game_ends(state.options, round.number, totals, eliminated_in):
         ranks = rank(totals, eliminated_in)
         events.append(GameEnded(totals, ranks))
     after = GameState(state.options, state.player_count, round, round_scores, eliminated_in, ranks)

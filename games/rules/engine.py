@@ -2,15 +2,21 @@
 
 from games.rules.actions import (
     Action,
+    Agree,
     ChooseCard,
+    CouncilAction,
+    Decline,
     ExchangeSpecial,
     KeepSpecials,
     PassSpecial,
     PickCard,
     PlaySpecial,
+    Propose,
+    Ready,
     TakeRow,
 )
 from games.rules.cards import LAST_CARD
+from games.rules.council import council_actions, hold_council
 from games.rules.dealer import Dealer, RoundDealer
 from games.rules.draft import pick_card
 from games.rules.endings import score_round
@@ -25,12 +31,14 @@ from games.rules.fan import (
 )
 from games.rules.held_cards import Specials
 from games.rules.options import FIRST_ROWS, MOST_PLAYERS, Options
+from games.rules.ox import place_with_ox, reveal_with_ox, take_with_ox
 from games.rules.placement import place, place_queue, refuse_row, reveal, take_with_low_card
 from games.rules.rounds import deal_round
 from games.rules.special_effects import pass_special, play_special
 from games.rules.specials import asks_for_special, moment_of, playable, refusal
 from games.rules.state import (
     CARD,
+    COUNCIL,
     EXCHANGE,
     PICK,
     ROW,
@@ -67,6 +75,8 @@ def legal_actions(state: GameState, seat: int) -> tuple[Action, ...]:
         choices = _CHOICES[seat]
         plain = tuple([choices[card] for card in round.hands[seat]])
         return plain if round.flips is None else (*plain, *_flipped_choices(round, seat))
+    if awaited is COUNCIL:
+        return council_actions(round, seat)
     if seat not in round.decision.seats:
         return ()
     if awaited is ROW:
@@ -124,6 +134,8 @@ def apply(state: GameState, action: Action, dealer: Dealer) -> tuple[GameState, 
             return _pass_special(state, action, dealer)
         case ExchangeSpecial():
             return _exchange(state, action, dealer)
+        case Propose() | Agree() | Decline() | Ready():
+            return _hold_council(state, action, dealer)
         case _:
             return _keep(state, action, dealer)
 
@@ -172,11 +184,28 @@ def _choose(state: GameState, action: ChooseCard, dealer: Dealer) -> tuple[GameS
     if len(choices) - choices.count(None) < len(round.seats):
         return state.with_round(round.with_choices(tuple(choices))), ()
     res = Resolution(round)
-    if round.flips is None:
-        reveal(res, choices)
-    else:
+    if round.flips is not None:
         reveal_with_flips(res, choices)
+    elif round.ox is not None:
+        reveal_with_ox(res, choices)
+        if round.ox.open:
+            return _wait(state, res)
+    else:
+        reveal(res, choices)
     return _run(state, res, dealer)
+
+
+def _hold_council(
+    state: GameState, action: CouncilAction, dealer: Dealer
+) -> tuple[GameState, Events]:
+    """Talk before the numbers are placed; once all are ready, place them."""
+    round = state.round
+    if round.awaited is not COUNCIL:
+        raise IllegalAction(ErrorCode.OTHER_ACTION_AWAITED, awaited=round.awaited)
+    res = Resolution(round)
+    if hold_council(res, action, round.seats):
+        return _run(state, res, dealer)
+    return _wait(state, res)
 
 
 def _take(state: GameState, action: TakeRow, dealer: Dealer) -> tuple[GameState, Events]:
@@ -187,7 +216,9 @@ def _take(state: GameState, action: TakeRow, dealer: Dealer) -> tuple[GameState,
         raise IllegalAction(in_the_way, row=action.row)
     res = Resolution(state.round)
     _, card = res.queue[0]
-    if state.options.fan is None:
+    if res.ox is not None:
+        take_with_ox(res, action.seat, action.row, card, TakeReason.LOW)
+    elif state.options.fan is None:
         take_with_low_card(res, action.seat, action.row, card)
     else:
         take_beside_fan_card(res, action.seat, action.row, card, TakeReason.LOW)
@@ -249,6 +280,8 @@ def _run(state: GameState, res: Resolution, dealer: Dealer) -> tuple[GameState, 
     """Place what is revealed until a decision is needed, then go on to the next turn or round."""
     if res.specials is not None:
         finished = _place_with_specials(res)
+    elif res.ox is not None:
+        finished = place_with_ox(res)
     elif state.options.fan is not None:
         finished = place_with_fan_card(res)
     else:

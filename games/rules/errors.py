@@ -32,6 +32,10 @@ class ErrorCode(StrEnum):
     CARD_NOT_IN_ROW_TAKEN = "card_not_in_row_taken"
     TWO_STOPS_ALREADY = "two_stops_already"
     NO_ROW_IS_TAKEN = "no_row_is_taken"
+    # the council against the ox
+    PROPOSAL_OPEN = "proposal_open"
+    PROPOSAL_DECLINED = "proposal_declined"
+    NO_PROPOSAL = "no_proposal"
     # options
     UNKNOWN_OPTION = "unknown_option"
     OPTION_TYPE = "option_type"

@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from games.rules.cards import FanFace, SpecialKind
+from games.rules.cards import FanFace, OxKind, SpecialKind
 
 
 class TakeReason(StrEnum):
@@ -165,6 +165,43 @@ class PileRebuilt:
 
 
 @dataclass(frozen=True, slots=True)
+class Proposed:
+    """Council against the ox: somebody proposes a special card; fields as in Propose."""
+
+    seat: int
+    special: OxKind
+    card: int | None
+    row: int | None
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """Council: this seat does not want what is proposed."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TeamPlayed:
+    """Council: all agreed, and the card that this seat had proposed is played."""
+
+    seat: int
+    special: OxKind
+    card: int | None
+    row: int | None
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OxScored:
+    """Against the ox: what both piles count at the end; the team's not yet doubled."""
+
+    team: int
+    ox: int
+
+
+@dataclass(frozen=True, slots=True)
 class RoundScored:
     """The heads of the round and the totals, by seat."""
 
@@ -204,6 +241,10 @@ Event = (
     | HeadsCancelled
     | Exchanged
     | PileRebuilt
+    | Proposed
+    | Declined
+    | TeamPlayed
+    | OxScored
     | RoundScored
     | Eliminated
     | GameEnded
@@ -215,6 +256,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "kind": SpecialKind,
     "why": TakeReason,
     "shows": FanFace,
+    "special": OxKind,
 }
 
 

@@ -2,9 +2,10 @@
 
 from typing import Any, NamedTuple
 
-from games.rules.cards import SpecialKind
+from games.rules.cards import OxKind, SpecialKind
 
 Specials = tuple[SpecialKind, ...]
+OxCards = tuple[OxKind, ...]
 
 
 class SpecialCards(NamedTuple):

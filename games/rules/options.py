@@ -9,6 +9,7 @@ from games.rules.cards import LAST_CARD, FanCard
 from games.rules.errors import ErrorCode, InvalidOptions
 
 FEWEST_PLAYERS = 2
+MOST_PLAYERS_AGAINST_OX = 6
 MOST_PLAYERS = 10
 MOST_PLAYERS_WITH_SPECIALS = 8
 FIRST_ROWS = 4
@@ -21,6 +22,7 @@ ONE_OF = ("cabriole", *FanCard)
 class Variant(StrEnum):
     BASE = "base"
     SPECIAL = "special"
+    OX = "ox"
 
 
 class Ending(StrEnum):
@@ -32,7 +34,8 @@ class Ending(StrEnum):
 class Options:
     """The rules of one game; an impossible combination raises InvalidOptions.
 
-    variant: BASE, or SPECIAL (S4), which leaves every other option at its default.
+    variant: BASE; SPECIAL (S4), which leaves every other option at its default; or OX, all against
+    the ox (S2), which goes with known cards only.
     known_cards: play with 1..10n+4 only. draft: players pick their hands.
     cabriole: with the jumping cow. ending: LIMIT, or ELIMINATION (S1).
     even_odd, mountain, flip: with a fan card (S2), at most one and not beside the Cabriole.
@@ -55,13 +58,14 @@ class Options:
             raise InvalidOptions(ErrorCode.OPTION_VALUE, option="limit")
         if self.max_rounds is not None and not 1 <= self.max_rounds <= MOST_ROUNDS:
             raise InvalidOptions(ErrorCode.OPTION_VALUE, option="max_rounds")
-        if self.variant is Variant.SPECIAL:
-            self._refuse_options_beside_special()
+        if self.variant is not Variant.BASE:
+            self._refuse_options_beside_variant()
         self._refuse_cards_beside_each_other()
 
-    def _refuse_options_beside_special(self) -> None:
+    def _refuse_options_beside_variant(self) -> None:
+        allowed = {"known_cards"} if self.variant is Variant.OX else set()
         for field in fields(self)[1:]:
-            if getattr(self, field.name) != field.default:
+            if getattr(self, field.name) != field.default and field.name not in allowed:
                 raise InvalidOptions(ErrorCode.OPTIONS_NOT_TOGETHER, option=field.name)
 
     def _refuse_cards_beside_each_other(self) -> None:
@@ -84,25 +88,33 @@ class Options:
         return 12 if self.variant is Variant.SPECIAL else 10
 
     @property
+    def min_players(self) -> int:
+        return 1 if self.variant is Variant.OX else FEWEST_PLAYERS
+
+    @property
     def max_players(self) -> int:
+        if self.variant is Variant.OX:
+            return MOST_PLAYERS_AGAINST_OX
         return MOST_PLAYERS_WITH_SPECIALS if self.variant is Variant.SPECIAL else MOST_PLAYERS
 
     @property
     def last_round(self) -> int | None:
         """Number of the round that ends the game whatever the totals; None when there is none."""
+        if self.variant is Variant.OX:
+            return 1
         return 2 if self.variant is Variant.SPECIAL else self.max_rounds
 
     def deck(self, players: int) -> range:
         """The numbers of a round of that many players, ascending (S0, variante pro 1)."""
-        last = self.hand_size * players + FIRST_ROWS if self.known_cards else LAST_CARD
+        hands = players + (self.variant is Variant.OX)
+        last = self.hand_size * hands + FIRST_ROWS if self.known_cards else LAST_CARD
         return range(1, last + 1)
 
     def check_players(self, count: int) -> None:
         """Raise InvalidOptions unless that many can play."""
-        if not FEWEST_PLAYERS <= count <= self.max_players:
-            raise InvalidOptions(
-                ErrorCode.PLAYER_COUNT, count=count, least=FEWEST_PLAYERS, most=self.max_players
-            )
+        least, most = self.min_players, self.max_players
+        if not least <= count <= most:
+            raise InvalidOptions(ErrorCode.PLAYER_COUNT, count=count, least=least, most=most)
 
     def to_json(self) -> dict[str, Any]:
         """As a JSON object; of the fan cards only the one that is played is named."""

@@ -2,13 +2,47 @@
 
 from typing import NamedTuple
 
-from games.rules.actions import Action
+from games.rules.actions import Action, Propose
 from games.rules.cards import FLIPPED
 from games.rules.engine import legal_actions
 from games.rules.errors import ErrorCode, IllegalAction
-from games.rules.held_cards import Specials
+from games.rules.held_cards import OxCards, Specials
 from games.rules.options import Options
+from games.rules.ox_state import OxState
 from games.rules.state import Cards, Decision, GameState, Row
+
+
+class OxView(NamedTuple):
+    """The ox and the council as all may know them; see OxState.
+
+    left: how many numbers the ox has face down. supply: how many special cards do.
+    """
+
+    left: int
+    pile: Cards
+    heads: int
+    supply: int
+    open: OxCards
+    proposal: Propose | None
+    agreed: tuple[int, ...]
+    declined: tuple[Propose, ...]
+    ready: tuple[int, ...]
+    is_placing: bool
+
+    @classmethod
+    def of(cls, ox: OxState) -> "OxView":
+        return cls(
+            len(ox.hand),
+            ox.pile,
+            ox.heads,
+            len(ox.supply),
+            ox.open,
+            ox.proposal,
+            ox.agreed,
+            ox.declined,
+            ox.ready,
+            ox.is_placing,
+        )
 
 
 class View(NamedTuple):
@@ -56,6 +90,7 @@ class View(NamedTuple):
     ranks: tuple[int, ...] | None
     flips: tuple[int | None, ...] = ()
     is_flipped: bool = False
+    ox: OxView | None = None
 
     def out_in(self, seat: int) -> int | None:
         """The round that put a seat out; None for who is in, and who won although all passed."""
@@ -71,6 +106,8 @@ class View(NamedTuple):
         seen = {card for row in self.rows for card in row.cards}
         seen.update(*self.piles, self.boxed, self.shown, self.drafted)
         seen.update(card for _, card in self.revealed)
+        if self.ox is not None:
+            seen.update(self.ox.pile)
         return frozenset(seen)
 
 
@@ -117,4 +154,5 @@ def view_for(state: GameState, seat: int | None) -> View:
         ranks=state.ranks,
         flips=flips.used if flips else (),
         is_flipped=seat is not None and round.is_flipped(seat),
+        ox=None if round.ox is None else OxView.of(round.ox),
     )

@@ -8,21 +8,25 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.rules.actions import ExchangeSpecial, PlaySpecial, TakeRow
+from games.rules.actions import ExchangeSpecial, PlaySpecial, Propose, TakeRow
 from games.rules.cards import SpecialKind
 from games.rules.errors import InvalidRecord, RulesError
-from games.rules.held_cards import Specials
-from games.rules.options import Options
+from games.rules.held_cards import OxCards, Specials
+from games.rules.options import Options, Variant
 from games.rules.state import Cards
 
 FORMAT = "sixieme-record"
 VERSION = 1
-VERSION_WITH_FAN_CARDS = 2
+LATER_VERSION = 2
 
 
 def version_of(options: Options) -> int:
-    """The version of the format that a game needs: records without a fan card stay as they were."""
-    return VERSION if options.fan is None else VERSION_WITH_FAN_CARDS
+    """The version of the format that a game needs.
+
+    Records without a fan card and without the ox stay as they were.
+    """
+    is_later = options.fan is not None or options.variant is Variant.OX
+    return LATER_VERSION if is_later else VERSION
 
 
 class RecordCode(StrEnum):
@@ -59,6 +63,7 @@ class RecordCode(StrEnum):
     WRONG_SPECIALS = "wrong_specials"
     WRONG_SPECIAL_PILE = "wrong_special_pile"
     WRONG_DRAW = "wrong_draw"
+    WRONG_OX = "wrong_ox"
     CARD_TWICE = "card_twice"
     CARD_NOT_IN_DECK = "card_not_in_deck"
     # the play
@@ -73,6 +78,7 @@ class RecordCode(StrEnum):
     # the result
     SCORES_TOO_EARLY = "scores_too_early"
     WRONG_SCORES = "wrong_scores"
+    WRONG_OX_SCORE = "wrong_ox_score"
     WRONG_TOTALS = "wrong_totals"
     WRONG_RANKS = "wrong_ranks"
     RESULT_MISSING = "result_missing"
@@ -97,7 +103,7 @@ class RecordedDecision:
     draw: None beside an exchange in a running game where it is another player's secret.
     """
 
-    action: TakeRow | PlaySpecial | ExchangeSpecial
+    action: TakeRow | PlaySpecial | ExchangeSpecial | Propose
     draw: SpecialKind | None = None
 
 
@@ -120,7 +126,8 @@ class RecordedRound:
     hands, specials: None for a seat whose cards the reader may not see.
     rows: empty while a draft is unfinished. draft: None unless the game has one.
     specials: none outside the special variant. special_pile: None there, or hidden.
-    scores: None while the round is unfinished.
+    scores: None while the round is unfinished. ox: its numbers, as they are turned over; None in
+    other games, or hidden. ox_cards: the special cards of the team, top first. ox_score: its heads.
     """
 
     seats: tuple[int, ...]
@@ -131,6 +138,9 @@ class RecordedRound:
     special_pile: Specials | None
     turns: tuple[RecordedTurn, ...]
     scores: tuple[int, ...] | None
+    ox: Cards | None = None
+    ox_cards: OxCards | None = None
+    ox_score: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from games.rules.actions import Action, ExchangeSpecial, PlaySpecial, TakeRow
+from games.rules.actions import Action, ExchangeSpecial, PlaySpecial, Propose, TakeRow
 from games.rules.deal import SeededDealer, commitment
 from games.rules.engine import apply, new_game
-from games.rules.events import Events, Picked, Revealed, RoundScored, RoundStarted
+from games.rules.events import (
+    Events,
+    OxScored,
+    Picked,
+    Revealed,
+    RoundScored,
+    RoundStarted,
+    TeamPlayed,
+)
 from games.rules.options import Options
 from games.rules.record import (
     Fairness,
@@ -88,6 +96,8 @@ def _hide_round(recorded: RecordedRound, viewer: int | None) -> RecordedRound:
         hands=tuple(hand if own[at] else None for at, hand in enumerate(recorded.hands)),
         specials=tuple(held if own[at] else None for at, held in enumerate(recorded.specials)),
         special_pile=None,
+        ox=None,
+        ox_cards=None,
         turns=tuple(
             replace(turn, decisions=tuple(_hide_draw(made, viewer) for made in turn.decisions))
             for turn in recorded.turns
@@ -121,6 +131,11 @@ class _Log:
                     self.rounds[-1].reveal(cards, flipped)
                 case RoundScored(_, scores):
                     self.rounds[-1].scores = scores
+                case TeamPlayed(seat, special, card, row, order):
+                    played = Propose(seat, special, card, row, order)
+                    self.decide(RecordedDecision(played))
+                case OxScored(_, heads):
+                    self.rounds[-1].ox_score = heads
 
 
 @dataclass(slots=True)
@@ -134,6 +149,7 @@ class _WrittenRound:
     flipped: list[tuple[int, ...]] = field(default_factory=list)
     decisions: list[list[RecordedDecision]] = field(default_factory=list)
     scores: tuple[int, ...] | None = None
+    ox_score: int | None = None
 
     def reveal(self, cards: tuple[tuple[int, int], ...], flipped: Cards) -> None:
         by_seat = dict(cards)
@@ -143,7 +159,7 @@ class _WrittenRound:
 
     def freeze(self) -> RecordedRound:
         seats = self.dealt.seats
-        specials = self.dealt.specials
+        specials, ox = self.dealt.specials, self.dealt.ox
         return RecordedRound(
             seats=seats,
             rows=tuple(row.cards[0] for row in self.dealt.rows),
@@ -158,4 +174,7 @@ class _WrittenRound:
                 )
             ),
             scores=self.scores and tuple(self.scores[seat] for seat in seats),
+            ox=ox and ox.hand,
+            ox_cards=ox and (*ox.open, *ox.supply),
+            ox_score=self.ox_score,
         )

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from functools import partial
 
-from games.rules.actions import ExchangeSpecial, PlaySpecial, TakeRow
-from games.rules.cards import LAST_CARD, SpecialKind
+from games.rules.actions import ExchangeSpecial, PlaySpecial, Propose, TakeRow
+from games.rules.cards import LAST_CARD, OxKind, SpecialKind
+from games.rules.council import PLAYED_WITH
 from games.rules.deal import check_client_seed
 from games.rules.errors import InvalidRecord, RulesError
-from games.rules.held_cards import Specials
+from games.rules.held_cards import OxCards, Specials
 from games.rules.json_fields import (
     read_array,
     read_hash,
@@ -70,7 +71,9 @@ def parse_record(data: object) -> Record:
         return Record(options, players, fairness, rounds)
     read_object(data, "record", set(fields) | {"totals", "ranks"})
     total = partial(read_number, least=0, most=MOST_TOTAL)
-    rank = partial(read_number, least=1, most=len(players))
+    # Where the ox has won, all players are second.
+    most = len(players) + (options.variant is Variant.OX)
+    rank = partial(read_number, least=1, most=most)
     return Record(
         options,
         players,
@@ -144,6 +147,7 @@ class _RoundReader:
             heads = partial(read_number, least=0, most=MOST_HEADS)
             scores = read_list(fields["scores"], "scores", heads, len(seats))
         specials, pile = self._read_specials(fields, len(seats))
+        ox, ox_cards, ox_score = self._read_ox(fields)
         return RecordedRound(
             seats=seats,
             rows=_read_rows(fields.get("rows"), drafting),
@@ -153,6 +157,9 @@ class _RoundReader:
             special_pile=pile,
             turns=self._read_turns(fields["turns"], len(seats), gaps),
             scores=scores,
+            ox=ox,
+            ox_cards=ox_cards,
+            ox_score=ox_score,
         )
 
     def _keys(self, value: object, gaps: bool) -> tuple[set[str], set[str]]:
@@ -162,8 +169,10 @@ class _RoundReader:
             required |= {"draft"}
         if self.options.variant is Variant.SPECIAL:
             required |= {"specials", "special_pile"}
+        if self.options.variant is Variant.OX:
+            required |= {"ox", "special_pile", "ox_score"}
         if gaps:
-            optional = {"scores"}
+            optional = {"scores", "ox_score"} if "ox_score" in required else {"scores"}
             if self.options.draft and isinstance(value, dict) and value.get("turns") == []:
                 optional |= {"rows", "hands"}
         return required - optional, optional
@@ -191,6 +200,21 @@ class _RoundReader:
         if not (self.running and fields["specials"] is None):
             held = read_list(fields["specials"], "specials", self._read_kinds, size)
         return held, self._read_kinds(fields["special_pile"], "special_pile")
+
+    def _read_ox(
+        self, fields: dict[str, object]
+    ) -> tuple[Cards | None, OxCards | None, int | None]:
+        if self.options.variant is not Variant.OX:
+            return None, None, None
+        numbers, cards = fields["ox"], fields["special_pile"]
+        hand = kinds = score = None
+        if not (self.running and numbers is None):
+            hand = read_list(numbers, "ox", _read_card, self.options.hand_size)
+        if not (self.running and cards is None):
+            kinds = read_list(cards, "special_pile", _read_ox_kind)
+        if "ox_score" in fields:
+            score = read_number(fields["ox_score"], "ox_score", 0, MOST_HEADS)
+        return hand, kinds, score
 
     def _read_kinds(self, value: object, where: str) -> Specials | None:
         if value is None and self.running:
@@ -245,12 +269,22 @@ class _RoundReader:
         return RecordedDecision(TakeRow(self._seat(fields, where), _row(fields["take"], where)))
 
     def _read_special(self, value: dict[str, object], where: str) -> RecordedDecision:
+        if self.options.variant is Variant.OX:
+            return self._read_proposal(value, where)
         kind = _read_kind(value["special"], where)
         required, optional = _SPECIAL_FIELDS[kind]
         fields = read_object(value, where, {"seat", "special"} | required, optional)
         card = _read_card(fields["card"], where) if "card" in fields else None
         row = _row(fields["row"], where) if "row" in fields else None
         return RecordedDecision(PlaySpecial(self._seat(fields, where), kind, card, row))
+
+    def _read_proposal(self, value: dict[str, object], where: str) -> RecordedDecision:
+        kind = _read_ox_kind(value["special"], where)
+        fields = read_object(value, where, {"seat", "special"} | PLAYED_WITH[kind])
+        card = _read_card(fields["card"], where) if "card" in fields else None
+        row = _row(fields["row"], where) if "row" in fields else None
+        order = read_list(fields.get("order", []), where, _read_card)
+        return RecordedDecision(Propose(self._seat(fields, where), kind, card, row, order))
 
     def _read_exchange(self, value: object, where: str) -> RecordedDecision:
         fields = read_object(value, where, {"seat", "exchange", "draw"})
@@ -275,6 +309,14 @@ def _read_rows(value: object, drafting: bool) -> Cards:
     if drafting and value is None:
         return ()
     return read_list(value, "rows", _read_card, 0 if drafting else FIRST_ROWS)
+
+
+def _read_ox_kind(value: object, where: str) -> OxKind:
+    name = read_text(value, where)
+    try:
+        return OxKind(name)
+    except ValueError:
+        raise InvalidRecord(RecordCode.UNKNOWN_SPECIAL, where=where) from None
 
 
 def _read_kind(value: object, where: str) -> SpecialKind:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from games.rules.actions import ExchangeSpecial, TakeRow
-from games.rules.held_cards import Specials
+from games.rules.actions import ExchangeSpecial, Propose, TakeRow, proposal_to_json
+from games.rules.held_cards import OxCards, Specials
 from games.rules.options import Options, Variant
 from games.rules.record import (
     FORMAT,
@@ -52,9 +52,14 @@ def _round_to_json(options: Options, recorded: RecordedRound) -> dict[str, Any]:
     if options.variant is Variant.SPECIAL:
         data["specials"] = [_list_or_null(held) for held in recorded.specials]
         data["special_pile"] = _list_or_null(recorded.special_pile)
+    if options.variant is Variant.OX:
+        data["ox"] = _list_or_null(recorded.ox)
+        data["special_pile"] = _list_or_null(recorded.ox_cards)
     data["turns"] = [_turn_to_json(options, turn) for turn in recorded.turns]
     if recorded.scores is not None:
         data["scores"] = list(recorded.scores)
+        if options.variant is Variant.OX:
+            data["ox_score"] = recorded.ox_score
     return data
 
 
@@ -70,6 +75,8 @@ def _decision_to_json(decision: RecordedDecision) -> dict[str, Any]:
     action = decision.action
     if isinstance(action, TakeRow):
         return {"seat": action.seat, "take": action.row}
+    if isinstance(action, Propose):
+        return {"seat": action.seat, **proposal_to_json(action)}
     if isinstance(action, ExchangeSpecial):
         draw = decision.draw
         return {"seat": action.seat, "exchange": action.kind.value, "draw": draw and draw.value}
@@ -82,5 +89,5 @@ def _decision_to_json(decision: RecordedDecision) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _list_or_null(items: Cards | Specials | None) -> list[Any] | None:
+def _list_or_null(items: Cards | Specials | OxCards | None) -> list[Any] | None:
     return None if items is None else list(items)

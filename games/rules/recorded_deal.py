@@ -6,7 +6,7 @@ from games.rules.actions import ExchangeSpecial, PlaySpecial
 from games.rules.cards import SpecialKind
 from games.rules.deal import deal_numbers, deal_specials
 from games.rules.errors import InvalidRecord
-from games.rules.held_cards import Specials
+from games.rules.held_cards import OxCards, Specials
 from games.rules.record import Record, RecordCode, RecordedRound
 from games.rules.state import Cards
 
@@ -28,7 +28,9 @@ class RecordedDealer:
         recorded = self._round(round_number, players)
         if recorded is None:
             return deal_numbers(tuple(deck), players, hand_size)
-        known = [_known_cards(recorded, index) for index in range(players)]
+        known = [_known_cards(recorded, index) for index in range(len(recorded.seats))]
+        if recorded.ox is not None:
+            known.append(recorded.ox)
         shown = (*recorded.rows, *(card for hand in known for card in hand))
         _check_cards(round_number, shown, deck)
         unseen = [card for card in deck if card not in shown]
@@ -63,6 +65,15 @@ class RecordedDealer:
             raise InvalidRecord(RecordCode.WRONG_SPECIAL_PILE, round=round_number - 1)
         return tuple(dealt), pile
 
+    def ox_cards(self, round_number: int, deck: OxCards, count: int) -> OxCards:
+        """The team's special cards of the record, if a deck can give them."""
+        if round_number > len(self._rounds):
+            return deck[:count]
+        cards = self._rounds[round_number - 1].ox_cards or ()
+        if len(cards) != count or Counter(cards) - Counter(deck):
+            raise InvalidRecord(RecordCode.WRONG_SPECIAL_PILE, round=round_number - 1)
+        return cards
+
     def reshuffle(self, round_number: int, count: int, discard: Specials) -> Specials:
         """The discard in the order in which it was drawn; what nobody drew comes last."""
         recorded = self._rounds[round_number - 1]
@@ -82,7 +93,7 @@ class RecordedDealer:
         if round_number > len(self._rounds):
             return None
         recorded = self._rounds[round_number - 1]
-        if len(recorded.seats) != players:
+        if len(recorded.seats) + (recorded.ox is not None) != players:
             raise InvalidRecord(RecordCode.WRONG_SEATS, round=round_number - 1)
         return recorded
 

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 
 from games.rules.actions import (
     Action,
+    Agree,
     ChooseCard,
     ExchangeSpecial,
     KeepSpecials,
     PassSpecial,
     PickCard,
     PlaySpecial,
+    Propose,
+    Ready,
     TakeRow,
 )
 from games.rules.cards import SpecialKind
@@ -20,6 +23,7 @@ from games.rules.engine import apply, new_game
 from games.rules.errors import InvalidRecord
 from games.rules.events import Events, RoundScored
 from games.rules.options import Variant
+from games.rules.ox_state import OxState
 from games.rules.record import (
     Record,
     RecordCode,
@@ -35,6 +39,7 @@ ANSWERS = {
     Awaited.SPECIAL: PlaySpecial,
     Awaited.ROW: TakeRow,
     Awaited.EXCHANGE: ExchangeSpecial,
+    Awaited.COUNCIL: Propose,
 }
 """The decisions that a record notes, by what is awaited while cards are placed."""
 
@@ -62,7 +67,7 @@ def dealer_of(record: Record) -> SeededDealer | RecordedDealer:
     if fairness is None:
         return RecordedDealer(record)
     if fairness.server_seed is None:
-        if record.options.variant is Variant.SPECIAL:
+        if record.options.variant is not Variant.BASE:
             raise InvalidRecord(RecordCode.HIDDEN)
         return RecordedDealer(record)
     if commitment(fairness.server_seed) != fairness.commitment:
@@ -151,6 +156,8 @@ class Replayer:
         for seat, hand in zip(recorded.seats, recorded.hands, strict=True):
             if hand is not None and hand != dealt.hands[seat]:
                 raise InvalidRecord(RecordCode.WRONG_HANDS, seat=seat, expected=dealt.hands[seat])
+        if dealt.ox is not None:
+            _check_ox(recorded, dealt.ox)
         if dealt.specials is None:
             return
         for seat, held in zip(recorded.seats, recorded.specials, strict=True):
@@ -182,6 +189,9 @@ class Replayer:
 
     def _answer(self, decision: Decision, left: deque[RecordedDecision]) -> None:
         """Take the next recorded decision, or none where the player chose to do nothing."""
+        if decision.kind is Awaited.COUNCIL:
+            self._hold_council(decision, left)
+            return
         seat = decision.seats[0]
         fits = bool(left) and isinstance(left[0].action, ANSWERS[decision.kind])
         if fits and left[0].action.seat == seat:
@@ -195,6 +205,19 @@ class Replayer:
         else:
             code = RecordCode.DECISION_OF_OTHER_SEAT if fits else RecordCode.DECISION_OF_OTHER_KIND
             raise InvalidRecord(code, seat=seat, card=decision.card)
+
+    def _hold_council(self, decision: Decision, left: deque[RecordedDecision]) -> None:
+        """Play the next card of the team, to which all agree; without one all are ready."""
+        action = left[0].action if left else None
+        if not isinstance(action, Propose):
+            self.act(Ready(decision.seats[0]))
+            return
+        left.popleft()
+        self.act(action)
+        for seat in self.state.round.seats:
+            ox = self.state.round.ox
+            if ox is not None and ox.proposal is not None and seat not in ox.agreed:
+                self.act(Agree(seat))
 
     def _follow(self, recorded: RecordedDecision) -> None:
         action = recorded.action
@@ -214,7 +237,16 @@ class Replayer:
             scores = tuple(self.scored.scores[seat] for seat in recorded.seats)
             if recorded.scores != scores:
                 raise InvalidRecord(RecordCode.WRONG_SCORES, expected=scores)
+            if self.state.round.ox is not None and recorded.ox_score != self.state.round.ox.heads:
+                raise InvalidRecord(RecordCode.WRONG_OX_SCORE, expected=self.state.round.ox.heads)
             self.totals = self.scored.totals
+
+
+def _check_ox(recorded: RecordedRound, ox: OxState) -> None:
+    if recorded.ox != ox.hand:
+        raise InvalidRecord(RecordCode.WRONG_OX, expected=ox.hand)
+    if recorded.ox_cards != (*ox.open, *ox.supply):
+        raise InvalidRecord(RecordCode.WRONG_SPECIAL_PILE, expected=(*ox.open, *ox.supply))
 
 
 def _check_result(record: Record, state: GameState) -> None:

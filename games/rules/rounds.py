@@ -9,6 +9,7 @@ from games.rules.events import Events, RoundStarted
 from games.rules.fan import lay_fan_card
 from games.rules.held_cards import FlipCards, SpecialCards, Specials
 from games.rules.options import Options, Variant
+from games.rules.ox import deal_ox
 from games.rules.state import Cards, RoundState, Row
 
 MOST_NEW_SPECIALS = 3
@@ -27,7 +28,12 @@ def deal_round(
     deck = options.deck(len(seats))
     hands: tuple[Cards, ...] = ((),) * player_count
     first: Cards = ()
-    if not options.draft:
+    ox = None
+    if options.variant is Variant.OX:
+        dealt, first = dealer.numbers(number, deck, len(seats) + 1, options.hand_size)
+        hands = tuple([tuple(sorted(hand)) for hand in dealt[:-1]])
+        ox = deal_ox(number, dealt[-1], len(seats), dealer)
+    elif not options.draft:
         dealt, first = dealer.numbers(number, deck, len(seats), options.hand_size)
         hands = _by_seat(player_count, seats, tuple([tuple(sorted(hand)) for hand in dealt]))
     round = RoundState(
@@ -44,6 +50,7 @@ def deal_round(
         specials=_deal_specials(number, seats, kept_specials, dealer)
         if options.variant is Variant.SPECIAL
         else None,
+        ox=ox,
         flips=FlipCards((None,) * player_count, (False,) * player_count) if options.flip else None,
     )
     return round, (RoundStarted(number, seats, first),)

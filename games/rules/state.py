@@ -19,6 +19,7 @@ from games.rules.held_cards import (
     specials_to_json,
 )
 from games.rules.options import Options
+from games.rules.ox_state import OxState, ox_from_json, ox_to_json
 
 Cards = tuple[int, ...]
 
@@ -31,10 +32,11 @@ class Awaited(StrEnum):
     SPECIAL = "special"
     ROW = "row"
     EXCHANGE = "exchange"
+    COUNCIL = "council"
 
 
 # Names of the module: every play asks, and an enum takes ten times as long to find a member.
-PICK, CARD, SPECIAL, ROW, EXCHANGE = Awaited
+PICK, CARD, SPECIAL, ROW, EXCHANGE, COUNCIL = Awaited
 
 # What a play makes again is made without the Python function that a named tuple's class calls
 # first: that takes half the time. The values are those of all fields, in their order.
@@ -119,6 +121,7 @@ class RoundState(NamedTuple):
     shown: Cards = ()
     specials: SpecialCards | None = None
     flips: FlipCards | None = None
+    ox: OxState | None = None
 
     def with_choices(self, choices: tuple[int | None, ...]) -> "RoundState":
         """The same round with other choices."""
@@ -142,6 +145,8 @@ class RoundState(NamedTuple):
             return EXCHANGE
         if not self.queue:
             return PICK if self.turn == 0 else CARD
+        if self.ox is not None and not self.ox.is_placing:
+            return COUNCIL
         return ROW if specials is None or specials.answered else SPECIAL
 
     @property
@@ -155,6 +160,9 @@ class RoundState(NamedTuple):
             return Decision(awaited, (self.picker,))
         if self.specials is not None and self.specials.exchanger is not None:
             return Decision(awaited, (self.specials.exchanger,))
+        if self.ox is not None and awaited is COUNCIL:
+            answered = self.ox.ready if self.ox.proposal is None else self.ox.agreed
+            return Decision(awaited, tuple([s for s in self.seats if s not in answered]))
         seat, card = self.queue[0]
         return Decision(awaited, (seat,), card)
 
@@ -178,6 +186,7 @@ class Resolution:
         "events",
         "flips",
         "hands",
+        "ox",
         "pile_heads",
         "piles",
         "queue",
@@ -199,6 +208,7 @@ class Resolution:
         self.shown = before.shown
         self.specials = before.specials
         self.flips = before.flips
+        self.ox = before.ox
         self.events: list[Event] = []
 
     @property
@@ -236,6 +246,7 @@ class Resolution:
             self.shown,
             self.specials,
             flips,
+            self.ox,
         )
 
 
@@ -335,6 +346,7 @@ def _round_to_json(round: RoundState) -> dict[str, Any]:
         "shown": round.shown,
         "specials": None if round.specials is None else specials_to_json(round.specials),
         "flips": round.flips,
+        "ox": None if round.ox is None else ox_to_json(round.ox),
     }
 
 
@@ -353,8 +365,9 @@ def _round_from_json(data: dict[str, Any]) -> RoundState:
         tuple(data["boxed"]),
         tuple(data["shown"]),
         None if data["specials"] is None else specials_from_json(data["specials"]),
-        # Rounds that were stored before there were fan cards have none.
+        # Rounds that were stored before there were fan cards and the ox have none.
         FlipCards(*map(tuple, data["flips"])) if data.get("flips") else None,
+        ox_from_json(data["ox"]) if data.get("ox") else None,
     )
 
 

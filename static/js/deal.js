@@ -12,6 +12,9 @@ export const KINDS = [
   "minus_is_plus",
 ];
 
+// Those of the game against the ox, of which there are two each.
+export const OX_KINDS = ["seven_takes", "stop", "replace", "insert", "shift", "first", "last", "sort"];
+
 // The SHA-256 of some bytes, by Web Crypto where the page may use it; both give the same.
 export async function digest(bytes) {
   if (!globalThis.crypto?.subtle) return sha256(bytes);

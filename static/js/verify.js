@@ -1,15 +1,16 @@
 // Deal a recorded game again from its secret and its players' texts, and compare every card.
 // What is checked is the deal; that the cards were played by the rules and the scores are not.
 
-import { Dealer, KINDS, bytesOf, digest, hexOf } from "./deal.js";
+import { Dealer, KINDS, OX_KINDS, bytesOf, digest, hexOf } from "./deal.js";
 import { ROWS, SpecialRound, inOrder, without } from "./special_deal.js";
 
 const LAST_CARD = 104;
+const OX_CARDS = [0, 0, 2, 4, 6, 11, 16]; // of the team, by the number of players
 
 // record: JSON data of RECORD.md. hash: bytes -> SHA-256, for tests. Returns {deals, problems}: how
 // many deals were checked, and what does not follow, first by round. A problem has a `code`:
 // "unproved" (no secret in the record), "commitment", "texts", "seats", "hands", "rows", "draft",
-// "specials", "special_pile", "draw", "unreadable"; and where it has them round and turn (from 1),
+// "specials", "special_pile", "draw", "ox", "unreadable"; and where it has them round and turn (from 1),
 // seat (from 0), found and expected.
 export async function verify(record, hash = digest) {
   const { fairness, players } = record;
@@ -53,9 +54,14 @@ class Check {
     this.checkSeats(round);
     await this.checkNumbers(round);
     if (this.options.variant === "special") await this.checkSpecials(round);
+    if (this.isOx) await this.checkOxCards(round);
     round.scores?.forEach((heads, at) => {
       this.totals[round.seats[at]] += heads;
     });
+  }
+
+  get isOx() {
+    return this.options.variant === "ox";
   }
 
   // Who plays a round follows from the scores of the record: all, or who has not passed the limit.
@@ -70,7 +76,8 @@ class Check {
   async checkNumbers(round) {
     const { seats, rows, hands } = round;
     const size = this.options.variant === "special" ? 12 : 10;
-    const last = this.options.known_cards ? size * seats.length + ROWS : LAST_CARD;
+    const dealt = seats.length + (this.isOx ? 1 : 0);
+    const last = this.options.known_cards ? size * dealt + ROWS : LAST_CARD;
     const deck = Array.from({ length: last }, (_, index) => index + 1);
     const order = await this.dealer.shuffled(this.round, "numbers", deck);
     if (this.options.draft) {
@@ -78,10 +85,12 @@ class Check {
       return;
     }
     seats.forEach((seat, at) => {
-      const dealt = order.slice(at * size, (at + 1) * size).sort((one, other) => one - other);
-      this.compare("hands", hands[at], dealt, { seat });
+      const own = order.slice(at * size, (at + 1) * size).sort((one, other) => one - other);
+      this.compare("hands", hands[at], own, { seat });
     });
-    const first = seats.length * size;
+    const first = dealt * size;
+    // The ox turns its numbers over in the order in which they were dealt.
+    if (this.isOx) this.compare("ox", round.ox, order.slice(first - size, first));
     this.compare("rows", rows, order.slice(first, first + ROWS));
   }
 
@@ -98,6 +107,12 @@ class Check {
     // A game may have been abandoned before the rows were laid.
     if (draft.length < seats.length * size) return;
     this.compare("rows", rows, order.filter((card) => !draft.includes(card)).slice(0, ROWS));
+  }
+
+  async checkOxCards({ seats, special_pile: pile }) {
+    const deck = OX_KINDS.flatMap((kind) => [kind, kind]);
+    const order = await this.dealer.shuffled(this.round, "specials", deck);
+    this.compare("special_pile", pile, order.slice(0, OX_CARDS[seats.length]));
   }
 
   async checkSpecials({ seats, rows, specials, special_pile: pile, turns }) {

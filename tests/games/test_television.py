@@ -125,7 +125,11 @@ def test_a_board_shows_the_rows_and_the_standing() -> None:
 
 
 def test_a_board_shows_all_that_lies_with_its_numbers() -> None:
-    rows = (Row((1, 2), cabriole=True), Row((3,), stopped=True), Row((4, 5), seven_takes=True))
+    rows: tuple[Row, ...] = (
+        Row((1, 2), cabriole=True),
+        Row((3,), stopped=True),
+        Row((4, 5), seven_takes=True),
+    )
     rows += (Row((70, 64), fan=FanFace.UP), Row((91,), flipped=(91,)))
     board = LobbyTable("code", "Friday", Table.Status.PLAYING, Options(), (), None, rows=rows)
     shown = {"wall": Wall([board], 1, 1, 1, []), "now": NOW, "viewer": None}

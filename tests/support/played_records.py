@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from games.rules.actions import Action, KeepSpecials, PassSpecial
+from games.rules.actions import Action, Agree, KeepSpecials, PassSpecial, Ready
 from games.rules.deal import SeededDealer
 from games.rules.engine import apply, legal_actions, new_game
 from games.rules.options import Ending, Options, Variant
@@ -31,6 +31,9 @@ VARIANTS: dict[str, tuple[Options, int]] = {
         Options(flip=True, draft=True, known_cards=True, max_rounds=2),
         3,
     ),
+    "ox": (Options(variant=Variant.OX), 3),
+    "ox of six with known cards": (Options(variant=Variant.OX, known_cards=True), 6),
+    "ox alone": (Options(variant=Variant.OX), 1),
     "special": (SPECIAL, 3),
     "special with reshuffles": (SPECIAL, 8),
 }
@@ -48,6 +51,9 @@ def played(
         legal = legal_actions(state, state.decision.seats[0])
         eager = [one for one in legal if not isinstance(one, KeepSpecials | PassSpecial)]
         action = chance.choice(eager if eager and chance.random() < 0.8 else legal)
+        ends = [one for one in legal if isinstance(one, Agree | Ready)]
+        if ends and chance.random() < 0.7:
+            action = ends[0]
         actions.append(action)
         state, _ = apply(state, action, dealer)
     return dealer, actions
