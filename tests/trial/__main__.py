@@ -60,14 +60,14 @@ class Trial:
 
 # Of the trial, not of an operator.
 TOOLS = {"curl", "openssl", "nginx"}
-SECTIONS = ("### Install on Debian",)
+SECTIONS = ("### Install on Debian", "### A federation")
 
 
 def lines_of(heading: str) -> list[str]:
-    """The commands of a section of the guide, in order."""
+    """The commands of a section of the guide, in order, those of its lists too."""
     text = GUIDE.partition(f"\n{heading}\n")[2]
     text = re.split(r"^##", text, maxsplit=1, flags=re.MULTILINE)[0]
-    return re.findall(r"^    (\S.*)$", text, re.MULTILINE)
+    return re.findall(r"^ {4}(?: {2,3})?(\S.*)$", text, re.MULTILINE)
 
 
 def install(trial: Trial) -> None:
@@ -109,6 +109,15 @@ def install(trial: Trial) -> None:
         assert status == "200", f"{proxy}: {status}"
         trial.note(f"a static file through {proxy}: {status}")
     machine.run("systemctl stop nginx; systemctl start caddy")
+
+
+def first_evening(trial: Trial) -> None:
+    """What the guide ends the first evening with."""
+    backup, ready = lines_of("### The first evening")
+    trial.type(backup)
+    said = trial.type(ready)
+    assert '"ready": true' in said, said
+    assert '"backup": "ok"' in said, said
 
 
 def through_nginx(trial: Trial) -> None:
@@ -249,7 +258,7 @@ def become_a_federation(trial: Trial) -> None:
         f"echo 'DATABASE_URL={url}\nREDIS_URL=redis://127.0.0.1:6379/0\nKEEPER=separate' >> /etc/sixieme/environment"
     )
     trial.type("systemctl disable sixieme")
-    for line in lines_of("### Install on Debian"):
+    for line in lines_of("### A federation"):
         if line.startswith(("systemctl enable", "systemctl start sixieme.target")):
             trial.type(line)
     assert '"ready": true' in machine.run("sleep 3; curl -s 127.0.0.1:8001/readyz")
@@ -280,6 +289,7 @@ def main() -> int:
     try:
         for part in (
             install,
+            first_evening,
             every_night,
             wrong_settings,
             full_disk,
