@@ -1,4 +1,4 @@
-"""A table for whoever uses large letters, the narrowest phone, or a keyboard."""
+"""A table for whoever uses large letters, the narrowest phone, a keyboard, or the chat."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -42,3 +42,17 @@ def test_eight_tabs_lead_to_the_first_card(page: Page, tables: dict[str, str]) -
     for _tab in range(8):
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('#hand') !== null")
+
+
+@pytest.mark.parametrize("size", [(320, 640), (360, 640), (640, 360), (768, 1024)])
+def test_the_chat_never_covers_the_rows(
+    page: Page, tables: dict[str, str], size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(tables["deck-bulls"])
+    page.locator("#talk-open").click()
+    expect(page.locator("#talk-text")).to_be_in_viewport()
+    chat, rows = (page.locator(part).bounding_box() for part in ("#talk", ".rows"))
+    assert chat
+    assert rows
+    assert rows["y"] + rows["height"] <= chat["y"] or rows["x"] + rows["width"] <= chat["x"]
