@@ -21,7 +21,7 @@ from leagues.pages import command, open_page, season_context
 from leagues.sheets import results
 from leagues.sheets.finished_pad import blank_rounds
 from leagues.sheets.game_page import present_game
-from leagues.sheets.views import cut_short_text, reason_of
+from leagues.sheets.views import after_table, cut_short_text, reason_of
 from leagues.sheets.waiting import needs_somebody_else, present_waiting, two_text
 
 
@@ -125,7 +125,7 @@ def confirm(
     messages.success(request, _confirmed(found))
     if request.POST.get("next") == "to_confirm":
         return redirect("leagues:to_confirm", slug, number)
-    return redirect(found)
+    return redirect(after_table(found))
 
 
 @command(_game_url)

@@ -15,7 +15,7 @@ from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_entering, get_game, get_session
 from leagues.errors import LeagueError
 from leagues.messages import refusal_text
-from leagues.models import Game, GameVersion
+from leagues.models import Game, GameVersion, Session
 from leagues.pages import open_page, require_form, season_context
 from leagues.people.find import candidates_of
 from leagues.sheets import results
@@ -57,7 +57,8 @@ def enter(
                 may_confirm=entering.may_confirm,
                 guests=form.guests,
             )
-            return _to_game(request, found, gettext("Table %(number)d counts."))
+            done = gettext("Table %(number)d counts.")
+            return _tell(request, found, done, after=entering.may_confirm)
     except LeagueError as error:
         return page.conflict(form, error)
     return page.show(form)
@@ -91,7 +92,7 @@ def correct(
         )
     except LeagueError as error:
         return page.conflict(form, error)
-    return _to_game(request, found, gettext("Table %(number)d is corrected."))
+    return _tell(request, found, gettext("Table %(number)d is corrected."))
 
 
 @open_page
@@ -151,15 +152,23 @@ def reason_of(request: HttpRequest) -> str:
     return legible(request.POST.get("reason", ""))[: GameVersion.REASON_LENGTH]
 
 
-def _to_game(request: HttpRequest, game: Game, done: str) -> HttpResponse:
-    """Back to the game, which says what became of it; done: where it counts."""
+def after_table(game: Game) -> str:
+    """Where a scorer goes on after a table: to the evening while it lasts, else to the game."""
+    if game.session.status == Session.Status.RUNNING:
+        return f"{game.session.get_absolute_url()}#table-{game.number}"
+    return game.get_absolute_url()
+
+
+def _tell(request: HttpRequest, game: Game, done: str, *, after: bool = False) -> HttpResponse:
+    """Say what became of a game; done: where it counts. after: its reader goes on with others."""
     game.refresh_from_db()
+    page = after_table(game) if after else game.get_absolute_url()
     if game.status == Game.Status.VOIDED:
         messages.success(request, cut_short_text(game))
-        return redirect(game)
+        return redirect(page)
     if game.status != Game.Status.CONFIRMED:
         done = gettext("Table %(number)d is entered. It counts once somebody has confirmed it.")
     elif game.pending_id is not None:
         done = gettext("Table %(number)d: the correction counts once somebody else has agreed.")
     messages.success(request, done % {"number": game.table_number})
-    return redirect(game)
+    return redirect(page)

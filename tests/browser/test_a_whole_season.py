@@ -131,7 +131,7 @@ def first_session(club: Club) -> None:
     write(page, *TYPED)
     expect(page.locator("#sheet-state")).to_contain_text("The game is over")
     page.locator("[data-submit]").tap()
-    page.wait_for_url(f"{club.session(1)}games/1/")
+    page.wait_for_url(f"{club.session(1)}#table-1")
     del tables[1]
     paste_sheets(club, 1, tables)
     close(club, 1)

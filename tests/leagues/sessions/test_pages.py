@@ -206,7 +206,7 @@ def test_where_there_is_nothing_to_print_the_page_says_what_to_do(
 def test_a_scorer_finds_where_to_enter_a_sheet(client: Client, organizer: Player) -> None:
     session = make_session(make_season())
     page = client.get(url("session", session)).content.decode()
-    in_next = page[page.index('id="next-title"') : page.index("</section>")]
+    in_next = page.partition('id="next-title"')[2].partition("</section>")[0]
     assert url("game_new", session) in in_next
     assert url("game_new", session) not in Client().get(url("session", session)).content.decode()
 

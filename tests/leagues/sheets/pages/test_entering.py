@@ -42,7 +42,8 @@ def test_a_whole_sheet_counts() -> None:
 
     answer = browser.post(address(game, "game_submit"), fields(players, WHOLE))
 
-    assert (answer.status_code, answer["Location"]) == (HTTPStatus.FOUND, address(game))
+    evening = f"{game.session.get_absolute_url()}#table-1"
+    assert (answer.status_code, answer["Location"]) == (HTTPStatus.FOUND, evening)
     game.refresh_from_db()
     assert game.status == Game.Status.CONFIRMED
     assert [seat.heads for seat in game.seats.all()] == [15, 25, 70]

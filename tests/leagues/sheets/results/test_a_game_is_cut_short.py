@@ -144,7 +144,8 @@ def test_a_scorer_enters_it_in_the_form(rule: Abandoned, status: str, said: str)
     answer = browser.post(address(game, "game_submit"), sent, follow=True)
 
     assert said in text(answer)
-    assert "Cut short after its last full round." in text(answer)
+    page = browser.get(address(game))
+    assert "Cut short after its last full round." in text(page)
     game.refresh_from_db()
     assert game.status == status
     assert game.sheet is not None
