@@ -1,6 +1,7 @@
 """A real server, a real Chromium, and people who use it."""
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -33,6 +34,9 @@ class Chromium:
     def __init__(self) -> None:
         self._open = ExitStack()
         self._browser: Browser | None = None
+        # The browsers of people who have left, for who comes later and wishes the same. A new one
+        # takes a third of a second of a processor more until its first page is shown.
+        self.free: list[Visitor] = []
 
     def browser(self) -> Browser:
         if self._browser is None or not self._browser.is_connected():
@@ -40,7 +44,17 @@ class Chromium:
             self._browser = self._open.enter_context(launch_chromium())
         return self._browser
 
+    def leave(self, visitor: "Visitor") -> None:
+        """Keep the browser of who leaves for who comes next, where nothing of them remains."""
+        if visitor.forget():
+            self.free.append(visitor)
+        else:
+            visitor.context.close()
+        while len(self.free) > MOST_FREE:
+            self.free.pop(0).context.close()
+
     def close(self) -> None:
+        self.free.clear()
         self._browser = None
         self._open.close()
 
@@ -124,8 +138,11 @@ def _cookie(key: str) -> dict[str, Any]:
 
 
 # What a test does to a context or a page that would hold for those who use it after.
-ALTERING = ("add_init_script", "on", "route", "route_web_socket", "set_offline")
+ALTERING = ("on", "route_web_socket", "set_offline")
 ALTERED: set[BrowserContext] = set()
+# What can be taken back, with what it returned.
+TAKEN_BACK = ("add_init_script", "route")
+ADDED: defaultdict[BrowserContext, list[Any]] = defaultdict(list)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -137,63 +154,88 @@ def _altered_contexts_are_noted() -> Iterator[None]:
 
         return alter
 
+    def keeping(usual: Callable[..., Any]) -> Callable[..., Any]:
+        def add(self: BrowserContext | Page, *how: Any, **more: Any) -> Any:
+            added = usual(self, *how, **more)
+            ADDED[self.context if isinstance(self, Page) else self].append(added)
+            return added
+
+        return add
+
     with pytest.MonkeyPatch.context() as patch:
         for kind in (BrowserContext, Page):
-            for name in filter(vars(kind).__contains__, ALTERING):
-                patch.setattr(kind, name, noting(getattr(kind, name)))
+            for note, names in ((noting, ALTERING), (keeping, TAKEN_BACK)):
+                for name in filter(vars(kind).__contains__, names):
+                    patch.setattr(kind, name, note(getattr(kind, name)))
             patch.setattr(kind, "clock", property(noting(vars(kind)["clock"].fget)))
         yield
+
+
+# What a browser that is open can be given; for other wishes it takes one that was opened so.
+WORN = ("color_scheme", "reduced_motion", "viewport")
+# Each takes some memory.
+MOST_FREE = 12
+# A page of the site that is next to nothing. A page of no site, such as about:blank, would end the
+# process of Chromium that has loaded and compiled what all pages of the site have in common.
+NEXT_TO_NOTHING = "/healthz"
 
 
 class Visitor:
     """A person with a browser of their own; wishes: further arguments of new_context."""
 
-    def __init__(self, context: BrowserContext, wishes: dict[str, Any], script: str) -> None:
-        self.context = context
+    def __init__(self, browser: Browser, wishes: dict[str, Any], home: str, script: str) -> None:
+        """home: the address of the site, unless they wish another. script: that of all pages."""
+        self.context = context = browser.new_context(**{"base_url": home} | wishes)
         self.wishes = wishes
+        self.home, self.script = home, script
         if script:
             context.add_init_script(script)
         context.set_default_timeout(PATIENCE)
         self.troubles = Troubles(context)
         self.page: Page = context.new_page()
+        # The troubles are listened for, and all pages have the script.
         ALTERED.discard(context)
+        ADDED.pop(context, None)
+
+    def suits(self, wishes: dict[str, Any], home: str, script: str) -> bool:
+        """Whether the browser was opened as somebody wishes who comes now."""
+        opened = opened_for(self.wishes), self.home, self.script
+        return opened == (opened_for(wishes), home, script)
+
+    def wear(self, wishes: dict[str, Any]) -> None:
+        """Look as the one wishes who comes now."""
+        set_letters(self.page, USUAL_LETTERS)
+        self.page.set_viewport_size(wishes.get("viewport", WINDOW))
+        self.page.emulate_media(
+            media="null",
+            color_scheme=wishes.get("color_scheme", "light"),
+            reduced_motion=wishes.get("reduced_motion", "no-preference"),
+        )
 
     def forget(self) -> bool:
         """Make the browser as new; False where something of its person would remain."""
+        added = ADDED.pop(self.context, [])
         is_altered = self.context in ALTERED or self.context.pages != [self.page]
         if is_altered or "base_url" in self.wishes:
             ALTERED.discard(self.context)
             return False
         try:
+            for each in added:
+                each.close()
             self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
-            self.page.goto("about:blank")
+            self.context.clear_cookies()
+            self.page.goto(NEXT_TO_NOTHING)
         except PlaywrightError:
             return False
-        self.context.clear_cookies()
-        set_letters(self.page, USUAL_LETTERS)
-        self.page.set_viewport_size(self.wishes.get("viewport", WINDOW))
-        self.page.emulate_media(
-            media="null",
-            color_scheme=self.wishes.get("color_scheme", "light"),
-            reduced_motion=self.wishes.get("reduced_motion", "no-preference"),
-        )
         self.troubles.found.clear()
         return True
 
 
+def opened_for(wishes: dict[str, Any]) -> dict[str, Any]:
+    return {name: wish for name, wish in wishes.items() if name not in WORN}
+
+
 Visit = Callable[..., Visitor]
-
-
-@pytest.fixture(scope="module")
-def free_browsers(chromium: Browser) -> Iterator[list[Visitor]]:
-    """Those of who has left, for who comes later and wishes the same.
-
-    A new one takes a third of a second of a processor more until its first page is shown.
-    """
-    free: list[Visitor] = []
-    yield free
-    for visitor in free:
-        visitor.context.close()
 
 
 @pytest.fixture
@@ -207,7 +249,6 @@ def visit(
     chromium: Browser,
     site: SteadySite,
     passes: dict[str, list[Any]],
-    free_browsers: list[Visitor],
     presses: str,
 ) -> Iterator[Visit]:
     """`visit("Camille")` is her browser, signed in; `visit()` a stranger's.
@@ -219,25 +260,24 @@ def visit(
     visitors: list[Visitor] = []
 
     def enter(name: str = "", **wishes: Any) -> Visitor:
-        free = [visitor for visitor in free_browsers if visitor.wishes == wishes]
+        wanted = wishes, site.url, presses
+        free = [visitor for visitor in CHROMIUM.free if visitor.suits(*wanted)]
         if free:
-            free_browsers.remove(free[0])
+            visitor = free[0]
+            CHROMIUM.free.remove(visitor)
+            visitor.wear(wishes)
         else:
-            context = chromium.new_context(**{"base_url": site.url} | wishes)
-            free = [Visitor(context, wishes, presses)]
-        visitors.append(free[0])
+            visitor = Visitor(chromium, *wanted)
+        visitors.append(visitor)
         if name:
-            free[0].context.add_cookies(passes[name])
-        return free[0]
+            visitor.context.add_cookies(passes[name])
+        return visitor
 
     logged = len(site.log.read_text())
     yield enter
     troubles = [trouble for visitor in visitors for trouble in visitor.troubles.found]
     for visitor in visitors:
-        if visitor.forget():
-            free_browsers.append(visitor)
-        else:
-            visitor.context.close()
+        CHROMIUM.leave(visitor)
     log = site.log.read_text()[logged:]
     if troubles or "Traceback" in log:
         pytest.fail("\n".join([*troubles, "The server said:", log]), pytrace=False)

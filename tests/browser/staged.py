@@ -94,7 +94,6 @@ def turns(options: Options, players: int, count: int) -> Told:
     state, _ = new_game(options, players, dealer(9))
     game = Told(state)
     while game.state.round.turn <= count:
-        assert game.state.decision
         seat = game.state.decision.seats[0]
         game.do(chance.choice(legal_actions(game.state, seat)))
     return game
@@ -150,7 +149,6 @@ def stage(players: Sequence[Player], game: Told, deck: str = "bulls") -> Table:
     """A stored table at which this game is played."""
     table = start_table(*players[: game.state.player_count], options=game.state.options, deck=deck)
     snapshot = store.load(table.pk)
-    assert snapshot.play is not None
     play = snapshot.play._replace(
         game=game.state,
         story=game.story,

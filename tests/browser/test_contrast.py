@@ -1,5 +1,7 @@
 """What axe does not measure: buttons and focus rings on what they lie on, by day and by night."""
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Page
 
@@ -48,13 +50,11 @@ FOCUSED = {
 @pytest.fixture(scope="module")
 def tables(site: SteadySite) -> dict[str, str]:
     """The addresses of the tables of crowded.py."""
-    found: dict[str, str] = site.do(crowded.stage_tables)
-    return found
+    return site.do(crowded.stage_tables)
 
 
 def contrast(page: Page, selector: str, one: str, other: str) -> float:
-    measured: float = page.locator(selector).first.evaluate(CONTRAST, [one, other])
-    return measured
+    return page.locator(selector).first.evaluate(CONTRAST, [one, other])
 
 
 def ring(page: Page, selector: str) -> str:
@@ -63,56 +63,63 @@ def ring(page: Page, selector: str) -> str:
     return colour
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize(
-    "button", [".hero .button--primary", ".hero .button:not(.button--primary)"]
-)
-def test_the_buttons_on_the_cloth_of_the_first_page_are_seen(
-    visit: Visit, theme: str, button: str
-) -> None:
-    page = visit(color_scheme=theme, reduced_motion="reduce").page
+@pytest.fixture
+def page(visit: Visit) -> Page:
+    """Camille's, without motion."""
+    return visit("Camille", reduced_motion="reduce").page
+
+
+def by_day_and_night(page: Page) -> Iterator[str]:
+    """The page in each theme."""
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        yield theme
+
+
+def test_the_buttons_on_the_cloth_of_the_first_page_are_seen(visit: Visit) -> None:
+    page = visit(reduced_motion="reduce").page
     page.goto("/")
-    edge, text = page.locator(button).evaluate(
-        "one => [getComputedStyle(one).borderTopColor, getComputedStyle(one).color]"
-    )
-    ground = page.locator(button).evaluate("one => getComputedStyle(one).backgroundColor")
-    is_clear = ground == "rgba(0, 0, 0, 0)"
     page.keyboard.press("Tab")
-    for cloth in ("--cloth", "--cloth-deep"):
-        assert contrast(page, button, edge, cloth) >= LEAST_OF_SHAPES
-        assert contrast(page, button, text, cloth if is_clear else ground) >= LEAST_OF_TEXT
-        assert contrast(page, button, ring(page, button), cloth) >= LEAST_OF_SHAPES
+    for theme in by_day_and_night(page):
+        for button in (".hero .button--primary", ".hero .button:not(.button--primary)"):
+            edge, text, ground = page.locator(button).evaluate(
+                """one => ["borderTopColor", "color", "backgroundColor"].map(
+                    (name) => getComputedStyle(one)[name])"""
+            )
+            is_clear = ground == "rgba(0, 0, 0, 0)"
+            for cloth in ("--cloth", "--cloth-deep"):
+                where = (theme, button, cloth)
+                on = cloth if is_clear else ground
+                assert contrast(page, button, edge, cloth) >= LEAST_OF_SHAPES, where
+                assert contrast(page, button, text, on) >= LEAST_OF_TEXT, where
+                assert contrast(page, button, ring(page, button), cloth) >= LEAST_OF_SHAPES, where
 
 
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", FOCUSED)
 def test_the_ring_of_the_focus_is_seen_at_a_table(
-    visit: Visit, tables: dict[str, str], name: str, theme: str
+    page: Page, tables: dict[str, str], name: str
 ) -> None:
-    page = visit("Camille", color_scheme=theme, reduced_motion="reduce").page
     page.goto(tables[name])
     page.keyboard.press("Tab")
-    for selector, surface in FOCUSED[name]:
-        assert contrast(page, selector, ring(page, selector), surface) >= LEAST_OF_SHAPES, selector
+    for theme in by_day_and_night(page):
+        for selector, surface in FOCUSED[name]:
+            seen = contrast(page, selector, ring(page, selector), surface)
+            assert seen >= LEAST_OF_SHAPES, (theme, selector)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_ring_round_a_target_on_the_cloth_is_seen(
-    visit: Visit, tables: dict[str, str], theme: str
-) -> None:
-    page = visit("Camille", color_scheme=theme, reduced_motion="reduce").page
+def test_the_ring_round_a_target_on_the_cloth_is_seen(page: Page, tables: dict[str, str]) -> None:
     page.goto(tables["special-asks"])
     page.locator(".special[data-kind=stop]").click()
     page.keyboard.press("Tab")
     light = ".row > .light"
-    assert contrast(page, light, ring(page, light), "--cloth") >= LEAST_OF_SHAPES
+    for theme in by_day_and_night(page):
+        assert contrast(page, light, ring(page, light), "--cloth") >= LEAST_OF_SHAPES, theme
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_words_on_the_cloth_can_be_read(visit: Visit, tables: dict[str, str], theme: str) -> None:
-    page = visit("Camille", color_scheme=theme, reduced_motion="reduce").page
+def test_words_on_the_cloth_can_be_read(page: Page, tables: dict[str, str]) -> None:
     page.goto(tables["ten"])
-    for name in ("--on-cloth", "--on-cloth-soft", "--brass"):
-        assert contrast(page, "#board", name, "--cloth") >= LEAST_OF_TEXT
-    assert contrast(page, "#board", "--on-brass", "--brass") >= LEAST_OF_TEXT
-    assert contrast(page, "#hand", "--on-blood", "--blood") >= LEAST_OF_TEXT
+    for theme in by_day_and_night(page):
+        for name in ("--on-cloth", "--on-cloth-soft", "--brass"):
+            assert contrast(page, "#board", name, "--cloth") >= LEAST_OF_TEXT, theme
+        assert contrast(page, "#board", "--on-brass", "--brass") >= LEAST_OF_TEXT, theme
+        assert contrast(page, "#hand", "--on-blood", "--blood") >= LEAST_OF_TEXT, theme

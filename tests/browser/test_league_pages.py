@@ -95,8 +95,7 @@ BROKEN_WORDS = """() => [...document.querySelectorAll("main label")].flatMap((la
 @pytest.fixture(scope="module")
 def addresses(site: SteadySite) -> dict[str, str]:
     """The addresses of the pages by name."""
-    found: dict[str, str] = site.do(league_pages.make_pages)
-    return found
+    return site.do(league_pages.make_pages)
 
 
 @pytest.mark.parametrize("language", ["fr", pytest.param("en", marks=pytest.mark.thorough)])

@@ -30,8 +30,7 @@ STILL = """() => !document.querySelector("#table[data-revealing]")"""
 @pytest.fixture(scope="module")
 def games(site: SteadySite) -> dict[str, str]:
     """The addresses of the replays of replayed.py."""
-    found: dict[str, str] = site.do(replayed.play_games)
-    return found
+    return site.do(replayed.play_games)
 
 
 def turn(page: Page) -> str:

@@ -77,8 +77,7 @@ STRIP = """() => {
 @pytest.fixture(scope="module")
 def tables(site: SteadySite) -> dict[str, str]:
     """The addresses of the tables of moving.py."""
-    found: dict[str, str] = site.do(moving.stage_tables, COPIES)
-    return found
+    return site.do(moving.stage_tables, COPIES)
 
 
 def choose_first(page: Page, address: str) -> None:
@@ -283,7 +282,6 @@ def test_the_previous_turn_is_played_again_also_after_a_load(visit: Visit) -> No
 
 def rows_of(page: Page) -> list[list[str]]:
     """The cards of each row, as the page draws them."""
-    found: list[list[str]] = page.evaluate("""() => [...document.querySelectorAll(".row")].map(
+    return page.evaluate("""() => [...document.querySelectorAll(".row")].map(
         (row) => [...row.querySelectorAll(".place use")].map((use) =>
             use.getAttribute("href").split("#")[1]))""")
-    return found

@@ -64,8 +64,7 @@ A_SECOND_PRESS = 620
 @pytest.fixture(scope="module")
 def tables(site: SteadySite) -> dict[str, str]:
     """The addresses of the tables of asked.py."""
-    found: dict[str, str] = site.do(asked.stage_tables)
-    return found
+    return site.do(asked.stage_tables)
 
 
 def assert_the_reveal_leads_to_the_page(page: Page) -> None:

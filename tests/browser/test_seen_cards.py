@@ -46,8 +46,7 @@ COVERED = """() => [...document.querySelectorAll(".hand__card")].filter((card) =
 @pytest.fixture(scope="module")
 def tables(site: SteadySite) -> dict[str, str]:
     """The addresses of the tables of moving.py."""
-    found: dict[str, str] = site.do(moving.stage_tables, COPIES)
-    return found
+    return site.do(moving.stage_tables, COPIES)
 
 
 def open_by_key(page: Page, address: str) -> None:

@@ -36,8 +36,7 @@ window.AudioContext = class {
 @pytest.fixture(scope="module")
 def tables(site: SteadySite) -> dict[str, str]:
     """The addresses of the tables of moving.py."""
-    found: dict[str, str] = site.do(moving.stage_tables, 2)
-    return found
+    return site.do(moving.stage_tables, 2)
 
 
 def tones_of_a_take(page: Page, address: str) -> list[tuple[str, int, float]]:

@@ -103,8 +103,7 @@ Box = list[float]
 @pytest.fixture(scope="module")
 def tables(site: SteadySite) -> dict[str, str]:
     """The addresses of the tables of crowded.py."""
-    found: dict[str, str] = site.do(crowded.stage_tables)
-    return found
+    return site.do(crowded.stage_tables)
 
 
 @pytest.fixture

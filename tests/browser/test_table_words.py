@@ -25,8 +25,7 @@ CUT_NUMBERS = """() => [...document.querySelectorAll(".seen__cards .chip")]
 @pytest.fixture(scope="module")
 def tables(site: SteadySite) -> dict[str, str]:
     """The addresses of the tables of crowded.py."""
-    found: dict[str, str] = site.do(crowded.stage_tables)
-    return found
+    return site.do(crowded.stage_tables)
 
 
 @pytest.fixture

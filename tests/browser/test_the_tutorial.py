@@ -36,7 +36,7 @@ def play_three_turns(page: Page) -> None:
 
 
 def test_three_turns_on_a_phone(visit: Visit) -> None:
-    page = visit(viewport=PHONE).page
+    page = visit(viewport=PHONE, reduced_motion="reduce").page
     play_three_turns(page)
     expect(page).to_have_url(re.compile("turn=3"))
     page.go_back()

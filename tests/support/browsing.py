@@ -96,39 +96,44 @@ def set_letters(page: Page, pixels: int) -> None:
 
 
 # Of elements with words, the first and the last that look the same: colours, letters and names of
-# their own and of all that they lie in. Where a table has a hundred lines, two are examined.
-ONES_OF_EACH_LOOK = """() => {
-    const looks = new Map(), found = new Map();
+# their own and of all that they lie in. Where a table has a hundred lines, two are examined. Looks
+# that were examined before in such a window are left out; those of these elements come with them.
+ONES_OF_EACH_LOOK = """(examined) => {
+    const looks = new Map(), found = new Map(), known = new Set(examined);
+    const hash = (text) => [...text].reduce(
+        (sum, letter) => (Math.imul(31, sum) + letter.charCodeAt(0)) | 0, 0);
     const look = (element) => {
-        if (!element) return "";
+        if (!element) return `${innerWidth} ${innerHeight}`;
         if (!looks.has(element)) {
             const style = getComputedStyle(element);
-            looks.set(element, [look(element.parentElement), element.localName,
+            looks.set(element, hash([look(element.parentElement), element.localName,
                 element.getAttribute("class"), style.color, style.background, style.opacity,
-                style.fontSize, style.fontWeight, style.textDecoration].join("|"));
+                style.fontSize, style.fontWeight, style.textDecoration].join("|")));
         }
         return looks.get(element);
     };
     for (const element of document.querySelectorAll("body *")) {
-        if (element.matches("input, select, textarea") ||
-            [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) {
+        if (!known.has(look(element)) && (element.matches("input, select, textarea") ||
+            [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))) {
             const same = found.get(look(element)) ?? [element];
             found.set(look(element), [same[0], element]);
         }
     }
-    return [...new Set([...found.values()].flat())];
+    return [[...new Set([...found.values()].flat())], [...found.keys()]];
 }"""
-EXAMINE = f"""async ([rules, ofColours]) => {{
+EXAMINE = f"""async ([rules, ofColours, examined]) => {{
     const run = async (context, runOnly, enabled) => (await axe.run(context, {{
-        runOnly, resultTypes: ["violations"],
+        runOnly, preload: false, resultTypes: ["violations"],
         rules: Object.fromEntries(ofColours.map((rule) => [rule, {{ enabled }}])),
     }})).violations;
-    const coloured = ({ONES_OF_EACH_LOOK})();
-    return [
+    const [coloured, looks] = ({ONES_OF_EACH_LOOK})(examined);
+    return [[
         ...(rules.length ? await run(document, rules, false) : []),
         ...(coloured.length ? await run({{ include: coloured }}, ofColours, true) : []),
-    ];
+    ], looks];
 }}"""
+# Looks in whose colours this process has found no fault.
+EXAMINED: set[int] = set()
 
 
 def faults(page: Page) -> str:
@@ -136,14 +141,20 @@ def faults(page: Page) -> str:
     # Evaluated, not added as a script: the content security policy stays in force.
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
+    new: set[int] = set()
     for theme in THEMES:
         # Without motion: a colour that is still changing has any contrast.
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         rules = AXE_RULES if theme == THEMES[0] else []
-        found = page.evaluate(EXAMINE, [rules, AXE_RULES_OF_COLOURS])
+        found, looks = page.evaluate(EXAMINE, [rules, AXE_RULES_OF_COLOURS, [*EXAMINED]])
         report = "\n".join(line for violation in found for line in lines(violation))
         if report:
             return f"{page.url} ({theme})\n{report}"
+        if not looks:
+            # All of it was examined before, by day and by night.
+            break
+        new |= {*looks}
+    EXAMINED.update(new)
     return ""
 
 
