@@ -20,6 +20,7 @@ from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import django_db_setup as migrate_tests_database  # noqa: F401
 
 from accounts.made_once import FILES, MADE
+from accounts.models import Player
 from tests.factories import PlayerFactory, UserFactory
 from tests.support.chance import repeating
 from tests.support.costs import recorded
@@ -179,6 +180,18 @@ def share(
         with django_db_blocker.unblock():
             transaction.set_rollback(True)
             stack.close()
+
+
+@pytest.fixture
+def ada() -> Player:
+    """A member of the club."""
+    return PlayerFactory.create()
+
+
+@pytest.fixture
+def ben() -> Player:
+    """Another one."""
+    return PlayerFactory.create()
 
 
 @pytest.fixture(scope="session")

@@ -50,7 +50,6 @@ def test_a_login_gets_one_player_however_often_it_is_asked_for() -> None:
 
 def test_a_player_outlives_the_login() -> None:
     player = PlayerFactory.create()
-    assert player.user
     player.user.delete()
     player.refresh_from_db()
     assert player.user is None

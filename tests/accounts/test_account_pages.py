@@ -73,7 +73,6 @@ def test_a_member_changes_the_password(as_member: Client, member: Player) -> Non
     fields = {"oldpassword": PASSWORD, "password1": new, "password2": new}
     answer = as_member.post(reverse("account_change_password"), fields)
     assert answer["Location"] == reverse("accounts:profile")
-    assert member.user
     member.user.refresh_from_db()
     assert member.user.check_password(new)
 
@@ -87,7 +86,6 @@ def test_a_weak_password_is_refused(as_member: Client) -> None:
 @pytest.fixture
 def present_address(member: Player) -> str:
     """The member's address, confirmed."""
-    assert member.user
     address = member.user.email
     EmailAddress.objects.create(user=member.user, email=address, verified=True, primary=True)
     return address
@@ -130,7 +128,6 @@ def test_an_address_taken_meanwhile_stays_with_who_took_it(
 def test_an_unconfirmed_address_is_not_lost_by_asking_for_another(
     as_member: Client, member: Player
 ) -> None:
-    assert member.user
     fields = {"email": "new@club.example", "action_add": ""}
     answer = as_member.post(reverse("account_email"), fields)
     assert answer.context["form"].non_field_errors()

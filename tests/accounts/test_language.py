@@ -53,7 +53,6 @@ def test_a_language_the_site_does_not_speak_changes_nothing(
     as_member: Client, member: Player, language: str
 ) -> None:
     switch(as_member, language)
-    assert member.user
     member.user.refresh_from_db()
     assert member.user.language == ""
     assert language_of(as_member, **FRENCH) == "fr"

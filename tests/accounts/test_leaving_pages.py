@@ -70,7 +70,6 @@ def test_everybody_takes_their_own_data_along(member: Player) -> None:
     answer = signed_in(member).get(reverse("accounts:own_data"))
     assert answer.headers["Content-Disposition"].startswith("attachment")
     data = answer.json()
-    assert member.user
     assert (data["name"], data["login"]["email"]) == ("Camille", member.user.email)
     assert (data["login"]["reveal_speed"], data["login"]["special_question"]) == (
         member.user.reveal_speed,

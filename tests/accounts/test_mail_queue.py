@@ -183,7 +183,6 @@ def test_an_error_while_somebody_joins_spends_no_invitation(
 def test_a_new_password_can_be_asked_for_while_the_mail_server_is_away(client: Client) -> None:
     Away.error = ConnectionRefusedError()
     user = PlayerFactory.create().user
-    assert user
     answer = client.post("/account/password/reset/", {"email": user.email}, follow=True)
     assert answer.status_code == 200
     assert QueuedMail.objects.get().to == [user.email]
@@ -214,7 +213,6 @@ def test_a_mail_server_that_comes_later_locks_nobody_out(
 
 def test_who_is_erased_gets_no_mail_and_is_named_in_none() -> None:
     gone = PlayerFactory.create(name="Rosalinde Quast")
-    assert gone.user
     EmailMessage("S", "T", to=[gone.user.email]).send()
     EmailMessage("S", "Rosalinde Quast proposes a pause", to=["zoe@club.example"]).send()
     send()

@@ -51,7 +51,6 @@ def test_no_mail_is_offered_where_none_can_be_sent(
     settings.EMAIL_IS_SENT = False
     assert "reminders" not in as_member.get(PAGE).context["form"].fields
     assert as_member.post(PAGE, FIELDS).status_code == 302
-    assert member.user
     member.user.refresh_from_db()
     assert member.user.reminders
 
@@ -59,7 +58,6 @@ def test_no_mail_is_offered_where_none_can_be_sent(
 def test_a_member_changes_name_and_preferences(as_member: Client, member: Player) -> None:
     assert as_member.post(PAGE, FIELDS | {"name": "Cam"}).status_code == 302
     member.refresh_from_db()
-    assert member.user
     member.user.refresh_from_db()
     assert (member.name, member.user.language, member.user.theme) == ("Cam", "fr", "dark")
     assert member.user.special_question == SpecialQuestion.TAKES
@@ -68,7 +66,6 @@ def test_a_member_changes_name_and_preferences(as_member: Client, member: Player
 
 def profile_sent_by(member: Player) -> ProfileForm:
     """The form as a request has read it that is not answered yet."""
-    assert member.user
     user = User.objects.get(pk=member.user.pk)
     form = ProfileForm(FIELDS, instance=user, player=Player.objects.get(pk=member.pk))
     assert form.is_valid()
@@ -77,7 +74,6 @@ def profile_sent_by(member: Player) -> ProfileForm:
 
 def test_a_password_that_is_changed_meanwhile_stays(member: Player) -> None:
     form = profile_sent_by(member)
-    assert member.user
     member.user.set_password("another-password")
     member.user.save()
     form.save()
@@ -145,7 +141,6 @@ def test_nobody_becomes_organizer_or_staff_by_the_form(as_member: Client, member
     rights = {"is_organizer": "on", "is_staff": "on", "is_superuser": "on", "email": "x@y.example"}
     as_member.post(PAGE, FIELDS | rights)
     member.refresh_from_db()
-    assert member.user
     email = member.user.email
     member.user.refresh_from_db()
     rights_now = [member.is_organizer, member.user.is_staff, member.user.is_superuser]
@@ -156,7 +151,6 @@ def test_nobody_becomes_organizer_or_staff_by_the_form(as_member: Client, member
 def test_a_login_made_on_a_command_line_gets_its_player(as_staff: Client) -> None:
     assert as_staff.get(PAGE).status_code == 200
     player = Player.objects.get()
-    assert player.user
     assert player.name == player.user.email.partition("@")[0]
 
 

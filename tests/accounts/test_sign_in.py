@@ -34,7 +34,6 @@ def attempts_of_others() -> None:
 
 
 def test_a_member_signs_in_with_email_and_password(client: Client, member: Player) -> None:
-    assert member.user
     assert sign_in(client, member.user.email) == 302
     assert client.get(reverse("accounts:profile")).status_code == 200
 
@@ -45,14 +44,12 @@ def test_the_spelling_of_an_address_does_not_matter(client: Client) -> None:
 
 
 def test_a_page_asked_for_before_signing_in_comes_after_it(client: Client, member: Player) -> None:
-    assert member.user
     asked = client.get(reverse("accounts:profile"))
     answer = client.post(asked["Location"], {"login": member.user.email, "password": PASSWORD})
     assert answer["Location"] == reverse("accounts:profile")
 
 
 def test_nobody_is_sent_to_another_site_after_signing_in(client: Client, member: Player) -> None:
-    assert member.user
     answer = client.post(
         reverse("account_login") + "?next=https://elsewhere.example/",
         {"login": member.user.email, "password": PASSWORD},
@@ -63,7 +60,6 @@ def test_nobody_is_sent_to_another_site_after_signing_in(client: Client, member:
 def test_a_wrong_password_and_an_unknown_address_get_the_same_answer(
     client: Client, member: Player
 ) -> None:
-    assert member.user
     pages = [
         client.post(reverse("account_login"), {"login": email, "password": "wrong"})
         for email in (member.user.email, "nobody@club.example")
@@ -81,7 +77,6 @@ def test_a_closed_account_does_not_get_in(client: Client) -> None:
 def test_guessing_passwords_is_stopped_even_for_the_right_one(
     client: Client, member: Player
 ) -> None:
-    assert member.user
     for _ in range(5):
         sign_in(client, member.user.email, "wrong")
     attempts_of_others()
@@ -98,7 +93,6 @@ def test_without_the_shared_cache_members_get_in_and_guessing_is_stopped(
             "LOCATION": f"redis://127.0.0.1:{free_port()}",
         }
     }
-    assert member.user
     assert sign_in(client, member.user.email) == 302
     guesser = Client()
     for _ in range(5):
@@ -128,7 +122,6 @@ def test_signing_out_needs_a_post(as_member: Client) -> None:
 def test_asking_for_a_new_password_tells_nothing_about_the_address(
     client: Client, member: Player
 ) -> None:
-    assert member.user
     known, unknown = (
         client.post(reverse("account_reset_password"), {"email": email})
         for email in (member.user.email, "nobody@club.example")
@@ -141,7 +134,6 @@ def test_asking_for_a_new_password_tells_nothing_about_the_address(
 
 
 def test_the_link_in_the_mail_leads_to_a_new_password(client: Client, member: Player) -> None:
-    assert member.user
     client.post(reverse("account_reset_password"), {"email": member.user.email})
     link = next(word for word in mail.outbox[0].body.split() if word.startswith("http"))
     form = client.get(link)
@@ -225,7 +217,6 @@ def test_a_member_waits_for_one_stranger_and_not_for_all(
 def test_where_very_many_strangers_wait_others_are_told_and_members_get_in(
     client: Client, member: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert member.user
     known = Client()
     member.user.set_password(PASSWORD)
     member.user.save()
@@ -245,7 +236,6 @@ def test_where_very_many_strangers_wait_others_are_told_and_members_get_in(
 def test_the_sign_in_of_the_header_leads_back_to_its_page(
     client: Client, member: Player, page: str
 ) -> None:
-    assert member.user
     sign_in_url = client.get(page).context["sign_in_url"]
     assert sign_in_url in client.get(page).content.decode()
     answer = client.post(sign_in_url, {"login": member.user.email, "password": PASSWORD})

@@ -71,4 +71,4 @@ def catalogue_of(language: str) -> Path:
 
 def words(compiled: Path) -> dict[str, str]:
     with compiled.open("rb") as file:
-        return gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined,no-any-return]
+        return gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]

@@ -153,8 +153,6 @@ def test_a_reader_that_goes_away_ends_it_quietly() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""

@@ -118,8 +118,7 @@ async def get(
     body = await visitor.receive_output(timeout=10)
     await visitor.wait()
     await at_work(handler, others)
-    found: dict[str, Any] = json.loads(body["body"])
-    return found
+    return json.loads(body["body"])
 
 
 async def test_the_next_request_has_the_same_thread(handler: Handler) -> None:

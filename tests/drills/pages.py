@@ -281,8 +281,8 @@ class PlayerPage(Page):
 
     def _send_pending(self) -> None:
         assert self._wire is not None
-        assert self._pending is not None
         self._sent_at, self._sent_on = time.monotonic(), self._wire
+        assert self._pending is not None
         self._unshown = self._pending.get("card")
         # As a page does that was loaded while the server's clock was right (static/js/clock.js).
         self._pending |= {"sent": now_in_ms() + self._ahead}
@@ -290,7 +290,6 @@ class PlayerPage(Page):
 
     def dispatch(self, command: dict[str, Any]) -> None:
         """Put a command on its way."""
-        assert self._wire is not None
         self._wire.send(json.dumps(command))
 
     def _move(self) -> dict[str, Any] | None:

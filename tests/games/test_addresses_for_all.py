@@ -94,8 +94,7 @@ def test_no_address_fails_whoever_asks(method: str, state: str, number: int) -> 
                 assert secret not in text, (name, secret)
 
 
-def test_a_hand_made_number_too_large_for_a_database_is_not_found() -> None:
-    (ada,) = people(1)
+def test_a_hand_made_number_too_large_for_a_database_is_not_found(ada: Player) -> None:
     table, _guest = private_table(ada, "playing")
     browser = signed_in(ada)
     for name in ("message", "moderate"):

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import Player
 from games import store
 from games.models import GuestLink, HeldSeat, Message, Table, UploadedRecord
 from games.rematch.service import open_rematch
@@ -34,14 +35,14 @@ def test_tables_are_filtered_by_what_is_shown(staff: Client) -> None:
 def test_hands_and_seeds_cannot_be_guessed_by_filters(staff: Client, lookup: str) -> None:
     table = start_table(*people(1), bots=1)
     game = store.fresh(table.pk).game
-    assert game is not None
     hand = ",".join(map(str, game.round.hands[0]))
     assert hand in table.state
     assert staff.get("/admin/games/table/", {lookup: hand}).status_code == 400
 
 
-def test_a_table_is_deleted_with_all_that_belongs_to_it(staff: Client) -> None:
-    ada, ben = people(2)
+def test_a_table_is_deleted_with_all_that_belongs_to_it(
+    staff: Client, ada: Player, ben: Player
+) -> None:
     old = start_table(ada, ben)
     Table.objects.filter(pk=old.pk).update(status=Table.Status.FINISHED)
     following = open_rematch(old.pk, ada, timezone.now())
@@ -58,8 +59,7 @@ def test_a_table_is_deleted_with_all_that_belongs_to_it(staff: Client) -> None:
     assert open_rematch(old.pk, ada, timezone.now()).pk != following.pk
 
 
-def test_uploaded_records_can_be_deleted_and_not_added(staff: Client) -> None:
-    (ada,) = people(1)
+def test_uploaded_records_can_be_deleted_and_not_added(staff: Client, ada: Player) -> None:
     upload = service.store(ada, sample("leaflet-0"))
     assert upload.title in staff.get("/admin/games/uploadedrecord/").text
     assert staff.get("/admin/games/uploadedrecord/add/").status_code == HTTPStatus.FORBIDDEN

@@ -41,7 +41,6 @@ def _fresh_limit() -> None:
 def send(table: Table, card: int, command: str, version: int = 0) -> Acted:
     """Seat 0 chooses the card at this place of its hand."""
     snapshot = store.fresh(table.pk)
-    assert snapshot.game is not None
     choice = ChooseCard(0, snapshot.game.round.hands[0][card])
     known = version or snapshot.version
     return act(table.pk, choice, known, timezone.now(), CommandId.parse(command))
@@ -56,7 +55,6 @@ def withdraw(table: Table, command: str) -> bool:
 def chosen(table: Table) -> int | None:
     """The place in the hand of the card that seat 0 has chosen."""
     game = store.load(table.pk).game
-    assert game is not None
     choice = game.round.choices[0]
     return None if choice is None else game.round.hands[0].index(choice)
 
@@ -96,8 +94,6 @@ def test_the_last_command_of_a_game_is_known_when_it_comes_again() -> None:
     table = start_table(*people(2), options=Options(max_rounds=1))
     number = 0
     while not (before := store.fresh(table.pk)).has_ended:
-        assert before.game is not None
-        assert before.game.decision is not None
         number += 1
         seat, command = before.game.decision.seats[0], CommandId("tab", number)
         sent = (table.pk, first_action(before, seat), before.version, timezone.now(), command)
@@ -143,7 +139,6 @@ def test_a_process_that_heard_of_no_withdrawal_refuses_the_command_too(table: Ta
     withdraw(table, "tab.1")
     store.forget()
     store.keep(old)
-    assert old.game is not None
     choice = ChooseCard(0, old.game.round.hands[0][3])
     with refused_as(TableErrorCode.WITHDRAWN):
         act(table.pk, choice, old.version, timezone.now(), CommandId("tab", 1))
@@ -235,7 +230,6 @@ def test_of_many_pages_the_last_ones_are_known(table: Table) -> None:
     for page in range(REMEMBERED_PAGES + 3):
         send(table, page % 10, f"p{page}.1")
     play = store.load(table.pk).play
-    assert play is not None
     pages = [command.id.page for command in play.commands[0]]
     assert pages == [f"p{page}" for page in range(REMEMBERED_PAGES + 2, 2, -1)]
 
@@ -253,7 +247,6 @@ def test_newest_commands_are_stored_and_read_back(table: Table) -> None:
     send(table, 1, "tab.7")
     withdraw(table, "other.2")
     play = store.load(table.pk).play
-    assert play is not None
     assert play.commands == (
         (LastCommand(CommandId("other", 2), False), LastCommand(CommandId("tab", 7), True)),
         (),
@@ -287,7 +280,6 @@ def test_an_id_fits_into_its_column(text: str) -> None:
 def fields(table: Table, **more: str) -> dict[str, str]:
     """What a page sends to choose the lowest card of seat 0."""
     snapshot = store.fresh(table.pk)
-    assert snapshot.game is not None
     card = str(snapshot.game.round.hands[0][0])
     return {"kind": "choose", "card": card, "version": str(snapshot.version)} | more
 

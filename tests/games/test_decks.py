@@ -57,7 +57,6 @@ def test_only_the_deck_with_words_has_drawings_of_each_language() -> None:
 
 
 def prefer(player: Player, deck: str) -> None:
-    assert player.user is not None
     player.user.deck = deck
     player.user.save()
 

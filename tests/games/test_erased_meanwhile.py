@@ -9,13 +9,14 @@ from accounts.models import Player
 from accounts.names import ERASED
 from games.models import Table
 from games.services import leaving, playing, seating
-from tests.support.tables import open_table, people, start_table
+from tests.support.tables import open_table, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_the_host_starts_before_they_have_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    ada, ben = people(2)
+def test_the_host_starts_before_they_have_left(
+    monkeypatch: pytest.MonkeyPatch, ada: Player, ben: Player
+) -> None:
     table = open_table(ada, ben, seats=3)
     leave = seating.leave
 
@@ -30,8 +31,9 @@ def test_the_host_starts_before_they_have_left(monkeypatch: pytest.MonkeyPatch) 
     assert table.seats.filter(player=ben, name=ERASED).exists()
 
 
-def test_the_game_ends_before_the_bot_plays_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    ada, ben = people(2)
+def test_the_game_ends_before_the_bot_plays_for_them(
+    monkeypatch: pytest.MonkeyPatch, ada: Player, ben: Player
+) -> None:
     table = start_table(ada, ben)
     step_away = playing.step_away
 

@@ -13,7 +13,7 @@ from games.services import fast_forward, leaving
 from games.snapshot import Snapshot
 from tests.games.addresses import url
 from tests.support.clients import signed_in
-from tests.support.tables import people, start_table
+from tests.support.tables import start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -23,7 +23,6 @@ ELIMINATION = Options(ending=Ending.ELIMINATION, limit=10)
 def out_since_round_one(table: Table, *seats: int) -> Snapshot:
     """The table in its second round, which these seats do not play any more."""
     snapshot = store.load(table.pk)
-    assert snapshot.play is not None
     game = snapshot.play.game
     count = game.player_count
     left = tuple(seat for seat in range(count) if seat not in seats)
@@ -48,19 +47,16 @@ def post(player: Player, table: Table) -> int:
     )
 
 
-def test_the_bots_finish_the_game_at_once() -> None:
-    (ada,) = people(1)
+def test_the_bots_finish_the_game_at_once(ada: Player) -> None:
     table = start_table(ada, bots=3, options=ELIMINATION)
     out_since_round_one(table, 0)
     assert post(ada, table) == HTTPStatus.NO_CONTENT
     ended = store.fresh(table.pk)
     assert ended.status == Table.Status.FINISHED
-    assert ended.game
     assert ended.game.ranks
 
 
-def test_asking_twice_changes_nothing_more() -> None:
-    (ada,) = people(1)
+def test_asking_twice_changes_nothing_more(ada: Player) -> None:
     table = start_table(ada, bots=2, options=ELIMINATION)
     out_since_round_one(table, 0)
     fast_forward.finish(table.pk, 0, timezone.now())
@@ -69,35 +65,29 @@ def test_asking_twice_changes_nothing_more() -> None:
     assert store.fresh(table.pk).version == version
 
 
-def test_nobody_is_hurried_while_a_person_plays() -> None:
-    ada, ben = people(2)
+def test_nobody_is_hurried_while_a_person_plays(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben, bots=2, options=ELIMINATION)
     before = out_since_round_one(table, 0)
     assert post(ada, table) == HTTPStatus.CONFLICT
     assert store.fresh(table.pk).version == before.version
 
 
-def test_who_is_away_may_come_back_and_is_not_hurried() -> None:
-    ada, ben = people(2)
+def test_who_is_away_may_come_back_and_is_not_hurried(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben, bots=2, options=ELIMINATION)
     before = out_since_round_one(table, 0)
     signed_in(ben).post(url("away", table))
     assert post(ada, table) == HTTPStatus.CONFLICT
     game = store.fresh(table.pk).game
-    assert game
-    assert before.game
     assert game.round.number == before.game.round.number
 
 
-def test_who_has_no_seat_may_not_hurry_the_bots() -> None:
-    ada, ben = people(2)
+def test_who_has_no_seat_may_not_hurry_the_bots(ada: Player, ben: Player) -> None:
     table = start_table(ada, bots=2, options=ELIMINATION)
     out_since_round_one(table, 0)
     assert post(ben, table) == HTTPStatus.FORBIDDEN
 
 
-def test_the_button_is_there_for_who_is_out() -> None:
-    ada, ben = people(2)
+def test_the_button_is_there_for_who_is_out(ada: Player, ben: Player) -> None:
     alone = start_table(ada, bots=2, options=ELIMINATION)
     assert 'id="fast-forward"' not in signed_in(ada).get(url("table", alone)).content.decode()
     out_since_round_one(alone, 0)
@@ -109,8 +99,7 @@ def test_the_button_is_there_for_who_is_out() -> None:
     assert 'id="fast-forward"' not in page
 
 
-def test_who_was_erased_does_not_keep_a_player_who_is_out_waiting() -> None:
-    ada, ben = people(2)
+def test_who_was_erased_does_not_keep_a_player_who_is_out_waiting(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben, bots=2, options=ELIMINATION)
     out_since_round_one(table, 0)
     assert post(ada, table) == HTTPStatus.CONFLICT

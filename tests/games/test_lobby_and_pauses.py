@@ -36,8 +36,7 @@ def shown_to(player: Player) -> LobbyTable:
 
 
 @pytest.mark.parametrize("is_stored", [False, True])
-def test_in_a_pause_nobody_is_awaited(is_stored: bool) -> None:
-    ada, ben = people(2)
+def test_in_a_pause_nobody_is_awaited(is_stored: bool, ada: Player, ben: Player) -> None:
     table = paused_table(ada, ben)
     assert not lobby_for(None).watchable
     if is_stored:
@@ -56,8 +55,7 @@ def test_in_a_pause_nobody_is_awaited(is_stored: bool) -> None:
     assert not shown_to(ada).is_paused
 
 
-def test_a_pause_changes_what_a_lobby_and_a_screen_show() -> None:
-    ada, ben = people(2)
+def test_a_pause_changes_what_a_lobby_and_a_screen_show(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     now = timezone.now()
     pausing.propose(table.pk, 0, now)
@@ -67,8 +65,7 @@ def test_a_pause_changes_what_a_lobby_and_a_screen_show() -> None:
     assert wall_mark(ada, now) != marks[1]
 
 
-def test_a_proposal_stops_nobody() -> None:
-    ada, ben = people(2)
+def test_a_proposal_stops_nobody(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     pausing.propose(table.pk, 0, timezone.now())
     assert shown_to(ben).your_turn
@@ -89,8 +86,9 @@ def test_a_lobby_that_is_open_drops_the_name_of_who_is_erased(reader: str) -> No
     assert wall_mark(me, timezone.now()) != wall
 
 
-def test_the_screen_of_the_club_shows_no_private_table_of_who_switched_it_on() -> None:
-    ada, ben = people(2)
+def test_the_screen_of_the_club_shows_no_private_table_of_who_switched_it_on(
+    ada: Player, ben: Player
+) -> None:
     start_table(ada, ben, visibility="private")
     club = start_table(ada, ben, visibility="club")
     assert [table.code for table in wall_at(ada, timezone.now()).tables] == [club.code]

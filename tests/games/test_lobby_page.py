@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import Player
 from games import store
 from games.lobby.lists import LONGEST_LIST, Lobby, lobby_for
 from games.lobby.presenter import awaited_text, standing_text
@@ -51,8 +52,9 @@ def test_the_lobby_needs_a_login(name: str) -> None:
     assert not Table.objects.exists()
 
 
-def test_a_lobby_that_is_open_leads_to_the_sign_in_once_its_reader_is_signed_out() -> None:
-    (ada,) = people(1)
+def test_a_lobby_that_is_open_leads_to_the_sign_in_once_its_reader_is_signed_out(
+    ada: Player,
+) -> None:
     client = signed_in(ada)
     mark = mark_on(client.get(reverse("games:lobby")))
     client.logout()
@@ -76,8 +78,7 @@ def test_the_lobby_lists_what_a_member_may_find() -> None:
             assert url("table", table) not in page
 
 
-def test_the_lobby_says_where_one_is_awaited() -> None:
-    ada, ben = people(2)
+def test_the_lobby_says_where_one_is_awaited(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     assert [mine.your_turn for mine in lobby_for(ada).mine] == [True]
     play_first(table, 0)
@@ -86,8 +87,7 @@ def test_the_lobby_says_where_one_is_awaited() -> None:
     assert awaited_text(lobby_for(ada).mine[0]) == f"Waiting for {ben.name}"
 
 
-def test_tables_that_wait_for_their_reader_come_first() -> None:
-    ada, ben = people(2)
+def test_tables_that_wait_for_their_reader_come_first(ada: Player, ben: Player) -> None:
     awaited = start_table(ada, ben)
     other = open_table(ada, seats=3)
     assert lobby_for(ada).mine[0].code == awaited.code
@@ -96,8 +96,9 @@ def test_tables_that_wait_for_their_reader_come_first() -> None:
     assert places == sorted(places)
 
 
-def test_the_oldest_of_many_tables_is_found_when_it_waits_for_its_reader() -> None:
-    ada, ben = people(2)
+def test_the_oldest_of_many_tables_is_found_when_it_waits_for_its_reader(
+    ada: Player, ben: Player
+) -> None:
     awaited = start_table(ada, ben)
     for _table in range(LONGEST_LIST):
         play_first(start_table(ada, ben), 0)
@@ -115,8 +116,9 @@ def test_only_tables_with_a_free_seat_are_offered_to_sit_down_at() -> None:
     assert {table.code for table in lobby_for(cleo).joinable} == {free.code, full.code}
 
 
-def test_many_tables_that_wait_leave_the_ways_to_a_seat_above_them() -> None:
-    ada, ben = people(2)
+def test_many_tables_that_wait_leave_the_ways_to_a_seat_above_them(
+    ada: Player, ben: Player
+) -> None:
     awaited = [start_table(ada, ben) for _ in range(3)]
     page = signed_in(ada).get(reverse("games:lobby")).content.decode()
     assert page.count("play-now") == 1
@@ -149,7 +151,6 @@ def test_a_table_in_play_shows_its_rows_and_who_leads(is_stored: bool) -> None:
     ada, ben, cleo = people(3)
     table = start_table(ada, ben, cleo)
     game = play_turn(table).game
-    assert game is not None
     if is_stored:
         store.forget()
     (shown,) = lobby_for(ada).mine
@@ -163,11 +164,9 @@ def test_a_table_in_play_shows_its_rows_and_who_leads(is_stored: bool) -> None:
     assert shown.own_place == 1 + fewer
 
 
-def test_no_card_of_a_hand_is_in_the_lobby() -> None:
-    ada, ben = people(2)
+def test_no_card_of_a_hand_is_in_the_lobby(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     game = store.fresh(table.pk).game
-    assert game is not None
     page = signed_in(ada).get(reverse("games:lobby")).content.decode()
     for card in (*game.round.hands[0], *game.round.hands[1]):
         assert f"#c{card}&quot;" not in page
@@ -197,8 +196,7 @@ def test_a_finished_game_shows_its_result() -> None:
 # --- It follows by itself --------------------------------------------------------------
 
 
-def test_a_page_is_told_nothing_until_something_changes() -> None:
-    ada, ben = people(2)
+def test_a_page_is_told_nothing_until_something_changes(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     client = signed_in(ada)
     mark = mark_on(client.get(reverse("games:lobby")))
@@ -229,16 +227,14 @@ def test_whatever_the_lists_show_changes_their_mark(kind: str) -> None:
     assert newer_lists(client, mark).status_code == HTTPStatus.OK
 
 
-def test_a_private_table_of_others_changes_nothing() -> None:
-    ada, ben = people(2)
+def test_a_private_table_of_others_changes_nothing(ada: Player, ben: Player) -> None:
     client = signed_in(ada)
     mark = mark_on(client.get(reverse("games:lobby")))
     open_table(ben, seats=3, visibility="private")
     assert newer_lists(client, mark).status_code == HTTPStatus.NO_CONTENT
 
 
-def test_newer_lists_bring_the_finished_games_along() -> None:
-    (ada,) = people(1)
+def test_newer_lists_bring_the_finished_games_along(ada: Player) -> None:
     html = newer_lists(signed_in(ada), "older").content.decode()
     assert 'id="lists"' in html
     assert 'id="finished"' in html
@@ -246,8 +242,7 @@ def test_newer_lists_bring_the_finished_games_along() -> None:
     assert "hx-swap-oob" not in signed_in(ada).get(reverse("games:lobby")).content.decode()
 
 
-def test_the_lists_repeat_nothing_of_their_address() -> None:
-    ada, ben = people(2)
+def test_the_lists_repeat_nothing_of_their_address(ada: Player, ben: Player) -> None:
     start_table(ada, ben)
     assert "guess" not in newer_lists(signed_in(ada), "guess").content.decode()
 
@@ -262,8 +257,9 @@ def statements(client: Client, address: str) -> int:
 
 
 @pytest.mark.parametrize("name", ["lobby", "lists"])
-def test_the_lobby_costs_the_same_for_one_table_and_for_many(name: str) -> None:
-    ada, ben = people(2)
+def test_the_lobby_costs_the_same_for_one_table_and_for_many(
+    name: str, ada: Player, ben: Player
+) -> None:
     client = signed_in(ada)
     start_table(ada, ben)
     open_table(ben, seats=4)
@@ -280,8 +276,9 @@ def test_the_lobby_costs_the_same_for_one_table_and_for_many(name: str) -> None:
     assert statements(client, address) == few
 
 
-def test_looking_whether_something_has_changed_takes_two_statements() -> None:
-    ada, ben = people(2)
+def test_looking_whether_something_has_changed_takes_two_statements(
+    ada: Player, ben: Player
+) -> None:
     start_table(ada, ben)
     client = signed_in(ada)
     mark = mark_on(client.get(reverse("games:lobby")))
@@ -293,8 +290,7 @@ def test_looking_whether_something_has_changed_takes_two_statements() -> None:
 # --- Strangers -------------------------------------------------------------------------
 
 
-def test_strangers_find_public_tables_on_the_home_page_only() -> None:
-    ada, ben = people(2)
+def test_strangers_find_public_tables_on_the_home_page_only(ada: Player, ben: Player) -> None:
     public = start_table(ada, ben, visibility="public")
     club = start_table(ada, ben)
     page = signed_in(None).get(reverse("games:home")).content.decode()
@@ -302,8 +298,7 @@ def test_strangers_find_public_tables_on_the_home_page_only() -> None:
     assert url("table", club) not in page
 
 
-def test_nobody_is_marked_as_oneself_on_a_strangers_page() -> None:
-    ada, ben = people(2)
+def test_nobody_is_marked_as_oneself_on_a_strangers_page(ada: Player, ben: Player) -> None:
     start_table(ada, ben, visibility="public")
     lobby: Lobby = lobby_for(None)
     assert [table.own for table in lobby.watchable] == [None]

@@ -80,7 +80,6 @@ class Evening:
         for older in self.older[-3:]:
             # What another process makes of an older version and the log, if it can.
             assert store.catch_up(older) in {None, loaded}
-        assert loaded.play is not None
         assert loaded.play.logged == ActionLog.objects.filter(table=self.table).count()
         row = Table.objects.get(pk=self.table.pk)
         assert row.due_at == (None if loaded.has_ended else loaded.play.due_at)
@@ -90,7 +89,6 @@ class Evening:
         assert before.game is not None
         actions = legal_actions(before.game, seat)
         if not actions:
-            assert before.game.decision is not None
             seat = before.game.decision.seats[0]
             actions = legal_actions(before.game, seat)
         command = CommandId(f"tab{number % 2}", number + 1) if number % 3 else None
@@ -101,8 +99,6 @@ class Evening:
 
     def turn(self, before: Snapshot, seat: int, number: int) -> None:
         """Everybody who is awaited acts."""
-        assert before.game is not None
-        assert before.game.decision is not None
         for awaited in before.game.decision.seats:
             game = store.fresh(self.table.pk).game
             assert game is not None
@@ -113,7 +109,6 @@ class Evening:
 
     def bots(self, before: Snapshot, seat: int, number: int) -> None:
         """The time of the bots has come."""
-        assert before.play is not None
         if before.play.bots_at is not None:
             self.now = max(self.now, before.play.bots_at)
             playing.tend(self.table.pk, self.now)
@@ -166,7 +161,6 @@ def test_what_is_stored_and_the_log_s_tail_are_what_this_process_kept(
     options: Options, count: int, bots: int, limit: int | None, course: list[Any]
 ) -> None:
     players = people(max(count, 2 - bots))
-    assert players[0].user is not None
     players[0].user.special_question = SpecialQuestion.TAKES
     players[0].user.save()
     evening = Evening(options, players, bots, limit)
@@ -179,7 +173,6 @@ def test_the_property_would_notice_a_choice_that_is_not_read() -> None:
     evening.happens("act", 0, 0)
     kept = store.kept(evening.table.pk)
     assert kept is not None
-    assert kept.play is not None
     store.forget()
     store.keep(replace(kept, play=kept.play._replace(logged=0)))
     with pytest.raises(AssertionError):

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from accounts.models import Player
 from games import store
 from games.forms import OpenTableForm
 from games.models import Table, is_code
@@ -127,8 +128,7 @@ def test_every_rule_has_words(options: Options, told: list[str]) -> None:
 
 
 @pytest.mark.django_db
-def test_opening_a_table_with_bots_leads_to_a_game() -> None:
-    (ada,) = people(1)
+def test_opening_a_table_with_bots_leads_to_a_game(ada: Player) -> None:
     form = {
         "name": "", "seat_count": "3", "bots": "2", "bot_level": "gap", "limit": "66",
         "max_rounds": "", "time_per_choice": "", "visibility": "club",
@@ -141,8 +141,9 @@ def test_opening_a_table_with_bots_leads_to_a_game() -> None:
 
 
 @pytest.mark.django_db
-def test_a_table_without_a_name_is_called_after_its_host_in_each_reader_s_language() -> None:
-    ada, ben = people(2)
+def test_a_table_without_a_name_is_called_after_its_host_in_each_reader_s_language(
+    ada: Player, ben: Player
+) -> None:
     table = open_table(ada, ben, seats=4, name="")
     for language, title in (("en", f"{ada.name}’s table"), ("fr", f"Chez {ada.name}")):
         page = signed_in(ben).get(table.get_absolute_url(), headers={"accept-language": language})
@@ -152,8 +153,9 @@ def test_a_table_without_a_name_is_called_after_its_host_in_each_reader_s_langua
 
 
 @pytest.mark.django_db
-def test_a_table_that_the_host_leaves_is_called_after_the_next_one() -> None:
-    ada, ben = people(2)
+def test_a_table_that_the_host_leaves_is_called_after_the_next_one(
+    ada: Player, ben: Player
+) -> None:
     table = open_table(ada, ben, seats=4, name="")
     seating.leave(table.pk, ada, timezone.now())
     table.refresh_from_db()
@@ -163,8 +165,7 @@ def test_a_table_that_the_host_leaves_is_called_after_the_next_one() -> None:
 
 
 @pytest.mark.django_db
-def test_a_name_that_was_typed_is_the_same_in_each_language() -> None:
-    (ada,) = people(1)
+def test_a_name_that_was_typed_is_the_same_in_each_language(ada: Player) -> None:
     table = open_table(ada, seats=4, name="Chez Ben")
     assert table.title == "Chez Ben"
     with translation.override("fr"):
@@ -180,8 +181,7 @@ def test_a_name_that_was_typed_is_the_same_in_each_language() -> None:
         ("visibility", "moon"), ("time_per_choice", "7"),
     ],
 )  # fmt: skip
-def test_an_impossible_table_is_not_opened(field: str, value: str) -> None:
-    (ada,) = people(1)
+def test_an_impossible_table_is_not_opened(field: str, value: str, ada: Player) -> None:
     form = {
         "name": "", "seat_count": "3", "bots": "0", "bot_level": "gap", "limit": "66",
         "max_rounds": "", "time_per_choice": "", "visibility": "club",
@@ -204,8 +204,7 @@ def test_one_table_too_many_is_refused_in_the_form(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.django_db
-def test_a_form_that_is_sent_twice_opens_one_table() -> None:
-    (ada,) = people(1)
+def test_a_form_that_is_sent_twice_opens_one_table(ada: Player) -> None:
     browser = signed_in(ada)
     code = browser.get(reverse("games:open")).context["form"]["code"].value()
     addresses = [
@@ -229,9 +228,8 @@ def test_nobody_chooses_the_address_of_a_table() -> None:
 
 
 @pytest.mark.django_db
-def test_a_form_that_was_gone_back_to_opens_another_table() -> None:
+def test_a_form_that_was_gone_back_to_opens_another_table(ada: Player, ben: Player) -> None:
     """Other rules, a game that is over, and what others opened have the code already."""
-    ada, ben = people(2)
     sent = USUAL | {"code": "abcdefghjk"}
     address = reverse("games:open")
     signed_in(ada).post(address, sent)

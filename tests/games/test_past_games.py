@@ -60,8 +60,9 @@ def test_one_finds_the_own_games_with_their_result() -> None:
     assert table.get_absolute_url() not in past_page(cleo)
 
 
-def test_one_leafs_through_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    ada, ben = people(2)
+def test_one_leafs_through_many_games(
+    monkeypatch: pytest.MonkeyPatch, ada: Player, ben: Player
+) -> None:
     tables = [played_table(ada, ben) for _ in range(3)]
     monkeypatch.setattr(history, "GAMES_PER_PAGE", 2)
     first, second = past_page(ada, against="people"), past_page(ada, page="2", against="people")
@@ -70,8 +71,7 @@ def test_one_leafs_through_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "?against=people&amp;page=2" in first
 
 
-def test_an_empty_list_offers_one_thing_to_do() -> None:
-    (ada,) = people(1)
+def test_an_empty_list_offers_one_thing_to_do(ada: Player) -> None:
     page = past_page(ada)
     assert "You have not finished a game yet." in page
     assert "<form" not in page.partition("<main")[2]
@@ -95,16 +95,14 @@ def test_games_are_found_whatever_the_capitals_and_accents(typed: str) -> None:
     assert found(ada, text=typed) == [table]
 
 
-def test_games_are_found_by_the_name_of_the_table() -> None:
-    ada, ben = people(2)
+def test_games_are_found_by_the_name_of_the_table(ada: Player, ben: Player) -> None:
     played_table(ada, ben)
     Table.objects.update(name="Late supper")
     assert len(found(ada, text="supper")) == 1
     assert found(ada, text="breakfast") == []
 
 
-def test_games_are_found_by_their_result() -> None:
-    ada, ben = people(2)
+def test_games_are_found_by_their_result(ada: Player, ben: Player) -> None:
     table = played_table(ada, ben)
     ranks = {seat.player: seat.rank for seat in table.seats.all()}
     for player in (ada, ben):
@@ -112,15 +110,13 @@ def test_games_are_found_by_their_result() -> None:
         assert bool(found(player, result="lost")) is (ranks[player] != 1)
 
 
-def test_games_against_bots_are_told_from_those_against_people() -> None:
-    ada, ben = people(2)
+def test_games_against_bots_are_told_from_those_against_people(ada: Player, ben: Player) -> None:
     alone, together = played_table(ada, bots=1), played_table(ada, ben, bots=1)
     assert found(ada, against="bots") == [alone]
     assert found(ada, against="people") == [together]
 
 
-def test_games_are_found_by_when_they_ended() -> None:
-    ada, ben = people(2)
+def test_games_are_found_by_when_they_ended(ada: Player, ben: Player) -> None:
     table = played_table(ada, ben)
     Table.objects.update(ended_at=timezone.now() - timedelta(days=20))
     assert found(ada, period="week") == []
@@ -141,8 +137,9 @@ def test_games_are_found_by_when_they_ended() -> None:
         ("elimination", Options(ending=Ending.ELIMINATION, max_rounds=1)),
     ],
 )
-def test_games_are_found_by_their_rules(variant: str, options: Options) -> None:
-    ada, ben = people(2)
+def test_games_are_found_by_their_rules(
+    variant: str, options: Options, ada: Player, ben: Player
+) -> None:
     table = played_table(ada, ben, options=options)
     assert {name: found(ada, variant=name) for name in history.VARIANTS} == {
         name: [table] if name == variant else [] for name in history.VARIANTS
@@ -180,8 +177,7 @@ def test_the_figures_sum_up_the_games_that_are_shown() -> None:
     assert figures_of(games_of(cleo, Wanted(text="none"), timezone.now()), cleo).games == 0
 
 
-def test_rounds_that_nobody_stored_are_not_guessed() -> None:
-    ada, ben = people(2)
+def test_rounds_that_nobody_stored_are_not_guessed(ada: Player, ben: Player) -> None:
     known, unknown = played_table(ada, ben), played_table(ada, ben)
     Seat.objects.filter(table=unknown).update(rounds=None)
     Seat.objects.filter(table=known, player=ada).update(heads=14)
@@ -201,16 +197,14 @@ def test_heads_of_who_was_out_count_for_the_rounds_they_played() -> None:
     assert figures_of(games_of(ada, Wanted(), timezone.now()), ada).heads_per_round == 15
 
 
-def test_the_page_reads_no_state_of_a_game() -> None:
-    ada, ben = people(2)
+def test_the_page_reads_no_state_of_a_game(ada: Player, ben: Player) -> None:
     played_table(ada, ben)
     with CaptureQueriesContext(connection) as statements:
         past_page(ada)
     assert not [one["sql"] for one in statements if '"games_table"."state"' in one["sql"]]
 
 
-def test_the_page_costs_the_same_for_one_game_and_for_many() -> None:
-    ada, ben = people(2)
+def test_the_page_costs_the_same_for_one_game_and_for_many(ada: Player, ben: Player) -> None:
     played_table(ada, ben)
     with CaptureQueriesContext(connection) as few:
         past_page(ada)
@@ -221,9 +215,8 @@ def test_the_page_costs_the_same_for_one_game_and_for_many() -> None:
     assert len(many) == len(few)
 
 
-def test_a_page_that_repeats_its_address_is_not_compressed() -> None:
+def test_a_page_that_repeats_its_address_is_not_compressed(ada: Player, ben: Player) -> None:
     """Its length would tell of the addresses of private tables on it."""
-    ada, ben = people(2)
     played_table(ada, ben, visibility="private")
     client = signed_in(ada)
     packed = {"Accept-Encoding": "gzip"}

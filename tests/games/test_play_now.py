@@ -32,8 +32,7 @@ def test_it_seats_one_where_most_people_wait() -> None:
     assert better.seats.filter(player=dora).exists()
 
 
-def test_without_an_open_table_a_game_against_bots_begins() -> None:
-    (ada,) = people(1)
+def test_without_an_open_table_a_game_against_bots_begins(ada: Player) -> None:
     address = play_now(ada)
     table = Table.objects.get()
     assert address == table.get_absolute_url()
@@ -72,14 +71,12 @@ def test_a_table_that_does_not_fit_is_left_alone(unfit: str) -> None:
     assert table.seats.exclude(bot="").count() == 3
 
 
-def test_a_game_of_another_length_fits() -> None:
-    ada, ben = people(2)
+def test_a_game_of_another_length_fits(ada: Player, ben: Player) -> None:
     table = open_table(ada, seats=3, options=Options(limit=33, max_rounds=2))
     assert play_now(ben) == table.get_absolute_url()
 
 
-def test_an_old_table_fits_while_somebody_has_its_page_open() -> None:
-    ada, ben = people(2)
+def test_an_old_table_fits_while_somebody_has_its_page_open(ada: Player, ben: Player) -> None:
     table = open_table(ada, seats=3)
     Table.objects.filter(pk=table.pk).update(created_at=timezone.now() - timedelta(hours=3))
     store.current(table.pk)
@@ -88,8 +85,7 @@ def test_an_old_table_fits_while_somebody_has_its_page_open() -> None:
     assert play_now(ben) == table.get_absolute_url()
 
 
-def test_a_second_tap_leads_to_the_same_game() -> None:
-    (ada,) = people(1)
+def test_a_second_tap_leads_to_the_same_game(ada: Player) -> None:
     code = new_code()
     first = play_now(ada, code)
     open_table(*people(1), seats=4)
@@ -97,43 +93,37 @@ def test_a_second_tap_leads_to_the_same_game() -> None:
     assert Seat.objects.filter(player=ada).count() == 1
 
 
-def test_who_waits_at_a_table_is_led_back_there() -> None:
-    ada, ben = people(2)
+def test_who_waits_at_a_table_is_led_back_there(ada: Player, ben: Player) -> None:
     table = open_table(ada, seats=4)
     for player in (ben, ben, ada):
         assert play_now(player) == table.get_absolute_url()
     assert Table.objects.count() == 1
 
 
-def test_without_a_code_it_works_too() -> None:
-    (ada,) = people(1)
+def test_without_a_code_it_works_too(ada: Player) -> None:
     assert "/tables/" in str(signed_in(ada).post(reverse("games:play")).headers["Location"])
     assert Table.objects.count() == 1
 
 
 @pytest.mark.parametrize("code", ["\x00", "../admin", "x" * 500])
-def test_what_is_no_code_counts_as_none(code: str) -> None:
-    (ada,) = people(1)
+def test_what_is_no_code_counts_as_none(code: str, ada: Player) -> None:
     assert "/tables/" in play_now(ada, code)
     assert Table.objects.count() == 1
 
 
-def test_the_lobby_offers_it_with_a_code_of_its_own() -> None:
-    (ada,) = people(1)
+def test_the_lobby_offers_it_with_a_code_of_its_own(ada: Player) -> None:
     page = signed_in(ada).get(reverse("games:lobby"))
     code = page.context["code"]
     assert f'<input type="hidden" name="code" value="{code}">' in page.content.decode()
     assert signed_in(ada).get(reverse("games:lobby")).context["code"] != code
 
 
-def test_it_is_a_post() -> None:
-    (ada,) = people(1)
+def test_it_is_a_post(ada: Player) -> None:
     assert signed_in(ada).get(reverse("games:play")).status_code == 405
     assert not Table.objects.exists()
 
 
-def test_two_taps_at_the_same_moment_begin_one_game() -> None:
-    (ada,) = people(1)
+def test_two_taps_at_the_same_moment_begin_one_game(ada: Player) -> None:
     code = new_code()
     addresses = at_once(*[lambda: play_now(ada, code)] * 4)
     assert len(set(addresses)) == 1

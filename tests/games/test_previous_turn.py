@@ -6,6 +6,7 @@ from http import HTTPStatus
 import pytest
 from django.utils import timezone
 
+from accounts.models import Player
 from games import store
 from games.models import Table
 from games.rules.events import Revealed
@@ -27,12 +28,10 @@ def rows_in(html: str) -> list[list[int]]:
 
 def rows_now(table: Table) -> list[list[int]]:
     game = store.fresh(table.pk).game
-    assert game is not None
     return [list(row.cards) for row in game.round.rows]
 
 
-def test_before_the_first_reveal_there_is_none() -> None:
-    ada, ben = people(2)
+def test_before_the_first_reveal_there_is_none(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     answer = signed_in(ada).get(url("previous_turn", table))
     assert answer.status_code == HTTPStatus.NOT_FOUND
@@ -89,12 +88,10 @@ def test_an_ended_game_shows_it_also_once_a_player_was_erased(options: Options) 
     assert rows_in(answer.content.decode()) == before
 
 
-def test_no_card_is_shown_that_was_secret_then() -> None:
-    ada, ben = people(2)
+def test_no_card_is_shown_that_was_secret_then(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     play_turn(table)
     game = store.fresh(table.pk).game
-    assert game is not None
     page = signed_in(ada).get(url("previous_turn", table)).content.decode()
     shown = {int(card) for card in re.findall(r"#c(\d+)", page)}
     assert shown == {card for row in rows_in(page) for card in row}
@@ -104,8 +101,9 @@ def test_no_card_is_shown_that_was_secret_then() -> None:
 @pytest.mark.parametrize(
     ("visibility", "stranger"), [("public", HTTPStatus.OK), ("club", HTTPStatus.NOT_FOUND)]
 )
-def test_who_may_not_look_at_the_table_gets_none(visibility: str, stranger: int) -> None:
-    ada, ben = people(2)
+def test_who_may_not_look_at_the_table_gets_none(
+    visibility: str, stranger: int, ada: Player, ben: Player
+) -> None:
     table = start_table(ada, ben, visibility=visibility)
     play_turn(table)
     assert signed_in(None).get(url("previous_turn", table)).status_code == stranger

@@ -5,10 +5,11 @@ from http import HTTPStatus
 import pytest
 from django.urls import reverse
 
+from accounts.models import Player
 from accounts.qr import qr_svg
 from tests.games.addresses import url
 from tests.support.clients import signed_in
-from tests.support.tables import open_table, people
+from tests.support.tables import open_table
 
 pytestmark = pytest.mark.django_db
 
@@ -23,8 +24,9 @@ pytestmark = pytest.mark.django_db
         ("private", "member", HTTPStatus.OK),
     ],
 )
-def test_who_may_see_a_table_gets_its_code(visibility: str, who: str, status: HTTPStatus) -> None:
-    ada, ben = people(2)
+def test_who_may_see_a_table_gets_its_code(
+    visibility: str, who: str, status: HTTPStatus, ada: Player, ben: Player
+) -> None:
     table = open_table(ada, seats=3, visibility=visibility)
     answer = signed_in(ben if who == "member" else None).get(url("qr", table))
     assert answer.status_code == status
@@ -34,8 +36,7 @@ def test_who_may_see_a_table_gets_its_code(visibility: str, who: str, status: HT
         assert answer.content == qr_svg(f"http://testserver{url('table', table)}")
 
 
-def test_there_is_none_of_a_table_that_does_not_exist() -> None:
-    (ada,) = people(1)
+def test_there_is_none_of_a_table_that_does_not_exist(ada: Player) -> None:
     address = reverse("games:qr", args=["nosuchcode"])
     assert signed_in(ada).get(address).status_code == HTTPStatus.NOT_FOUND
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from accounts import privacy
+from accounts.models import Player
 from games import archive, store
 from games.models import ActionLog
 from games.rules.options import Options
@@ -15,24 +16,21 @@ from games.rules.replay import replay
 from games.snapshot import Snapshot
 from tests.games.addresses import url
 from tests.support.clients import signed_in
-from tests.support.tables import open_table, people, play_to_the_end, start_table
+from tests.support.tables import open_table, play_to_the_end, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_the_record_of_an_ended_game_is_whole() -> None:
-    ada, ben = people(2)
+def test_the_record_of_an_ended_game_is_whole(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben, options=Options(max_rounds=1), visibility="public")
     play_to_the_end(table)
     answer = signed_in(None).get(url("record", table))
     assert "attachment" in answer.headers["Content-Disposition"]
     snapshot = store.fresh(table.pk)
-    assert snapshot.game is not None
     assert replay(parse_record(json.loads(answer.content))).totals == snapshot.game.totals
 
 
-def test_the_record_of_a_running_game_holds_one_hand_only() -> None:
-    ada, ben = people(2)
+def test_the_record_of_a_running_game_holds_one_hand_only(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     record = json.loads(signed_in(ben).get(url("record", table)).content)
     assert record["fairness"]["server_seed"] is None
@@ -40,8 +38,7 @@ def test_the_record_of_a_running_game_holds_one_hand_only() -> None:
     assert len(record["rounds"][0]["hands"][1]) == 10
 
 
-def test_what_is_kept_for_one_seat_is_shown_to_no_other() -> None:
-    ada, ben = people(2)
+def test_what_is_kept_for_one_seat_is_shown_to_no_other(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben, visibility="public")
     told = [
         json.loads(signed_in(who).get(url("record", table)).content) for who in (ada, ben, None)
@@ -51,9 +48,8 @@ def test_what_is_kept_for_one_seat_is_shown_to_no_other() -> None:
 
 
 def test_the_record_of_an_ended_game_is_made_once_until_somebody_leaves(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, ada: Player, ben: Player
 ) -> None:
-    ada, ben = people(2)
     table = start_table(ada, ben, options=Options(max_rounds=1), visibility="public")
     play_to_the_end(table)
     with monkeypatch.context() as patch:
@@ -78,15 +74,15 @@ def patched(patch: pytest.MonkeyPatch) -> list[int]:
     return made
 
 
-def test_an_open_table_has_no_record() -> None:
-    (ada,) = people(1)
+def test_an_open_table_has_no_record(ada: Player) -> None:
     table = open_table(ada, seats=3)
     assert signed_in(ada).get(url("record", table)).status_code == HTTPStatus.NOT_FOUND
 
 
-def test_a_log_that_leads_nowhere_makes_no_record_and_keeps_nobody_from_leaving() -> None:
+def test_a_log_that_leads_nowhere_makes_no_record_and_keeps_nobody_from_leaving(
+    ada: Player, ben: Player
+) -> None:
     """One that an older version of the site has written, by other rules."""
-    ada, ben = people(2)
     table = start_table(ada, ben, options=Options(max_rounds=1))
     play_to_the_end(table)
     first = ActionLog.objects.get(table=table, number=1)

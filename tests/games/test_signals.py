@@ -8,6 +8,7 @@ import pytest
 from django.dispatch import Signal
 from django.utils import timezone
 
+from accounts.models import Player
 from games.errors import TableError
 from games.live import keeper
 from games.rules.options import Options
@@ -39,8 +40,7 @@ def test_the_end_of_a_game_is_told_once() -> None:
     assert abandoned == []
 
 
-def test_a_game_broken_off_is_told_once() -> None:
-    ada, ben = people(2)
+def test_a_game_broken_off_is_told_once(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     with heard(game_ended) as ended, heard(game_abandoned) as abandoned:
         playing.abandon(table.pk, ada, timezone.now())
@@ -50,8 +50,7 @@ def test_a_game_broken_off_is_told_once() -> None:
     assert abandoned == [table.pk]
 
 
-def test_a_receiver_that_fails_does_not_undo_what_was_broken_off() -> None:
-    ada, ben = people(2)
+def test_a_receiver_that_fails_does_not_undo_what_was_broken_off(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
 
     def fail(**_told: Any) -> None:

@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import Player
 from games import store
 from games.models import ActionLog, Table
 from games.rules.options import Options
@@ -31,14 +32,12 @@ COMMANDS = (
 def choose(table: Table, seat: int) -> dict[str, str]:
     """The form by which a seat chooses its lowest card."""
     snapshot = store.fresh(table.pk)
-    assert snapshot.game is not None
     card = snapshot.game.round.hands[seat][0]
     return {"kind": "choose", "card": str(card), "version": str(snapshot.version)}
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_stranger_commands_nothing(command: str) -> None:
-    ada, ben = people(2)
+def test_a_stranger_commands_nothing(command: str, ada: Player, ben: Player) -> None:
     table = start_table(ada, ben, visibility="public")
     answer = signed_in(None).post(url(command, table))
     assert answer.status_code == HTTPStatus.FOUND
@@ -47,8 +46,7 @@ def test_a_stranger_commands_nothing(command: str) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_commands_are_posts_with_a_token(command: str) -> None:
-    ada, ben = people(2)
+def test_commands_are_posts_with_a_token(command: str, ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     assert signed_in(ada).get(url(command, table)).status_code == HTTPStatus.METHOD_NOT_ALLOWED
     assert ada.user is not None
@@ -91,8 +89,7 @@ def test_a_game_is_broken_off_by_its_host_or_by_who_runs_the_club(who: str, may:
     assert (table.status == Table.Status.ABANDONED) is may
 
 
-def test_a_choice_by_htmx_is_answered_without_a_page() -> None:
-    ada, ben = people(2)
+def test_a_choice_by_htmx_is_answered_without_a_page(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     answer = signed_in(ada).post(url("act", table), choose(table, 0), headers=HTMX)
     assert answer.status_code == HTTPStatus.NO_CONTENT
@@ -100,9 +97,8 @@ def test_a_choice_by_htmx_is_answered_without_a_page() -> None:
 
 
 def test_a_choice_that_came_in_time_counts_however_long_it_waits_for_a_thread(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, ada: Player, ben: Player
 ) -> None:
-    ada, ben = people(2)
     table = start_table(ada, ben, time_per_choice=30)
     browser = signed_in(ada)
     answer = browser.handler.get_response
@@ -119,15 +115,13 @@ def test_a_choice_that_came_in_time_counts_however_long_it_waits_for_a_thread(
     assert (line.action["card"], line.by) == (int(choice["card"]), "player")
 
 
-def test_a_plain_form_leads_back_to_the_table() -> None:
-    ada, ben = people(2)
+def test_a_plain_form_leads_back_to_the_table(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     answer = signed_in(ada).post(url("act", table), choose(table, 0))
     assert answer.headers["Location"] == url("table", table)
 
 
-def test_a_refused_plain_form_says_why() -> None:
-    ada, ben = people(2)
+def test_a_refused_plain_form_says_why(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     answer = signed_in(ada).post(url("act", table), choose(table, 1))
     assert [str(message) for message in get_messages(answer.wsgi_request)] == [
@@ -148,8 +142,9 @@ def test_a_refused_plain_form_says_why() -> None:
         {"kind": "take", "row": "99", "version": "2"},
     ],
 )
-def test_nonsense_gets_a_sentence_and_changes_nothing(fields: dict[str, str]) -> None:
-    ada, ben = people(2)
+def test_nonsense_gets_a_sentence_and_changes_nothing(
+    fields: dict[str, str], ada: Player, ben: Player
+) -> None:
     table = start_table(ada, ben)
     answer = signed_in(ada).post(url("act", table), fields, headers=HTMX)
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
@@ -157,8 +152,7 @@ def test_nonsense_gets_a_sentence_and_changes_nothing(fields: dict[str, str]) ->
     assert store.fresh(table.pk).version == table.version
 
 
-def test_refusals_speak_the_readers_language() -> None:
-    ada, ben = people(2)
+def test_refusals_speak_the_readers_language(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     answer = signed_in(ada).post(
         url("act", table), choose(table, 1), headers=HTMX | {"Accept-Language": "fr"}
@@ -166,8 +160,7 @@ def test_refusals_speak_the_readers_language() -> None:
     assert "You do not hold" not in answer.content.decode()
 
 
-def test_a_late_choice_is_a_conflict() -> None:
-    ada, ben = people(2)
+def test_a_late_choice_is_a_conflict(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     late = choose(table, 0)
     play_turn(table)
@@ -175,8 +168,7 @@ def test_a_late_choice_is_a_conflict() -> None:
     assert answer.status_code == HTTPStatus.CONFLICT
 
 
-def test_sitting_and_leaving_by_form() -> None:
-    ada, ben = people(2)
+def test_sitting_and_leaving_by_form(ada: Player, ben: Player) -> None:
     table = open_table(ada, seats=3)
     client = signed_in(ben)
     client.post(url("sit", table), {"seat": "2", "client_seed": "moo"})
@@ -186,8 +178,9 @@ def test_sitting_and_leaving_by_form() -> None:
     assert store.fresh(table.pk).seats[2].is_free
 
 
-def test_who_sits_down_at_a_table_that_was_closed_meanwhile_is_told_so() -> None:
-    ada, ben = people(2)
+def test_who_sits_down_at_a_table_that_was_closed_meanwhile_is_told_so(
+    ada: Player, ben: Player
+) -> None:
     table = open_table(ada, seats=3)
     signed_in(ada).post(url("abandon", table))
     answer = signed_in(ben).post(url("sit", table), headers=HTMX)
@@ -195,8 +188,7 @@ def test_who_sits_down_at_a_table_that_was_closed_meanwhile_is_told_so() -> None
     assert "This table is closed." in answer.content.decode()
 
 
-def test_a_bot_sits_down_at_the_seat_that_its_host_taps() -> None:
-    ada, ben = people(2)
+def test_a_bot_sits_down_at_the_seat_that_its_host_taps(ada: Player, ben: Player) -> None:
     table = open_table(ada, seats=4)
     host, other = signed_in(ada), signed_in(ben)
     host.post(url("add_bot", table), {"level": "random.2"})
@@ -210,8 +202,7 @@ def test_a_bot_sits_down_at_the_seat_that_its_host_taps() -> None:
     assert store.fresh(table.pk).seats[3].is_free
 
 
-def test_a_rematch_leads_everybody_to_the_same_table() -> None:
-    ada, ben = people(2)
+def test_a_rematch_leads_everybody_to_the_same_table(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben, options=Options(max_rounds=1))
     play_to_the_end(table)
     first = signed_in(ben).post(url("rematch", table))

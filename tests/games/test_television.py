@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import Player
 from games import store
 from games.lobby.lists import LONGEST_LIST, LobbyTable
 from games.models import ActionLog, Table
@@ -52,19 +53,16 @@ def test_who_may_see_a_table_may_put_it_on_a_screen(visibility: str) -> None:
         assert reverse("account_login") in stranger.headers["Location"]
 
 
-def test_a_table_that_does_not_exist_is_on_no_screen() -> None:
-    (ada,) = people(1)
+def test_a_table_that_does_not_exist_is_on_no_screen(ada: Player) -> None:
     address = reverse("games:table_tv", args=["nosuchcode"])
     assert signed_in(ada).get(address).status_code == HTTPStatus.NOT_FOUND
     assert signed_in(None).get(address).status_code == HTTPStatus.FOUND
 
 
-def test_the_screen_of_a_player_shows_what_a_spectator_sees() -> None:
-    ada, ben = people(2)
+def test_the_screen_of_a_player_shows_what_a_spectator_sees(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     play_first(table, 0)
     game = store.fresh(table.pk).game
-    assert game is not None
     page = signed_in(ada).get(url("table_tv", table))
     html = page.content.decode()
     for card in (*game.round.hands[0], *game.round.hands[1]):
@@ -99,8 +97,7 @@ def test_a_screen_follows_to_the_next_game_once_its_cards_are_dealt() -> None:
 # --- All tables ------------------------------------------------------------------------
 
 
-def test_strangers_see_public_tables_only() -> None:
-    ada, ben = people(2)
+def test_strangers_see_public_tables_only(ada: Player, ben: Player) -> None:
     for visibility in ("public", "club", "private"):
         start_table(ada, ben, visibility=visibility)
     assert wall_at(None, NOW).count == 1
@@ -108,11 +105,9 @@ def test_strangers_see_public_tables_only() -> None:
     assert "tv-board" in signed_in(None).get(reverse("games:tv")).content.decode()
 
 
-def test_a_board_shows_the_rows_and_the_standing() -> None:
-    ada, ben = people(2)
+def test_a_board_shows_the_rows_and_the_standing(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben, visibility="public")
     game = play_turn(table).game
-    assert game is not None
     html = signed_in(None).get(reverse("games:tv")).content.decode()
     for row in game.round.rows:
         for card in row.cards:
@@ -140,8 +135,7 @@ def test_a_board_shows_all_that_lies_with_its_numbers() -> None:
         assert html.count(f'aria-label="{name}"') == 1
 
 
-def test_more_tables_than_fit_take_turns() -> None:
-    ada, ben = people(2)
+def test_more_tables_than_fit_take_turns(ada: Player, ben: Player) -> None:
     codes = {start_table(ada, ben).code for _table in range(BOARDS_AT_ONCE + 1)}
     walls = [wall_at(ada, NOW + turn * timedelta(seconds=SECONDS_EACH)) for turn in range(2)]
     assert sorted(len(wall.tables) for wall in walls) == [1, BOARDS_AT_ONCE]
@@ -150,8 +144,7 @@ def test_more_tables_than_fit_take_turns() -> None:
     assert wall_mark(ada, NOW) != wall_mark(ada, NOW + timedelta(seconds=SECONDS_EACH))
 
 
-def test_every_table_has_its_turn_however_many_are_played() -> None:
-    ada, ben = people(2)
+def test_every_table_has_its_turn_however_many_are_played(ada: Player, ben: Player) -> None:
     codes = {start_table(ada, ben).code for _table in range(LONGEST_LIST + 2)}
     pages = wall_at(ada, NOW).pages
     walls = [wall_at(ada, NOW + turn * timedelta(seconds=SECONDS_EACH)) for turn in range(pages)]
@@ -159,8 +152,9 @@ def test_every_table_has_its_turn_however_many_are_played() -> None:
     assert {wall.count for wall in walls} == {LONGEST_LIST + 2}
 
 
-def test_the_table_where_somebody_acted_last_is_the_large_one_for_a_turn_of_the_screen() -> None:
-    ada, ben = people(2)
+def test_the_table_where_somebody_acted_last_is_the_large_one_for_a_turn_of_the_screen(
+    ada: Player, ben: Player
+) -> None:
     tables = [start_table(ada, ben) for _table in range(3)]
     now = timezone.now()
     for minute, table in enumerate((tables[2], tables[0], tables[1])):
@@ -175,8 +169,7 @@ def test_the_table_where_somebody_acted_last_is_the_large_one_for_a_turn_of_the_
     assert wall_at(ada, now + 2 * turn).tables[0].code == tables[0].code
 
 
-def test_the_screen_names_open_tables_that_everybody_finds() -> None:
-    ada, ben = people(2)
+def test_the_screen_names_open_tables_that_everybody_finds(ada: Player, ben: Player) -> None:
     start_table(ada, ben, visibility="public")
     open_table(ada, seats=4, visibility="public", name="Coffee")
     open_table(ada, seats=4, visibility="private", name="Whispers")
@@ -185,16 +178,14 @@ def test_the_screen_names_open_tables_that_everybody_finds() -> None:
     assert "Whispers" not in page
 
 
-def test_where_nothing_is_played_the_screen_says_so() -> None:
-    ada, ben = people(2)
+def test_where_nothing_is_played_the_screen_says_so(ada: Player, ben: Player) -> None:
     play_to_the_end(start_table(ada, ben, visibility="public", options=Options(max_rounds=1)))
     page = words(signed_in(None).get(reverse("games:tv")).content.decode())
     assert "No table is in play." in page
 
 
 @time_machine.travel(NOW, tick=False)
-def test_the_screen_is_told_nothing_until_something_changes() -> None:
-    ada, ben = people(2)
+def test_the_screen_is_told_nothing_until_something_changes(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     client = signed_in(None)
     Table.objects.update(visibility=Table.Visibility.PUBLIC)
@@ -210,8 +201,7 @@ def test_its_clock_goes_on_where_nothing_happens() -> None:
     assert wall_mark(None, NOW) != wall_mark(None, NOW + timedelta(minutes=1))
 
 
-def test_the_screen_costs_the_same_for_one_table_and_for_many() -> None:
-    ada, ben = people(2)
+def test_the_screen_costs_the_same_for_one_table_and_for_many(ada: Player, ben: Player) -> None:
     client = signed_in(ada)
     start_table(ada, ben)
 

@@ -46,8 +46,7 @@ def sign_in(browser: Client, player: Player) -> None:
     browser.force_login(player.user)
 
 
-def test_who_signs_in_later_makes_the_game_their_own() -> None:
-    ada, ben = people(2)
+def test_who_signs_in_later_makes_the_game_their_own(ada: Player, ben: Player) -> None:
     table, browser = finished(ada)
     result = Seat.objects.get(table=table, index=1)
     sign_in(browser, ben)
@@ -86,15 +85,13 @@ def test_of_two_who_claim_at_the_same_moment_one_gets_the_game() -> None:
     assert Seat.objects.filter(table=table).count() == 2
 
 
-def test_another_browser_claims_nothing() -> None:
-    ada, ben = people(2)
+def test_another_browser_claims_nothing(ada: Player, ben: Player) -> None:
     table, _browser = finished(ada)
     signed_in(ben).post(CLAIM)
     assert str(Seat.objects.get(table=table, index=1).name) == "Zoé"
 
 
-def test_a_game_at_which_the_account_plays_too_stays_with_the_guest() -> None:
-    (ada,) = people(1)
+def test_a_game_at_which_the_account_plays_too_stays_with_the_guest(ada: Player) -> None:
     table, browser = finished(ada)
     sign_in(browser, ada)
     browser.post(CLAIM)
@@ -102,25 +99,21 @@ def test_a_game_at_which_the_account_plays_too_stays_with_the_guest() -> None:
     assert browser.cookies[COOKIE].value
 
 
-def test_a_game_in_play_goes_on_with_the_account_in_the_seat() -> None:
-    ada, ben = people(2)
+def test_a_game_in_play_goes_on_with_the_account_in_the_seat(ada: Player, ben: Player) -> None:
     table = open_table(ada, seats=2)
     browser, _guest = seat_guest(table, ada)
     seating.start(table.pk, ada, timezone.now())
     hand = store.fresh(table.pk)
-    assert hand.game
     sign_in(browser, ben)
     browser.post(CLAIM)
     command = {"kind": "choose", "card": hand.game.round.hands[1][0], "version": hand.version + 1}
     browser.post(url("act", table), command)
     after = store.fresh(table.pk)
-    assert after.game
     assert after.seats[1].name == ben.name
     assert after.game.round.choices[1] == hand.game.round.hands[1][0]
 
 
-def test_all_games_of_a_browser_are_claimed_together() -> None:
-    ada, ben = people(2)
+def test_all_games_of_a_browser_are_claimed_together(ada: Player, ben: Player) -> None:
     _table, browser = finished(ada)
     second = open_table(ada, seats=3)
     sit_down(invite(second, ada), "Zo", browser)
@@ -129,16 +122,14 @@ def test_all_games_of_a_browser_are_claimed_together() -> None:
     assert ben.seats.count() == 2
 
 
-def test_a_stranger_is_led_to_sign_in_before_claiming() -> None:
-    (ada,) = people(1)
+def test_a_stranger_is_led_to_sign_in_before_claiming(ada: Player) -> None:
     _table, browser = finished(ada)
     answer = browser.post(CLAIM)
     assert answer.headers["Location"].startswith(reverse("account_login"))
     assert f"{reverse('account_login')}?next={OWN}" in browser.get(OWN).content.decode()
 
 
-def test_a_guest_who_wants_to_be_forgotten_is_at_once() -> None:
-    (ada,) = people(1)
+def test_a_guest_who_wants_to_be_forgotten_is_at_once(ada: Player) -> None:
     table, browser = finished(ada)
     browser.post(FORGET)
     seat = Seat.objects.get(table=table, index=1)
@@ -149,8 +140,9 @@ def test_a_guest_who_wants_to_be_forgotten_is_at_once() -> None:
     assert "Zoé" not in signed_in(ada).get(url("table", table)).content.decode()
 
 
-def test_forgetting_a_guest_frees_a_waiting_seat_and_leaves_a_running_one_to_the_bot() -> None:
-    (ada,) = people(1)
+def test_forgetting_a_guest_frees_a_waiting_seat_and_leaves_a_running_one_to_the_bot(
+    ada: Player,
+) -> None:
     waiting, running = open_table(ada, seats=3), open_table(ada, seats=2)
     browser, _guest = seat_guest(waiting, ada)
     sit_down(invite(running, ada), "Zo", browser)
@@ -161,16 +153,14 @@ def test_forgetting_a_guest_frees_a_waiting_seat_and_leaves_a_running_one_to_the
     assert browser.get(url("table", running)).status_code == 302
 
 
-def test_the_names_of_tables_and_of_others_do_not_change_with_a_guest() -> None:
-    (ada,) = people(1)
+def test_the_names_of_tables_and_of_others_do_not_change_with_a_guest(ada: Player) -> None:
     table, browser = finished(ada, "Friday")
     browser.post(FORGET)
     table.refresh_from_db()
     assert table.name == "Friday"
 
 
-def test_a_guest_is_forgotten_thirty_days_after_the_game() -> None:
-    (ada,) = people(1)
+def test_a_guest_is_forgotten_thirty_days_after_the_game(ada: Player) -> None:
     table, browser = finished(ada)
     for days, is_known in ((29, True), (31, False)):
         with time_machine.travel(timezone.now() + timedelta(days=days)):
@@ -179,8 +169,7 @@ def test_a_guest_is_forgotten_thirty_days_after_the_game() -> None:
     assert browser.get(url("table", table)).status_code == 302
 
 
-def test_a_guest_is_forgotten_ninety_days_after_sitting_down_at_the_latest() -> None:
-    (ada,) = people(1)
+def test_a_guest_is_forgotten_ninety_days_after_sitting_down_at_the_latest(ada: Player) -> None:
     table = open_table(ada, seats=3)
     _browser, guest = seat_guest(table, ada)
     for days, is_forgotten in ((89, False), (91, True)):
@@ -190,8 +179,7 @@ def test_a_guest_is_forgotten_ninety_days_after_sitting_down_at_the_latest() -> 
         assert bool(guest.erased_at) is is_forgotten
 
 
-def test_a_guest_is_kept_while_their_game_goes_on_however_long_it_takes() -> None:
-    (ada,) = people(1)
+def test_a_guest_is_kept_while_their_game_goes_on_however_long_it_takes(ada: Player) -> None:
     table = open_table(ada, seats=2)
     _browser, guest = seat_guest(table, ada)
     seating.start(table.pk, ada, timezone.now())
@@ -205,8 +193,7 @@ def test_a_guest_is_kept_while_their_game_goes_on_however_long_it_takes() -> Non
         assert bool(guest.erased_at) is is_forgotten
 
 
-def test_a_guest_without_a_seat_and_a_link_without_use_are_deleted() -> None:
-    (ada,) = people(1)
+def test_a_guest_without_a_seat_and_a_link_without_use_are_deleted(ada: Player) -> None:
     table = open_table(ada, seats=4, bots=1)
     _browser, guest = seat_guest(table, ada)
     kept = seat_guest(table, ada, "Bob")[1]
@@ -220,9 +207,8 @@ def test_a_guest_without_a_seat_and_a_link_without_use_are_deleted() -> None:
 
 
 def test_a_guest_who_stands_up_at_that_moment_leaves_nothing_to_claim(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, ada: Player, ben: Player
 ) -> None:
-    ada, ben = people(2)
     table = open_table(ada, seats=3)
     browser, guest = seat_guest(table, ada)
 

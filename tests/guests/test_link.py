@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
+from accounts.models import Player
 from games.guests.access import COOKIE
 from games.guests.models import GuestLink
 from games.models import Seat, Table
@@ -28,8 +29,7 @@ def names(table: Table) -> list[str]:
     return [str(seat.name) for seat in table.seats.order_by("index") if seat.name]
 
 
-def test_whoever_opens_the_link_gives_a_name_and_is_seated() -> None:
-    (ada,) = people(1)
+def test_whoever_opens_the_link_gives_a_name_and_is_seated(ada: Player) -> None:
     table = open_table(ada, seats=3, visibility="private")
     browser = Client()
     path = invite(table, ada)
@@ -40,8 +40,7 @@ def test_whoever_opens_the_link_gives_a_name_and_is_seated() -> None:
     assert browser.get(url("table", table)).status_code == HTTPStatus.OK
 
 
-def test_the_cookie_of_a_seat_is_hidden_from_scripts_and_other_sites() -> None:
-    (ada,) = people(1)
+def test_the_cookie_of_a_seat_is_hidden_from_scripts_and_other_sites(ada: Player) -> None:
     browser, _guest = seat_guest(open_table(ada, seats=3), ada)
     cookie = browser.cookies[COOKIE]
     assert cookie["httponly"]
@@ -49,8 +48,7 @@ def test_the_cookie_of_a_seat_is_hidden_from_scripts_and_other_sites() -> None:
     assert not browser.cookies.get("sessionid")
 
 
-def test_neither_token_nor_key_is_stored() -> None:
-    (ada,) = people(1)
+def test_neither_token_nor_key_is_stored(ada: Player) -> None:
     table = open_table(ada, seats=3)
     path = invite(table, ada)
     browser = sit_down(path)
@@ -65,7 +63,6 @@ def test_who_signs_in_from_the_page_of_a_link_is_led_to_its_seat() -> None:
     browser, path = Client(), invite(table, ada)
     sign_in_url = browser.get(path).context["sign_in_url"]
     assert path.split("/")[-2] not in sign_in_url
-    assert bea.user
     answer = browser.post(sign_in_url, {"login": bea.user.email, "password": PASSWORD})
     assert answer.headers["Location"] == reverse("games:guest_seat")
     assert f"Sit down as {bea.name}" in browser.get(answer.headers["Location"]).content.decode()
@@ -84,16 +81,14 @@ def test_who_came_by_no_link_finds_no_seat() -> None:
     assert Client().get(seat).status_code == HTTPStatus.FOUND
 
 
-def test_the_pages_and_the_log_of_a_link_do_not_repeat_its_token() -> None:
-    (ada,) = people(1)
+def test_the_pages_and_the_log_of_a_link_do_not_repeat_its_token(ada: Player) -> None:
     path = invite(open_table(ada, seats=3), ada)
     token = path.split("/")[-2]
     assert token not in Client().get(path).content.decode()
     assert token not in hide_secrets(f"Not Found: {path}")
 
 
-def test_a_link_that_is_opened_twice_seats_one_person() -> None:
-    (ada,) = people(1)
+def test_a_link_that_is_opened_twice_seats_one_person(ada: Player) -> None:
     table = open_table(ada, seats=4)
     path = invite(table, ada)
     browser = sit_down(path)
@@ -103,14 +98,12 @@ def test_a_link_that_is_opened_twice_seats_one_person() -> None:
     assert names(table) == [ada.name, "Zoé"]
 
 
-def test_looking_at_a_link_does_not_use_it_up() -> None:
-    (ada,) = people(1)
+def test_looking_at_a_link_does_not_use_it_up(ada: Player) -> None:
     path = invite(open_table(ada, seats=3), ada)
     assert [Client().get(path).status_code for _time in range(2)] == [200, 200]
 
 
-def test_a_revoked_link_seats_nobody() -> None:
-    (ada,) = people(1)
+def test_a_revoked_link_seats_nobody(ada: Player) -> None:
     table = open_table(ada, seats=3)
     path = invite(table, ada)
     link = GuestLink.objects.get()
@@ -119,8 +112,7 @@ def test_a_revoked_link_seats_nobody() -> None:
     assert names(table) == [ada.name]
 
 
-def test_a_link_ends_with_its_last_day_and_with_the_start_of_the_game() -> None:
-    (ada,) = people(1)
+def test_a_link_ends_with_its_last_day_and_with_the_start_of_the_game(ada: Player) -> None:
     late, started = open_table(ada, seats=3), open_table(ada, bots=1, seats=3)
     paths = invite(late, ada), invite(started, ada)
     seating.start(started.pk, ada, timezone.now())
@@ -129,8 +121,7 @@ def test_a_link_ends_with_its_last_day_and_with_the_start_of_the_game() -> None:
         assert Client().get(paths[0]).status_code == HTTPStatus.NOT_FOUND
 
 
-def test_the_link_of_a_table_that_was_closed_says_so() -> None:
-    (ada,) = people(1)
+def test_the_link_of_a_table_that_was_closed_says_so(ada: Player) -> None:
     table = open_table(ada, seats=3)
     path = invite(table, ada)
     seating.leave(table.pk, ada, timezone.now())
@@ -139,8 +130,9 @@ def test_the_link_of_a_table_that_was_closed_says_so() -> None:
     assert "the table was closed" in answer.content.decode()
 
 
-def test_a_used_link_cannot_be_revoked_and_the_links_of_others_neither() -> None:
-    ada, ben = people(2)
+def test_a_used_link_cannot_be_revoked_and_the_links_of_others_neither(
+    ada: Player, ben: Player
+) -> None:
     table, other = open_table(ada, seats=3), open_table(ben, seats=3)
     seat_guest(table, ada)
     invite(other, ben)
@@ -149,8 +141,7 @@ def test_a_used_link_cannot_be_revoked_and_the_links_of_others_neither() -> None
     assert GuestLink.objects.count() == 2
 
 
-def test_the_name_of_somebody_at_the_table_is_refused_and_the_link_still_works() -> None:
-    (ada,) = people(1)
+def test_the_name_of_somebody_at_the_table_is_refused_and_the_link_still_works(ada: Player) -> None:
     table = open_table(ada, seats=3)
     path = invite(table, ada)
     for name in (ada.name.upper(), "\u2800", "a|b", ""):
@@ -160,8 +151,9 @@ def test_the_name_of_somebody_at_the_table_is_refused_and_the_link_still_works()
     assert names(table) == [ada.name, "Zoé"]
 
 
-def test_at_a_full_table_the_guest_is_told_and_the_link_still_works() -> None:
-    ada, ben = people(2)
+def test_at_a_full_table_the_guest_is_told_and_the_link_still_works(
+    ada: Player, ben: Player
+) -> None:
     table = open_table(ada, seats=2)
     path = invite(table, ada)
     seating.sit(table.pk, ben)
@@ -171,8 +163,7 @@ def test_at_a_full_table_the_guest_is_told_and_the_link_still_works() -> None:
     assert names(table) == [ada.name, "Zoé"]
 
 
-def test_one_browser_holds_one_seat_at_a_table() -> None:
-    (ada,) = people(1)
+def test_one_browser_holds_one_seat_at_a_table(ada: Player) -> None:
     table = open_table(ada, seats=4)
     first, second = invite(table, ada), invite(table, ada)
     browser = sit_down(first)
@@ -180,8 +171,7 @@ def test_one_browser_holds_one_seat_at_a_table() -> None:
     assert names(table) == [ada.name, "Zoé"]
 
 
-def test_a_second_table_gives_the_browser_a_new_key_for_both_seats() -> None:
-    (ada,) = people(1)
+def test_a_second_table_gives_the_browser_a_new_key_for_both_seats(ada: Player) -> None:
     one, two = open_table(ada, seats=3), open_table(ada, seats=3)
     browser, _guest = seat_guest(one, ada)
     planted = browser.cookies[COOKIE].value
@@ -195,8 +185,9 @@ def test_a_second_table_gives_the_browser_a_new_key_for_both_seats() -> None:
     assert thief.get(url("table", one)).status_code == HTTPStatus.FOUND
 
 
-def test_a_member_who_opens_the_link_sits_with_their_account_and_uses_it_up() -> None:
-    ada, ben = people(2)
+def test_a_member_who_opens_the_link_sits_with_their_account_and_uses_it_up(
+    ada: Player, ben: Player
+) -> None:
     table = open_table(ada, seats=3)
     path, browser = invite(table, ada), signed_in(ben)
     assert ben.name in browser.get(path).content.decode()
@@ -206,8 +197,7 @@ def test_a_member_who_opens_the_link_sits_with_their_account_and_uses_it_up() ->
     assert Client().get(path).status_code == HTTPStatus.NOT_FOUND
 
 
-def test_only_the_host_of_an_open_table_makes_and_revokes_links() -> None:
-    ada, ben = people(2)
+def test_only_the_host_of_an_open_table_makes_and_revokes_links(ada: Player, ben: Player) -> None:
     table = open_table(ada, ben, seats=3)
     address = reverse("games:guest_links", args=[table.code])
     revoke = reverse("games:revoke_guest_link", args=[table.code, 1])
@@ -222,8 +212,7 @@ def test_only_the_host_of_an_open_table_makes_and_revokes_links() -> None:
     assert not GuestLink.objects.exists()
 
 
-def test_no_more_than_ten_links_wait_at_a_table() -> None:
-    (ada,) = people(1)
+def test_no_more_than_ten_links_wait_at_a_table(ada: Player) -> None:
     table = open_table(ada, seats=3)
     for _link in range(10):
         invite(table, ada)
@@ -233,9 +222,8 @@ def test_no_more_than_ten_links_wait_at_a_table() -> None:
 
 
 def test_only_the_host_of_a_club_with_guests_is_offered_to_invite_one(
-    settings: Settings,
+    settings: Settings, ada: Player, ben: Player
 ) -> None:
-    ada, ben = people(2)
     table = open_table(ada, ben, seats=3)
     pages = [signed_in(each).get(url("table", table)).content.decode() for each in (ada, ben)]
     assert ['id="invite-guest"' in page for page in pages] == [True, False]
@@ -243,8 +231,7 @@ def test_only_the_host_of_a_club_with_guests_is_offered_to_invite_one(
     assert 'id="invite-guest"' not in signed_in(ada).get(url("table", table)).content.decode()
 
 
-def test_a_club_without_guests_has_none_of_their_pages(settings: Settings) -> None:
-    (ada,) = people(1)
+def test_a_club_without_guests_has_none_of_their_pages(settings: Settings, ada: Player) -> None:
     table = open_table(ada, seats=3, visibility="private")
     path = invite(table, ada)
     browser, _guest = seat_guest(table, ada)
@@ -272,8 +259,7 @@ def test_who_tries_many_links_must_wait() -> None:
     assert tried == [HTTPStatus.NOT_FOUND] * 30 + [HTTPStatus.TOO_MANY_REQUESTS]
 
 
-def test_another_site_can_neither_seat_a_guest_nor_forget_one() -> None:
-    (ada,) = people(1)
+def test_another_site_can_neither_seat_a_guest_nor_forget_one(ada: Player) -> None:
     table = open_table(ada, seats=4)
     path, (guest, _player) = invite(table, ada), seat_guest(table, ada)
     elsewhere = Client(enforce_csrf_checks=True)

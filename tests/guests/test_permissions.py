@@ -16,7 +16,7 @@ from games.services import playing, seating
 from tests.games.addresses import url
 from tests.guests.guests import invite, seat_guest, sit_down
 from tests.support.clients import signed_in
-from tests.support.tables import open_table, people, play_to_the_end, start_table
+from tests.support.tables import open_table, play_to_the_end, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -65,8 +65,9 @@ def answer(browser: Client, method: str, path: str) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_a_guest_reaches_nothing_a_stranger_does_not_but_their_own_table(method: str) -> None:
-    (ada,) = people(1)
+def test_a_guest_reaches_nothing_a_stranger_does_not_but_their_own_table(
+    method: str, ada: Player
+) -> None:
     table = open_table(ada, seats=3, visibility="private")
     browser, _guest = seat_guest(table, ada)
     seating.start(table.pk, ada, timezone.now())
@@ -81,8 +82,7 @@ def test_a_guest_reaches_nothing_a_stranger_does_not_but_their_own_table(method:
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_a_guest_is_a_stranger_to_every_other_table(method: str) -> None:
-    ada, ben = people(2)
+def test_a_guest_is_a_stranger_to_every_other_table(method: str, ada: Player, ben: Player) -> None:
     browser, _guest = seat_guest(open_table(ada, seats=3), ada)
     other = start_table(ada, ben)
     for name, path in addresses(other.code):
@@ -90,15 +90,15 @@ def test_a_guest_is_a_stranger_to_every_other_table(method: str) -> None:
             assert answer(browser, method, path) == answer(Client(), method, path), name
 
 
-def test_the_page_of_a_table_shows_a_guest_their_own_hand_and_no_way_into_the_club() -> None:
-    (ada,) = people(1)
+def test_the_page_of_a_table_shows_a_guest_their_own_hand_and_no_way_into_the_club(
+    ada: Player,
+) -> None:
     table = open_table(ada, seats=3, visibility="private")
     browser, _guest = seat_guest(table, ada)
     seating.start(table.pk, ada, timezone.now())
     page = browser.get(url("table", table))
     text = page.content.decode()
     game = store.fresh(table.pk).game
-    assert game
     mine, others = game.round.hands[1], game.round.hands[0]
     assert all(f'id="card-{card}"' in text for card in mine)
     assert not any(f'id="card-{card}"' in text for card in others)
@@ -107,28 +107,24 @@ def test_the_page_of_a_table_shows_a_guest_their_own_hand_and_no_way_into_the_cl
     assert "no-store" in page.headers["Cache-Control"]
 
 
-def test_a_guest_plays_steps_away_and_comes_back() -> None:
-    (ada,) = people(1)
+def test_a_guest_plays_steps_away_and_comes_back(ada: Player) -> None:
     table = open_table(ada, seats=3)
     browser, _guest = seat_guest(table, ada)
     browser.post(url("seed", table), {"client_seed": "my own words"})
     assert Seat.objects.get(table=table, index=1).client_seed == "my own words"
     seating.start(table.pk, ada, timezone.now())
     snapshot = store.fresh(table.pk)
-    assert snapshot.game
     card = snapshot.game.round.hands[1][0]
     command = {"kind": "choose", "card": card, "version": snapshot.version}
     assert browser.post(url("act", table), command).status_code == HTTPStatus.FOUND
     chosen = store.fresh(table.pk).game
-    assert chosen
     assert chosen.round.choices[1] == card
     for name, is_away in (("away", True), ("back", False)):
         browser.post(url(name, table))
         assert store.fresh(table.pk).away[1] is is_away
 
 
-def test_a_guest_who_stands_up_is_a_stranger_and_never_the_host() -> None:
-    (ada,) = people(1)
+def test_a_guest_who_stands_up_is_a_stranger_and_never_the_host(ada: Player) -> None:
     table = open_table(ada, seats=3, visibility="private")
     browser, _guest = seat_guest(table, ada)
     left = browser.post(url("leave", table))
@@ -141,8 +137,7 @@ def test_a_guest_who_stands_up_is_a_stranger_and_never_the_host() -> None:
     assert browser.get(url("table", other)).status_code == HTTPStatus.FOUND
 
 
-def test_a_guest_who_stands_up_watches_a_public_table() -> None:
-    (ada,) = people(1)
+def test_a_guest_who_stands_up_watches_a_public_table(ada: Player) -> None:
     table = open_table(ada, seats=3, visibility="public")
     browser, _guest = seat_guest(table, ada)
     page = browser.post(url("leave", table), follow=True)
@@ -152,8 +147,7 @@ def test_a_guest_who_stands_up_watches_a_public_table() -> None:
     assert "You have stood up." in page.content.decode()
 
 
-def test_a_table_at_which_only_guests_are_left_is_closed() -> None:
-    ada, ben = people(2)
+def test_a_table_at_which_only_guests_are_left_is_closed(ada: Player, ben: Player) -> None:
     table, other = open_table(ada, seats=3), open_table(ada, seats=4)
     for each in (table, other):
         seat_guest(each, ada)
@@ -165,8 +159,7 @@ def test_a_table_at_which_only_guests_are_left_is_closed() -> None:
     assert (other.status, other.host) == (Table.Status.OPEN, ben)
 
 
-def test_the_host_frees_the_seat_of_a_guest_who_is_then_a_stranger() -> None:
-    (ada,) = people(1)
+def test_the_host_frees_the_seat_of_a_guest_who_is_then_a_stranger(ada: Player) -> None:
     table = open_table(ada, seats=3, visibility="private")
     browser, _guest = seat_guest(table, ada)
     signed_in(ada).post(url("remove_seat", table), {"seat": "1"})
@@ -174,8 +167,7 @@ def test_the_host_frees_the_seat_of_a_guest_who_is_then_a_stranger() -> None:
     assert browser.post(url("seed", table)).status_code == HTTPStatus.FOUND
 
 
-def test_a_stolen_address_of_the_table_gives_nothing_without_the_cookie() -> None:
-    (ada,) = people(1)
+def test_a_stolen_address_of_the_table_gives_nothing_without_the_cookie(ada: Player) -> None:
     table = open_table(ada, seats=3, visibility="private")
     seat_guest(table, ada)
     for browser in (Client(), Client(headers={"cookie": "guest="}), Client()):
@@ -183,8 +175,7 @@ def test_a_stolen_address_of_the_table_gives_nothing_without_the_cookie() -> Non
         assert browser.get(url("table", table)).status_code == HTTPStatus.FOUND
 
 
-def test_a_guest_follows_to_the_next_game_that_a_member_opens_and_opens_none() -> None:
-    (ada,) = people(1)
+def test_a_guest_follows_to_the_next_game_that_a_member_opens_and_opens_none(ada: Player) -> None:
     table = open_table(ada, seats=2)
     browser, guest = seat_guest(table, ada)
     seating.start(table.pk, ada, timezone.now())
@@ -199,8 +190,7 @@ def test_a_guest_follows_to_the_next_game_that_a_member_opens_and_opens_none() -
     assert browser.get(url("table", following)).status_code == HTTPStatus.OK
 
 
-def test_after_the_game_a_guest_may_look_at_it_and_take_its_record() -> None:
-    (ada,) = people(1)
+def test_after_the_game_a_guest_may_look_at_it_and_take_its_record(ada: Player) -> None:
     table = open_table(ada, seats=2, visibility="private")
     browser, _guest = seat_guest(table, ada)
     seating.start(table.pk, ada, timezone.now())
@@ -210,8 +200,7 @@ def test_after_the_game_a_guest_may_look_at_it_and_take_its_record() -> None:
     assert browser.get(url("record", table)).status_code == HTTPStatus.OK
 
 
-def test_a_member_with_the_cookie_of_a_guest_is_a_member() -> None:
-    ada, ben = people(2)
+def test_a_member_with_the_cookie_of_a_guest_is_a_member(ada: Player, ben: Player) -> None:
     table = open_table(ada, seats=3)
     browser, _guest = seat_guest(table, ada)
     assert ben.user
@@ -219,8 +208,7 @@ def test_a_member_with_the_cookie_of_a_guest_is_a_member() -> None:
     assert 'form="do-sit"' in browser.get(url("table", table)).content.decode()
 
 
-def test_guests_are_in_no_list_of_people() -> None:
-    (ada,) = people(1)
+def test_guests_are_in_no_list_of_people(ada: Player) -> None:
     ada.is_organizer = True
     ada.save()
     table = open_table(ada, seats=3)

@@ -3,9 +3,13 @@
 import pytest
 from django.core.cache import cache
 
+from accounts.models import Player
+from leagues.models import Season, Session
 from leagues.season_picture import page as season_picture
 from leagues.standings import live_standings
 from leagues.teams import computing as team_standings
+from tests.factories import PlayerFactory
+from tests.support.leagues import make_season, make_session
 
 
 @pytest.fixture(autouse=True)
@@ -20,3 +24,21 @@ def fresh_standings() -> None:
 def fresh_rate_limits() -> None:
     """They count by ids and addresses, which are the same in every test."""
     cache.clear()
+
+
+@pytest.fixture
+def owner() -> Player:
+    """Who owns the league of `season`."""
+    return PlayerFactory.create(name="Odile")
+
+
+@pytest.fixture
+def season(owner: Player) -> Season:
+    """The first season of a public league, running."""
+    return make_season(owner)
+
+
+@pytest.fixture
+def session(season: Season) -> Session:
+    """Its first session, running."""
+    return make_session(season)

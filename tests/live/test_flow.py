@@ -41,8 +41,7 @@ def opened(make: type, flow: Flow | None = None) -> tuple[Any, StringTransport]:
 
 def take(socket: Any) -> Callable[[dict[str, Any]], None]:
     """How a socket is given messages: ours without a detour."""
-    way: Callable[[dict[str, Any]], None] = getattr(socket, "take", socket.handle_reply)
-    return way
+    return getattr(socket, "take", socket.handle_reply)
 
 
 def sent(make: type, *messages: dict[str, Any]) -> bytes:
@@ -50,8 +49,7 @@ def sent(make: type, *messages: dict[str, Any]) -> bytes:
     socket, transport = opened(make)
     for message in messages:
         take(socket)(message)
-    written: bytes = transport.value()
-    return written
+    return transport.value()
 
 
 @pytest.mark.parametrize("kind", ["text", "bytes"])

@@ -88,7 +88,6 @@ async def test_sockets_come_back_and_what_they_sent_is_done(site: SlowSite) -> N
     for wire in wires:
         wire._write(CLOSE, COME_BACK.to_bytes(2))
     for player in players:
-        assert player._wire
         player._wire._write(CLOSE, COME_BACK.to_bytes(2))
     assert await asyncio.to_thread(end, site) == 0
     assert set(closed.values()) == {f"closed by the server: {COME_BACK.to_bytes(2)!r}"}

@@ -110,7 +110,6 @@ async def test_bots_that_may_move_at_a_locked_table_take_one_thread(
     (ada,) = await members(1)
     locked = await start(ada, bots=1)
     play = (await sync_to_async(store.load)(locked.pk)).play
-    assert play is not None
     page = await connect(locked, ada)
     await page.socket.send_to(text_data=f"watched {play.since}")
     await until(lambda: bool(moves))
@@ -125,7 +124,6 @@ async def test_bots_that_may_move_at_a_locked_table_take_one_thread(
 def choice(table: Table, seat: int) -> dict[str, object]:
     """What a page sends to choose the lowest card of a seat."""
     snapshot = store.fresh(table.pk)
-    assert snapshot.game is not None
     card = snapshot.game.round.hands[seat][0]
     return {"kind": "choose", "card": card, "version": snapshot.version}
 

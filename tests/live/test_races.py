@@ -40,7 +40,6 @@ def test_six_players_who_choose_at_the_same_moment_reveal_each_turn_once() -> No
     table = start_table(*people(THREADS))
     for _turn in range(TURNS):
         before = store.fresh(table.pk)
-        assert before.game is not None
         if before.game.decision is None:
             break
         results = at_once(*choices_of_all(table.pk))
@@ -53,7 +52,6 @@ def test_six_copies_of_the_last_choice_reveal_a_turn_once() -> None:
     table = start_table(*people(2))
     for _turn in range(TURNS):
         before = store.fresh(table.pk)
-        assert before.game is not None
         if before.game.decision is None:
             break
         first, last = choices_of_all(table.pk)
@@ -83,7 +81,6 @@ def test_of_a_late_command_and_its_withdrawal_one_wins_and_both_are_told_so() ->
 def race_with_withdrawal(table: Table, command: CommandId) -> bool:
     """Send a choice and withdraw it in the same moment; whether it was made."""
     before = store.fresh(table.pk)
-    assert before.game is not None
     # Another card than the one that is chosen: the same again would be no choice.
     chosen = before.game.round.choices[0]
     card = next(card for card in before.game.round.hands[0] if card != chosen)
@@ -92,7 +89,6 @@ def race_with_withdrawal(table: Table, command: CommandId) -> bool:
         lambda: playing.withdraw(table.pk, 0, command),
     )
     after = store.load(table.pk)
-    assert after.game is not None
     is_logged = ActionLog.objects.filter(table=table, command=str(command)).exists()
     if isinstance(acted, playing.Acted):
         assert (withdrawn, acted.is_repeated, is_logged) == (False, False, True)
@@ -115,14 +111,13 @@ def assert_revealed_once(table_id: int) -> None:
     numbers = list(ActionLog.objects.filter(table_id=table_id).values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
     snapshot = store.load(table_id)
-    assert snapshot.game is not None
-    assert snapshot.play is not None
     assert snapshot.play.logged == len(numbers)
     chosen = Counter(
         action["seat"]
         for action in ActionLog.objects.filter(table_id=table_id).values_list("action", flat=True)
         if action["kind"] == "choose"
     )
+    assert snapshot.game is not None
     turns = sum(10 for _ in snapshot.game.round_scores)
     if not snapshot.has_ended:
         turns += snapshot.game.round.turn - 1

@@ -51,12 +51,10 @@ def leave_it_to_a_thread() -> None:
 async def test_a_choice_can_come_over_the_socket(connect: Connect) -> None:
     table, browser = await sit_down(connect)
     game = store.current(table.pk).game
-    assert game is not None
     card = game.round.hands[0][3]
     await browser.send(kind="choose", card=str(card), version=str(table.version))
     await browser.version(table.version + 1)
     game = store.current(table.pk).game
-    assert game is not None
     assert game.round.choices[0] == card
 
 
@@ -89,7 +87,6 @@ async def test_a_frame_that_makes_no_sense_changes_nothing(connect: Connect, fra
 async def test_a_flood_of_commands_is_slowed_down(connect: Connect) -> None:
     table, browser = await sit_down(connect)
     game = store.current(table.pk).game
-    assert game is not None
     hand = game.round.hands[0]
     for number in range(3 * COMMANDS_AT_ONCE):
         card = str(hand[number % len(hand)])
@@ -112,7 +109,6 @@ async def test_a_member_without_a_seat_cannot_play(connect: Connect) -> None:
     browser = await connect(table, cleo)
     await browser.message()
     game = store.current(table.pk).game
-    assert game is not None
     card = str(game.round.hands[0][0])
     await browser.send(kind="choose", card=card, version=str(table.version), seat=0)
     assert 'role="alert"' in await browser.message()
@@ -122,7 +118,6 @@ async def test_a_member_without_a_seat_cannot_play(connect: Connect) -> None:
 async def test_the_seat_in_a_frame_is_not_believed(connect: Connect) -> None:
     table, browser = await sit_down(connect)
     game = store.current(table.pk).game
-    assert game is not None
     theirs = str(game.round.hands[1][0])
     await browser.send(kind="choose", card=theirs, version=str(table.version), seat=1)
     assert 'role="alert"' in await browser.message()
@@ -161,7 +156,6 @@ async def test_who_was_erased_neither_sees_their_hand_nor_plays_it(
     table = await start(ada, ben)
     browser = await connect(table, ada)
     first = await sync_to_async(store.load)(table.pk)
-    assert first.play is not None
     card = first.play.game.round.hands[0][0]
     assert 'name="card"' in await browser.message()
     await sync_to_async(privacy.erase)(ada)
@@ -184,7 +178,6 @@ async def test_a_choice_that_comes_in_time_counts_although_it_waits_for_a_thread
     browser = await connect(table, ada)
     await browser.message()
     snapshot = await sync_to_async(store.load)(table.pk)
-    assert snapshot.game is not None
     assert snapshot.deadline is not None
     deadline, card = snapshot.deadline, snapshot.game.round.hands[0][3]
     with time_machine.travel(deadline - timedelta(seconds=1), tick=False) as clock:
@@ -214,10 +207,9 @@ async def test_with_sqlite_a_round_is_dealt_where_its_last_card_arrives(
     if connection.vendor == "sqlite":
         monkeypatch.setattr(executor, "write_at", write_in_thread)
     number = 0
-    while (snapshot := store.current(table.pk)).game.round.number == 1:  # type: ignore[union-attr]
+    while (snapshot := store.current(table.pk)).game.round.number == 1:
         game = snapshot.game
         assert game is not None
-        assert game.decision is not None
         seat = game.decision.seats[0]
         number += 1
         await browsers[seat].send(
@@ -235,7 +227,6 @@ async def test_a_command_that_cannot_be_stored_is_refused_with_a_sentence_and_on
 ) -> None:
     table, browser = await sit_down(connect)
     game = store.current(table.pk).game
-    assert game is not None
     card = game.round.hands[0][3]
 
     def fail(*args: Any) -> bool:

@@ -58,7 +58,6 @@ async def way_of_a_card(table: Table, seat: int, browser: Browser, shown: str) -
     """The files that one card takes its way through, until a page shows `shown`."""
     files: set[str] = set()
     snapshot = await sync_to_async(store.fresh)(table.pk)
-    assert snapshot.game is not None
     card = str(snapshot.game.round.hands[seat][0])
     # The connection is open for good by the second card.
     await loop_writer.open_here()

@@ -104,7 +104,6 @@ def play_until(
     chance = random.Random(1)
     story: Events = ()
     while not is_reached(game):
-        assert game.decision is not None
         action = chance.choice(legal_actions(game, game.decision.seats[0]))
         game, events = apply(game, action, dealer(game.player_count))
         is_new = any(isinstance(event, Revealed | RoundStarted) for event in events[:1])

@@ -128,7 +128,6 @@ def test_the_story_tells_the_last_lap_and_counts_what_it_left_out() -> None:
 
 def test_the_end_of_the_draft_tells_which_cards_begin_the_rows() -> None:
     snapshot = drafted()
-    assert snapshot.game is not None
     first = " ".join(str(row.cards[0]) for row in snapshot.game.round.rows)
     assert f"Every hand is complete. The rows begin with {first}." in public_text(snapshot)
 

@@ -182,7 +182,6 @@ def test_a_choice_describes_none_of_it() -> None:
     snapshot = table_in_play(deal(3))
     views = TableViews(1, snapshot)
     before = views.whole(HOST)["seen"]
-    assert snapshot.play is not None
     game, _ = apply(
         snapshot.play.game, ChooseCard(1, snapshot.play.game.round.hands[1][0]), dealer(3)
     )

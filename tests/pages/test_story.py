@@ -33,7 +33,6 @@ def play(hands: tuple[tuple[int, ...], ...], take: int | None = None) -> tuple[G
         game, events = apply(game, ChooseCard(seat, hand[0]), dealer(len(hands)))
         story += events
     if take is not None:
-        assert game.decision is not None
         game, events = apply(game, TakeRow(game.decision.seats[0], take), dealer(len(hands)))
         story += events
     return game, story
@@ -112,7 +111,6 @@ def test_names_cannot_bring_markup_along() -> None:
 
 def test_the_story_is_headed_by_the_turn_it_tells() -> None:
     table = table_in_play(*play(((45, 1), (62, 2))))
-    assert table.play is not None
     told = table.play._replace(turn_key="2.7")
 
     assert "Turn 7 All cards are revealed. Ana plays 45" in public_text(replace(table, play=told))
@@ -123,7 +121,6 @@ def test_the_story_is_headed_by_the_turn_it_tells() -> None:
 def test_only_a_draft_is_headed_as_picks() -> None:
     for draft, title in ((False, "Previous turn"), (True, "Latest picks")):
         table = table_in_play(deal(2, Options(draft=draft)))
-        assert table.play is not None
         told = replace(table, play=table.play._replace(turn_key="1.0"))
         assert title in public_text(told)
 
@@ -144,6 +141,5 @@ def test_a_story_names_the_turn_that_can_follow_it(
     game = deal()
     game = game._replace(round=game.round._replace(number=turn[0], turn=turn[1]))
     table = table_in_play(game)
-    assert table.play
     story = story_of(replace(table, play=table.play._replace(turn_key=key)), view_for(game, None))
     assert (story.told, story.following) == (told, following)

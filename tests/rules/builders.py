@@ -98,5 +98,4 @@ class Game:
 
     def pass_special(self) -> tuple[Event, ...]:
         decision = self.state.decision
-        assert decision is not None
         return self.do(PassSpecial(decision.seats[0]))

@@ -93,7 +93,6 @@ class GameMachine(RuleBasedStateMachine):
     def answer(self, data: st.DataObject) -> None:
         """Somebody who is awaited does something legal."""
         decision = self.state.decision
-        assert decision is not None
         seat = data.draw(st.sampled_from(decision.seats))
         self.act(data.draw(st.sampled_from(legal_actions(self.state, seat))))
 

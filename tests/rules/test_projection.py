@@ -19,7 +19,6 @@ def with_hidden_things_changed(state: GameState) -> GameState:
     """The same table for seat 0 and the public; other hands, choices, specials and pile differ."""
     hidden = state.round
     specials = hidden.specials
-    assert specials is not None
     return state._replace(
         round=hidden._replace(
             hands=(hidden.hands[0], (62, 93), (63, 94)),

@@ -18,7 +18,6 @@ def test_each_gets_twelve_numbers_and_three_specials(players: int) -> None:
     state, _ = new_game(SPECIAL, players, dealer())
 
     specials = state.round.specials
-    assert specials is not None
     assert [len(hand) for hand in state.round.hands] == [12] * players
     assert [len(hand) for hand in specials.hands] == [3] * players
     assert len(specials.pile) == 28 - 3 * players
@@ -38,7 +37,6 @@ def test_the_second_round_adds_three_or_what_there_is_for_all(
     dealt, _ = deal_round(SPECIAL, 2, tuple(range(players)), held, dealer())
 
     specials = dealt.specials
-    assert specials is not None
     assert [hand[:kept] for hand in specials.hands] == list(held)
     assert [len(hand) for hand in specials.hands] == [kept + each] * players
     everything = [kind for hand in (*specials.hands, specials.pile) for kind in hand]

@@ -145,8 +145,7 @@ def tables() -> dict[str, dict[str, list[float]]]:
 
 def recorded() -> dict[str, float]:
     """Seconds of a processor by file of tests."""
-    seconds: dict[str, float] = json.loads(RECORDED.read_text())
-    return seconds
+    return json.loads(RECORDED.read_text())
 
 
 def record() -> None:

@@ -71,8 +71,7 @@ class FakeLayer:
                 continue
             if isinstance(message, Exception):
                 raise message
-            found: dict[str, Any] = message
-            return found
+            return message
 
     async def _reach(self, call: str, group: str = "") -> None:
         self.calls.append((call, group))

@@ -44,14 +44,12 @@ def give_app(user: User) -> str:
 
 def give_passkey(user: User, name: str = "Phone") -> Authenticator:
     """Somebody added a passkey, with a key that nobody has."""
-    made: Authenticator = WebAuthn.add(user, name, _registration()).instance
-    return made
+    return WebAuthn.add(user, name, _registration()).instance
 
 
 def give_codes(user: User) -> list[str]:
     """Somebody has recovery codes."""
-    codes: list[str] = RecoveryCodes.activate(user).get_unused_codes()
-    return codes
+    return RecoveryCodes.activate(user).get_unused_codes()
 
 
 def _registration() -> dict[str, Any]:

@@ -35,8 +35,7 @@ class Tab:
         while True:
             output = await self.socket.receive_output(PATIENCE)
             if output["type"] == "websocket.close":
-                code: int = output["code"]
-                return code
+                return output["code"]
 
     async def close(self) -> None:
         """Leave, unless the server closed."""

@@ -35,7 +35,6 @@ def special_table(
 def put(table: Table, game: GameState) -> None:
     """Put this game on the table, as if it had come to it."""
     snapshot = store.load(table.pk)
-    assert snapshot.play is not None
     play = snapshot.play._replace(game=game, story=())
     Table.objects.filter(pk=table.pk).update(state=play.to_json())
     store.forget(table.pk)

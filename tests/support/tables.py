@@ -89,7 +89,6 @@ def play_first(table: Table, seat: int, now: datetime | None = None) -> Snapshot
 def play_turn(table: Table) -> Snapshot:
     """Let everybody who is awaited act, until the next turn begins or the game is over."""
     snapshot = store.fresh(table.pk)
-    assert snapshot.game is not None
     began = (snapshot.game.round.number, snapshot.game.round.turn)
     while snapshot.game.decision:
         if (snapshot.game.round.number, snapshot.game.round.turn) != began:

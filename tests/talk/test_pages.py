@@ -36,8 +36,7 @@ class Company:
         self.said = say(self.table, self.author, "the first words")
 
     def __getitem__(self, who: str) -> Player:
-        player: Player = getattr(self, who)
-        return player
+        return getattr(self, who)
 
     def client(self, who: str) -> Client:
         return signed_in(self[who])
@@ -290,7 +289,6 @@ def test_who_writes_is_back_at_their_seat(company: Company, said: dict[str, str]
     company.client("author").post(address("say", company.table), said, headers=HTMX)
     snapshot = store.load(company.table.pk)
     assert snapshot.away == (True, False, True)
-    assert snapshot.pause is not None
     assert snapshot.pause.state is PauseState.ENDING
 
 

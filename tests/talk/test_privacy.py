@@ -5,6 +5,7 @@ import json
 import pytest
 from django.core.serializers.json import DjangoJSONEncoder
 
+from accounts.models import Player
 from accounts.privacy import erase, personal_data
 from games.errors import TableError
 from games.models import Table
@@ -19,8 +20,7 @@ from tests.talk.said import NOON, page_of, say, texts
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_an_erased_persons_words_are_gone_and_their_places_stay() -> None:
-    ada, ben = people(2)
+def test_an_erased_persons_words_are_gone_and_their_places_stay(ada: Player, ben: Player) -> None:
     leaver = PlayerFactory.create(name="Cunégonde")
     table, other = start_table(ada, ben), start_table(ada, leaver)
     say(table, leaver, "my secret words")
@@ -36,8 +36,9 @@ def test_an_erased_persons_words_are_gone_and_their_places_stay() -> None:
     assert "Message deleted" in page
 
 
-def test_a_name_that_ends_with_a_point_goes_from_what_others_wrote_and_longer_words_stay() -> None:
-    ada, ben = people(2)
+def test_a_name_that_ends_with_a_point_goes_from_what_others_wrote_and_longer_words_stay(
+    ada: Player, ben: Player
+) -> None:
     leaver = PlayerFactory.create(name="J. P.")
     table = start_table(ada, ben)
     table.name = "J. P.’s table"
@@ -50,8 +51,9 @@ def test_a_name_that_ends_with_a_point_goes_from_what_others_wrote_and_longer_wo
     assert table.name == "…’s table"
 
 
-def test_a_word_that_is_also_a_name_stays_at_tables_where_they_never_were() -> None:
-    ada, ben = people(2)
+def test_a_word_that_is_also_a_name_stays_at_tables_where_they_never_were(
+    ada: Player, ben: Player
+) -> None:
     leaver = PlayerFactory.create(name="Well")
     table, other = start_table(ada, ben), start_table(ada, leaver)
     Table.objects.filter(pk=table.pk).update(name="The Well of Cards")
@@ -63,8 +65,9 @@ def test_a_word_that_is_also_a_name_stays_at_tables_where_they_never_were() -> N
     assert table.name == "The Well of Cards"
 
 
-def test_who_hid_or_silenced_an_erased_person_has_nothing_left_of_it() -> None:
-    ada, ben = people(2)
+def test_who_hid_or_silenced_an_erased_person_has_nothing_left_of_it(
+    ada: Player, ben: Player
+) -> None:
     leaver = PlayerFactory.create()
     table = open_table(ada, seats=2)
     number = say(table, leaver, "rude").number
@@ -85,8 +88,7 @@ def test_who_was_erased_writes_no_more() -> None:
     assert texts(Table.objects.get(pk=table.pk)) == []
 
 
-def test_personal_data_holds_what_one_wrote_and_whom_one_hides() -> None:
-    ada, ben = people(2)
+def test_personal_data_holds_what_one_wrote_and_whom_one_hides(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     say(table, ada, "Hello")
     service.react(table.pk, ada, "bravo", NOON)

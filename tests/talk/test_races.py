@@ -4,6 +4,7 @@ from functools import partial
 
 import pytest
 
+from accounts.models import Player
 from games.errors import TableError
 from games.talk.models import Message, Talk
 from tests.support.races import at_once
@@ -23,8 +24,7 @@ def test_messages_at_the_same_moment_get_their_own_numbers() -> None:
     assert Talk.objects.get().number == 6
 
 
-def test_one_person_in_many_tabs_is_limited_as_in_one() -> None:
-    ada, ben = people(2)
+def test_one_person_in_many_tabs_is_limited_as_in_one(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     results = at_once(*(partial(say, table, ada, f"tab {number}") for number in range(8)))
     refused = [result for result in results if isinstance(result, TableError)]
@@ -32,8 +32,7 @@ def test_one_person_in_many_tabs_is_limited_as_in_one() -> None:
     assert len(texts(table)) == 5
 
 
-def test_a_double_tap_writes_one_message() -> None:
-    ada, ben = people(2)
+def test_a_double_tap_writes_one_message(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     at_once(*[partial(say, table, ada, "Hello")] * 4)
     assert texts(table) == ["Hello"]

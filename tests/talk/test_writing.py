@@ -25,16 +25,14 @@ def refusal(table: Table, player: Player, text: str, seconds: float = 0) -> Tabl
     return refused.value.code
 
 
-def test_a_message_leaves_the_version_of_the_table_alone() -> None:
-    ada, ben = people(2)
+def test_a_message_leaves_the_version_of_the_table_alone(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     say(table, ada, "Hello")
     service.react(table.pk, ben, "bravo", NOON)
     assert Table.objects.get(pk=table.pk).version == table.version
 
 
-def test_a_message_too_many_is_refused_before_anything_is_locked() -> None:
-    (ada,) = people(1)
+def test_a_message_too_many_is_refused_before_anything_is_locked(ada: Player) -> None:
     table = open_table(ada, seats=2)
     for number in range(5):
         say(table, ada, f"Hello {number}")
@@ -46,8 +44,7 @@ def test_a_message_too_many_is_refused_before_anything_is_locked() -> None:
 
 
 @pytest.mark.parametrize("state", ["open", "playing", "abandoned"])
-def test_who_sits_at_the_table_writes_to_everybody(state: str) -> None:
-    ada, ben = people(2)
+def test_who_sits_at_the_table_writes_to_everybody(state: str, ada: Player, ben: Player) -> None:
     table = open_table(ada, seats=2) if state == "open" else start_table(ada, ben)
     if state == "abandoned":
         playing.abandon(table.pk, ada, NOON)
@@ -66,23 +63,20 @@ def test_spectators_write_to_spectators_while_the_game_runs(state: str, to: str)
 
 
 @pytest.mark.parametrize("text", ["", "  \u200b ", "x" * 301])
-def test_a_message_is_a_line_of_up_to_300_characters(text: str) -> None:
-    ada, ben = people(2)
+def test_a_message_is_a_line_of_up_to_300_characters(text: str, ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     assert refusal(table, ada, text) is TableErrorCode.BAD_MESSAGE
     assert say(table, ada, "😀" * 300).text == "😀" * 300
 
 
-def test_only_the_six_reactions_can_be_shown() -> None:
-    ada, ben = people(2)
+def test_only_the_six_reactions_can_be_shown(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     with pytest.raises(TableError) as refused:
         service.react(table.pk, ada, "boo", NOON)
     assert refused.value.code is TableErrorCode.BAD_MESSAGE
 
 
-def test_a_second_tap_writes_nothing() -> None:
-    ada, ben = people(2)
+def test_a_second_tap_writes_nothing(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     say(table, ada, "Hello")
     say(table, ada, "Hello", 9)
@@ -90,8 +84,7 @@ def test_a_second_tap_writes_nothing() -> None:
     assert texts(table) == ["Hello", "Hello"]
 
 
-def test_five_messages_in_ten_seconds_are_enough() -> None:
-    ada, ben = people(2)
+def test_five_messages_in_ten_seconds_are_enough(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     for number in range(5):
         say(table, ada, f"{number}", number)
@@ -101,8 +94,7 @@ def test_five_messages_in_ten_seconds_are_enough() -> None:
     assert texts(table)[-2:] == ["somebody else", "sixth"]
 
 
-def test_two_hundred_messages_in_an_hour_are_enough() -> None:
-    ada, ben = people(2)
+def test_two_hundred_messages_in_an_hour_are_enough(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     for number in range(200):
         say(table, ada, f"{number}", number * 10)
@@ -127,8 +119,7 @@ def test_a_crowd_that_writes_does_not_keep_the_players_from_writing() -> None:
     assert say(table, ada, "Well played", 5).to == Message.To.TABLE
 
 
-def test_a_reaction_is_shown_every_three_seconds_at_most() -> None:
-    ada, ben = people(2)
+def test_a_reaction_is_shown_every_three_seconds_at_most(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     service.react(table.pk, ada, "bravo", NOON)
     with pytest.raises(TableError) as refused:
@@ -139,8 +130,7 @@ def test_a_reaction_is_shown_every_three_seconds_at_most() -> None:
     assert Message.objects.filter(table=table).count() == 3
 
 
-def test_nobody_writes_where_the_talk_is_off() -> None:
-    ada, ben = people(2)
+def test_nobody_writes_where_the_talk_is_off(ada: Player, ben: Player) -> None:
     organizer = PlayerFactory.create(is_organizer=True)
     table = start_table(ada, ben)
     service.switch(table.pk, ada, is_off=True)
@@ -150,8 +140,7 @@ def test_nobody_writes_where_the_talk_is_off() -> None:
     say(table, ben, "Hello")
 
 
-def test_who_is_silenced_writes_no_more_at_that_table() -> None:
-    ada, ben = people(2)
+def test_who_is_silenced_writes_no_more_at_that_table(ada: Player, ben: Player) -> None:
     table, other = start_table(ada, ben), start_table(ada, ben)
     number = say(table, ben, "rude").number
     service.silence(table.pk, ada, number)
@@ -173,16 +162,14 @@ def test_neither_oneself_nor_an_organizer_is_silenced(who: str) -> None:
     assert refused.value.code is TableErrorCode.NOT_TO_SILENCE
 
 
-def test_an_organizer_silences_the_host() -> None:
-    ada, ben = people(2)
+def test_an_organizer_silences_the_host(ada: Player, ben: Player) -> None:
     organizer = PlayerFactory.create(is_organizer=True)
     table = start_table(ada, ben)
     service.silence(table.pk, organizer, say(table, ada, "rude").number)
     assert refusal(table, ada, "ruder") is TableErrorCode.SILENCED
 
 
-def test_what_was_said_goes_with_its_table() -> None:
-    ada, ben = people(2)
+def test_what_was_said_goes_with_its_table(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben)
     service.silence(table.pk, ada, say(table, ben, "Hello").number)
     table.delete()

@@ -201,7 +201,7 @@ def in_a_league(player: Player) -> None:
     GameVersion.objects.filter(game=game).update(reason=f"As {TYPED} says")
     Game.objects.filter(pk=game.pk).update(proposed_by=player)
     GameSeat.objects.filter(game=game, player=other).update(substitute_for=player)
-    game.sheet.seats.filter(player=other).update(substitute_for=player)  # type: ignore[union-attr]
+    game.sheet.seats.filter(player=other).update(substitute_for=player)
     save_draft(make_game(session, [other]), texts_of(TYPED, other), player, "page", now)
     with_draft_by_other = make_game(session, [other])
     save_draft(with_draft_by_other, texts_of(TYPED, other), other, "page", now)
@@ -301,7 +301,6 @@ def test_the_export_names_nobody_else(somebody: Player) -> None:
 
 
 def test_erasure_does_to_every_field_what_the_list_says(somebody: Player) -> None:
-    assert somebody.user
     user_id = somebody.user.pk
     before = {
         (label, field): rows.count()

@@ -96,7 +96,6 @@ def test_who_is_back_has_the_time_that_was_left_and_bots_play_for_the_others(
     playing.come_back(table.pk, 1, now + HOUR)
     snapshot = store.load(table.pk)
     assert snapshot.away == (True, False)
-    assert snapshot.pause is not None
     assert snapshot.pause.state is PauseState.ENDING
     snapshot = playing.tend(table.pk, now + HOUR + 5 * SECOND)
     assert snapshot.deadline == now + HOUR + 5 * SECOND + left
@@ -162,8 +161,7 @@ def test_who_is_out_and_has_not_left_is_not_kept_from_the_result(now: datetime) 
     assert not store.load(table.pk).is_paused
 
 
-def test_bots_do_not_wait_for_who_was_erased(now: datetime) -> None:
-    ada, ben = people(2)
+def test_bots_do_not_wait_for_who_was_erased(now: datetime, ada: Player, ben: Player) -> None:
     table = start_table(ada, ben, bots=1, options=ONE_ROUND)
     playing.step_away(table.pk, 0, now)
     leaving.erase(ben, ben.name, now)
@@ -192,9 +190,8 @@ def test_bots_play_for_the_absent_as_their_organizer_asked_until_one_comes_and_l
 
 
 def test_everybody_reads_why_the_game_stands_still_and_comes_back_with_one_tap(
-    now: datetime,
+    now: datetime, ada: Player, ben: Player
 ) -> None:
-    ada, ben = people(2)
     table = start_table(ada, ben)
     playing.step_away(table.pk, 0, now)
     assert "The bot plays for you. I am back" in prompt(table, 0)
@@ -217,8 +214,6 @@ def test_nobody_reads_that_they_win_where_the_bot_has_finished_for_them(now: dat
         play_turn(table)
     all_leave(table, 2, now)
     game = bots_finish(table).game
-    assert game is not None
-    assert game.ranks is not None
     best = game.ranks.index(1)
     (card,) = lobby_for(seated[best]).past
     assert standing_text(card).startswith(seated[best].name)

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.models import Player
 from games import store
 from games.access import Viewer
 from games.errors import TableError, TableErrorCode
@@ -42,8 +43,9 @@ def last_turn(table: Table) -> None:
         play_turn(table)
 
 
-def test_a_game_that_ends_while_a_pause_is_proposed_is_never_due_again(now: datetime) -> None:
-    ada, ben = people(2)
+def test_a_game_that_ends_while_a_pause_is_proposed_is_never_due_again(
+    now: datetime, ada: Player, ben: Player
+) -> None:
     table = start_table(ada, ben, options=Options(max_rounds=1))
     last_turn(table)
     service.propose(table.pk, 0, now)
@@ -85,7 +87,6 @@ def test_a_pause_begins_once_the_only_one_who_has_not_answered_is_out(now: datet
     last_turn(table)
     play_turn(table)
     snapshot = store.load(table.pk)
-    assert snapshot.play is not None
     game = snapshot.play.game
     piles = game.round._replace(pile_heads=(0, 0, 40))
     play = snapshot.play._replace(game=game._replace(round=piles))
@@ -95,7 +96,6 @@ def test_a_pause_begins_once_the_only_one_who_has_not_answered_is_out(now: datet
     service.agree(table.pk, 1, now)
     playing.tend(table.pk, now + 30 * SECOND)
     snapshot = store.load(table.pk)
-    assert snapshot.play is not None
     assert snapshot.play.game.eliminated_in == (None, None, 1)
     assert snapshot.is_paused
 
@@ -118,7 +118,6 @@ def test_who_is_out_of_the_game_cannot_end_the_pause_of_the_others(now: datetime
     assert may_go_on == [True, True, False]
     service.go_on(table.pk, now, second)
     after = store.load(table.pk).pause
-    assert after is not None
     assert after.state is PauseState.ENDING
 
 
@@ -144,7 +143,6 @@ def test_a_keeper_that_is_a_little_late_gives_no_more_time(now: datetime) -> Non
     service.propose(table.pk, 0, now)
     service.agree(table.pk, 1, now)
     pause = store.load(table.pk).pause
-    assert pause is not None
     assert pause.state is PauseState.ON
     assert pause.choice_left is not None
     service.go_on(table.pk, now)

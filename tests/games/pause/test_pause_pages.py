@@ -94,8 +94,9 @@ def test_everybody_sees_the_pause_and_nobody_can_choose(now: datetime) -> None:
     assert "Resume" not in private(table, WATCHING)
 
 
-def test_the_last_seconds_of_a_pause_are_counted_down(now: datetime) -> None:
-    ada, ben = people(2)
+def test_the_last_seconds_of_a_pause_are_counted_down(
+    now: datetime, ada: Player, ben: Player
+) -> None:
     table = start_table(ada, ben)
     service.propose(table.pk, 0, now)
     service.propose(table.pk, 1, now)
@@ -117,7 +118,6 @@ def test_the_last_seconds_of_a_pause_are_counted_down(now: datetime) -> None:
 def test_a_question_is_not_asked_in_a_pause(now: datetime) -> None:
     table = start_table(*people(2), options=Options(draft=True))
     snapshot = store.load(table.pk)
-    assert snapshot.game is not None
     picker = snapshot.game.round.picker
     assert "Your pick" in private(table, seated(picker))
     service.propose(table.pk, 0, now)

@@ -101,15 +101,13 @@ def test_the_last_one_back_deals_the_cards() -> None:
     assert [seat.player_id for seat in snapshot.seats] == [ben.pk, cleo.pk, ada.pk]
 
 
-def test_a_full_table_that_is_no_rematch_waits_for_its_host() -> None:
-    ada, ben = people(2)
+def test_a_full_table_that_is_no_rematch_waits_for_its_host(ada: Player, ben: Player) -> None:
     table = open_table(ada, seats=2)
     seating.sit(table.pk, ben)
     assert status(table) == Table.Status.OPEN
 
 
-def test_against_bots_alone_the_cards_are_dealt_at_once() -> None:
-    (ada,) = people(1)
+def test_against_bots_alone_the_cards_are_dealt_at_once(ada: Player) -> None:
     assert ask(ended_table(ada, bots=2), ada).status == Table.Status.PLAYING
 
 
@@ -184,8 +182,7 @@ def test_the_host_deals_without_those_who_do_not_answer() -> None:
     assert store.fresh(following.pk).seat_of(ben.pk) is None
 
 
-def test_if_everybody_leaves_the_next_table_another_one_is_opened() -> None:
-    ada, ben = people(2)
+def test_if_everybody_leaves_the_next_table_another_one_is_opened(ada: Player, ben: Player) -> None:
     old = ended_table(ada, ben)
     first = ask(old, ada)
     seating.leave(first.pk, ada, timezone.now())
@@ -196,15 +193,13 @@ def test_if_everybody_leaves_the_next_table_another_one_is_opened() -> None:
     assert held_at(second) == {ada}
 
 
-def test_a_next_table_that_its_host_abandons_asks_nobody_any_more() -> None:
-    ada, ben = people(2)
+def test_a_next_table_that_its_host_abandons_asks_nobody_any_more(ada: Player, ben: Player) -> None:
     old = ended_table(ada, ben)
     following = ask(old, ada)
     assert store.fresh(old.pk).next_table is not None
     playing.abandon(following.pk, ada, timezone.now())
     assert held_at(following) == set()
     next_table = store.fresh(old.pk).next_table
-    assert next_table is not None
     assert next_table.is_closed
     assert ask(old, ben) != following
 
@@ -216,7 +211,6 @@ def test_the_host_who_leaves_is_followed_by_the_next_one() -> None:
     seating.sit(following.pk, ben)
     seating.leave(following.pk, ada, timezone.now())
     snapshot = store.fresh(old.pk)
-    assert snapshot.next_table is not None
     assert snapshot.next_table.host == ben.name
     # Ada may come back while a seat is free that is held for nobody.
     seating.sit(following.pk, ada)
@@ -232,16 +226,14 @@ def test_no_seat_is_held_for_a_former_member() -> None:
     assert status(following) == Table.Status.PLAYING
 
 
-def test_who_is_erased_meanwhile_is_not_waited_for() -> None:
-    ada, ben = people(2)
+def test_who_is_erased_meanwhile_is_not_waited_for(ada: Player, ben: Player) -> None:
     old = ended_table(ada, ben)
     following = ask(old, ada)
     leaving.erase(ben, ben.name, timezone.now())
     assert held_at(following) == set()
 
 
-def test_a_held_seat_is_among_ones_personal_data() -> None:
-    ada, ben = people(2)
+def test_a_held_seat_is_among_ones_personal_data(ada: Player, ben: Player) -> None:
     following = ask(ended_table(ada, ben), ada)
     data: dict[str, Any] = {}
     personal_data_asked.send(sender=Player, player=ben, data=data)
@@ -249,8 +241,7 @@ def test_a_held_seat_is_among_ones_personal_data() -> None:
     assert held["table"] == following.code
 
 
-def test_the_old_table_tells_who_wants_to_play_again() -> None:
-    ada, ben = people(2)
+def test_the_old_table_tells_who_wants_to_play_again(ada: Player, ben: Player) -> None:
     old = start_table(ada, ben, options=ONE_ROUND)
     play_to_the_end(old)
     version = store.fresh(old.pk).version
@@ -324,8 +315,7 @@ def test_who_is_removed_from_the_next_table_is_not_seated_there_again() -> None:
     assert play_again(old, ben) == 403
 
 
-def test_from_a_private_table_one_is_sent_away_for_good() -> None:
-    ada, ben = people(2)
+def test_from_a_private_table_one_is_sent_away_for_good(ada: Player, ben: Player) -> None:
     old = start_table(ada, ben, options=ONE_ROUND, visibility="private")
     Table.objects.filter(pk=old.pk).update(status=Table.Status.FINISHED)
     store.forget()
@@ -335,8 +325,7 @@ def test_from_a_private_table_one_is_sent_away_for_good() -> None:
     assert not Table.objects.listed_for(ben).filter(pk=following.pk).exists()
 
 
-def test_whose_seat_only_lapsed_may_play_again() -> None:
-    ada, ben = people(2)
+def test_whose_seat_only_lapsed_may_play_again(ada: Player, ben: Player) -> None:
     old = ended_table(ada, ben)
     following = ask(old, ada)
     HeldSeat.objects.update(until=timezone.now() - timedelta(seconds=1))
@@ -370,8 +359,9 @@ def test_who_was_sent_away_is_forgotten_once_the_cards_are_dealt_or_they_are_era
     assert not following.held_seats.exists()
 
 
-def test_play_now_leads_nobody_back_to_a_table_from_which_they_were_removed() -> None:
-    ada, ben = people(2)
+def test_play_now_leads_nobody_back_to_a_table_from_which_they_were_removed(
+    ada: Player, ben: Player
+) -> None:
     table = open_table(ada, seats=3)
     signed_in(ben).post(reverse("games:play"), {"code": ""})
     assert ben.seats.get().table == table

@@ -63,16 +63,18 @@ def joinable(player: Player) -> list[str]:
 # --- By correspondence -----------------------------------------------------------------
 
 
-def test_by_correspondence_a_seat_is_held_as_long_as_a_choice_may_take() -> None:
-    ada, ben = people(2)
+def test_by_correspondence_a_seat_is_held_as_long_as_a_choice_may_take(
+    ada: Player, ben: Player
+) -> None:
     following = ask(end(start_table(ada, ben, time_per_choice=3 * DAY)), ada)
     held = HeldSeat.objects.get(table=following)
     assert held.until > timezone.now() + timedelta(days=2, hours=23)
     assert held.until < timezone.now() + timedelta(days=3, minutes=1)
 
 
-def test_the_host_reads_until_when_seats_are_held_by_correspondence() -> None:
-    ada, ben = people(2)
+def test_the_host_reads_until_when_seats_are_held_by_correspondence(
+    ada: Player, ben: Player
+) -> None:
     before = timezone.localtime() + timedelta(days=3)
     following = ask(end(start_table(ada, ben, time_per_choice=3 * DAY)), ada)
     page = words(signed_in(ada).get(following.get_absolute_url()).content.decode())
@@ -103,7 +105,6 @@ def test_whose_seat_is_held_finds_the_table_in_the_lobby_also_a_private_one() ->
 def play_now(player: Player) -> Table:
     signed_in(player).post(reverse("games:play"), {"code": ""})
     seat = player.seats.order_by("-pk").first()
-    assert seat is not None
     return seat.table
 
 
@@ -124,8 +125,7 @@ def test_play_now_looks_past_tables_whose_seats_are_all_held() -> None:
     assert play_now(stranger).pk == fitting.pk
 
 
-def test_play_now_finds_no_game_by_correspondence() -> None:
-    ada, ben = people(2)
+def test_play_now_finds_no_game_by_correspondence(ada: Player, ben: Player) -> None:
     slow = open_table(ada, seats=3, time_per_choice=DAY)
     assert play_now(ben).pk != slow.pk
     assert play_now(ada).pk != slow.pk
@@ -141,8 +141,7 @@ def ended_with_guest(host: Player, *members: Player) -> tuple[Table, Client, Pla
     return end(table), browser, guest
 
 
-def test_the_guest_who_sits_down_last_deals() -> None:
-    ada, ben = people(2)
+def test_the_guest_who_sits_down_last_deals(ada: Player, ben: Player) -> None:
     old, browser, guest = ended_with_guest(ada, ben)
     following = ask(old, ada)
     assert held_at(following) == {ben, guest}
@@ -153,8 +152,7 @@ def test_the_guest_who_sits_down_last_deals() -> None:
     assert browser.get(url("table", following)).status_code == 200
 
 
-def test_a_guest_opens_no_table_and_is_never_its_host() -> None:
-    ada, ben = people(2)
+def test_a_guest_opens_no_table_and_is_never_its_host(ada: Player, ben: Player) -> None:
     old, browser, guest = ended_with_guest(ada, ben)
     browser.post(url("rematch", old))
     assert Table.objects.count() == 1
@@ -172,8 +170,7 @@ def test_a_guest_opens_no_table_and_is_never_its_host() -> None:
     assert again.host == ben
 
 
-def test_a_guest_who_declines_is_not_waited_for() -> None:
-    (ada,) = people(1)
+def test_a_guest_who_declines_is_not_waited_for(ada: Player) -> None:
     old, browser, guest = ended_with_guest(ada)
     following = ask(old, ada)
     assert held_at(following) == {guest}
@@ -216,8 +213,9 @@ def first_locked(statements: CaptureQueriesContext, *tables: Table) -> Table:
     return next(t for sql in reads for t in tables if f'"games_table"."id" = {t.pk} ' in sql)
 
 
-def test_a_member_who_waits_there_already_takes_no_second_seat_from_their_guest() -> None:
-    ada, ben = people(2)
+def test_a_member_who_waits_there_already_takes_no_second_seat_from_their_guest(
+    ada: Player, ben: Player
+) -> None:
     old, browser, _guest = ended_with_guest(ada)
     following = ask(old, ada)
     HeldSeat.objects.create(
@@ -227,8 +225,7 @@ def test_a_member_who_waits_there_already_takes_no_second_seat_from_their_guest(
     assert held_at(following) == {ben}
 
 
-def test_a_guest_who_is_forgotten_is_not_waited_for() -> None:
-    (ada,) = people(1)
+def test_a_guest_who_is_forgotten_is_not_waited_for(ada: Player) -> None:
     old, browser, _guest = ended_with_guest(ada)
     following = ask(old, ada)
     browser.post(reverse("games:forget_guest"))
@@ -236,8 +233,9 @@ def test_a_guest_who_is_forgotten_is_not_waited_for() -> None:
     assert browser.get(url("table", following)).status_code == 302
 
 
-def test_a_guest_whose_link_is_used_after_a_held_seat_gets_no_held_one() -> None:
-    ada, ben = people(2)
+def test_a_guest_whose_link_is_used_after_a_held_seat_gets_no_held_one(
+    ada: Player, ben: Player
+) -> None:
     following = ask(end(start_table(ada, ben)), ada)
     path = invite(following, ada)
     answer = Client().post(path, {"name": "Zoé"})

@@ -34,13 +34,11 @@ def told() -> list[list[str]]:
 
 
 def address(player: Player) -> str:
-    assert player.user is not None
     return player.user.email
 
 
-def test_it_is_sent_once_and_names_table_and_time() -> None:
+def test_it_is_sent_once_and_names_table_and_time(ada: Player, ben: Player) -> None:
     now = timezone.now()
-    ada, ben = people(2)
     following = next_table(now, ada, ben)
     service.send_due(now + 4 * MINUTE)
     assert told() == []

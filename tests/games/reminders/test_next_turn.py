@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import Player
 from games import store
 from games.access import Viewer
 from games.models import Table
@@ -24,8 +25,7 @@ def link(table: Table) -> str:
     return reverse("games:next_turn", args=[table.code])
 
 
-def test_it_leads_to_the_table_whose_time_is_up_first() -> None:
-    ada, ben = people(2)
+def test_it_leads_to_the_table_whose_time_is_up_first(ada: Player, ben: Player) -> None:
     here = start_table(ada, ben, time_per_choice=DAY)
     slow = start_table(ada, ben, time_per_choice=7 * DAY)
     soon = start_table(ada, ben, time_per_choice=2 * DAY)

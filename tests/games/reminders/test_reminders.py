@@ -36,7 +36,6 @@ def now() -> datetime:
 
 
 def address(player: Player) -> str:
-    assert player.user is not None
     return player.user.email
 
 
@@ -58,8 +57,9 @@ def another_keeper_sends(now: datetime) -> int:
     return service.send_due(now)
 
 
-def test_a_mail_comes_when_it_is_ones_turn_and_one_before_time_is_up(now: datetime) -> None:
-    ada, ben = people(2)
+def test_a_mail_comes_when_it_is_ones_turn_and_one_before_time_is_up(
+    now: datetime, ada: Player, ben: Player
+) -> None:
     table = start_table(ada, ben, time_per_choice=IN_DAYS)
     assert service.send_due(now + 4 * MINUTE) == 0
     assert service.send_due(now + 6 * MINUTE) == 2
@@ -73,8 +73,9 @@ def test_a_mail_comes_when_it_is_ones_turn_and_one_before_time_is_up(now: dateti
         assert another_keeper_sends(now + hour * HOUR) == 0
 
 
-def test_who_chooses_within_five_minutes_is_sent_nothing(now: datetime) -> None:
-    ada, ben = people(2)
+def test_who_chooses_within_five_minutes_is_sent_nothing(
+    now: datetime, ada: Player, ben: Player
+) -> None:
     table = start_table(ada, ben, time_per_choice=IN_DAYS)
     service.send_due(now)
     play_first(table, 0, now + MINUTE)
@@ -83,8 +84,7 @@ def test_who_chooses_within_five_minutes_is_sent_nothing(now: datetime) -> None:
     assert len(subjects(ben)) == 1
 
 
-def test_the_next_decision_has_a_mail_of_its_own(now: datetime) -> None:
-    ada, ben = people(2)
+def test_the_next_decision_has_a_mail_of_its_own(now: datetime, ada: Player, ben: Player) -> None:
     table = start_table(ada, ben, time_per_choice=IN_DAYS)
     service.send_due(now + HOUR)
     later = now + 2 * HOUR
@@ -93,15 +93,15 @@ def test_the_next_decision_has_a_mail_of_its_own(now: datetime) -> None:
     assert service.send_due(later + MINUTE) == 0
     service.send_due(later + HOUR)
     snapshot = store.fresh(table.pk)
-    assert snapshot.game is not None
     assert snapshot.game.decision is not None
     for seat, player in enumerate((ada, ben)):
         again = seat in snapshot.game.decision.seats
         assert len(subjects(player)) == 1 + again
 
 
-def test_live_tables_bots_and_tables_without_a_limit_send_nothing(now: datetime) -> None:
-    ada, ben = people(2)
+def test_live_tables_bots_and_tables_without_a_limit_send_nothing(
+    now: datetime, ada: Player, ben: Player
+) -> None:
     start_table(ada, ben, time_per_choice=120)
     start_table(ada, ben)
     table = start_table(ada, bots=2, time_per_choice=IN_DAYS)
@@ -146,8 +146,9 @@ def pause(table: Table, begin: datetime, end: datetime) -> None:
     playing.tend(table.pk, end + MINUTE)
 
 
-def test_who_was_told_before_a_pause_is_told_again_when_the_game_goes_on(now: datetime) -> None:
-    ada, ben = people(2)
+def test_who_was_told_before_a_pause_is_told_again_when_the_game_goes_on(
+    now: datetime, ada: Player, ben: Player
+) -> None:
     table = start_table(ada, ben, time_per_choice=IN_DAYS)
     play_first(table, 0, now + MINUTE)
     for hour in (1, 19):
@@ -161,8 +162,9 @@ def test_who_was_told_before_a_pause_is_told_again_when_the_game_goes_on(now: da
     assert subjects(ada) == []
 
 
-def test_a_pause_early_in_a_turn_is_followed_by_both_mails_again(now: datetime) -> None:
-    ada, ben = people(2)
+def test_a_pause_early_in_a_turn_is_followed_by_both_mails_again(
+    now: datetime, ada: Player, ben: Player
+) -> None:
     table = start_table(ada, ben, time_per_choice=IN_DAYS)
     play_first(table, 0, now + MINUTE)
     service.send_due(now + HOUR)
@@ -180,7 +182,6 @@ def test_who_is_away_is_not_told_so_again_after_a_pause(now: datetime) -> None:
     ada, ben, cleo = people(3)
     table = start_table(ada, ben, cleo, time_per_choice=IN_DAYS)
     play = store.fresh(table.pk).play
-    assert play is not None
     left = play._replace(away=(False, False, True), missed=(0, 0, MISSED_BEFORE_AWAY))
     Table.objects.filter(pk=table.pk).update(state=left.to_json(), version=table.version + 1)
     service.send_due(now + HOUR)
@@ -210,8 +211,9 @@ def test_a_proposed_pause_is_mailed_once_to_those_who_have_not_answered(now: dat
     assert len(subjects(cleo)) == 1
 
 
-def test_who_has_the_page_open_is_told_by_it_until_time_is_nearly_up(now: datetime) -> None:
-    ada, ben = people(2)
+def test_who_has_the_page_open_is_told_by_it_until_time_is_nearly_up(
+    now: datetime, ada: Player, ben: Player
+) -> None:
     table = start_table(ada, ben, time_per_choice=IN_DAYS)
     presence.note(table.pk, ada.pk)
     service.send_due(now + 6 * MINUTE)
@@ -221,8 +223,7 @@ def test_who_has_the_page_open_is_told_by_it_until_time_is_nearly_up(now: dateti
     assert subjects(ada) == ["[Sixième] Time is nearly up at “Friday”"]
 
 
-def test_who_closes_the_page_is_told_by_mail(now: datetime) -> None:
-    ada, ben = people(2)
+def test_who_closes_the_page_is_told_by_mail(now: datetime, ada: Player, ben: Player) -> None:
     table = start_table(ada, ben, time_per_choice=IN_DAYS)
     presence.note(table.pk, ada.pk)
     service.send_due(now + 6 * MINUTE)
@@ -231,14 +232,13 @@ def test_who_closes_the_page_is_told_by_mail(now: datetime) -> None:
     assert len(subjects(ada)) == 1
 
 
-def test_after_two_missed_deadlines_one_mail_tells_how_to_come_back(now: datetime) -> None:
-    ada, ben = people(2)
+def test_after_two_missed_deadlines_one_mail_tells_how_to_come_back(
+    now: datetime, ada: Player, ben: Player
+) -> None:
     table = start_table(ada, ben, time_per_choice=IN_DAYS)
     moment = now
     while not store.fresh(table.pk).away[1]:
         snapshot = store.fresh(table.pk)
-        assert snapshot.game is not None
-        assert snapshot.game.decision is not None
         assert snapshot.deadline is not None
         moment = snapshot.deadline - MINUTE
         if 0 in snapshot.game.decision.seats:
@@ -255,8 +255,9 @@ def test_after_two_missed_deadlines_one_mail_tells_how_to_come_back(now: datetim
     assert not Reminder.objects.filter(kind=Reminder.Kind.AWAY).exists()
 
 
-def test_the_last_to_miss_two_deadlines_is_told_that_the_game_is_paused(now: datetime) -> None:
-    ada, ben = people(2)
+def test_the_last_to_miss_two_deadlines_is_told_that_the_game_is_paused(
+    now: datetime, ada: Player, ben: Player
+) -> None:
     table = start_table(ada, ben, time_per_choice=IN_DAYS)
     while not (snapshot := store.fresh(table.pk)).is_paused:
         assert snapshot.deadline is not None
@@ -267,8 +268,9 @@ def test_the_last_to_miss_two_deadlines_is_told_that_the_game_is_paused(now: dat
         assert "nobody else is there: the game is paused" in str(sent_to(player)[0].body)
 
 
-def test_who_leaves_their_seat_to_the_bot_is_not_told_so(now: datetime) -> None:
-    ada, ben = people(2)
+def test_who_leaves_their_seat_to_the_bot_is_not_told_so(
+    now: datetime, ada: Player, ben: Player
+) -> None:
     table = start_table(ada, ben, time_per_choice=IN_DAYS)
     playing.step_away(table.pk, 1, now)
     service.send_due(now + HOUR)
@@ -293,8 +295,7 @@ def test_mails_come_in_the_language_of_their_reader(now: datetime, settings: Set
     assert "Bonjour," in french.body
 
 
-def test_every_mail_has_a_link_that_ends_them(now: datetime) -> None:
-    (ada,) = people(1)
+def test_every_mail_has_a_link_that_ends_them(now: datetime, ada: Player) -> None:
     start_table(ada, bots=1, time_per_choice=IN_DAYS)
     service.send_due(now + HOUR)
     (one,) = sent_to(ada)
@@ -310,9 +311,8 @@ def test_every_mail_has_a_link_that_ends_them(now: datetime) -> None:
 
 
 def test_a_mail_server_that_fails_is_tried_again(
-    now: datetime, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    now: datetime, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, ada: Player
 ) -> None:
-    (ada,) = people(1)
     start_table(ada, bots=1, time_per_choice=IN_DAYS)
     tried = []
 
@@ -339,9 +339,8 @@ def test_a_mail_server_that_fails_is_tried_again(
 
 
 def test_a_mail_of_a_keeper_that_died_is_sent_by_another(
-    now: datetime, monkeypatch: pytest.MonkeyPatch
+    now: datetime, monkeypatch: pytest.MonkeyPatch, ada: Player
 ) -> None:
-    (ada,) = people(1)
     start_table(ada, bots=1, time_per_choice=IN_DAYS)
 
     def die(_self: EmailMessage) -> int:
@@ -357,8 +356,9 @@ def test_a_mail_of_a_keeper_that_died_is_sent_by_another(
 
 
 @pytest.mark.parametrize("race", range(5))
-def test_keepers_that_look_at_the_same_moment_send_one_mail(now: datetime, race: int) -> None:
-    ada, ben = people(2)
+def test_keepers_that_look_at_the_same_moment_send_one_mail(
+    now: datetime, race: int, ada: Player, ben: Player
+) -> None:
     table = start_table(ada, ben, time_per_choice=IN_DAYS)
     moment = now + HOUR + race * MINUTE
     keepers = [lambda: service._send_for(table.pk, moment)] * 3
@@ -380,15 +380,15 @@ def test_the_keepers_sweep_sends_them(now: datetime) -> None:
     table = start_table(*people(2), time_per_choice=IN_DAYS)
     store.forget()
     play = store.load(table.pk).play
-    assert play is not None
     earlier = play._replace(deadline=now + 20 * HOUR)
     Table.objects.filter(pk=table.pk).update(state=earlier.to_json(), version=5)
     tidying.send(sender=Table)
     assert len(mail.outbox) == 2
 
 
-def test_what_was_sent_is_part_of_ones_data_and_goes_with_the_person(now: datetime) -> None:
-    ada, ben = people(2)
+def test_what_was_sent_is_part_of_ones_data_and_goes_with_the_person(
+    now: datetime, ada: Player, ben: Player
+) -> None:
     start_table(ada, ben, time_per_choice=IN_DAYS)
     service.send_due(now + HOUR)
     (told,) = personal_data(ada)["tables"]

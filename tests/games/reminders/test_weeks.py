@@ -43,7 +43,6 @@ def asked(table: Table) -> dict[int, int]:
     """The people who are awaited, with the version at which that began; no last card."""
     snapshot = store.fresh(table.pk)
     play = snapshot.play
-    assert play is not None
     decision = play.game.decision
     if decision is None:
         return {}

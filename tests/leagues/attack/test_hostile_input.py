@@ -13,22 +13,12 @@ from leagues.models import Game, Season, Session
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import address, address_in, fields
 from tests.support.clients import signed_in
-from tests.support.leagues import enter, make_game, make_season, make_session, play
+from tests.support.leagues import enter, make_game, play
 
 pytestmark = pytest.mark.django_db
 
 NO_NUMBERS = ["²", "9" * 5000, str(2**63), "-1", "x"]
 CSV = 'Sheet;Player;Total\nA;"{}";10\nA;Yul;70\n'
-
-
-@pytest.fixture
-def owner() -> Player:
-    return PlayerFactory.create()
-
-
-@pytest.fixture
-def session(owner: Player) -> Session:
-    return make_session(make_season(owner))
 
 
 @pytest.fixture
@@ -99,7 +89,6 @@ def test_a_draft_names_people_by_one_spelling_of_their_ids(
     """Where a merge, or an erasure, would not find them, they are not chosen."""
     players = [seat.player for seat in game.seats.select_related("player")]
     first = players[0]
-    assert first is not None
     sent = fields(players) | {"p0": spelled.format(first.pk), "r0c0": "1"}
     answer = organizing.post(address(game, "game_submit"), sent)
     assert "There are heads in a column without a player." in answer.content.decode()

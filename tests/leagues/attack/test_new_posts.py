@@ -39,11 +39,6 @@ FIELDS = (
 
 
 @pytest.fixture
-def owner() -> Player:
-    return PlayerFactory.create()
-
-
-@pytest.fixture
 def session(owner: Player) -> Session:
     """A session with a round of one table, whose link has been used up by nobody."""
     session = make_session(make_season(owner))

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Entrant, Game, Season, Standing
+from leagues.models import Entrant, Game, Season, Session, Standing
 from leagues.people import players
 from leagues.sessions import session_life
 from leagues.setup.season_life import close_season
@@ -43,9 +43,9 @@ def test_a_guest_on_a_sheet_that_waits_is_not_forgotten_when_leaving() -> None:
     ],
     ids=["add", "guest", "withdraw", "return"],
 )
-def test_who_plays_in_a_closed_season_is_settled(change: Change) -> None:
-    season = make_season()
-    session = make_session(season)
+def test_who_plays_in_a_closed_season_is_settled(
+    change: Change, season: Season, session: Session
+) -> None:
     gone, *others = PlayerFactory.create_batch(3)
     play(session, gone, *others)
     Entrant.objects.filter(player=gone).update(withdrawn_at=timezone.now())
@@ -57,8 +57,7 @@ def test_who_plays_in_a_closed_season_is_settled(change: Change) -> None:
     assert ([*Entrant.objects.values()], [*Standing.objects.values()]) == before
 
 
-def test_who_wants_no_rating_can_say_so_after_a_season_too() -> None:
-    season = make_season()
+def test_who_wants_no_rating_can_say_so_after_a_season_too(season: Season) -> None:
     player = PlayerFactory.create()
     play(make_session(season), player, PlayerFactory.create())
     close_season(season.pk, timezone.now())

@@ -25,11 +25,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def owner() -> Player:
-    return PlayerFactory.create(name="Odile")
-
-
-@pytest.fixture
 def season(owner: Player) -> Season:
     season = make_season(owner)
     AuditLine._base_manager.all().delete()

@@ -18,7 +18,7 @@ from accounts.models import Player
 from leagues.careers import reading
 from leagues.careers.page import career_of
 from leagues.careers.record import Rival
-from leagues.models import League, Season
+from leagues.models import League, Season, Session
 from leagues.people import merging
 from leagues.people import players as services
 from leagues.season_rules import SeasonRules
@@ -54,8 +54,7 @@ def second_season(first: Season) -> Season:
     return season
 
 
-def test_somebody_who_is_listed_and_has_not_played_has_an_empty_page() -> None:
-    season = make_season()
+def test_somebody_who_is_listed_and_has_not_played_has_an_empty_page(season: Season) -> None:
     (ana,) = people("Ana")
     services.add_player(season.pk, ana)
     assert "No game of this player counts yet." in page(season, ana)
@@ -73,7 +72,6 @@ def test_two_seasons_by_hand() -> None:
     autumn = second_season(spring)
     play(make_session(autumn), bob, ana)
     career = career_of(spring.league, ana)
-    assert career
     assert career.all.games == 3
     assert career.all.index == "50.00"
     assert career.all.wins == "1"
@@ -90,7 +88,6 @@ def test_two_seasons_by_hand() -> None:
     assert rivals == {"Bob": (1, 0, 2), "Cem": (2, 0, 0)}
     assert [row.player.name for row in career.rivals] == ["Bob", "Cem"]
     assert career.best_rival is None
-    assert career.worst_rival
     assert (career.worst_rival.player, career.worst_rival.balance) == (bob, "−1")
     assert [(row.label, row.figures.games) for row in career.sizes] == [("2", 1), ("3", 2)]
     assert [(row.run.longest, row.run.current) for row in career.series] == [(1, 0), (2, 0), (3, 3)]
@@ -109,7 +106,6 @@ def test_a_past_season_that_is_imported_later_comes_before_the_one_that_runs() -
         starts_at = timezone.now() - timedelta(weeks=weeks)
         play(make_session(winter, starts_at=starts_at), ana, bob)
     career = career_of(spring.league, ana)
-    assert career
     assert [row.season.name for row in career.seasons] == ["Spring", "Winter"]
     assert [(row.run.longest, row.run.current) for row in career.series] == [(2, 0), (2, 0), (3, 3)]
 
@@ -128,8 +124,7 @@ def test_the_page_shows_it_and_leads_to_what_it_comes_from() -> None:
     assert html.count('role="img"') == 1
 
 
-def test_level_finishes_are_told_apart() -> None:
-    season = make_season()
+def test_level_finishes_are_told_apart(season: Season) -> None:
     ana, bob, cem = people("Ana", "Bob", "Cem")
     enter(make_game(make_session(season), [ana, bob, cem]), [10, 10, 70])
     assert reading.rivals_of(season.league, ana) == [Rival(bob.pk, 0, 1, 0), Rival(cem.pk, 1, 0, 0)]
@@ -168,10 +163,10 @@ def test_random_seasons_agree_with_a_count_by_hand() -> None:
     assert sum(game.win for game in games) == wins
 
 
-def test_a_rating_is_drawn_from_the_fifth_game_on_and_hidden_from_then_if_not_wanted() -> None:
-    season = make_season()
+def test_a_rating_is_drawn_from_the_fifth_game_on_and_hidden_from_then_if_not_wanted(
+    season: Season, session: Session
+) -> None:
     ana, bob = people("Ana", "Bob")
-    session = make_session(season)
     for _game in range(4):
         play(session, ana, bob)
     assert page(season, ana).count('role="img"') == 1
@@ -189,7 +184,6 @@ def test_whoever_withdrew_has_no_place_and_keeps_the_games() -> None:
     play(make_session(season), ana, bob)
     services.withdraw(season.pk, ana, timezone.now())
     career = career_of(season.league, ana)
-    assert career
     assert (career.seasons[0].place, career.seasons[0].note) == ("", "Withdrawn")
     assert career.all.games == 1
 
@@ -208,8 +202,7 @@ def test_a_guest_who_became_a_member_leads_to_the_member() -> None:
     assert "100.00" in page(season, guest)
 
 
-def test_an_erased_player_keeps_the_results_without_the_name() -> None:
-    season = make_season()
+def test_an_erased_player_keeps_the_results_without_the_name(season: Season) -> None:
     ana, bob = people("Ana", "Bob")
     play(make_session(season), ana, bob)
     privacy.erase(ana)
@@ -223,13 +216,11 @@ def test_a_substitute_has_the_games_that_count_for_them() -> None:
     ana, bob, cem = people("Ana", "Bob", "Cem")
     enter(make_game(make_session(season), [ana, bob]), [10, 70], replaced=[cem, None])
     career = career_of(season.league, cem)
-    assert career
     assert career.all.games == 1
     assert career_of(season.league, ana) is None
 
 
-def test_nobody_else_has_a_page() -> None:
-    season = make_season()
+def test_nobody_else_has_a_page(season: Season) -> None:
     play(make_session(season), *people("Ana", "Bob"))
     (stranger,) = people("Zoé")
     assert signed_in().get(address(season, stranger)).status_code == HTTPStatus.NOT_FOUND
@@ -239,8 +230,7 @@ def test_nobody_else_has_a_page() -> None:
     assert "Zoé" not in page(season, Player.objects.get(name="Ana"))
 
 
-def test_a_number_that_no_column_holds_is_nobody() -> None:
-    season = make_season()
+def test_a_number_that_no_column_holds_is_nobody(season: Season) -> None:
     address_of_nobody = reverse("leagues:career", args=[season.league.slug, 2**63])
     assert signed_in().get(address_of_nobody).status_code == HTTPStatus.NOT_FOUND
 
@@ -277,8 +267,7 @@ def test_it_takes_as_many_statements_for_many_games_as_for_few() -> None:
 
 
 @pytest.mark.parametrize("name", ["season", "why", "players"])
-def test_pages_of_the_season_lead_to_it(name: str) -> None:
-    season = make_season()
+def test_pages_of_the_season_lead_to_it(name: str, season: Season) -> None:
     ana, bob = people("Ana", "Bob")
     play(make_session(season), ana, bob)
     more = [ana.pk] if name == "why" else []
@@ -286,10 +275,8 @@ def test_pages_of_the_season_lead_to_it(name: str) -> None:
     assert re.search(rf'href="{address(season, ana)}"', html)
 
 
-def test_the_ratings_lead_to_it() -> None:
-    season = make_season()
+def test_the_ratings_lead_to_it(season: Season, session: Session) -> None:
     ana, bob = people("Ana", "Bob")
-    session = make_session(season)
     for _game in range(5):
         play(session, ana, bob)
     html = signed_in().get(reverse("leagues:ratings", args=[season.league.slug])).content.decode()

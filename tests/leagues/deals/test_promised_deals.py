@@ -15,7 +15,7 @@ from games.services import playing
 from leagues.models import Season, Session
 from leagues.sessions import online, seats, session_life
 from tests.leagues.sessions.rooms import check_in
-from tests.support.leagues import make_season, make_session
+from tests.support.leagues import make_session
 from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
@@ -42,13 +42,9 @@ def open_tables(session: Session, by: Player, *pairs: list[Player]) -> list[Tabl
     return [game.table for game in laid.all() if game.table]
 
 
-@pytest.fixture
-def season() -> Season:
-    return make_season()
-
-
-def test_each_table_has_the_commitment_that_was_listed_before_anybody_came(season: Season) -> None:
-    session = make_session(season)
+def test_each_table_has_the_commitment_that_was_listed_before_anybody_came(
+    season: Season, session: Session
+) -> None:
     before = the_list(session)
     ada, ben, cem, dan = people(4)
     tables = open_tables(session, ada, [ada, ben], [cem, dan])
@@ -57,10 +53,9 @@ def test_each_table_has_the_commitment_that_was_listed_before_anybody_came(seaso
 
 
 def test_a_commitment_is_that_of_a_secret_which_tells_nothing_about_the_others(
-    season: Season,
+    season: Season, session: Session
 ) -> None:
     """As docs/records.md has it, by hand."""
-    session = make_session(season)
     key = bytes(session.deal_secret)
     third = hmac.new(key, b"sixieme|1|session|3", "sha256").digest()
     assert the_list(session)[2] == sha256(third).hexdigest()
@@ -71,9 +66,9 @@ def test_a_commitment_is_that_of_a_secret_which_tells_nothing_about_the_others(
         assert secret.hex() not in page + listed
 
 
-def test_no_secret_is_used_twice_whatever_becomes_of_a_table(season: Season) -> None:
-    session = make_session(season)
-    ada, ben = people(2)
+def test_no_secret_is_used_twice_whatever_becomes_of_a_table(
+    season: Season, session: Session, ada: Player, ben: Player
+) -> None:
     [first] = open_tables(session, ada, [ada, ben])
     playing.abandon(first.pk, ada, timezone.now())
     online.collect(timezone.now(), session)
@@ -86,8 +81,9 @@ def test_two_sessions_have_different_secrets(season: Season) -> None:
     assert not {*the_list(make_session(season))} & {*the_list(make_session(season))}
 
 
-def test_the_list_of_a_season_in_preparation_is_not_shown_to_strangers(season: Season) -> None:
-    session = make_session(season)
+def test_the_list_of_a_season_in_preparation_is_not_shown_to_strangers(
+    season: Season, session: Session
+) -> None:
     Season.objects.filter(pk=season.pk).update(status=Season.Status.DRAFT)
     for name in ("deals", "deal_list"):
         assert Client().get(address(session, name)).status_code in {
@@ -96,8 +92,7 @@ def test_the_list_of_a_season_in_preparation_is_not_shown_to_strangers(season: S
         }
 
 
-def test_a_session_on_paper_that_is_over_promises_nothing(season: Season) -> None:
-    session = make_session(season)
+def test_a_session_on_paper_that_is_over_promises_nothing(season: Season, session: Session) -> None:
     page = address(session, "session")
     assert address(session, "deals") in Client().get(page).content.decode()
     session_life.close_session(session)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from icalendar import Calendar, Event
 
-from leagues.models import League, Season
+from leagues.models import League, Season, Session
 from leagues.sheets import results
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_game, make_season, make_session, play, sheet_of
@@ -19,11 +19,6 @@ from tests.support.leagues import make_game, make_season, make_session, play, sh
 pytestmark = pytest.mark.django_db
 
 ATOM = "{http://www.w3.org/2005/Atom}"
-
-
-@pytest.fixture
-def season() -> Season:
-    return make_season()
 
 
 def get(name: str, season: Season, language: str = "en") -> Any:
@@ -67,7 +62,6 @@ class Page(HTMLParser):
 def text(element: ET.Element, name: str) -> str:
     """What a feed reader shows of a part (RFC 4287, 3.1.1): HTML where its type says so."""
     found = element.find(f"{ATOM}{name}")
-    assert found is not None
     if found.get("type", "text") == "text":
         return found.text or ""
     assert found.get("type") == "html"
@@ -95,8 +89,7 @@ def test_french_calendars_and_feeds_have_a_space_before_a_colon(season: Season) 
     assert "1. Ana\u00a0: 10" in get("feed", season, "fr").content.decode()
 
 
-def test_a_session_keeps_its_identity_in_the_calendar(season: Season) -> None:
-    session = make_session(season)
+def test_a_session_keeps_its_identity_in_the_calendar(season: Season, session: Session) -> None:
     (first,) = events(season)
     session.name = "Moved"
     session.save()
@@ -198,7 +191,6 @@ def test_a_control_character_in_a_name_harms_neither_the_feed_nor_the_calendar(
     assert "Zoé first" in text(entry, "title")
     assert "2. Ben" in text(entry, "summary")
     category = entry.find(f"{ATOM}category")
-    assert category is not None
     assert category.get("term") == "Spring"
 
     file = get("calendar", season).content.decode()

@@ -25,11 +25,6 @@ def _nothing_is_kept() -> None:
     cache.clear()
 
 
-@pytest.fixture
-def season() -> Season:
-    return make_season()
-
-
 def get(season: Season) -> Any:
     return Client().get(reverse("leagues:picture", args=[season.league.slug]))
 

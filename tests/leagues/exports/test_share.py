@@ -16,16 +16,6 @@ from tests.support.leagues import make_season, make_session, play
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def owner() -> Player:
-    return PlayerFactory.create()
-
-
-@pytest.fixture
-def season(owner: Player) -> Season:
-    return make_season(owner)
-
-
 def settings_page(season: Season, owner: Player) -> str:
     url = reverse("leagues:settings", args=[season.league.slug])
     return signed_in(owner).get(url).content.decode()

@@ -24,11 +24,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def owner() -> Player:
-    return PlayerFactory.create(name="Olga")
-
-
-@pytest.fixture
 def league(owner: Player) -> League:
     season = make_season(owner)
     play(make_session(season), owner, PlayerFactory.create(name="Nina"))

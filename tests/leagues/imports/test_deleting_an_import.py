@@ -34,11 +34,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def owner() -> Player:
-    return PlayerFactory.create(name="Olga")
-
-
-@pytest.fixture
 def ana() -> Player:
     return PlayerFactory.create(name="Ana")
 

@@ -42,11 +42,6 @@ NAME = {"season_name": "Winter 2025"}
 
 
 @pytest.fixture
-def owner() -> Player:
-    return PlayerFactory.create(name="Olga")
-
-
-@pytest.fixture
 def league(owner: Player) -> League:
     return make_season(owner).league
 

@@ -59,8 +59,7 @@ def kept_standings() -> dict[str, dict[str, Rows]]:
     Whoever was erased read "former member" then.
     """
     kept = text_of(HERE / "standings.json.gz").replace('"former member"', '"former player"')
-    found: dict[str, dict[str, Rows]] = json.loads(kept)
-    return found
+    return json.loads(kept)
 
 
 def assert_all_stand_as_then() -> None:

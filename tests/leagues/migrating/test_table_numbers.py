@@ -34,8 +34,9 @@ def test_the_tables_of_one_draw_keep_their_numbers_whatever_came_before() -> Non
     assert tables_after(make_session(make_season()), None, 1, 1, None, 1) == [1, 2, 3, 4, 5]
 
 
-def test_of_several_draws_each_begins_at_1_and_other_games_keep_their_numbers() -> None:
-    session = make_session(make_season())
+def test_of_several_draws_each_begins_at_1_and_other_games_keep_their_numbers(
+    session: Session,
+) -> None:
     assert tables_after(session, 1, 1, 1, None, 2, 2, None) == [1, 2, 3, 4, 1, 2, 7]
 
 
@@ -43,8 +44,9 @@ def test_games_without_any_draw_keep_their_numbers() -> None:
     assert tables_after(make_session(make_season()), None, None) == [1, 2]
 
 
-def test_tables_that_were_imported_without_numbers_get_those_of_their_games() -> None:
-    session = make_session(make_season())
+def test_tables_that_were_imported_without_numbers_get_those_of_their_games(
+    session: Session,
+) -> None:
     make_game(session, people(2))
     make_game(session, people(2), table_number=7)
     Game.objects.filter(number=1).update(table_number=0)

@@ -55,9 +55,10 @@ def to_confirm(season: Season) -> None:
     enter(make_game(make_session(season), people(2)), [12, 70])
 
 
-def test_a_cancelled_session_is_mailed_at_once_in_the_language_of_the_reader() -> None:
+def test_a_cancelled_session_is_mailed_at_once_in_the_language_of_the_reader(
+    ada: Player, ben: Player
+) -> None:
     season = make_season(name="Tuesdays")
-    ada, ben = people(2)
     User.objects.filter(player=ben).update(language="fr")
     session = planned(season, ada, ben)
     session_life.cancel_session(session, "The room is flooded")
@@ -120,8 +121,7 @@ def test_who_wants_none_gets_none_and_later_only_what_is_new() -> None:
     )
 
 
-def test_several_keepers_send_each_mail_once() -> None:
-    season = make_season()
+def test_several_keepers_send_each_mail_once(season: Season) -> None:
     players = people(3)
     session_life.cancel_session(planned(season, *players), "Snow")
     now = timezone.now() + 3 * MINUTE
@@ -136,9 +136,9 @@ def test_several_keepers_send_each_mail_once() -> None:
     assert [len(sent_to(player)) for player in players] == [1, 1, 1]
 
 
-def test_a_mail_server_that_is_away_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    season = make_season()
-    (ada,) = people(1)
+def test_a_mail_server_that_is_away_loses_nothing(
+    monkeypatch: pytest.MonkeyPatch, season: Season, ada: Player
+) -> None:
     session_life.cancel_session(planned(season, ada), "Snow")
     now = timezone.now() + 3 * MINUTE
 
@@ -159,10 +159,9 @@ def test_a_mail_server_that_is_away_loses_nothing(monkeypatch: pytest.MonkeyPatc
 
 
 def test_of_many_people_one_is_tried_while_the_server_is_away(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, season: Season
 ) -> None:
     """Each try takes as long as the server may take to answer."""
-    season = make_season()
     players = people(3)
     session_life.cancel_session(planned(season, *players), "Snow")
     now = timezone.now() + 3 * MINUTE
@@ -206,9 +205,7 @@ def test_nothing_is_mailed_to_who_may_not_or_need_not_know_any_more() -> None:
     assert len(mail.outbox) == 1
 
 
-def test_what_is_past_or_no_longer_so_is_not_mailed() -> None:
-    season = make_season()
-    (ada,) = people(1)
+def test_what_is_past_or_no_longer_so_is_not_mailed(season: Season, ada: Player) -> None:
     session = planned(season, ada)
     session_life.cancel_session(session, "Snow")
     Notice.objects.update(kind=Notice.Kind.MOVED)
@@ -227,9 +224,9 @@ def test_a_site_without_mail_keeps_notices_on_the_page(settings: pytest.FixtureR
     assert "Session 1 is cancelled." in signed_in(ada).get(reverse("leagues:notices")).text
 
 
-def test_the_link_in_a_mail_asks_and_one_tap_stops_them() -> None:
-    season = make_season()
-    ada, ben = people(2)
+def test_the_link_in_a_mail_asks_and_one_tap_stops_them(
+    season: Season, ada: Player, ben: Player
+) -> None:
     session_life.cancel_session(planned(season, ada, ben), "Snow")
     mails.send_due(timezone.now() + 3 * MINUTE)
     (one,) = sent_to(ada)
@@ -247,8 +244,7 @@ def test_the_link_in_a_mail_asks_and_one_tap_stops_them() -> None:
     assert Client().post(wrong).status_code == HTTPStatus.NOT_FOUND
 
 
-def test_the_page_has_the_choice() -> None:
-    (ada,) = people(1)
+def test_the_page_has_the_choice(ada: Player) -> None:
     browser = signed_in(ada)
     assert browser.get(reverse("leagues:notices")).context["mails"] == Mails.DAILY
     browser.post(reverse("leagues:notices_choose"), {"mails": "at_once"})

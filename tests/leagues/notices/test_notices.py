@@ -53,8 +53,7 @@ def listed(season: Season, *players: Player) -> None:
     Entrant.objects.bulk_create(Entrant(season=season, player=player) for player in players)
 
 
-def test_a_draw_tells_each_person_their_table_and_guests_nothing() -> None:
-    session = make_session(make_season())
+def test_a_draw_tells_each_person_their_table_and_guests_nothing(session: Session) -> None:
     ada, ben, cleo = people(3)
     guest = make_guest()
     check_in(session, ada, ben, cleo, guest)
@@ -78,9 +77,9 @@ def test_where_a_session_has_several_rounds_a_notice_says_in_which_a_table_is() 
     assert "Session 1, round 1, table 1: a sheet needs confirming." in read(owner)
 
 
-def test_who_is_moved_is_told_again_and_the_others_are_not() -> None:
-    session = make_session(make_season())
-    ada, ben = people(2)
+def test_who_is_moved_is_told_again_and_the_others_are_not(
+    session: Session, ada: Player, ben: Player
+) -> None:
     check_in(session, ada, ben)
     first, second = make_game(session, [ada]), make_game(session, [ben])
     service.tell_seated([first, second])
@@ -91,17 +90,16 @@ def test_who_is_moved_is_told_again_and_the_others_are_not() -> None:
     assert list(unread.values_list("player", "game")) == [(ben.pk, first.pk)]
 
 
-def test_a_table_that_is_taken_apart_takes_its_notices_along() -> None:
-    session = make_session(make_season())
-    ada, ben = people(2)
+def test_a_table_that_is_taken_apart_takes_its_notices_along(
+    session: Session, ada: Player, ben: Player
+) -> None:
     check_in(session, ada, ben)
     seats.lay_tables(session, [[ada.pk, ben.pk]], 1, ada)
     seats.take_apart(session, [1])
     assert not Notice.objects.exists()
 
 
-def test_a_moved_session_is_told_to_its_people_alone() -> None:
-    season = make_season()
+def test_a_moved_session_is_told_to_its_people_alone(season: Season) -> None:
     session = planned(season)
     ada, ben, cleo, dora, emil = people(5)
     listed(season, ada, ben, cleo)
@@ -112,8 +110,7 @@ def test_a_moved_session_is_told_to_its_people_alone() -> None:
     assert [told(one) for one in (ada, ben, cleo, dora, emil)] == [["moved"], [], [], ["moved"], []]
 
 
-def test_a_new_name_of_a_session_is_told_to_nobody() -> None:
-    season = make_season()
+def test_a_new_name_of_a_session_is_told_to_nobody(season: Season) -> None:
     session = planned(season)
     listed(season, *people(2))
     session_life.change_session(session, SessionPlan(session.starts_at, "Finale", "Café"))
@@ -121,10 +118,10 @@ def test_a_new_name_of_a_session_is_told_to_nobody() -> None:
     assert not Notice.objects.exists()
 
 
-def test_of_the_plan_of_a_session_the_newest_notice_alone_stays() -> None:
-    season = make_season()
+def test_of_the_plan_of_a_session_the_newest_notice_alone_stays(
+    season: Season, ada: Player
+) -> None:
     session = planned(season)
-    (ada,) = people(1)
     listed(season, ada)
     session_life.change_session(session, SessionPlan(session.starts_at + DAY, place="Café"))
     session_life.cancel_session(session, "Snow")
@@ -155,8 +152,9 @@ def test_a_sheet_that_waits_is_told_to_those_who_may_confirm_it_until_somebody_d
     assert told(scorer) == ["confirm"]
 
 
-def test_results_are_told_once_the_session_is_closed_and_when_they_change_after() -> None:
-    session = make_session(make_season())
+def test_results_are_told_once_the_session_is_closed_and_when_they_change_after(
+    session: Session,
+) -> None:
     ada, ben, orga = people(3)
     game = play(session, ada, ben)
     assert told(ada) == []
@@ -168,17 +166,17 @@ def test_results_are_told_once_the_session_is_closed_and_when_they_change_after(
     assert Notice.objects.filter(read_at=None, kind=Kind.RESULTS).count() == 2
 
 
-def test_results_are_told_where_the_season_is_closed_while_a_session_runs() -> None:
-    season = make_season()
-    ada, ben = people(2)
+def test_results_are_told_where_the_season_is_closed_while_a_session_runs(
+    season: Season, ada: Player, ben: Player
+) -> None:
     play(make_session(season, starts_at=timezone.now()), ada, ben)
     season_life.close_season(season.pk, timezone.now(), by=ben)
     assert [told(ada), told(ben)] == [[Kind.RESULTS], []]
 
 
-def test_results_are_told_where_a_forgotten_session_gets_another_date() -> None:
-    season = make_season()
-    ada, ben = people(2)
+def test_results_are_told_where_a_forgotten_session_gets_another_date(
+    season: Season, ada: Player, ben: Player
+) -> None:
     long_ago = timezone.now() - timedelta(days=3)
     session = make_session(season, starts_at=long_ago, active_at=long_ago)
     play(session, ada, ben)
@@ -187,9 +185,8 @@ def test_results_are_told_where_a_forgotten_session_gets_another_date() -> None:
     assert told(ada) == [Kind.RESULTS]
 
 
-def test_tomorrow_is_told_once_to_who_comes_and_who_has_not_replied() -> None:
+def test_tomorrow_is_told_once_to_who_comes_and_who_has_not_replied(season: Season) -> None:
     """At noon on the day before, to those who knew of the session before that day."""
-    season = make_season()
     noon = timezone.localtime().replace(hour=12, minute=0) + 2 * DAY
     session = planned(season, noon + DAY)
     ada, ben, cleo, dora = people(4)
@@ -209,9 +206,10 @@ def test_tomorrow_is_told_once_to_who_comes_and_who_has_not_replied() -> None:
 
 
 @pytest.mark.parametrize("sunday", [date(2050, 3, 27), date(2050, 10, 30)])
-def test_a_day_of_23_or_25_hours_is_announced_once_the_day_before(sunday: date) -> None:
+def test_a_day_of_23_or_25_hours_is_announced_once_the_day_before(
+    sunday: date, season: Season
+) -> None:
     """The clocks of Paris change on that day between 1 and 3 o'clock."""
-    season = make_season()
     day = datetime.combine(sunday, time(0))
     begins = timezone.make_aware(day.replace(hour=20))
     planned(season, begins)
@@ -228,10 +226,10 @@ def test_a_day_of_23_or_25_hours_is_announced_once_the_day_before(sunday: date) 
     assert told(ada) == [Kind.REMINDER]
 
 
-def test_the_bell_counts_what_is_unread_and_the_page_leads_there(client: Client) -> None:
-    season = make_season()
+def test_the_bell_counts_what_is_unread_and_the_page_leads_there(
+    client: Client, season: Season, ada: Player
+) -> None:
     session = planned(season)
-    (ada,) = people(1)
     listed(season, ada)
     session_life.cancel_session(session, "Snow")
     browser = signed_in(ada)
@@ -250,10 +248,10 @@ def test_the_bell_counts_what_is_unread_and_the_page_leads_there(client: Client)
     assert "unread notice" not in client.get(reverse("leagues:list")).content.decode()
 
 
-def test_nobody_reads_or_marks_the_notices_of_others() -> None:
-    season = make_season()
+def test_nobody_reads_or_marks_the_notices_of_others(
+    season: Season, ada: Player, ben: Player
+) -> None:
     session = planned(season)
-    ada, ben = people(2)
     listed(season, ada)
     session_life.cancel_session(session, "Snow")
     notice = Notice.objects.get()
@@ -265,10 +263,10 @@ def test_nobody_reads_or_marks_the_notices_of_others() -> None:
     assert notice.read_at is None
 
 
-def test_mark_all_as_read_leaves_what_came_since_the_page_was_opened() -> None:
-    season = make_season()
+def test_mark_all_as_read_leaves_what_came_since_the_page_was_opened(
+    season: Season, ada: Player
+) -> None:
     first, second = planned(season), planned(season, timezone.now() + 5 * DAY)
-    (ada,) = people(1)
     listed(season, ada)
     session_life.cancel_session(first, "Snow")
     browser = signed_in(ada)
@@ -279,10 +277,10 @@ def test_mark_all_as_read_leaves_what_came_since_the_page_was_opened() -> None:
     assert list(unread.values_list("session", flat=True)) == [second.pk]
 
 
-def test_what_was_read_is_forgotten_after_ninety_days() -> None:
-    season = make_season()
+def test_what_was_read_is_forgotten_after_ninety_days(
+    season: Season, ada: Player, ben: Player
+) -> None:
     session = planned(season)
-    ada, ben = people(2)
     listed(season, ada, ben)
     session_life.cancel_session(session, "Snow")
     now = timezone.now()
@@ -293,10 +291,10 @@ def test_what_was_read_is_forgotten_after_ninety_days() -> None:
     assert list(Notice.objects.values_list("player", flat=True)) == [ben.pk]
 
 
-def test_notices_are_personal_data_and_go_with_their_person() -> None:
-    season = make_season()
+def test_notices_are_personal_data_and_go_with_their_person(
+    season: Season, ada: Player, ben: Player
+) -> None:
     session = planned(season)
-    ada, ben = people(2)
     listed(season, ada, ben)
     session_life.cancel_session(session, "Because of Somebody Erased")
     service.choose_mails(ada, NoticePreference.Mails.NEVER)

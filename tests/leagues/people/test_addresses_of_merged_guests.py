@@ -11,20 +11,10 @@ from tests.factories import PlayerFactory
 from tests.leagues.browsing import url
 from tests.leagues.sessions.pages import text
 from tests.support.clients import signed_in
-from tests.support.leagues import make_guest, make_season, make_session, play
+from tests.support.leagues import make_guest, make_session, play
 from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def owner() -> Player:
-    return PlayerFactory.create(name="Odile")
-
-
-@pytest.fixture
-def season(owner: Player) -> Season:
-    return make_season(owner)
 
 
 @pytest.fixture

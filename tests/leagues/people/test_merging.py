@@ -20,6 +20,7 @@ from leagues.models import (
     Rating,
     Role,
     Season,
+    Session,
     Standing,
     Wish,
 )
@@ -45,11 +46,6 @@ from tests.support.leagues import (
 pytestmark = pytest.mark.django_db
 
 MOVED = (Attendance, Entrant, GameSeat, Adjustment, Wish)
-
-
-@pytest.fixture
-def season() -> Season:
-    return make_season()
 
 
 @pytest.fixture
@@ -221,9 +217,8 @@ def test_a_guest_who_came_again_after_the_merge_does_not_hinder_its_undoing(
 
 
 def test_what_is_gone_meanwhile_does_not_come_back(
-    season: Season, guest: Player, member: Player, others: list[Player]
+    season: Season, guest: Player, member: Player, others: list[Player], session: Session
 ) -> None:
-    session = make_session(season)
     for player in (guest, member):
         session_life.arrive(session, player, timezone.now())
     seats.set_wish(season.pk, guest, others[0], Wish.Kind.APART)
@@ -315,9 +310,8 @@ def test_what_the_member_played_since_stays_theirs(
 
 
 def test_what_is_set_aside_is_shown_nowhere(
-    season: Season, guest: Player, member: Player, others: list[Player]
+    season: Season, guest: Player, member: Player, others: list[Player], session: Session
 ) -> None:
-    session = make_session(season)
     for player in (guest, member):
         session_life.arrive(session, player, timezone.now())
     seats.set_wish(season.pk, guest, others[0], Wish.Kind.APART)

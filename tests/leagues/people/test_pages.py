@@ -7,23 +7,13 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
-from leagues.models import Adjustment, Merge, Season
+from leagues.models import Adjustment, Merge, Season, Session
 from leagues.people import players
 from tests.accounts.conftest import signed_in
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_game, make_guest, make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def owner() -> Player:
-    return PlayerFactory.create(name="Odile")
-
-
-@pytest.fixture
-def season(owner: Player) -> Season:
-    return make_season(owner)
 
 
 @pytest.fixture
@@ -176,10 +166,9 @@ def test_a_stranger_sees_who_plays_and_nothing_to_press(season: Season) -> None:
 
 
 def test_points_are_taken_and_the_reason_is_read_by_everybody(
-    organizing: Client, season: Season
+    organizing: Client, season: Season, session: Session
 ) -> None:
     ana, bob = PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")
-    session = make_session(season)
     play(session, ana, bob)
     fields = {"player": ana.pk, "session": session.pk, "points": "-2.5", "reason": "Was late"}
     organizing.post(address("adjustments", season), fields)
@@ -193,19 +182,19 @@ def test_points_are_taken_and_the_reason_is_read_by_everybody(
 
 @pytest.mark.parametrize("wrong", [{"points": "0"}, {"points": "5000"}, {"reason": ""}])
 def test_points_that_cannot_be_are_refused(
-    organizing: Client, season: Season, wrong: dict[str, str]
+    organizing: Client, season: Season, wrong: dict[str, str], session: Session
 ) -> None:
     ana, bob = PlayerFactory.create_batch(2)
-    session = make_session(season)
     play(session, ana, bob)
     fields = {"player": ana.pk, "session": session.pk, "points": "1", "reason": "Why"} | wrong
     assert organizing.post(address("adjustments", season), fields).status_code == 422
     assert not Adjustment.objects.exists()
 
 
-def test_of_a_closed_season_no_points_are_taken(organizing: Client, season: Season) -> None:
+def test_of_a_closed_season_no_points_are_taken(
+    organizing: Client, season: Season, session: Session
+) -> None:
     ana, bob = PlayerFactory.create_batch(2)
-    session = make_session(season)
     play(session, ana, bob)
     organizing.post(address("close", season))
     fields = {"player": ana.pk, "session": session.pk, "points": "1", "reason": "Why"}
@@ -246,10 +235,9 @@ def test_merges_of_another_league_cannot_be_undone_here(organizing: Client, seas
 
 
 def test_a_closed_season_offers_nothing_that_would_be_refused(
-    organizing: Client, season: Season
+    organizing: Client, season: Season, session: Session
 ) -> None:
     ana, bob = PlayerFactory.create_batch(2)
-    session = make_session(season)
     game = play(session, ana, bob)
     organizing.post(address("close", season))
     of_game = [*address("season", season).strip("/").split("/")[1:], session.number, game.number]

@@ -13,11 +13,6 @@ from tests.support.leagues import make_guest, make_season, make_session, play
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def season() -> Season:
-    return make_season()
-
-
 def kinds(session: Session) -> dict[str, str]:
     return dict(Standing.objects.filter(session=session).values_list("player__name", "kind"))
 
@@ -58,9 +53,8 @@ def test_who_withdraws_keeps_the_places_of_earlier_sessions(season: Season) -> N
     assert kinds(second)["Ana"] == "withdrawn"
 
 
-def test_who_comes_back_has_a_place_again(season: Season) -> None:
+def test_who_comes_back_has_a_place_again(season: Season, session: Session) -> None:
     ana, bob = PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")
-    session = make_session(season)
     play(session, ana, bob)
     players.withdraw(season.pk, ana, timezone.now())
     assert kinds(session)["Ana"] == "withdrawn"

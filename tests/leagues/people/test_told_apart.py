@@ -9,7 +9,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.models import League
+from leagues.models import League, Season
 from leagues.people import told_apart
 from leagues.people.find import candidates_of, is_like, plain
 from leagues.people.forms import AddPlayerForm
@@ -38,8 +38,7 @@ def test_a_guest_beside_a_namesake_has_a_note_and_nobody_else() -> None:
     }
 
 
-def test_members_need_no_note_and_a_guest_beside_one_has_it() -> None:
-    season = make_season()
+def test_members_need_no_note_and_a_guest_beside_one_has_it(season: Season) -> None:
     guest, member = make_guest("Ana Martin"), PlayerFactory.create(name="Ana Martin")
     play(make_session(season), guest, member)
     notes = guest_notes(season.league, {guest.pk: guest.name, member.pk: member.name})
@@ -106,9 +105,8 @@ def test_the_check_in_the_sheet_and_the_list_of_players_show_it() -> None:
 
 @pytest.mark.parametrize("name", ["players", "adjustments", "teams"])
 def test_nobody_is_compared_for_who_can_choose_nobody(
-    name: str, monkeypatch: pytest.MonkeyPatch
+    name: str, monkeypatch: pytest.MonkeyPatch, season: Season
 ) -> None:
-    season = make_season()
     season.entrants.create(player=make_guest("Gus"))
 
     def refuse(*_given: object) -> dict[int, str]:
@@ -135,10 +133,9 @@ def test_lists_to_choose_from_say_which_of_two_guests_of_one_name_is_meant(name:
     assert "Gus (guest of Thursdays)" in html
 
 
-def test_a_new_league_lists_the_members_of_the_club_before_guests_of_others() -> None:
+def test_a_new_league_lists_the_members_of_the_club_before_guests_of_others(season: Season) -> None:
     elsewhere = make_season(name="Thursdays")
     play(make_session(elsewhere), make_guest("Abel"), make_guest("Abela"))
-    season = make_season()
     PlayerFactory.create(name="Zoé")
     form = AddPlayerForm(season)
     field: Any = form.fields["player"]

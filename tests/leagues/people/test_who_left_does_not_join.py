@@ -50,8 +50,7 @@ def rows_about(player: Player) -> list[object]:
 
 
 @pytest.mark.parametrize("work", ["arrive", "add_player", "reply", "set_wish", "merge", "set_role"])
-def test_a_page_from_before_they_left_adds_nobody(work: str) -> None:
-    season = make_season()
+def test_a_page_from_before_they_left_adds_nobody(work: str, season: Season) -> None:
     leaver, other = people(2)
     privacy.erase(Player.objects.get(pk=leaver.pk))
     with pytest.raises(LeagueError) as caught:
@@ -72,8 +71,9 @@ def test_a_page_from_before_a_guest_was_forgotten_adds_nobody(work: str) -> None
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("attempt", range(3))
-def test_at_the_same_moment_they_join_before_they_leave_or_not_at_all(attempt: int) -> None:
-    season = make_season()
+def test_at_the_same_moment_they_join_before_they_leave_or_not_at_all(
+    attempt: int, season: Season
+) -> None:
     leaver, other = people(2)
     wanted = works(season, leaver, other)
     found = at_once(*wanted.values(), lambda: privacy.erase(Player.objects.get(pk=leaver.pk)))

@@ -38,11 +38,6 @@ def folder(tmp_path: Path, settings: Any) -> Path:
 
 
 @pytest.fixture
-def owner() -> Player:
-    return PlayerFactory.create()
-
-
-@pytest.fixture
 def game(owner: Player) -> Game:
     return make_game(make_session(make_season(owner)), PlayerFactory.create_batch(3))
 

@@ -52,11 +52,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def season() -> Season:
-    return make_season()
-
-
-@pytest.fixture
 def leaver(season: Season) -> Player:
     return make_member_with(Role.Kind.SCORER, season.league, name="Cunégonde")
 
@@ -100,8 +95,7 @@ def test_every_column_with_a_person_was_thought_of() -> None:
     assert found == STAYING | GOING
 
 
-def test_results_stay_and_the_name_goes(season: Season, leaver: Player) -> None:
-    session = make_session(season)
+def test_results_stay_and_the_name_goes(season: Season, leaver: Player, session: Session) -> None:
     play(session, leaver, *PlayerFactory.create_batch(2))
     before = list(Standing.objects.values_list("player", "place", "figure"))
     privacy.erase(leaver)
@@ -165,9 +159,10 @@ def test_the_guest_they_once_were_is_erased_too(season: Season, leaver: Player) 
     assert (guest.name, stranger.name) == ("former player", "Basile")
 
 
-def test_nothing_in_the_database_names_them(season: Season, leaver: Player) -> None:
+def test_nothing_in_the_database_names_them(
+    season: Season, leaver: Player, session: Session
+) -> None:
     guest, other = make_guest("Cunégonde’s cousin"), PlayerFactory.create()
-    session = make_session(season)
     play(session, leaver, other)
     play(session, guest, PlayerFactory.create())
     adjustments.adjust(session, leaver, Decimal(-1), "Was late", other)
@@ -289,7 +284,7 @@ def test_reasons_forget_the_name_where_the_person_is_concerned(
 
     privacy.erase(leaver)
 
-    reasons = [game.versions.last().reason for game in (own, entered, namesake)]  # type: ignore[union-attr]
+    reasons = [game.versions.last().reason for game in (own, entered, namesake)]
     forgotten = "As … says"
     assert reasons == [forgotten, forgotten, "As cunégonde says"]
     assert Adjustment.objects.get().reason == "…: a bonus"

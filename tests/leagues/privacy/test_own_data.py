@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Player
-from leagues.models import RatingPoint, Reply, Role, Season, Wish
+from leagues.models import RatingPoint, Reply, Role, Season, Session, Wish
 from leagues.people import merging
 from leagues.setup import adjustments
 from leagues.sheets import results
@@ -22,7 +22,6 @@ from tests.support.leagues import (
     make_game,
     make_guest,
     make_member_with,
-    make_season,
     make_session,
     play,
     sheet_of,
@@ -33,24 +32,15 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def season() -> Season:
-    return make_season()
-
-
-@pytest.fixture
 def member(season: Season) -> Player:
     return make_member_with(Role.Kind.SCORER, season.league, name="Camille")
 
 
 def data_of(player: Player) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(
-        json.dumps(privacy.personal_data(player), cls=DjangoJSONEncoder)
-    )
-    return data
+    return json.loads(json.dumps(privacy.personal_data(player), cls=DjangoJSONEncoder))
 
 
-def test_results_replies_and_roles(season: Season, member: Player) -> None:
-    session = make_session(season)
+def test_results_replies_and_roles(season: Season, member: Player, session: Session) -> None:
     play(session, member, PlayerFactory.create())
     Reply.objects.create(session=session, player=member, comes=True)
     data = data_of(member)
@@ -67,8 +57,7 @@ def test_wishes_about_them_but_not_with_whom(season: Season, member: Player) -> 
     ]
 
 
-def test_their_rating_after_each_game(season: Season, member: Player) -> None:
-    session = make_session(season)
+def test_their_rating_after_each_game(season: Season, member: Player, session: Session) -> None:
     for _game in range(2):
         play(session, member, PlayerFactory.create())
     points = RatingPoint.objects.filter(player=member).order_by("number")

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts import privacy
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Bye, Game, Notice, Role, Round, Session
+from leagues.models import Bye, Game, Notice, Role, Round, Season, Session
 from leagues.people import merging, players
 from leagues.sessions import replying, round_edits, seats, session_life
 from leagues.sessions.round_edits import Edit
@@ -162,8 +162,9 @@ def test_a_day_later_the_forgotten_session_still_takes_its_sheets_for_a_week(clo
     assert Client().get(second).status_code == HTTPStatus.OK
 
 
-def test_a_waiting_list_through_a_cancelled_moved_and_smaller_session(clock: Any) -> None:
-    season = make_season()
+def test_a_waiting_list_through_a_cancelled_moved_and_smaller_session(
+    clock: Any, season: Season
+) -> None:
     first, second, third, fourth = people(4)
     plan = session_life.SessionPlan(EVENING + 3 * DAY, places=2)
     session = session_life.plan_session(season.pk, plan)

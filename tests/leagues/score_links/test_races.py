@@ -37,11 +37,6 @@ THREADS = 6
 
 
 @pytest.fixture
-def owner() -> Player:
-    return PlayerFactory.create()
-
-
-@pytest.fixture
 def people() -> list[Player]:
     return PlayerFactory.create_batch(3)
 

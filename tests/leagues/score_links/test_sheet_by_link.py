@@ -24,11 +24,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def owner() -> Player:
-    return PlayerFactory.create(name="Odile")
-
-
-@pytest.fixture
 def people() -> list[Player]:
     return [PlayerFactory.create(name=name) for name in ("Ana", "Bob", "Cléo")]
 

@@ -33,8 +33,6 @@ def finish(table: Table, until: int = 10) -> None:
     """People who are not away play their first card until that turn, then the bot plays on."""
     while not (snapshot := store.fresh(table.pk)).has_ended:
         game = snapshot.game
-        assert game is not None
-        assert game.decision is not None
         for seat in game.decision.seats:
             snapshot = store.fresh(table.pk)
             if snapshot.seats[seat].bot or snapshot.away[seat]:

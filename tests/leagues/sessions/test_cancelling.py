@@ -71,9 +71,8 @@ def test_it_needs_a_reason_and_a_session_without_games_and_points(session: Sessi
         session_life.cancel_session(session, "Snow")
 
 
-def test_nothing_happens_in_a_cancelled_session(session: Session) -> None:
+def test_nothing_happens_in_a_cancelled_session(session: Session, ada: Player, ben: Player) -> None:
     cancelled(session)
-    ada, ben = people(2)
     with refused(LeagueErrorCode.SESSION_CANCELLED):
         check_in(session, ada)
     with refused(LeagueErrorCode.SESSION_CANCELLED):
@@ -84,9 +83,7 @@ def test_nothing_happens_in_a_cancelled_session(session: Session) -> None:
         replying.reply(session, ada, timezone.now(), comes=True)
 
 
-def test_it_does_not_count_as_played() -> None:
-    season = make_season()
-    ada, ben = people(2)
+def test_it_does_not_count_as_played(season: Season, ada: Player, ben: Player) -> None:
     first, second = make_session(season), make_session(season)
     play(first, ada, ben)
     cancelled(second)
@@ -95,9 +92,8 @@ def test_it_does_not_count_as_played() -> None:
     assert set(rows) == {(first.pk, ada.pk, 1), (first.pk, ben.pk, 2)}
 
 
-def test_who_was_checked_in_has_not_come_back_by_it() -> None:
+def test_who_was_checked_in_has_not_come_back_by_it(ada: Player) -> None:
     session = make_session(make_season())
-    (ada,) = people(1)
     check_in(session, ada)
     cancelled(session)
     session_life.reinstate_session(session)

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.models import Role, Session
+from leagues.models import Role, Season, Session
 from leagues.people.players import add_guest
 from leagues.sessions import session_life
 from leagues.sessions.check_in import FEW_PLAYERS
@@ -25,9 +25,9 @@ pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 
 
-def test_players_of_the_season_are_one_tap_away(client: Client, organizer: Player) -> None:
-    season = make_season()
-    ada, ben = people(2)
+def test_players_of_the_season_are_one_tap_away(
+    client: Client, organizer: Player, season: Season, ada: Player, ben: Player
+) -> None:
     play(make_session(season), ada, ben)
     session = make_session(season)
     page = client.get(url("session", session)).content.decode()
@@ -36,9 +36,9 @@ def test_players_of_the_season_are_one_tap_away(client: Client, organizer: Playe
     assert session.attendances.get().player == ada
 
 
-def test_a_tap_with_htmx_brings_the_lists_alone(client: Client, organizer: Player) -> None:
-    session = make_session(make_season())
-    (ada,) = people(1)
+def test_a_tap_with_htmx_brings_the_lists_alone(
+    client: Client, organizer: Player, session: Session, ada: Player
+) -> None:
     answer = client.post(url("arrive", session), {"player": ada.pk}, headers=HTMX)
     assert answer.content.decode().lstrip().startswith('<div id="lists"')
     assert f"{ada.name} is here." in text(answer)
@@ -49,10 +49,8 @@ def test_a_tap_with_htmx_brings_the_lists_alone(client: Client, organizer: Playe
 
 
 def test_a_page_that_is_pushed_the_lists_is_answered_what_was_done_alone(
-    client: Client, organizer: Player
+    client: Client, organizer: Player, session: Session, ada: Player, ben: Player
 ) -> None:
-    session = make_session(make_season())
-    ada, ben = people(2)
     check_in(session, ben)
     live = {"player": ada.pk, "live": "1"}
     answer = client.post(url("arrive", session), live, headers=HTMX)
@@ -100,9 +98,8 @@ def regulars() -> list[str]:
 
 
 def test_names_stay_in_their_place_whoever_comes(
-    client: Client, organizer: Player, regulars: list[str]
+    client: Client, organizer: Player, regulars: list[str], session: Session
 ) -> None:
-    session = make_session(make_season())
     for name in regulars:
         add_guest(session.season_id, name)
     PlayerFactory.create(name="Dora of the club")
@@ -132,10 +129,8 @@ def test_the_club_stays_in_its_place_whoever_comes_to_a_first_evening(
 
 
 def test_who_is_here_stays_in_place_and_cannot_be_tapped_again(
-    client: Client, organizer: Player
+    client: Client, organizer: Player, session: Session, ada: Player
 ) -> None:
-    session = make_session(make_season())
-    (ada,) = people(1)
     answer = client.post(url("arrive", session), {"player": ada.pk}, headers=HTMX)
     tap = re.search(rf'<button type="(\w+)"[^>]*id="tap-{ada.pk}"[^>]*>', answer.content.decode())
     assert tap is not None
@@ -144,9 +139,9 @@ def test_who_is_here_stays_in_place_and_cannot_be_tapped_again(
     assert 'name="player"' not in tap[0]
 
 
-def test_a_refusal_moves_no_name(client: Client, organizer: Player) -> None:
-    session = make_session(make_season())
-    (ada,) = people(1)
+def test_a_refusal_moves_no_name(
+    client: Client, organizer: Player, session: Session, ada: Player
+) -> None:
     check_in(session, ada)
     refused = client.post(url("arrive", session), {"player": ada.pk}, headers=HTMX)
     lists, _tag, said = refused.content.decode().partition('hx-swap-oob="innerHTML:#said"')
@@ -155,9 +150,8 @@ def test_a_refusal_moves_no_name(client: Client, organizer: Player) -> None:
 
 
 def test_a_search_leaves_what_the_last_tap_did_to_be_undone(
-    client: Client, organizer: Player
+    client: Client, organizer: Player, session: Session
 ) -> None:
-    session = make_session(make_season())
     answer = client.get(url("session", session), {"q": "a"}, headers=HTMX)
     assert 'id="lists"' in answer.content.decode()
     assert "#said" not in answer.content.decode()
@@ -165,15 +159,15 @@ def test_a_search_leaves_what_the_last_tap_did_to_be_undone(
 
 @pytest.mark.parametrize("typed", ["zoe", "ZOÉ", "zoé d", "duval", " Zoe "])
 def test_names_are_found_whatever_their_accents(
-    client: Client, organizer: Player, typed: str
+    client: Client, organizer: Player, typed: str, session: Session
 ) -> None:
-    session = make_session(make_season())
     PlayerFactory.create(name="Zoé Duval")
     assert "Zoé Duval" in text(client.get(url("session", session), {"q": typed}))
 
 
-def test_a_season_with_few_players_offers_the_whole_club(client: Client, organizer: Player) -> None:
-    session = make_session(make_season())
+def test_a_season_with_few_players_offers_the_whole_club(
+    client: Client, organizer: Player, session: Session
+) -> None:
     PlayerFactory.create(name="Zoé")
     PlayerFactory.create(name="Élodie", erased_at=timezone.now())
     page = text(client.get(url("session", session)))
@@ -183,10 +177,8 @@ def test_a_season_with_few_players_offers_the_whole_club(client: Client, organiz
 
 
 def test_who_comes_to_the_first_evening_does_not_take_the_club_out_of_sight(
-    client: Client, organizer: Player
+    client: Client, organizer: Player, season: Season, session: Session
 ) -> None:
-    season = make_season()
-    session = make_session(season)
     PlayerFactory.create(name="Zoé")
     check_in(session, *people(FEW_PLAYERS))
     assert "Zoé" in text(client.get(url("session", session)))
@@ -196,9 +188,8 @@ def test_who_comes_to_the_first_evening_does_not_take_the_club_out_of_sight(
 
 @pytest.mark.parametrize("typed", ["Olivier", "olivi", "Olvier", "Olivier Wright", "Olivéir"])
 def test_a_name_with_a_slip_is_asked_about_before_it_becomes_a_guest(
-    client: Client, organizer: Player, typed: str
+    client: Client, organizer: Player, typed: str, session: Session
 ) -> None:
-    session = make_session(make_season())
     PlayerFactory.create(name="Oliver Wright")
     page = client.get(url("session", session), {"q": typed})
     assert "Do you mean one of these? Oliver Wright" in text(page)
@@ -206,14 +197,16 @@ def test_a_name_with_a_slip_is_asked_about_before_it_becomes_a_guest(
     assert "data-enter" not in page.content.decode()
 
 
-def test_a_name_like_no_other_is_asked_about_nobody(client: Client, organizer: Player) -> None:
-    session = make_session(make_season())
+def test_a_name_like_no_other_is_asked_about_nobody(
+    client: Client, organizer: Player, session: Session
+) -> None:
     PlayerFactory.create(name="Victor")
     assert "Do you mean" not in text(client.get(url("session", session), {"q": "Hector"}))
 
 
-def test_guests_are_marked_before_and_after_they_come(client: Client, organizer: Player) -> None:
-    session = make_session(make_season())
+def test_guests_are_marked_before_and_after_they_come(
+    client: Client, organizer: Player, session: Session
+) -> None:
     client.post(url("add_guest", session), {"name": "Hector"})
     assert "Hector guest" in text(client.get(url("session", session)))
     client.post(url("leave", session), {"player": session.attendances.get().player.pk})
@@ -222,9 +215,9 @@ def test_guests_are_marked_before_and_after_they_come(client: Client, organizer:
     assert "Igor guest" in text(client.get(url("session", session)))
 
 
-def test_an_arrival_is_undone_by_one_tap(client: Client, organizer: Player) -> None:
-    session = make_session(make_season())
-    (ada,) = people(1)
+def test_an_arrival_is_undone_by_one_tap(
+    client: Client, organizer: Player, session: Session, ada: Player
+) -> None:
     page = client.post(url("arrive", session), {"player": ada.pk}, headers=HTMX).content.decode()
     said = page[page.index('hx-swap-oob="innerHTML:#said"') :]
     assert f'action="{url("leave", session)}"' in said
@@ -241,8 +234,7 @@ def test_an_unknown_name_becomes_a_guest(client: Client, organizer: Player) -> N
     assert session.attendances.get().player.name == "Hector"
 
 
-def test_a_known_name_does_not(client: Client, organizer: Player) -> None:
-    session = make_session(make_season())
+def test_a_known_name_does_not(client: Client, organizer: Player, session: Session) -> None:
     check_in(session, make_guest("Hector"))
     page = text(client.get(url("session", session), {"q": "hector"}))
     assert "as a guest" not in page
@@ -251,9 +243,8 @@ def test_a_known_name_does_not(client: Client, organizer: Player) -> None:
 
 @pytest.mark.parametrize("name", ["  ", "|", "a\u202eb", "x" * 41])
 def test_a_guest_needs_a_name_that_looks_like_what_it_is(
-    client: Client, organizer: Player, name: str
+    client: Client, organizer: Player, name: str, session: Session
 ) -> None:
-    session = make_session(make_season())
     answer = client.post(url("add_guest", session), {"name": name}, headers=HTMX)
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert 'role="alert"' in answer.content.decode()
@@ -261,9 +252,8 @@ def test_a_guest_needs_a_name_that_looks_like_what_it_is(
 
 
 def test_a_mistyped_guest_is_renamed_where_they_were_typed(
-    client: Client, organizer: Player
+    client: Client, organizer: Player, session: Session
 ) -> None:
-    session = make_session(make_season())
     client.post(url("add_guest", session), {"name": "Hectro"})
     guest = session.attendances.get().player
     assert "Rename Hectro" in text(client.get(url("session", session)))
@@ -275,10 +265,9 @@ def test_a_mistyped_guest_is_renamed_where_they_were_typed(
     assert "The guest is now called Hugo." in text(answer)
 
 
-def test_only_who_organizes_renames_and_only_guests(client: Client, organizer: Player) -> None:
-    season = make_season()
-    session = make_session(season)
-    (ada,) = people(1)
+def test_only_who_organizes_renames_and_only_guests(
+    client: Client, organizer: Player, season: Season, session: Session, ada: Player
+) -> None:
     check_in(session, ada, make_guest("Hector"), make_guest("عمر"))
     page = client.get(url("session", session))
     assert "Rename Hector" in text(page)

@@ -12,7 +12,7 @@ from accounts.models import Player
 from games.models import Table
 from games.signals import tidying
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Game, GameVersion, Role, Session
+from leagues.models import Game, GameVersion, Role, Season, Session
 from leagues.people import players
 from leagues.sessions import draws, seats, session_life
 from leagues.sessions.session_life import SessionPlan
@@ -47,8 +47,7 @@ def last_used(session: Session, ago: timedelta) -> Session:
 
 def kept_status(session: Session) -> str:
     """What the row itself says."""
-    status: str = Session.objects.filter(pk=session.pk).values_list("status", flat=True)[0]
-    return status
+    return Session.objects.filter(pk=session.pk).values_list("status", flat=True)[0]
 
 
 # --- By itself -------------------------------------------------------------------------
@@ -90,8 +89,7 @@ def test_whatever_is_done_in_a_session_keeps_it_open_for_another_day() -> None:
     assert session_life.end_forgotten(timezone.now() + 25 * HOUR) == 1
 
 
-def test_a_session_that_was_begun_too_early_lasts_beyond_its_own_evening() -> None:
-    season = make_season()
+def test_a_session_that_was_begun_too_early_lasts_beyond_its_own_evening(season: Season) -> None:
     plan = SessionPlan(timezone.now() + timedelta(days=7))
     session = session_life.plan_session(season.pk, plan)
     session_life.begin_session(session)
@@ -99,8 +97,7 @@ def test_a_session_that_was_begun_too_early_lasts_beyond_its_own_evening() -> No
     assert session_life.end_forgotten(timezone.now() + timedelta(days=8, hours=1)) == 1
 
 
-def test_a_session_planned_for_the_past_is_not_over_before_it_is_used() -> None:
-    season = make_season()
+def test_a_session_planned_for_the_past_is_not_over_before_it_is_used(season: Season) -> None:
     plan = SessionPlan(timezone.now() - timedelta(days=30))
     session = session_life.plan_session(season.pk, plan)
     check_in(session, *people(1))
@@ -113,8 +110,7 @@ def test_another_date_opens_no_session_again_that_has_ended() -> None:
     assert Session.objects.get(pk=session.pk).status == Session.Status.CLOSED
 
 
-def test_who_joins_after_a_forgotten_session_plays_from_the_next_one_on() -> None:
-    season = make_season()
+def test_who_joins_after_a_forgotten_session_plays_from_the_next_one_on(season: Season) -> None:
     last_used(make_session(season), 25 * HOUR)
     (late,) = people(1)
     players.add_player(season.pk, late)
@@ -140,8 +136,7 @@ def page_of(session: Session, browser: Client) -> str:
     return text(browser.get(session.get_absolute_url()))
 
 
-def test_the_page_names_the_tables_that_keep_a_session_open() -> None:
-    session = make_session(make_season())
+def test_the_page_names_the_tables_that_keep_a_session_open(session: Session) -> None:
     organizer = signed_in(make_member_with(Role.Kind.ORGANIZER, session.season.league))
     play(session, *people(3))
     game = make_game(session, people(3))
@@ -153,8 +148,7 @@ def test_the_page_names_the_tables_that_keep_a_session_open() -> None:
     assert "can be closed once" not in page_of(session, Client())
 
 
-def test_a_session_that_is_over_names_the_tables_it_still_lacks() -> None:
-    session = make_session(make_season())
+def test_a_session_that_is_over_names_the_tables_it_still_lacks(session: Session) -> None:
     organizer = signed_in(make_member_with(Role.Kind.ORGANIZER, session.season.league))
     game = make_game(session, people(3))
     last_used(session, 25 * HOUR)
@@ -171,9 +165,8 @@ def say_not_played(browser: Client, game: Game, **fields: Any) -> Any:
 
 
 def test_an_organizer_says_that_a_table_was_not_played_and_closes_the_session(
-    client: Client, organizer: Player
+    client: Client, organizer: Player, session: Session
 ) -> None:
-    session = make_session(make_season())
     game = table_of(session, *people(3))
     assert "This table was not played" in text(client.get(address(game)))
 
@@ -196,8 +189,7 @@ def test_everybody_reads_that_a_table_was_not_played() -> None:
     assert (line.did, line.is_waiting) == ("taken out: the table was not played", False)
 
 
-def test_its_people_are_free_for_another_table_and_have_not_met() -> None:
-    session = make_session(make_season())
+def test_its_people_are_free_for_another_table_and_have_not_met(session: Session) -> None:
     seated = people(3)
     game = table_of(session, *seated)
     results.not_played(game, seated[0], timezone.now())

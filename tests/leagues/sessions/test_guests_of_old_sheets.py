@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Entrant, Game
+from leagues.models import Entrant, Game, Session
 from leagues.sessions import session_life
 from leagues.sheets import results
 from leagues.sheets.new_games import open_game
@@ -66,11 +66,11 @@ def test_a_guest_who_was_corrected_away_is_taken_off_and_the_history_names_them(
     assert not game.session.attendances.exists()
 
 
-def test_a_guest_whom_only_a_sheet_of_another_league_names_stays() -> None:
-    session = make_session(make_season())
+def test_a_guest_whom_only_a_sheet_of_another_league_names_stays(
+    session: Session, ada: Player
+) -> None:
     other = make_session(make_season(name="Fridays", second_person=True))
     guest = session_life.arrive_guest(session, "Hector", timezone.now())
-    (ada,) = people(1)
     game = enter(make_game(other, [ada]), [12, 70], players=[ada, guest])
 
     session_life.leave(session, guest, timezone.now())
@@ -135,10 +135,8 @@ def test_a_sheet_with_somebody_deleted_meanwhile_is_refused(second_person: bool)
     assert (game.status, game.sheet) == (Game.Status.SEATED, None)
 
 
-def test_a_table_for_somebody_deleted_meanwhile_is_not_opened() -> None:
-    season = make_season()
+def test_a_table_for_somebody_deleted_meanwhile_is_not_opened(session: Session) -> None:
     ada, guest = a_member_and_nobody()
-    session = make_session(season)
 
     with pytest.raises(LeagueError) as error:
         open_game(session, sheet_of([ada, guest]), {})
@@ -150,12 +148,10 @@ def test_a_table_for_somebody_deleted_meanwhile_is_not_opened() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("attempt", range(3))
 def test_a_guest_taken_off_while_another_league_enters_their_sheet_is_on_it_or_refused(
-    attempt: int,
+    attempt: int, session: Session, ada: Player
 ) -> None:
-    session = make_session(make_season())
     other = make_session(make_season(name="Fridays"))
     guest = session_life.arrive_guest(session, "Hector", timezone.now())
-    (ada,) = people(1)
     game, sheet = make_game(other, [ada]), sheet_of([ada, guest], totals=[12, 70])
     by = PlayerFactory.create()
 

@@ -166,7 +166,6 @@ def test_a_game_broken_off_counts_as_it_stood_after_its_last_full_round() -> Non
     game, table = live_game(short_season(abandoned=Abandoned.AS_IT_STOOD, options=Options()))
     for _turn in range(12):
         snapshot = play_turn(table)
-    assert snapshot.game is not None
     first_round = snapshot.game.round_scores[0]
     break_off(table)
     game.refresh_from_db()
@@ -307,8 +306,6 @@ def break_off(table: Table) -> None:
 def finish_with_bots(table: Table) -> None:
     """People play their first card, bots and absent people when their time has come."""
     while not (snapshot := store.fresh(table.pk)).has_ended:
-        assert snapshot.game is not None
-        assert snapshot.game.decision is not None
         waiting = [seat for seat in snapshot.game.decision.seats if not moves_itself(table, seat)]
         for seat in waiting:
             play_first(table, seat)

@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 from django.utils.translation import override
 
+from accounts.models import Player
 from games import store
 from games.access import may_watch
 from games.models import Table
@@ -11,7 +12,7 @@ from games.rematch.service import open_rematch
 from games.rules.options import Options
 from games.services import playing
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Game, League
+from leagues.models import Game, League, Season, Session
 from leagues.sessions import online, session_life
 from leagues.setup import league_life
 from tests.factories import PlayerFactory
@@ -64,10 +65,9 @@ def test_a_table_of_a_round_is_called_the_same_in_both_languages() -> None:
     assert table.name == f"R2, table {game.table_number} · Mardis"
 
 
-def test_tables_follow_the_league_when_others_may_see_it() -> None:
+def test_tables_follow_the_league_when_others_may_see_it(ada: Player, ben: Player) -> None:
     season = make_season(visibility=League.Visibility.PUBLIC)
     going_on = start(table_of(make_session(season), *people(2)))
-    (ada, ben) = people(2)
     over = start(table_of(make_session(season), ada, ben))
     assert over.host is not None
     playing.abandon(over.pk, over.host, timezone.now())
@@ -82,8 +82,9 @@ def test_tables_follow_the_league_when_others_may_see_it() -> None:
     assert [store.fresh(table.pk).version - 1 for table in (going_on, over)] == versions
 
 
-def test_settings_that_leave_the_league_as_seen_as_it_was_leave_its_tables_alone() -> None:
-    season = make_season()
+def test_settings_that_leave_the_league_as_seen_as_it_was_leave_its_tables_alone(
+    season: Season,
+) -> None:
     table = start(table_of(make_session(season), *people(2)))
     league_life.change_league(season.league)
     assert store.fresh(table.pk).version == table.version
@@ -131,17 +132,15 @@ def test_a_guest_without_a_login_stops_the_start_unless_the_bot_may_play_for_the
     assert store.fresh(table.pk).away == (False, False, True)
 
 
-def test_who_has_gone_home_is_absent() -> None:
+def test_who_has_gone_home_is_absent(session: Session) -> None:
     ada, ben, cem = people(3)
-    session = make_session(make_season())
     game = table_of(session, ada, ben, cem)
     session_life.leave(session, cem, timezone.now())
     with refused(LeagueErrorCode.SOMEBODY_ABSENT):
         start(game)
 
 
-def test_one_table_that_cannot_start_keeps_the_others_from_starting() -> None:
-    session = make_session(make_season())
+def test_one_table_that_cannot_start_keeps_the_others_from_starting(session: Session) -> None:
     table_of(session, *people(2))
     table_of(session, *people(1), make_guest())
     with refused(LeagueErrorCode.SOMEBODY_ABSENT):
@@ -149,8 +148,7 @@ def test_one_table_that_cannot_start_keeps_the_others_from_starting() -> None:
     assert not Table.objects.exists()
 
 
-def test_several_tables_start_at_once() -> None:
-    session = make_session(make_season())
+def test_several_tables_start_at_once(session: Session) -> None:
     table_of(session, *people(2))
     table_of(session, *people(3))
     online.start_online(session, [1, 2], PlayerFactory.create(), timezone.now())
@@ -178,17 +176,17 @@ def test_one_person_alone_needs_bots() -> None:
     start(game, seats=3)
 
 
-def test_nothing_starts_in_a_session_that_is_over() -> None:
+def test_nothing_starts_in_a_session_that_is_over(ada: Player, ben: Player) -> None:
     session = make_session(make_season(), status="closed")
-    ada, ben = people(2)
     game = make_game(session, [ada, ben])
     with refused(LeagueErrorCode.SESSION_NOT_OPEN):
         start(game)
 
 
-def test_people_who_sit_online_may_be_seated_in_the_next_game_only_when_it_is_over() -> None:
+def test_people_who_sit_online_may_be_seated_in_the_next_game_only_when_it_is_over(
+    ada: Player, ben: Player
+) -> None:
     session = make_session(short_season())
-    ada, ben = people(2)
     start(table_of(session, ada, ben))
     with refused(LeagueErrorCode.ALREADY_THERE):
         check_in(session, ada)

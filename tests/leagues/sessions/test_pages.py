@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games.signals import game_ended
 from leagues import receivers
-from leagues.models import Game, Round, Session
+from leagues.models import Game, Round, Season, Session
 from leagues.sessions import session_life
 from leagues.sessions.overview import session_overview
 from leagues.sessions.session_life import SessionPlan
@@ -32,8 +32,9 @@ pytestmark = pytest.mark.django_db
 # --- Planning --------------------------------------------------------------------------
 
 
-def test_a_session_is_planned_in_one_form(client: Client, organizer: Player) -> None:
-    season = make_season()
+def test_a_session_is_planned_in_one_form(
+    client: Client, organizer: Player, season: Season
+) -> None:
     address = reverse("leagues:session_new", args=[season.league.slug, season.number])
     answer = client.post(address, {"starts_at": "2026-11-27T20:00", "place": "The old mill"})
     session = Session.objects.get(season=season)
@@ -42,16 +43,16 @@ def test_a_session_is_planned_in_one_form(client: Client, organizer: Player) -> 
     assert session.place == "The old mill"
 
 
-def test_the_plan_says_in_which_zone_its_hours_are(client: Client, organizer: Player) -> None:
-    season = make_season()
+def test_the_plan_says_in_which_zone_its_hours_are(
+    client: Client, organizer: Player, season: Season
+) -> None:
     address = reverse("leagues:session_new", args=[season.league.slug, season.number])
     assert f"Time zone: {settings.TIME_ZONE}" in text(client.get(address))
 
 
 def test_a_season_without_a_coming_session_asks_its_organizers_to_plan_one(
-    client: Client, organizer: Player
+    client: Client, organizer: Player, season: Season
 ) -> None:
-    season = make_season()
     link = reverse("leagues:session_new", args=[season.league.slug, season.number])
     for page in (season.league, season):
         assert link in client.get(page.get_absolute_url()).content.decode()
@@ -61,16 +62,18 @@ def test_a_season_without_a_coming_session_asks_its_organizers_to_plan_one(
         assert link not in client.get(page.get_absolute_url()).content.decode()
 
 
-def test_a_plan_sent_twice_is_one_session(client: Client, organizer: Player) -> None:
-    season = make_season()
+def test_a_plan_sent_twice_is_one_session(
+    client: Client, organizer: Player, season: Season
+) -> None:
     address = reverse("leagues:session_new", args=[season.league.slug, season.number])
     for _tap in range(2):
         answer = client.post(address, {"starts_at": "2026-11-27T20:00"})
         assert answer.headers["Location"] == season.sessions.get().get_absolute_url()
 
 
-def test_a_session_without_a_date_is_asked_for_one(client: Client, organizer: Player) -> None:
-    season = make_season()
+def test_a_session_without_a_date_is_asked_for_one(
+    client: Client, organizer: Player, season: Season
+) -> None:
     address = reverse("leagues:session_new", args=[season.league.slug, season.number])
     answer = client.post(address, {"place": "The old mill"})
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
@@ -133,8 +136,7 @@ def test_the_page_of_the_session_collects_what_a_crash_left(
     assert "All results are in." in page
 
 
-def test_who_sits_at_a_table_is_led_there(client: Client) -> None:
-    ada, ben = people(2)
+def test_who_sits_at_a_table_is_led_there(client: Client, ada: Player, ben: Player) -> None:
     table = start(table_of(make_session(short_season()), ada, ben))
     assert ada.user is not None
     client.force_login(ada.user)
@@ -143,18 +145,15 @@ def test_who_sits_at_a_table_is_led_there(client: Client) -> None:
     assert table.get_absolute_url() in page.content.decode()
 
 
-def test_a_live_table_shows_how_it_stands(client: Client) -> None:
-    session = make_session(make_season())
+def test_a_live_table_shows_how_it_stands(client: Client, session: Session) -> None:
     game = table_of(session, *people(2))
     table = start(game)
     assert "Table 1 Round 1" in text(client.get(url("session", session)))
     for _turn in range(10):
         snapshot = play_turn(table)
-    assert snapshot.game is not None
     page = text(client.get(url("session", session)))
     assert "Table 1 Round 2" in page
     for seat, heads in zip(game.seats.all(), snapshot.game.totals, strict=True):
-        assert seat.player is not None
         assert f"{seat.player.name} {heads} " in page
 
 
@@ -166,8 +165,7 @@ def test_results_that_nobody_confirmed_are_not_shown(client: Client) -> None:
     assert "70" not in page
 
 
-def test_the_newest_round_of_tables_stands_first(client: Client) -> None:
-    session = make_session(make_season())
+def test_the_newest_round_of_tables_stands_first(client: Client, session: Session) -> None:
     for number in (1, 2):
         row = Round.objects.create(
             session=session, number=number, seed=66, released_at=session.starts_at
@@ -177,15 +175,15 @@ def test_the_newest_round_of_tables_stands_first(client: Client) -> None:
     assert page.index("Round 2") < page.index("Round 1")
 
 
-def test_the_slips_name_the_table_and_the_others_at_it(client: Client) -> None:
-    session = make_session(make_season())
+def test_the_slips_name_the_table_and_the_others_at_it(client: Client, session: Session) -> None:
     table_of(session, PlayerFactory.create(name="Zoé"), PlayerFactory.create(name="Élodie"))
     page = text(client.get(url("slips", session)))
     assert page.index("Table 1 Élodie Zoé") < page.index("Table 1 Zoé Élodie")
 
 
-def test_an_empty_sheet_has_a_column_for_everybody(client: Client, organizer: Player) -> None:
-    session = make_session(make_season())
+def test_an_empty_sheet_has_a_column_for_everybody(
+    client: Client, organizer: Player, session: Session
+) -> None:
     table_of(session, PlayerFactory.create(name="Zoé"), PlayerFactory.create(name="Élodie"))
     start(table_of(session, *people(2)))
     page = client.get(url("hand_out", session)).content.decode()
@@ -194,17 +192,17 @@ def test_an_empty_sheet_has_a_column_for_everybody(client: Client, organizer: Pl
 
 @pytest.mark.parametrize("name", ["slips", "hand_out"])
 def test_where_there_is_nothing_to_print_the_page_says_what_to_do(
-    client: Client, organizer: Player, name: str
+    client: Client, organizer: Player, name: str, session: Session
 ) -> None:
-    session = make_session(make_season())
     page = client.get(url(name, session)).content.decode()
     assert "Draw the tables first" in page
     assert url("seating", session) in page
     assert "data-prints" not in page
 
 
-def test_a_scorer_finds_where_to_enter_a_sheet(client: Client, organizer: Player) -> None:
-    session = make_session(make_season())
+def test_a_scorer_finds_where_to_enter_a_sheet(
+    client: Client, organizer: Player, session: Session
+) -> None:
     page = client.get(url("session", session)).content.decode()
     in_next = page.partition('id="next-title"')[2].partition("</section>")[0]
     assert url("game_new", session) in in_next
@@ -220,8 +218,9 @@ def test_the_big_screen_shows_who_sits_where(client: Client) -> None:
     assert "Not seated yet: Late comer" in page
 
 
-def test_the_big_screen_says_who_waits_for_the_next_tables(client: Client) -> None:
-    session = make_session(make_season())
+def test_the_big_screen_says_who_waits_for_the_next_tables(
+    client: Client, session: Session
+) -> None:
     check_in(session, PlayerFactory.create(name="Late comer"))
     zoe, elodie = PlayerFactory.create(name="Zoé"), PlayerFactory.create(name="Élodie")
     check_in(session, zoe, elodie)
@@ -241,8 +240,7 @@ def test_bots_are_marked(client: Client, name: str) -> None:
     assert re.findall(r"(\S+) bot ", page) == [bot.split()[-1]]
 
 
-def test_closing_and_opening_again(client: Client, organizer: Player) -> None:
-    session = make_session(make_season())
+def test_closing_and_opening_again(client: Client, organizer: Player, session: Session) -> None:
     play(session, *people(3))
     client.post(url("session_close", session))
     session.refresh_from_db()

@@ -4,11 +4,12 @@ import pytest
 from django.utils import timezone
 
 from accounts import privacy
+from accounts.models import Player
 from games.models import Table
 from games.signals import game_ended
 from leagues import receivers
 from leagues.errors import LeagueError
-from leagues.models import Game, GameVersion, League, Merge
+from leagues.models import Game, GameVersion, League, Merge, Season, Session
 from leagues.people import merging, players
 from leagues.sessions import draws, online, seats, session_life
 from leagues.setup import league_life, season_life
@@ -61,17 +62,14 @@ def test_six_organizers_who_start_a_table_deal_once() -> None:
     assert game.table is not None
 
 
-def test_six_taps_on_a_name_are_one_arrival() -> None:
-    session = make_session(make_season())
-    (ada,) = people(1)
+def test_six_taps_on_a_name_are_one_arrival(session: Session, ada: Player) -> None:
     results = at_once(*[lambda: session_life.arrive(session, ada, timezone.now())] * THREADS)
     assert unexpected(results) == []
     assert results.count(None) == 1
     assert session.attendances.count() == 1
 
 
-def test_a_draw_accepted_six_times_seats_everybody_once() -> None:
-    session = make_session(make_season())
+def test_a_draw_accepted_six_times_seats_everybody_once(session: Session) -> None:
     check_in(session, *people(8))
     free = seats.free_players(session)
     proposal = draws.propose(session, free, 7, draws.meetings(session.season))
@@ -131,7 +129,6 @@ def test_what_is_typed_while_a_guest_is_merged_is_kept_or_refused(attempt: int) 
     )
     assert unexpected(results) == []
     draft = drafts.draft_of(Game.objects.get(pk=game.pk))
-    assert draft is not None
     assert draft.texts["r0c0"] == ("2" if results[1] is None else "1")
     assert draft.texts["p0"] == str(member.pk)
 
@@ -147,8 +144,9 @@ def test_two_forms_sent_at_once_merge_a_guest_once() -> None:
 
 
 @many_times
-def test_a_table_dealt_while_the_league_becomes_the_members_is_for_members(attempt: int) -> None:
-    season = make_season()
+def test_a_table_dealt_while_the_league_becomes_the_members_is_for_members(
+    attempt: int, season: Season
+) -> None:
     game, by = table_of(make_session(season), *people(2)), PlayerFactory.create()
     season.league.visibility = League.Visibility.MEMBERS
     results = at_once(
@@ -160,8 +158,9 @@ def test_a_table_dealt_while_the_league_becomes_the_members_is_for_members(attem
 
 
 @many_times
-def test_who_leaves_the_club_while_they_are_checked_in_hinders_nobody(attempt: int) -> None:
-    season = make_season()
+def test_who_leaves_the_club_while_they_are_checked_in_hinders_nobody(
+    attempt: int, season: Season
+) -> None:
     (ada, *others) = people(3)
     check_in(make_session(season), ada)
     play(make_session(season), ada, *others)

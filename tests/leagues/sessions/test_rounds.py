@@ -122,7 +122,6 @@ def test_only_organizers_and_scorers_see_a_round_that_is_not_released(
 def test_somebody_who_sits_at_a_hidden_table_is_not_told_where(client: Client) -> None:
     session, row = evening([3], is_released=False)
     player = row.games.get().seats.all()[0].player
-    assert player is not None
     assert player.user is not None
     client.force_login(player.user)
     assert "You are at table" not in text(client.get(url("session", session)))

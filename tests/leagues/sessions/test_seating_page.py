@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.models import Session
+from leagues.models import Season, Session
 from leagues.sessions.round_edits import release
 from leagues.sessions.seats import lay_tables
 from tests.leagues.sessions.pages import text, url
@@ -57,8 +57,9 @@ def test_a_draw_is_shown_before_it_is_accepted(client: Client, organizer: Player
     assert session.rounds.get().by == organizer
 
 
-def test_a_draw_accepted_twice_lays_its_tables_once(client: Client, organizer: Player) -> None:
-    session = make_session(make_season())
+def test_a_draw_accepted_twice_lays_its_tables_once(
+    client: Client, organizer: Player, session: Session
+) -> None:
     players = people(4)
     check_in(session, *players)
     page = proposal(client, session, player=[player.pk for player in players])
@@ -69,9 +70,8 @@ def test_a_draw_accepted_twice_lays_its_tables_once(client: Client, organizer: P
 
 
 def test_a_draw_that_would_come_out_otherwise_now_is_refused(
-    client: Client, organizer: Player
+    client: Client, organizer: Player, session: Session
 ) -> None:
-    session = make_session(make_season())
     players = people(4)
     check_in(session, *players)
     sent = {"seed": 7, "player": [player.pk for player in players], "tables": "1-2-3-4-5"}
@@ -80,8 +80,9 @@ def test_a_draw_that_would_come_out_otherwise_now_is_refused(
     assert not session.games.exists()
 
 
-def test_who_is_not_ticked_is_not_drawn(client: Client, organizer: Player) -> None:
-    session = make_session(make_season())
+def test_who_is_not_ticked_is_not_drawn(
+    client: Client, organizer: Player, session: Session
+) -> None:
     players = people(4)
     check_in(session, *players)
     accept(client, session, player=[player.pk for player in players[:3]])
@@ -104,8 +105,9 @@ def test_where_that_many_people_make_no_tables_the_page_says_who_sits_out(
     assert session.rounds.get().byes.count() == 3
 
 
-def test_nonsense_in_the_address_is_nobody(client: Client, organizer: Player) -> None:
-    session = make_session(make_season())
+def test_nonsense_in_the_address_is_nobody(
+    client: Client, organizer: Player, session: Session
+) -> None:
     check_in(session, *people(4))
     query = urlencode({"seed": "x", "player": ["-1", "9" * 40, "²"]}, doseq=True)
     answer = client.get(f"{url('seating', session)}?{query}")
@@ -113,10 +115,9 @@ def test_nonsense_in_the_address_is_nobody(client: Client, organizer: Player) ->
     assert "Nobody is ticked." in text(answer)
 
 
-def test_a_wish_is_noted_and_removed(client: Client, organizer: Player) -> None:
-    season = make_season()
-    ada, ben = people(2)
-    session = make_session(season)
+def test_a_wish_is_noted_and_removed(
+    client: Client, organizer: Player, season: Season, session: Session, ada: Player, ben: Player
+) -> None:
     check_in(session, ada, ben)
     season_of = [season.league.slug, season.number]
     fields = {"first": ada.pk, "kind": "apart", "second": ben.pk}
@@ -128,8 +129,9 @@ def test_a_wish_is_noted_and_removed(client: Client, organizer: Player) -> None:
     assert not season.wishes.exists()
 
 
-def test_before_anybody_is_here_there_is_nothing_to_draw(client: Client, organizer: Player) -> None:
-    session = make_session(make_season())
+def test_before_anybody_is_here_there_is_nothing_to_draw(
+    client: Client, organizer: Player, session: Session
+) -> None:
     page = client.get(url("seating", session)).content.decode()
     assert "Nobody is here yet" in page
     assert 'id="accept"' not in page

@@ -3,8 +3,9 @@
 import pytest
 from django.utils import timezone
 
+from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Game, Round, Session, Wish
+from leagues.models import Game, Round, Season, Session, Wish
 from leagues.sessions import draws, seats, session_life
 from leagues.sheets import results
 from leagues.sheets.new_games import next_number
@@ -69,9 +70,9 @@ def test_those_who_have_met_are_kept_apart() -> None:
     assert [len(old & set(table)) for table in seated(session).values()] == [2, 2]
 
 
-def test_a_game_that_does_not_count_is_no_meeting() -> None:
-    session = make_session(make_season())
-    ada, ben = people(2)
+def test_a_game_that_does_not_count_is_no_meeting(
+    session: Session, ada: Player, ben: Player
+) -> None:
     game = table_of(session, ada, ben)
     assert draws.meetings(session.season) == {(ada.pk, ben.pk): 1}
     Game.objects.filter(pk=game.pk).update(status=Game.Status.VOIDED)
@@ -88,9 +89,9 @@ def test_every_draw_keeps_to_a_wish(kind: str, together: bool) -> None:
         assert any({ada.pk, ben.pk} <= set(table) for table in tables) is together
 
 
-def test_a_newer_wish_replaces_the_older_one_and_can_be_taken_back() -> None:
-    season = make_season()
-    ada, ben = people(2)
+def test_a_newer_wish_replaces_the_older_one_and_can_be_taken_back(
+    season: Season, ada: Player, ben: Player
+) -> None:
     seats.set_wish(season.pk, ada, ben, Wish.Kind.APART)
     seats.set_wish(season.pk, ben, ada, Wish.Kind.TOGETHER)
     wish = season.wishes.get()
@@ -99,8 +100,7 @@ def test_a_newer_wish_replaces_the_older_one_and_can_be_taken_back() -> None:
     assert not season.wishes.exists()
 
 
-def test_nobody_wishes_to_sit_with_themselves() -> None:
-    (ada,) = people(1)
+def test_nobody_wishes_to_sit_with_themselves(ada: Player) -> None:
     with refused(LeagueErrorCode.SAME_PERSON):
         seats.set_wish(make_season().pk, ada, ada, Wish.Kind.APART)
 
@@ -144,9 +144,8 @@ def test_people_of_a_paper_table_that_is_done_are_drawn_before_its_sheet_comes()
     assert sorted(seated(session)) == [1, 2]
 
 
-def test_people_of_an_online_table_stay_until_it_is_over() -> None:
+def test_people_of_an_online_table_stay_until_it_is_over(ada: Player, ben: Player) -> None:
     session = make_session(short_season())
-    ada, ben = people(2)
     start(table_of(session, ada, ben))
     assert seats.free_players(session, done=[1]) == []
 
@@ -179,8 +178,7 @@ def test_a_draw_without_a_table_left_is_forgotten() -> None:
     assert not session.rounds.exists()
 
 
-def test_a_table_that_has_begun_is_not_taken_apart() -> None:
-    session = make_session(make_season())
+def test_a_table_that_has_begun_is_not_taken_apart(session: Session) -> None:
     start(table_of(session, *people(2)))
     with refused(LeagueErrorCode.TABLE_BEGUN):
         seats.take_apart(session, [1])

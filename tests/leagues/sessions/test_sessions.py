@@ -31,8 +31,7 @@ def plan(
     return found
 
 
-def test_sessions_are_numbered_and_go_by_their_number_or_name() -> None:
-    season = make_season()
+def test_sessions_are_numbered_and_go_by_their_number_or_name(season: Season) -> None:
     assert [plan(season).title, plan(season, name="Final evening").title] == [
         "Session 1",
         "Final evening",
@@ -50,8 +49,7 @@ def test_sessions_are_planned_before_the_season_opens() -> None:
     assert session.status == Session.Status.RUNNING
 
 
-def test_no_session_is_added_to_a_season_that_is_over() -> None:
-    season = make_season()
+def test_no_session_is_added_to_a_season_that_is_over(season: Season) -> None:
     session = plan(season)
     close_season(season.pk, timezone.now())
     with refused(LeagueErrorCode.SEASON_NOT_OPEN):
@@ -67,8 +65,7 @@ def test_the_first_arrival_begins_a_planned_session() -> None:
     assert session.status == Session.Status.RUNNING
 
 
-def test_a_session_with_a_game_in_play_is_not_closed() -> None:
-    session = make_session(make_season())
+def test_a_session_with_a_game_in_play_is_not_closed(session: Session) -> None:
     game = make_game(session, people(3))
     with refused(LeagueErrorCode.GAMES_IN_PLAY):
         session_life.close_session(session)
@@ -82,8 +79,7 @@ def test_a_session_with_an_online_game_in_play_is_not_closed() -> None:
         session_life.close_session(game.session)
 
 
-def test_nobody_arrives_at_a_closed_session_until_it_is_opened_again() -> None:
-    session = make_session(make_season())
+def test_nobody_arrives_at_a_closed_session_until_it_is_opened_again(session: Session) -> None:
     play(session, *people(3))
     session_life.close_session(session)
     with refused(LeagueErrorCode.SESSION_NOT_OPEN):
@@ -97,8 +93,9 @@ def test_only_a_closed_session_is_opened_again() -> None:
         session_life.reopen_session(make_session(make_season()))
 
 
-def test_the_next_session_is_proposed_a_week_later_at_the_same_hour_and_place() -> None:
-    season = make_season()
+def test_the_next_session_is_proposed_a_week_later_at_the_same_hour_and_place(
+    season: Season,
+) -> None:
     # The clocks go back in between.
     last = timezone.make_aware(datetime(2026, 10, 20, 20, 0))  # noqa: DTZ001 - made aware
     plan(season, last, place="The old mill")
@@ -115,16 +112,16 @@ def test_the_first_session_is_proposed_for_the_coming_evening(hour: int, day: in
     assert (begins.day, begins.hour) == (day, 20)
 
 
-def test_after_a_pause_the_next_session_is_proposed_for_the_same_day_of_a_week_to_come() -> None:
-    season = make_season()
+def test_after_a_pause_the_next_session_is_proposed_for_the_same_day_of_a_week_to_come(
+    season: Season,
+) -> None:
     last = timezone.make_aware(datetime(2026, 10, 20, 20, 0))  # noqa: DTZ001 - made aware
     plan(season, last)
     begins = next_session_fields(season, last + timedelta(days=30))["starts_at"]
     assert timezone.localtime(begins).date() == last.date() + timedelta(days=35)
 
 
-def test_a_session_that_does_not_take_place_is_forgotten() -> None:
-    season = make_season()
+def test_a_session_that_does_not_take_place_is_forgotten(season: Season) -> None:
     session_life.drop_session(plan(season))
     assert not season.sessions.exists()
 

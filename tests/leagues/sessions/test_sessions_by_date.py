@@ -20,7 +20,7 @@ from leagues.setup import adjustments
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.store import rebuild
 from leagues.standings.why_meetings import tied_group
-from tests.support.leagues import enter, make_game, make_season, play
+from tests.support.leagues import enter, make_game, play
 from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
@@ -58,21 +58,18 @@ def forgotten_evening(season: Season) -> tuple[Session, Session, Session, list[P
     return early, between, late, [ada, bob, cyd]
 
 
-def test_of_those_who_are_tied_only_the_meetings_up_to_then_are_told() -> None:
-    season = make_season()
+def test_of_those_who_are_tied_only_the_meetings_up_to_then_are_told(season: Season) -> None:
     ada, bob, cyd = people(3)
     late, early = planned(season, 2), planned(season, 1)
     enter(make_game(early, [ada, bob, cyd]), [10, 10, 70])
     play(late, ada, bob, cyd)
     standing = Standing.objects.get(session=early, player=ada)
     group = tied_group(standing, season, early)
-    assert group is not None
     assert {row.player for row in group.rows} == {ada, bob}
     assert len(group.decided.lines) == 1
 
 
-def test_a_session_entered_late_stands_where_its_date_is() -> None:
-    season = make_season()
+def test_a_session_entered_late_stands_where_its_date_is(season: Season) -> None:
     early, between, late, (ada, bob, _cyd) = forgotten_evening(season)
     assert (early.number, late.number, between.number) == (1, 2, 3)
     assert numbers(season) == [1, 3, 2]
@@ -83,15 +80,13 @@ def test_a_session_entered_late_stands_where_its_date_is() -> None:
     assert {row.session for row in Standing.objects.newest_of(season)} == {late}
 
 
-def test_the_changes_of_places_are_those_since_the_evening_before() -> None:
-    season = make_season()
+def test_the_changes_of_places_are_those_since_the_evening_before(season: Season) -> None:
     _early, between, late, (_ada, bob, _cyd) = forgotten_evening(season)
     assert Standing.objects.get(session=between, player=bob).change == 1
     assert Standing.objects.get(session=late, player=bob).change == 0
 
 
-def test_another_date_puts_a_session_in_another_place() -> None:
-    season = make_season()
+def test_another_date_puts_a_session_in_another_place(season: Season) -> None:
     early, between, late, (_ada, bob, _cyd) = forgotten_evening(season)
     session_life.change_session(early, SessionPlan(FIRST + 3 * WEEK))
     assert numbers(season) == [3, 2, 1]
@@ -100,8 +95,7 @@ def test_another_date_puts_a_session_in_another_place() -> None:
     assert Standing.objects.get(session=early, player=bob).games == 3
 
 
-def test_ratings_follow_the_dates_too() -> None:
-    season = make_season()
+def test_ratings_follow_the_dates_too(season: Season) -> None:
     early, between, late, (ada, _bob, _cyd) = forgotten_evening(season)
     points = RatingPoint.objects.filter(player=ada).order_by("number")
     assert [point.game.session for point in points] == [early, between, late]
@@ -109,8 +103,7 @@ def test_ratings_follow_the_dates_too() -> None:
     assert [point.game.session for point in points.all()] == [between, late, early]
 
 
-def test_computed_from_nothing_it_is_the_same() -> None:
-    season = make_season()
+def test_computed_from_nothing_it_is_the_same(season: Season) -> None:
     early, between, _late, (ada, _bob, _cyd) = forgotten_evening(season)
     adjustments.adjust(between, ada, Decimal(5), "brought the cake", ada)
     session_life.change_session(early, SessionPlan(FIRST + 1.5 * WEEK))
@@ -118,8 +111,7 @@ def test_computed_from_nothing_it_is_the_same() -> None:
     call_command("rebuild_league", season.league.slug)
 
 
-def test_points_count_from_the_date_of_their_session_on() -> None:
-    season = make_season()
+def test_points_count_from_the_date_of_their_session_on(season: Season) -> None:
     early, between, late, (ada, _bob, _cyd) = forgotten_evening(season)
     adjustments.adjust(between, ada, Decimal(5), "brought the cake", ada)
     given = {
@@ -129,8 +121,7 @@ def test_points_count_from_the_date_of_their_session_on() -> None:
     assert given == {early: 0, between: 5, late: 5}
 
 
-def test_exports_and_why_end_with_the_session_asked_for(client: Client) -> None:
-    season = make_season()
+def test_exports_and_why_end_with_the_session_asked_for(client: Client, season: Season) -> None:
     early, between, _late, (ada, _bob, _cyd) = forgotten_evening(season)
     assert {row[0] for row in results_rows(season, between)} == {1, 3}
     assert [row[0] for row in results_rows(season, None)][::3] == [1, 3, 2]
@@ -139,8 +130,7 @@ def test_exports_and_why_end_with_the_session_asked_for(client: Client) -> None:
     assert [row.game.session for row in shown.rows] == [early, between]
 
 
-def test_the_next_session_is_proposed_a_week_after_the_latest_one() -> None:
-    season = make_season()
+def test_the_next_session_is_proposed_a_week_after_the_latest_one(season: Season) -> None:
     planned(season, 20)
     planned(season, 1)
     fields = next_session_fields(season, timezone.now())
@@ -149,8 +139,7 @@ def test_the_next_session_is_proposed_a_week_after_the_latest_one() -> None:
     assert timezone.localtime(fields["starts_at"]).date() == expected
 
 
-def test_who_joins_comes_in_with_the_next_session_by_date() -> None:
-    season = make_season()
+def test_who_joins_comes_in_with_the_next_session_by_date(season: Season) -> None:
     later = session_life.plan_session(season.pk, SessionPlan(timezone.now() + 2 * WEEK))
     sooner = session_life.plan_session(season.pk, SessionPlan(timezone.now() + WEEK))
     (new,) = people(1)
@@ -159,8 +148,7 @@ def test_who_joins_comes_in_with_the_next_session_by_date() -> None:
     assert season.entrants.get(player=new).joined_from == sooner.number
 
 
-def test_sessions_are_listed_by_their_dates(client: Client) -> None:
-    season = make_season()
+def test_sessions_are_listed_by_their_dates(client: Client, season: Season) -> None:
     forgotten_evening(season)
     page = client.get(f"{season.get_absolute_url()}sessions/")
     assert [session.number for session in page.context["sessions"]] == [2, 3, 1]

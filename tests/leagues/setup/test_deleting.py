@@ -31,14 +31,8 @@ from tests.factories import PlayerFactory
 from tests.leagues.browsing import url
 from tests.support.clients import signed_in
 from tests.support.leagues import make_game, make_season, make_session
-from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def owner() -> Player:
-    return PlayerFactory.create()
 
 
 def refused(season: Season) -> None:
@@ -69,9 +63,10 @@ def test_a_league_goes_with_all_that_was_planned_once_its_name_is_typed(owner: P
     assert browser.post(address, {"name": "Tusedays"}).status_code == 404
 
 
-def test_what_was_told_logged_and_given_out_goes_with_the_league(owner: Player) -> None:
+def test_what_was_told_logged_and_given_out_goes_with_the_league(
+    owner: Player, ada: Player, ben: Player
+) -> None:
     season, now = make_season(owner), timezone.now()
-    ada, ben = people(2)
     tokens.renew_address(ada, season.league, now)
     tokens.make_token(ada, "Sheets", now)
     enter_players(season, [ben.pk], 1)

@@ -119,8 +119,7 @@ def test_every_rule_can_be_chosen_on_the_page() -> None:
 
 
 @pytest.mark.django_db
-def test_rules_that_exclude_each_other_are_refused_by_the_database() -> None:
-    season = make_season()
+def test_rules_that_exclude_each_other_are_refused_by_the_database(season: Season) -> None:
     for rules in ({"preset": Preset.TOTAL}, {"fewest": 5}, {"preferred": 7}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Season.objects.filter(pk=season.pk).update(**rules)

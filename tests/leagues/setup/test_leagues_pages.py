@@ -59,8 +59,9 @@ def test_the_list_shows_to_each_what_they_may_find() -> None:
     }
 
 
-def test_the_list_names_the_first_three_as_they_stand_after_the_newest_session() -> None:
-    season = make_season()
+def test_the_list_names_the_first_three_as_they_stand_after_the_newest_session(
+    season: Season,
+) -> None:
     ada, ben, cem, dan = (PlayerFactory.create(name=name) for name in ("Ada", "Ben", "Cem", "Dan"))
     play(make_session(season), dan, cem, ben, ada)
     later = make_session(season)
@@ -80,16 +81,14 @@ def test_the_list_takes_as_many_statements_for_many_leagues() -> None:
     assert len(taken) == 1
 
 
-def test_the_home_shows_the_first_of_the_season_and_the_next_session() -> None:
-    season = make_season()
+def test_the_home_shows_the_first_of_the_season_and_the_next_session(season: Season) -> None:
     ada, ben = PlayerFactory.create(name="Ada"), PlayerFactory.create(name="Ben")
     play(make_session(season), ada, ben)
     said = words_of(text(signed_in(), season.league.get_absolute_url()))
     assert "1 Ada 100.00 2 Ben 0.00" in said
 
 
-def test_the_home_shows_plans_to_organizers_alone() -> None:
-    season = make_season()
+def test_the_home_shows_plans_to_organizers_alone(season: Season) -> None:
     plan_season(season.league, "Next summer", SeasonRules())
     organizer = make_member_with(Role.Kind.ORGANIZER, season.league)
     url = season.league.get_absolute_url()
@@ -121,7 +120,6 @@ def test_one_form_creates_a_league_with_its_first_season() -> None:
     organizer = PlayerFactory.create(is_organizer=True)
     status, season = create(organizer, preset="best", best_of=7, description="At the café")
     assert status == HTTPStatus.FOUND
-    assert season is not None
     assert (season.name, season.status) == ("Autumn", Season.Status.DRAFT)
     assert season.season_rules.best_of == 7
     assert season.league.description == "At the café"

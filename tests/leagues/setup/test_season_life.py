@@ -15,17 +15,14 @@ from tests.support.leagues import make_game, make_season, make_session, play
 pytestmark = pytest.mark.django_db
 
 
-def test_a_closed_season_ends_its_running_sessions() -> None:
-    season = make_season()
-    session = make_session(season)
+def test_a_closed_season_ends_its_running_sessions(season: Season, session: Session) -> None:
     season_life.close_season(season.pk, timezone.now())
     season.refresh_from_db()
     session.refresh_from_db()
     assert (season.status, session.status) == (Season.Status.CLOSED, Session.Status.CLOSED)
 
 
-def test_a_season_with_games_in_play_is_not_closed_by_mistake() -> None:
-    season = make_season()
+def test_a_season_with_games_in_play_is_not_closed_by_mistake(season: Season) -> None:
     game = make_game(make_session(season), PlayerFactory.create_batch(3))
     with pytest.raises(LeagueError) as refused:
         season_life.close_season(season.pk, timezone.now())
@@ -42,8 +39,7 @@ def test_a_sheet_that_waits_for_a_second_person_keeps_a_season_open() -> None:
     assert season_life.unfinished_games(season).count() == 1
 
 
-def test_a_season_is_closed_before_it_is_archived() -> None:
-    season = make_season()
+def test_a_season_is_closed_before_it_is_archived(season: Season) -> None:
     with pytest.raises(LeagueError) as refused:
         season_life.archive_season(season.pk)
     assert refused.value.code is LeagueErrorCode.OPEN_SEASON
@@ -53,8 +49,7 @@ def test_a_season_is_closed_before_it_is_archived() -> None:
     assert season.status == Season.Status.ARCHIVED
 
 
-def test_an_archived_season_can_be_opened_again() -> None:
-    season = make_season()
+def test_an_archived_season_can_be_opened_again(season: Season) -> None:
     season_life.close_season(season.pk, timezone.now())
     season_life.archive_season(season.pk)
     open_season(season.pk, timezone.now())
@@ -63,8 +58,7 @@ def test_an_archived_season_can_be_opened_again() -> None:
     assert season.closed_at is None
 
 
-def test_a_closed_season_cannot_be_closed_again() -> None:
-    season = make_season()
+def test_a_closed_season_cannot_be_closed_again(season: Season) -> None:
     season_life.close_season(season.pk, timezone.now())
     with pytest.raises(LeagueError) as refused:
         season_life.close_season(season.pk, timezone.now())
@@ -79,8 +73,7 @@ def test_a_copy_has_the_same_rules_and_is_being_prepared() -> None:
     assert not copy.entrants.exists()
 
 
-def test_a_copy_asked_for_twice_is_one() -> None:
-    season = make_season()
+def test_a_copy_asked_for_twice_is_one(season: Season) -> None:
     ana, bob = PlayerFactory.create_batch(2)
     play(make_session(season), ana, bob)
     Wish.objects.create(season=season, first=ana, second=bob, kind=Wish.Kind.APART)
@@ -92,8 +85,7 @@ def test_a_copy_asked_for_twice_is_one() -> None:
     assert (copies[0].entrants.count(), copies[0].wishes.count()) == (2, 1)
 
 
-def test_a_copy_takes_players_and_wishes_along_but_not_who_has_withdrawn() -> None:
-    season = make_season()
+def test_a_copy_takes_players_and_wishes_along_but_not_who_has_withdrawn(season: Season) -> None:
     ana, bob, eve = PlayerFactory.create_batch(3)
     play(make_session(season), ana, bob, eve)
     players.withdraw(season.pk, eve, timezone.now())

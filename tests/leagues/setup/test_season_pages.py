@@ -8,18 +8,12 @@ from django.urls import reverse
 from accounts.models import Player
 from leagues.models import Season
 from leagues.season_rules import Preset, SeasonRules
-from tests.factories import PlayerFactory
 from tests.leagues.browsing import page, url
 from tests.leagues.setup.forms import sent
 from tests.support.clients import signed_in
 from tests.support.leagues import make_season
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def owner() -> Player:
-    return PlayerFactory.create()
 
 
 def test_the_next_season_begins_with_the_rules_of_the_last(owner: Player) -> None:

@@ -10,18 +10,12 @@ from accounts.models import Player
 from leagues.models import League, Season
 from leagues.season_rules import SeasonRules
 from leagues.setup import league_life, season_life
-from tests.factories import PlayerFactory
 from tests.leagues.browsing import url, version_in, words_of
 from tests.leagues.setup.forms import sent
 from tests.support.clients import signed_in
 from tests.support.leagues import make_season
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def owner() -> Player:
-    return PlayerFactory.create()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from leagues.sheets import import_views
 from leagues.sheets import views as sheet_views
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
-from tests.support.leagues import make_game, make_member_with, make_season, make_session
+from tests.support.leagues import make_game, make_member_with, make_session
 
 pytestmark = pytest.mark.django_db
 
@@ -30,8 +30,7 @@ def paths(season: Season) -> dict[str, tuple[RateLimit, str]]:
 
 
 @pytest.mark.parametrize("name", ["sheet", "draft", "import", "past"])
-def test_one_who_sends_too_much_waits_and_others_do_not(name: str) -> None:
-    season = make_season()
+def test_one_who_sends_too_much_waits_and_others_do_not(name: str, season: Season) -> None:
     limit, path = paths(season)[name]
     ana, ben = (make_member_with(Role.Kind.OWNER, season.league) for _ in range(2))
     assert ana.user

@@ -162,18 +162,16 @@ def test_rebuilt_from_nothing_the_standings_are_the_same() -> None:
     assert written == len(kept) + len(rated)
 
 
-def test_where_nothing_has_changed_nothing_is_written() -> None:
+def test_where_nothing_has_changed_nothing_is_written(season: Season) -> None:
     chance = random.Random(5)
-    season = make_season()
     for game in set_out(season, plan(chance, PlayerFactory.create_batch(7))):
         enter(game, some_totals(chance, game.seats.count()))
     assert store.rebuild(season.pk) == 0
     assert ratings_of_league.rebuild(season.league_id) == 0
 
 
-def test_a_change_leaves_the_standings_before_it_alone() -> None:
+def test_a_change_leaves_the_standings_before_it_alone(season: Season) -> None:
     chance = random.Random(5)
-    season = make_season()
     games = set_out(season, plan(chance, PlayerFactory.create_batch(7)))
     for game in games:
         enter(game, some_totals(chance, game.seats.count()))
@@ -184,18 +182,15 @@ def test_a_change_leaves_the_standings_before_it_alone() -> None:
     assert list(Standing.objects.filter(session=first).values()) == before
 
 
-def test_a_session_that_loses_its_only_game_loses_its_standings() -> None:
-    season = make_season()
-    session = make_session(season)
+def test_a_session_that_loses_its_only_game_loses_its_standings(session: Session) -> None:
     game = enter(make_game(session, PlayerFactory.create_batch(3)), [5, 9, 70])
     assert Standing.objects.filter(session=session).exists()
     results.void(game, PlayerFactory.create(), "not finished", timezone.now())
     assert not Standing.objects.filter(session=session).exists()
 
 
-def test_standings_from_before_sums_were_kept_go_on_all_the_same() -> None:
+def test_standings_from_before_sums_were_kept_go_on_all_the_same(season: Season) -> None:
     chance = random.Random(5)
-    season = make_season()
     *games, last = set_out(season, plan(chance, PlayerFactory.create_batch(7)))
     for game in games:
         enter(game, some_totals(chance, game.seats.count()))
@@ -211,10 +206,9 @@ def test_standings_from_before_sums_were_kept_go_on_all_the_same() -> None:
 
 
 def test_a_correction_of_an_old_session_is_never_shown_by_halves(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, season: Season
 ) -> None:
     chance = random.Random(5)
-    season = make_season()
     games = set_out(season, plan(chance, PlayerFactory.create_batch(7)))
     for game in games:
         enter(game, some_totals(chance, game.seats.count()))
@@ -230,10 +224,9 @@ def test_a_correction_of_an_old_session_is_never_shown_by_halves(
 
 
 def test_a_change_of_the_newest_session_reads_its_players_games_of_that_session_only(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, season: Season
 ) -> None:
     chance = random.Random(5)
-    season = make_season()
     games = set_out(season, plan(chance, PlayerFactory.create_batch(7)))
     for game in games:
         enter(game, some_totals(chance, game.seats.count()))

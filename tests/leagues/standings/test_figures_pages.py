@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import Player
-from leagues.models import League, Season
+from leagues.models import League, Season, Session
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import page, url, words_of
 from tests.support.clients import signed_in
@@ -30,10 +30,8 @@ def test_before_the_first_game_there_is_nothing_to_show(name: str) -> None:
     assert 'class="empty"' in page(make_season(), name)
 
 
-def test_meetings_count_who_was_before_whom() -> None:
-    season = make_season()
+def test_meetings_count_who_was_before_whom(season: Season, session: Session) -> None:
     ada, ben, cem = people("Ada", "Ben", "Cem")
-    session = make_session(season)
     play(session, ada, ben, cem)
     play(session, ben, ada)
     said = words_of(page(season, "head_to_head", player=ada.pk))
@@ -42,10 +40,8 @@ def test_meetings_count_who_was_before_whom() -> None:
     assert "Cem 1 1 0 0" in said
 
 
-def test_the_matrix_has_everybody_against_everybody() -> None:
-    season = make_season()
+def test_the_matrix_has_everybody_against_everybody(season: Season, session: Session) -> None:
     ada, ben, cem = people("Ada", "Ben", "Cem")
-    session = make_session(season)
     play(session, ada, ben)
     play(session, ada, ben)
     play(session, ben, cem)
@@ -55,23 +51,20 @@ def test_the_matrix_has_everybody_against_everybody() -> None:
     assert "Ben 0–2 1–0" in matrix
 
 
-def test_one_reads_ones_own_meetings_first() -> None:
-    season = make_season()
+def test_one_reads_ones_own_meetings_first(season: Season) -> None:
     ada, ben = people("Ada", "Ben")
     play(make_session(season), ada, ben)
     assert "Who Ben has met" in page(season, "head_to_head", by=ben)
     assert "Who Ada has met" in page(season, "head_to_head")
 
 
-def test_meetings_of_who_does_not_play_are_not_found() -> None:
-    season = make_season()
+def test_meetings_of_who_does_not_play_are_not_found(season: Season) -> None:
     play(make_session(season), *people("Ada", "Ben"))
     response = signed_in().get(url("head_to_head", season), {"player": 99999})
     assert response.status_code == HTTPStatus.NOT_FOUND
 
 
-def test_charts_draw_figures_places_and_heads_with_their_numbers() -> None:
-    season = make_season()
+def test_charts_draw_figures_places_and_heads_with_their_numbers(season: Season) -> None:
     ada, ben = people("Ada & Co", "Ben")
     enter(make_game(make_session(season), [ada, ben]), rounds=[(0, 40), (5, 30)])
     play(make_session(season), ben, ada)
@@ -86,14 +79,12 @@ def test_charts_draw_figures_places_and_heads_with_their_numbers() -> None:
     assert "Session 2 has no bar." in said
 
 
-def test_where_every_sheet_tells_its_rounds_nothing_is_said_to_be_left_out() -> None:
-    season = make_season()
+def test_where_every_sheet_tells_its_rounds_nothing_is_said_to_be_left_out(season: Season) -> None:
     enter(make_game(make_session(season), people("Ada", "Ben")), rounds=[(0, 40), (5, 30)])
     assert "left out" not in words_of(page(season, "charts"))
 
 
-def test_whose_lines_are_drawn_is_chosen() -> None:
-    season = make_season()
+def test_whose_lines_are_drawn_is_chosen(season: Season) -> None:
     everybody = people("Ada", "Ben", "Cem")
     play(make_session(season), *everybody)
     html = page(season, "charts", player=[everybody[2].pk])
@@ -102,10 +93,8 @@ def test_whose_lines_are_drawn_is_chosen() -> None:
     assert "Ada" not in numbers
 
 
-def test_a_rating_is_shown_after_five_games() -> None:
-    season = make_season()
+def test_a_rating_is_shown_after_five_games(season: Season, session: Session) -> None:
     ada, ben, cem = people("Ada", "Ben", "Cem")
-    session = make_session(season)
     for _game in range(5):
         play(session, ada, ben)
     play(session, cem, ada)
@@ -117,8 +106,7 @@ def test_a_rating_is_shown_after_five_games() -> None:
     assert "<svg" in html
 
 
-def test_whoever_wants_no_rating_has_none() -> None:
-    season = make_season()
+def test_whoever_wants_no_rating_has_none(season: Season) -> None:
     ada, ben = people("Ada", "Ben")
     season.entrants.create(player=ben, is_rated=False)
     session = make_session(season)
@@ -129,16 +117,15 @@ def test_whoever_wants_no_rating_has_none() -> None:
     assert "Ben" not in words_of(html)
 
 
-def test_a_league_without_ratings_has_no_such_page() -> None:
-    season = make_season()
+def test_a_league_without_ratings_has_no_such_page(season: Season) -> None:
     League.objects.update(is_rated=False)
     response = signed_in().get(reverse("leagues:ratings", args=[season.league.slug]))
     assert response.status_code == HTTPStatus.NOT_FOUND
 
 
-def test_a_session_without_results_leads_to_no_standings_after_it() -> None:
-    season = make_season()
-    session = make_session(season)
+def test_a_session_without_results_leads_to_no_standings_after_it(
+    season: Season, session: Session
+) -> None:
     assert "Standings after this session" not in page(season, "session_ranking", session.number)
     play(session, *people("Ana", "Bob"))
     assert "Standings after this session" in page(season, "session_ranking", session.number)

@@ -15,11 +15,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def season() -> Season:
-    return make_season()
-
-
-@pytest.fixture
 def game(season: Season) -> Game:
     """One that counts."""
     return play(make_session(season), *PlayerFactory.create_batch(3))

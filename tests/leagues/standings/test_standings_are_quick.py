@@ -122,7 +122,6 @@ def test_it_is_sent_anew_when_a_player_has_another_name() -> None:
     client, address = signed_in(), url("season", season)
     before = client.get(address)
     player = Player.objects.filter(entries__season=season).first()
-    assert player is not None
     player.name = "Zebulon"
     player.save()
     assert again(client, address, before) == HTTPStatus.OK

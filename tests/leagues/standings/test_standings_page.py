@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.models import Role
+from leagues.models import Role, Season, Session
 from leagues.setup.adjustments import adjust
 from leagues.setup.season_life import close_season
 from leagues.sheets.results import void
@@ -37,8 +37,7 @@ def test_a_season_without_results_says_so() -> None:
     assert "No game has counted yet" in page(make_season())
 
 
-def test_the_best_stands_first_with_figure_share_wins_and_games() -> None:
-    season = make_season()
+def test_the_best_stands_first_with_figure_share_wins_and_games(season: Season) -> None:
     ada, ben, cem = people("Ada", "Ben", "Cem")
     play(make_session(season), ada, ben, cem)
     first, second, third = lines(page(season))
@@ -70,8 +69,7 @@ def test_a_season_that_is_over_names_who_won_and_an_earlier_session_does_not() -
     assert "After session 1" in earlier
 
 
-def test_a_change_is_said_with_an_arrow_and_in_words() -> None:
-    season = make_season()
+def test_a_change_is_said_with_an_arrow_and_in_words(season: Season) -> None:
     ada, ben, cem = people("Ada", "Ben", "Cem")
     play(make_session(season), ada, ben, cem)
     later = make_session(season)
@@ -83,8 +81,7 @@ def test_a_change_is_said_with_an_arrow_and_in_words() -> None:
     assert "▼ down 2" in line_of(html, ada)
 
 
-def test_whoever_comes_later_is_new() -> None:
-    season = make_season()
+def test_whoever_comes_later_is_new(season: Season) -> None:
     ada, ben, cem = people("Ada", "Ben", "Cem")
     play(make_session(season), ada, ben)
     play(make_session(season), cem, ada, ben)
@@ -93,8 +90,7 @@ def test_whoever_comes_later_is_new() -> None:
     assert "new" not in line_of(html, ada)
 
 
-def test_the_standings_are_shown_as_of_any_session() -> None:
-    season = make_season()
+def test_the_standings_are_shown_as_of_any_session(season: Season) -> None:
     ada, ben = people("Ada", "Ben")
     play(make_session(season), ada, ben)
     later = make_session(season)
@@ -108,15 +104,13 @@ def test_the_standings_are_shown_as_of_any_session() -> None:
 
 
 @pytest.mark.parametrize("asked", ["7", "0", "two", "", "1' or 1=1"])
-def test_a_session_that_there_is_not_is_not_found(asked: str) -> None:
-    season = make_season()
+def test_a_session_that_there_is_not_is_not_found(asked: str, season: Season) -> None:
     play(make_session(season), *people("Ada", "Ben"))
     response = signed_in().get(url("season", season), {"session": asked})
     assert response.status_code == HTTPStatus.NOT_FOUND
 
 
-def test_guests_are_marked() -> None:
-    season = make_season()
+def test_guests_are_marked(season: Season) -> None:
     guest = make_guest("Dominique")
     (ada,) = people("Ada")
     play(make_session(season), ada, guest)
@@ -136,8 +130,9 @@ def test_who_has_too_few_games_is_listed_below_without_a_place() -> None:
     assert html.index("Too few games for a place") < html.index(f"row-{cem.pk}")
 
 
-def test_the_games_needed_grow_with_the_sessions_and_the_missing_ones_are_told() -> None:
-    season = make_season()
+def test_the_games_needed_grow_with_the_sessions_and_the_missing_ones_are_told(
+    season: Season,
+) -> None:
     ada, ben, cem = people("Ada", "Ben", "Cem")
     play(make_session(season), cem, ada, ben)
     html = page(season)
@@ -167,8 +162,7 @@ def test_the_reader_s_own_line_says_what_is_missing() -> None:
     assert "2 games missing" in words_of(html)
 
 
-def test_a_taken_out_game_takes_its_session_from_those_held() -> None:
-    season = make_season()
+def test_a_taken_out_game_takes_its_session_from_those_held(season: Season) -> None:
     ada, ben, cem = people("Ada", "Ben", "Cem")
     play(make_session(season), cem, ada, ben)
     play(make_session(season), ada, ben)
@@ -180,8 +174,7 @@ def test_a_taken_out_game_takes_its_session_from_those_held() -> None:
     assert rebuild(season.pk) == 0
 
 
-def test_who_has_withdrawn_is_listed_below() -> None:
-    season = make_season()
+def test_who_has_withdrawn_is_listed_below(season: Season) -> None:
     ada, ben, cem = people("Ada", "Ben", "Cem")
     play(make_session(season), ada, ben, cem)
     season.entrants.filter(player=ada).update(withdrawn_at=timezone.now())
@@ -192,10 +185,8 @@ def test_who_has_withdrawn_is_listed_below() -> None:
     assert html.index("Withdrawn") < html.index(f"row-{ada.pk}")
 
 
-def test_a_row_says_by_which_criterion_it_is_behind() -> None:
-    season = make_season()
+def test_a_row_says_by_which_criterion_it_is_behind(season: Season, session: Session) -> None:
     ada, ben, cem, dan = people("Ada", "Ben", "Cem", "Dan")
-    session = make_session(season)
     enter(make_game(session, [ada, cem, dan]), [10, 20, 70])
     enter(make_game(session, [ben, cem, dan]), [12, 20, 70])
     html = page(season)
@@ -203,8 +194,7 @@ def test_a_row_says_by_which_criterion_it_is_behind() -> None:
     assert "tie-break: share" in line_of(html, ben)
 
 
-def test_a_shared_place_is_said_to_be_shared() -> None:
-    season = make_season()
+def test_a_shared_place_is_said_to_be_shared(season: Season) -> None:
     ada, ben, cem = people("Ada", "Ben", "Cem")
     enter(make_game(make_session(season), [ada, ben, cem]), [10, 10, 70])
     html = page(season)
@@ -242,17 +232,14 @@ def test_what_a_place_takes_is_offered_only_where_it_can_be_calculated() -> None
         assert (offered in page(season)) is is_offered
 
 
-def test_points_given_are_shown_beside_the_name() -> None:
-    season = make_season()
+def test_points_given_are_shown_beside_the_name(season: Season, session: Session) -> None:
     ada, ben = people("Ada", "Ben")
-    session = make_session(season)
     play(session, ada, ben)
     adjust(session, ada, Decimal(-5), "Late", PlayerFactory.create())
     assert line_of(page(season), ada).startswith("1 Ada −5 95.00")
 
 
-def test_a_reader_who_plays_finds_their_own_line_first() -> None:
-    season = make_season()
+def test_a_reader_who_plays_finds_their_own_line_first(season: Season) -> None:
     ada, ben = people("Ada", "Ben")
     play(make_session(season), ada, ben)
     html = page(season, by=ben)
@@ -273,16 +260,14 @@ def test_a_season_being_prepared_is_its_organizers_alone() -> None:
         assert signed_in(other).get(url("season", season)).status_code == HTTPStatus.NOT_FOUND
 
 
-def test_names_are_text_whatever_they_hold() -> None:
-    season = make_season()
+def test_names_are_text_whatever_they_hold(season: Season) -> None:
     play(make_session(season), *people("<b>Ada</b>", "Ben & Co"))
     html = page(season)
     assert "&lt;b&gt;Ada" in html
     assert "<b>Ada" not in html
 
 
-def test_the_ranking_of_an_evening_has_its_games_alone() -> None:
-    season = make_season()
+def test_the_ranking_of_an_evening_has_its_games_alone(season: Season) -> None:
     ada, ben = people("Ada", "Ben")
     play(make_session(season), ada, ben)
     evening = make_session(season)
@@ -292,8 +277,7 @@ def test_the_ranking_of_an_evening_has_its_games_alone() -> None:
     assert "2 Ada 0.00" in said
 
 
-def test_the_session_that_comes_next_is_one_tap_away() -> None:
-    season = make_season()
+def test_the_session_that_comes_next_is_one_tap_away(season: Season) -> None:
     session = make_session(season, starts_at=timezone.now() + timedelta(hours=2))
     html = page(season)
     assert f'href="{session.get_absolute_url()}"' in html[: html.index("standings-page")]

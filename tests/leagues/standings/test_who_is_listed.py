@@ -14,15 +14,10 @@ from leagues.people.players import add_player
 from leagues.sessions import session_life
 from leagues.sheets import results
 from leagues.standings import store
-from tests.support.leagues import make_season, make_session, play, sheet_of
+from tests.support.leagues import make_session, play, sheet_of
 from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def season() -> Season:
-    return make_season()
 
 
 def correct(session: Session, *players: Player) -> None:
@@ -102,10 +97,9 @@ def test_who_joined_from_a_session_that_is_dropped_stays_listed(
 
 
 def test_who_joined_from_a_session_that_is_entered_late_is_listed_since_its_date(
-    season: Season,
+    season: Season, session: Session
 ) -> None:
     ada, ben, eve = people(3)
-    session = make_session(season)
     play(make_session(season, starts_at=session.starts_at - timedelta(days=9)), ada, ben)
     play(session, ada, ben)
     season.sessions.update(status=Session.Status.CLOSED)

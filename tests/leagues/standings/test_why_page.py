@@ -6,7 +6,7 @@ from http import HTTPStatus
 import pytest
 
 from accounts.models import Player
-from leagues.models import Season, Standing
+from leagues.models import Season, Session, Standing
 from leagues.season_rules import Preset, Substitutes
 from leagues.setup.adjustments import adjust
 from tests.factories import PlayerFactory
@@ -26,10 +26,8 @@ def why(season: Season, player: Player, **asked: int) -> str:
     return words_of(page(season, "why", player.pk, **asked))
 
 
-def test_the_mean_is_worked_out() -> None:
-    season = make_season()
+def test_the_mean_is_worked_out(season: Season, session: Session) -> None:
     ada, ben, cem = people("Ada", "Ben", "Cem")
-    session = make_session(season)
     play(session, ada, ben, cem)
     play(session, ben, ada, cem)
     said = why(season, ada)
@@ -49,8 +47,7 @@ def test_a_sum_is_named_where_the_sum_counts() -> None:
     assert "the sum of 3 games" in why(season, ada)
 
 
-def test_every_game_is_opened_by_its_line() -> None:
-    season = make_season()
+def test_every_game_is_opened_by_its_line(season: Season) -> None:
     ada, ben, cem = people("Ada", "Ben", "Cem")
     game = play(make_session(season), ben, ada, cem)
     html = page(season, "why", ada.pk)
@@ -72,10 +69,10 @@ def test_a_dropped_game_is_struck_through_and_not_in_the_sum() -> None:
     assert "100 ÷ 1 = 100.00" in said
 
 
-def test_points_given_come_with_their_reason_and_their_sum() -> None:
-    season = make_season()
+def test_points_given_come_with_their_reason_and_their_sum(
+    season: Season, session: Session
+) -> None:
     ada, ben = people("Ada", "Ben")
-    session = make_session(season)
     play(session, ada, ben)
     adjust(session, ada, Decimal("-2.5"), "Late again", ben)
     said = why(season, ada)
@@ -83,10 +80,8 @@ def test_points_given_come_with_their_reason_and_their_sum() -> None:
     assert "−2.5 · Late again from session 1 on, Ben" in said
 
 
-def test_neighbours_are_compared_by_what_decided() -> None:
-    season = make_season()
+def test_neighbours_are_compared_by_what_decided(season: Season, session: Session) -> None:
     ada, ben, cem, dan = people("Ada", "Ben", "Cem", "Dan")
-    session = make_session(season)
     enter(make_game(session, [ada, cem, dan]), [10, 20, 70])
     enter(make_game(session, [ben, cem, dan]), [12, 20, 70])
     said = why(season, ben)
@@ -94,8 +89,7 @@ def test_neighbours_are_compared_by_what_decided() -> None:
     assert "Ahead of Cem: 100.00 against 50.00." in said
 
 
-def test_level_neighbours_share_the_place() -> None:
-    season = make_season()
+def test_level_neighbours_share_the_place(season: Season) -> None:
     ada, ben, cem = people("Ada", "Ben", "Cem")
     enter(make_game(make_session(season), [ada, ben, cem]), [10, 10, 70])
     assert "Level with Ada in everything: the place is shared." in why(season, ben)
@@ -111,8 +105,7 @@ def a_tie(season: Season) -> tuple[Player, Player, Player, Player]:
     return ada, ben, cem, dan
 
 
-def test_what_head_to_head_decided_is_shown_game_by_game() -> None:
-    season = make_season()
+def test_what_head_to_head_decided_is_shown_game_by_game(season: Season) -> None:
     ada, ben, cem, _dan = a_tie(season)
     assert Standing.objects.get(player=ben, session__number=2).decided_by == "head_to_head"
     said = why(season, ben)
@@ -127,18 +120,15 @@ def test_what_head_to_head_decided_is_shown_game_by_game() -> None:
     assert "Level so far" not in why(season, cem)
 
 
-def test_what_head_to_head_decided_then_is_shown_as_of_then() -> None:
-    season = make_season()
+def test_what_head_to_head_decided_then_is_shown_as_of_then(season: Season) -> None:
     ada, ben, _cem, dan = a_tie(season)
     enter(make_game(make_session(season), [ben, ada, dan]), [10, 20, 70])
     assert "Level so far" not in why(season, ada)
     assert "Ada 1 ÷ 1 = 100.0% Ben 0.0%" in why(season, ada, session=2)
 
 
-def test_who_met_nobody_of_those_level_reads_so() -> None:
-    season = make_season()
+def test_who_met_nobody_of_those_level_reads_so(season: Season, session: Session) -> None:
     ada, ben, cem, dan = people("Ada", "Ben", "Cem", "Dan")
-    session = make_session(season)
     enter(make_game(session, [ada, cem]), [10, 70])
     enter(make_game(session, [ben, dan]), [10, 70])
     said = why(season, ada)
@@ -146,10 +136,10 @@ def test_who_met_nobody_of_those_level_reads_so() -> None:
     assert "whoever met none of them has 50%. Ada 50.0% Ben 50.0%" in said
 
 
-def test_three_who_are_level_are_measured_against_each_other() -> None:
-    season = make_season()
+def test_three_who_are_level_are_measured_against_each_other(
+    season: Season, session: Session
+) -> None:
     ada, ben, cem = people("Ada", "Ben", "Cem")
-    session = make_session(season)
     for order in ((ada, ben, cem), (ben, cem, ada), (cem, ada, ben)):
         enter(make_game(session, order), [10, 20, 70])
     said = why(season, cem)
@@ -178,8 +168,7 @@ def test_who_stood_in_is_named() -> None:
     assert "Ben stood in." in why(season, ada)
 
 
-def test_it_is_shown_as_of_any_session() -> None:
-    season = make_season()
+def test_it_is_shown_as_of_any_session(season: Season) -> None:
     ada, ben = people("Ada", "Ben")
     play(make_session(season), ada, ben)
     play(make_session(season), ben, ada)
@@ -187,8 +176,7 @@ def test_it_is_shown_as_of_any_session() -> None:
     assert "100 ÷ 2 = 50.00" in why(season, ada)
 
 
-def test_who_is_not_in_the_standings_has_no_page() -> None:
-    season = make_season()
+def test_who_is_not_in_the_standings_has_no_page(season: Season) -> None:
     play(make_session(season), *people("Ada", "Ben"))
     for player_id in (PlayerFactory.create().pk, 99999):
         response = signed_in().get(url("why", season, player_id))

@@ -115,8 +115,7 @@ def test_the_history_says_who_when_and_why_cell_by_cell() -> None:
     assert f"Round 1, {players[2].name}" not in read
 
 
-def test_a_column_that_was_taken_off_is_still_read_in_the_history() -> None:
-    season = make_season()
+def test_a_column_that_was_taken_off_is_still_read_in_the_history(season: Season) -> None:
     players = people(4)
     game = enter(make_game(make_session(season), players), [5, 20, 30, 70])
     sheet = sheet_of(players[:3], totals=[5, 20, 70])
@@ -161,8 +160,7 @@ def test_a_correction_is_compared_with_what_counts_not_with_one_that_waited() ->
         assert f"Round 2, {name}: 20 → 18" in page(browser, game)
 
 
-def test_a_merge_says_in_the_history_whose_name_became_whose() -> None:
-    season = make_season()
+def test_a_merge_says_in_the_history_whose_name_became_whose(season: Season) -> None:
     guest, member = make_guest("Basile"), PlayerFactory.create(name="Basile Martin")
     owner, other = people(2)
     game = enter(make_game(make_session(season), [other, guest]), [10, 70])

@@ -14,7 +14,7 @@ from leagues.sheets.drafts import save_draft
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import address_in
 from tests.support.clients import signed_in
-from tests.support.leagues import enter, make_game, make_member_with, make_season, make_session
+from tests.support.leagues import enter, make_game, make_member_with
 
 pytestmark = pytest.mark.django_db
 
@@ -25,11 +25,6 @@ A;Cyd;40;30
 B;Bob;67;
 B;Dan;9;
 """
-
-
-@pytest.fixture
-def session() -> Session:
-    return make_session(make_season())
 
 
 @pytest.fixture

@@ -37,11 +37,6 @@ WITH_GUEST = "Sheet;Player;Total\nA;Ada;12\nA;Théo;70"
 
 
 @pytest.fixture
-def session() -> Session:
-    return make_session(make_season())
-
-
-@pytest.fixture
 def people(session: Session) -> dict[str, Player]:
     return {name: PlayerFactory.create(name=name) for name in ("Ada", "Bob")}
 
@@ -259,8 +254,9 @@ def test_what_only_the_answers_say_is_pointed_out_first(
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("text", [ONE, WITH_GUEST])
-def test_scorers_who_enter_the_same_text_at_the_same_moment_enter_it_once(text: str) -> None:
-    session = make_session(make_season())
+def test_scorers_who_enter_the_same_text_at_the_same_moment_enter_it_once(
+    text: str, session: Session
+) -> None:
     for name in ("Ada", "Bob"):
         PlayerFactory.create(name=name)
     league = session.season.league

@@ -10,15 +10,10 @@ from leagues.models import Role, Session
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import address, address_in, fields
 from tests.support.clients import signed_in
-from tests.support.leagues import make_game, make_member_with, make_season, make_session
+from tests.support.leagues import make_game, make_member_with
 from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def session() -> Session:
-    return make_session(make_season())
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from leagues.models import Season
+from leagues.models import Season, Session
 from leagues.sheets import results
 from tests.leagues.sheets.pages.pages import address
 from tests.leagues.sheets.pages.test_game_page import (
@@ -19,8 +19,7 @@ from tests.support.tables import people
 pytestmark = pytest.mark.django_db
 
 
-def test_a_member_is_led_to_no_sheet_of_a_table_where_they_did_not_sit() -> None:
-    session = make_session(make_season())
+def test_a_member_is_led_to_no_sheet_of_a_table_where_they_did_not_sit(session: Session) -> None:
     players = people(4)
     game = enter(make_game(session, players[:2]), (10, 70))
     make_game(session, players[2:])

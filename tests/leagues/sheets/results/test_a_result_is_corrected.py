@@ -88,7 +88,7 @@ def test_a_correction_turned_down_leaves_what_counted() -> None:
     game.refresh_from_db()
     assert (game.status, game.pending) == (Game.Status.CONFIRMED, None)
     assert places(game) == [1, 2, 3]
-    assert game.versions.last().did == GameVersion.Did.TURNED_DOWN  # type: ignore[union-attr]
+    assert game.versions.last().did == GameVersion.Did.TURNED_DOWN
 
 
 def test_without_a_correction_there_is_nothing_to_turn_down() -> None:

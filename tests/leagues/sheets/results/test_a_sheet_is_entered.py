@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Entrant, Game, GameVersion, Standing
+from leagues.models import Entrant, Game, GameVersion, Season, Session, Standing
 from leagues.season_rules import Preset
 from leagues.sheets import results
 from leagues.sheets.pad.problems import Code
@@ -29,9 +29,8 @@ def refused(error: pytest.ExceptionInfo[LeagueError]) -> LeagueErrorCode:
     return error.value.code
 
 
-def test_it_counts_at_once_where_no_second_person_is_asked_for() -> None:
+def test_it_counts_at_once_where_no_second_person_is_asked_for(session: Session) -> None:
     ana, ben, cleo = people(3)
-    session = make_session(make_season())
 
     game = play(session, ana, ben, cleo)
 
@@ -161,8 +160,7 @@ def test_nothing_is_entered_in_a_season_that_does_not_run() -> None:
     assert refused(error) == LeagueErrorCode.SEASON_NOT_OPEN
 
 
-def test_whoever_played_is_a_player_of_the_season_from_then_on() -> None:
-    season = make_season()
+def test_whoever_played_is_a_player_of_the_season_from_then_on(season: Season) -> None:
     make_session(season)
     ana, ben = people(2)
     guest = make_guest()

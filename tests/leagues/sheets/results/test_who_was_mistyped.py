@@ -28,11 +28,6 @@ pytestmark = pytest.mark.django_db
 WRONG = "Hectr"
 
 
-@pytest.fixture
-def session() -> Session:
-    return make_session(make_season())
-
-
 def entered(game: Game, member: Player, guest: str) -> Player:
     """Enter the sheet of a game with a new guest."""
     sheet, guests = sheet_with_guest(member, guest)
@@ -51,8 +46,9 @@ def is_listed(player: Player) -> bool:
     return Entrant.objects.filter(player=player).exists()
 
 
-def test_who_was_mistyped_is_not_a_player_of_the_season(session: Session) -> None:
-    ada, ben = people(2)
+def test_who_was_mistyped_is_not_a_player_of_the_season(
+    session: Session, ada: Player, ben: Player
+) -> None:
     game = make_game(session, [ada])
     wrong = entered(game, ada, WRONG)
     assert is_listed(wrong)
@@ -142,8 +138,9 @@ def test_past_standings_forget_them_too(session: Session) -> None:
     assert not Standing.objects.filter(player=eve).exists()
 
 
-def test_a_guest_of_a_table_that_somebody_else_played_is_forgotten(session: Session) -> None:
-    ada, ben = people(2)
+def test_a_guest_of_a_table_that_somebody_else_played_is_forgotten(
+    session: Session, ada: Player, ben: Player
+) -> None:
     game = open_game(session, *sheet_with_guest(ada, WRONG))
     sheet = sheet_of([ada, ben], totals=[12, 70])
 
@@ -162,8 +159,7 @@ def test_a_guest_of_a_table_that_is_taken_apart_is_forgotten(session: Session) -
     assert Player.objects.filter(pk=ada.pk).exists()
 
 
-def test_a_guest_whom_somebody_expects_stays(session: Session) -> None:
-    ada, ben = people(2)
+def test_a_guest_whom_somebody_expects_stays(session: Session, ada: Player, ben: Player) -> None:
     for name in ("Ines", "Jean"):
         open_game(session, *sheet_with_guest(ada, name))
     ines, jean = Player.objects.get(name="Ines"), Player.objects.get(name="Jean")
@@ -176,8 +172,9 @@ def test_a_guest_whom_somebody_expects_stays(session: Session) -> None:
     assert Player.objects.filter(pk__in=[ines.pk, jean.pk]).count() == 2
 
 
-def test_a_correction_that_was_a_mistake_lists_them_again(session: Session) -> None:
-    ada, ben = people(2)
+def test_a_correction_that_was_a_mistake_lists_them_again(
+    session: Session, ada: Player, ben: Player
+) -> None:
     game = make_game(session, [ada])
     guest = entered(game, ada, "Hector")
     correct(game, ada, ben)
