@@ -5,7 +5,7 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.models import League, Session
 from leagues.people import players
-from leagues.sessions import replying
+from leagues.sessions import replying, session_life
 from tests.support.leagues import make_season, make_session
 
 # In the order of the page; Ida and Noé have said that they come.
@@ -27,3 +27,12 @@ def begin_evening() -> str:
         if name in COMING:
             replying.reply(session, guest, timezone.now(), comes=True)
     return f"{session.get_absolute_url()}#who"
+
+
+def arrive(season: str, number: int, people: list[int]) -> None:
+    """Check these players in at a session; season: its address."""
+    slug, of_league = season.rstrip("/").split("/")[-2:]
+    of_season = Session.objects.filter(season__league__slug=slug, season__number=of_league)
+    session = of_season.select_related("season__league").get(number=number)
+    for player in Player.objects.filter(pk__in=people).order_by("pk"):
+        session_life.arrive(session, player, timezone.now())

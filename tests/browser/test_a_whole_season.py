@@ -30,6 +30,7 @@ from tests.browser.whole_season import (
 )
 from tests.leagues.exports.by_hand import Wanted
 from tests.leagues.exports.by_hand import standings as by_hand
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -52,8 +53,8 @@ PAST = """Date;Table;Player;Heads
 """
 
 
-def test_a_whole_season_counts_as_worked_out_by_hand(visit: Visit) -> None:
-    club = Club(visit("Dominique", **PHONE).page, visit("Camille", **PHONE).page)
+def test_a_whole_season_counts_as_worked_out_by_hand(visit: Visit, site: SteadySite) -> None:
+    club = Club(site, visit("Dominique", **PHONE).page, visit("Camille", **PHONE).page)
     create_league(club)
     plan_sessions(club)
     first_session(club)

@@ -12,8 +12,10 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.club_evening import draw, tables_of
+from tests.browser.regulars import arrive
 from tests.leagues.exports.by_hand import Played, Wanted, finalists
 from tests.leagues.exports.by_hand import standings as by_hand
+from tests.support.site import SteadySite
 
 MEMBERS = ("Dominique", "Camille", "Oliver")
 GUESTS = (
@@ -32,6 +34,7 @@ ROUNDS = 3
 class Club:
     """Dominique runs the league on a phone, Camille confirms sheets on hers."""
 
+    site: SteadySite
     dominique: Page
     camille: Page
     season: str = ""
@@ -45,7 +48,7 @@ class Club:
 
 
 def everybody_comes(club: Club, number: int) -> None:
-    """All but the absent: the first two by a tap, the others by what a tap sends."""
+    """All but the absent: the first two by a tap, the others as a tap does it."""
     page = club.dominique
     page.goto(f"{club.session(number)}check-in/")
     taps = page.locator("#lists .tap:not(.tap--guest)")
@@ -56,8 +59,7 @@ def everybody_comes(club: Club, number: int) -> None:
     coming = [(player, name) for player, name in people if name not in ABSENT.get(number, ())]
     for count, (player, _name) in enumerate(coming[:2], 1):
         tap_in(page, player, re.compile(rf"^\s*{count} p"))
-    for player, _name in coming[2:]:
-        post(page, "#arrive", "player", player)
+    club.site.do(arrive, club.season, number, [int(player) for player, _name in coming[2:]])
     page.reload()
     expect(page.locator("#are-here")).to_contain_text(f"{len(coming)} people")
 
