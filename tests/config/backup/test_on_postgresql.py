@@ -1,20 +1,27 @@
 """`backup` and `restore` on PostgreSQL, with its own programs."""
 
+import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterator, Sequence
+from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
-from pytest_django import DjangoDbBlocker
+from django.core.management import CommandError, call_command
+from pytest_django import DjangoDbBlocker, Settings
 
+from config.backup import postgresql
 from tests.factories import PlayerFactory
 from tests.support.databases import new_database
 from tests.support.migrated import TEMPLATE
 from tests.support.other_database import other_database
-from tests.support.site import Site
 
 pytestmark = pytest.mark.postgres
+
+Manage = Callable[..., str]
 
 ADD = "INSERT INTO games_pulse (at) VALUES (now())"
 
@@ -31,41 +38,69 @@ def schemas(url: str) -> list[str]:
         return [name for (name,) in database.execute(query)]
 
 
-@pytest.fixture(scope="module")
-def site(
-    tmp_path_factory: pytest.TempPathFactory, postgres_url: str, django_db_blocker: DjangoDbBlocker
-) -> Site:
-    """A site in a database of its own, with a password that PostgreSQL does not ask for."""
-    site = Site(tmp_path_factory.mktemp("var"))
-    address = new_database(postgres_url, "backups", TEMPLATE)
-    site.environment["DATABASE_URL"] = address.replace("sixieme@", "sixieme:open-sesame@")
-    with django_db_blocker.unblock(), other_database(address):
+@pytest.fixture
+def url(tmp_path: Path, postgres_url: str) -> str:
+    """A database with all tables, and a password that PostgreSQL does not ask for."""
+    address = new_database(postgres_url, tmp_path.name, TEMPLATE)
+    return address.replace("sixieme@", "sixieme:open-sesame@")
+
+
+@pytest.fixture
+def manage(
+    url: str,
+    tmp_path: Path,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    django_db_blocker: DjangoDbBlocker,
+) -> Iterator[Manage]:
+    """What a command says in this process, on the data of a site in which Ada plays."""
+    folder = tmp_path / "var"
+    folder.mkdir(mode=0o700)
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    settings.VAR_DIR, settings.PHOTOS = folder, folder / "photos"
+    (folder / "secret_key").write_text(settings.SECRET_KEY)
+
+    def manage(command: str, *arguments: object, fails: bool = False) -> str:
+        said = StringIO()
+        if not fails:
+            call_command(command, *map(str, arguments), stdout=said)
+            return said.getvalue()
+        with pytest.raises(CommandError) as refused:
+            call_command(command, *map(str, arguments), stdout=said)
+        return str(refused.value)
+
+    # The commands set it for good.
+    umask = os.umask(0o022)
+    with django_db_blocker.unblock(), other_database(url):
         PlayerFactory.create(name="Ada")
-    return site
+        yield manage
+    os.umask(umask)
 
 
-def test_a_dump_is_put_back_and_the_old_tables_are_set_aside(site: Site, tmp_path: Path) -> None:
-    url = site.environment["DATABASE_URL"]
+def test_a_dump_is_put_back_and_the_old_tables_are_set_aside(
+    manage: Manage, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     kept = tmp_path / "kept"
-    site.run("manage.py", "backup", str(kept))
+    manage("backup", kept)
     (made,) = kept.glob("sixieme-*")
     with psycopg.connect(url) as database:
         database.execute("UPDATE accounts_player SET name = 'Ben'")
         # Without --replace, then while this connection is open.
-        assert "--replace" in site.run("manage.py", "restore", str(made), code=1)
+        assert "--replace" in manage("restore", made, fails=True)
         database.commit()
-        said = site.run("manage.py", "restore", str(made), "--replace", code=1)
+        said = manage("restore", made, "--replace", fails=True)
         assert "The database is in use, from 127.0.0.1" in said
     assert names(url) == ["Ben"]
 
     # A dump that ends too early changes nothing, and the site may start.
-    said = site.run("-c", CUT_SHORT, str(made))
-    assert "pg_restore failed" in said
+    with monkeypatch.context() as patch:
+        patch.setattr(postgresql, "_started", cut_short)
+        assert "pg_restore failed" in manage("restore", made, "--replace", fails=True)
     assert names(url) == ["Ben"]
     assert schemas(url) == []
-    assert not (site.folder / "restoring").exists()
+    assert not (tmp_path / "var/restoring").exists()
 
-    said = site.run("manage.py", "restore", str(made), "--replace")
+    said = manage("restore", made, "--replace")
     assert names(url) == ["Ada"]
     (aside,) = schemas(url)
     assert f"in the schema {aside}" in said
@@ -73,7 +108,7 @@ def test_a_dump_is_put_back_and_the_old_tables_are_set_aside(site: Site, tmp_pat
     # Its numbers go on, and the next backup leaves out what was set aside.
     with psycopg.connect(url) as database:
         database.execute(ADD)
-    site.run("manage.py", "backup", str(kept))
+    manage("backup", kept)
     newest = max(kept.glob("sixieme-*"))
     listed = subprocess.run(
         ["pg_restore", "--list", newest / "database.dump"],
@@ -83,35 +118,29 @@ def test_a_dump_is_put_back_and_the_old_tables_are_set_aside(site: Site, tmp_pat
     assert "replaced" not in listed.stdout
 
 
-def test_a_database_with_a_trigger_is_not_called_a_backup(site: Site, tmp_path: Path) -> None:
-    with psycopg.connect(site.environment["DATABASE_URL"]) as database:
-        acts = "CREATE RULE acts AS ON INSERT TO games_pulse DO ALSO NOTHING"
-        database.execute(acts)
+STARTED = postgresql._started
+
+
+def cut_short(command: Sequence[str], **streams: Any) -> Any:
+    """Start a program of PostgreSQL; a dump that is read ends too early."""
+    if "--file=-" in command and "pg_restore" in command[0]:
+        command = ["sh", "-c", '"$@" | head -c 60000; exit 1', "sh", *command]
+    return STARTED(command, **streams)
+
+
+def test_a_database_with_a_trigger_is_not_called_a_backup(
+    manage: Manage, url: str, tmp_path: Path
+) -> None:
+    with psycopg.connect(url) as database:
+        database.execute("CREATE RULE acts AS ON INSERT TO games_pulse DO ALSO NOTHING")
         database.commit()
-        said = site.run("manage.py", "backup", str(tmp_path / "kept"), code=1)
-        database.execute("DROP RULE acts ON games_pulse")
+    said = manage("backup", tmp_path / "kept", fails=True)
     assert "has a RULE public games_pulse acts sixieme, which no release makes" in said
 
 
-CUT_SHORT = """
-import sys, django; django.setup()
-from pathlib import Path
-from config.backup import postgresql, restoring
-from config.backup.errors import BackupError
-start = postgresql._started
-def cut(command, **streams):
-    if "--file=-" in command and "pg_restore" in command[0]:
-        command = ["sh", "-c", '"$@" | head -c 60000; exit 1', "sh", *command]
-    return start(command, **streams)
-postgresql._started = cut
-try:
-    restoring.restore(Path(sys.argv[1]), replace=True)
-except BackupError as error:
-    print(error)
-"""
-
-
-def test_the_password_is_in_no_argument(site: Site, tmp_path: Path) -> None:
+def test_the_password_is_in_no_argument(
+    manage: Manage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A pg_dump of ours writes down what it was given."""
     programs = tmp_path / "programs"
     programs.mkdir()
@@ -120,11 +149,9 @@ def test_the_password_is_in_no_argument(site: Site, tmp_path: Path) -> None:
     told = f"import os, sys; open({str(note)!r}, 'w').write(f'{{sys.argv}} {{os.environ}}')"
     fake.write_text(f"#!{sys.executable}\n{told}\n")
     fake.chmod(0o755)
-    usual = site.environment["PATH"]
-    site.environment["PATH"] = f"{programs}:{usual}"
+    monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
     # It dumps nothing.
-    site.run("manage.py", "backup", str(tmp_path / "kept"), code=1)
-    site.environment["PATH"] = usual
+    manage("backup", tmp_path / "kept", fails=True)
     arguments, _, environment = note.read_text().partition("] ")
     assert "'PGPASSWORD': 'open-sesame'" in environment
     assert "sixieme" in arguments
