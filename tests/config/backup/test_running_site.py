@@ -2,11 +2,17 @@
 
 import shutil
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
+from pytest_django import DjangoDbBlocker
 
+from config.demo import _bots_table
+from tests.support.other_database import other_database
 from tests.support.processes import until
 from tests.support.site import Site
 
@@ -18,24 +24,26 @@ def lines(file: Path) -> int:
         return int(count)
 
 
-# A table of bots, which play by themselves.
-OPEN = """
-import django; django.setup()
-from config.demo import _bots_table
-_bots_table()
-"""
+@contextmanager
+def its_data(site: Site, blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Inside the block this process has the data of the site."""
+    with blocker.unblock(), other_database(f"sqlite:///{site.folder / 'sixieme.sqlite3'}"):
+        yield
 
 
 @pytest.fixture
-def site(tmp_path: Path, club: Path) -> Site:
-    """A site with a game that runs by itself."""
+def site(tmp_path: Path, club: Path, django_db_blocker: DjangoDbBlocker) -> Site:
+    """A site with a table of bots, who play by themselves."""
     site = Site(tmp_path / "var")
     shutil.copytree(club, site.folder)
-    site.run("-c", OPEN)
+    with its_data(site, django_db_blocker):
+        _bots_table()
     return site
 
 
-def test_a_site_that_was_killed_plays_on_from_its_backup(site: Site, tmp_path: Path) -> None:
+def test_a_site_that_was_killed_plays_on_from_its_backup(
+    site: Site, tmp_path: Path, django_db_blocker: DjangoDbBlocker
+) -> None:
     live = site.folder / "sixieme.sqlite3"
     site.start()
     try:
@@ -53,7 +61,10 @@ def test_a_site_that_was_killed_plays_on_from_its_backup(site: Site, tmp_path: P
     site.run("manage.py", "restore", str(made), "--replace")
     assert not Path(f"{live}-wal").exists()
     assert lines(live) == kept
-    assert "Nothing is wrong." in site.run("manage.py", "check_integrity")
+    found = StringIO()
+    with its_data(site, django_db_blocker):
+        call_command("check_integrity", stdout=found)
+    assert "Nothing is wrong." in found.getvalue()
     site.start()
     try:
         until(lambda: lines(live) > kept)
