@@ -22,6 +22,7 @@ def feed_of(request: HttpRequest, league: League, games: Iterable[Game]) -> str:
         title=readable(league.name),
         link=request.build_absolute_uri(league.get_absolute_url()),
         description="",
+        author_name=readable(league.name),
         subtitle=readable(league.description) or None,
         language=get_language(),
         feed_url=request.build_absolute_uri(reverse("leagues:feed", args=[league.slug])),

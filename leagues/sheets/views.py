@@ -72,7 +72,8 @@ def correct(
 ) -> HttpResponseBase:
     """The sheet of a game that counts, to be replaced with a reason."""
     found = get_game(request, slug, number, session, game, Level.SCORER)
-    if found.kind != Game.Kind.SHEET or found.status != Game.Status.CONFIRMED:
+    can_be_corrected = found.kind == Game.Kind.SHEET and found.status == Game.Status.CONFIRMED
+    if not can_be_corrected or not found.session.season.is_open:
         return redirect(found)
     by = acting_player(request)
     page = SheetPage(request, by)

@@ -124,7 +124,10 @@ def test_a_name_that_looks_like_markup_is_read_as_it_was_written(season: Season,
 
 def test_the_feed_says_what_the_league_is(season: Season) -> None:
     League.objects.update(description="Tuesdays at the café, <all> welcome")
-    assert text(feed_root(season), "subtitle") == "Tuesdays at the café, <all> welcome"
+    root = feed_root(season)
+    assert text(root, "subtitle") == "Tuesdays at the café, <all> welcome"
+    # RFC 4287: a feed whose entries have no author has one itself.
+    assert root.findtext(f"{ATOM}author/{ATOM}name") == season.league.name
 
 
 def test_the_newest_result_comes_first(season: Season) -> None:

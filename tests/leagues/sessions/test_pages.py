@@ -179,6 +179,7 @@ def test_the_slips_name_the_table_and_the_others_at_it(client: Client, session: 
     table_of(session, PlayerFactory.create(name="Zoé"), PlayerFactory.create(name="Élodie"))
     page = text(client.get(url("slips", session)))
     assert page.index("Table 1 Élodie Zoé") < page.index("Table 1 Zoé Élodie")
+    assert page.count(f"{session.season.league.name} · ") == 2
 
 
 def test_an_empty_sheet_has_a_column_for_everybody(

@@ -69,6 +69,7 @@ def test_in_a_closed_season_the_page_offers_nothing_that_would_be_refused() -> N
     assert correct not in closed_page
     assert void not in closed_page
     assert "its results can be changed once it is open again" in closed_page
+    assert browser.get(correct)["Location"] == address(game)
 
 
 def test_whoever_entered_or_asked_is_not_offered_to_confirm_it_themselves() -> None:
