@@ -314,7 +314,7 @@ def test_sheets_to_confirm_are_told_of_beside_the_next_draw(
 
 def test_a_table_whose_result_counts_for_nobody_is_not_said_to_count() -> None:
     game = play(make_session(make_season()), *people(2))
-    assert "Counts" in text(Client().get(url("session", game.session)))
+    assert "Confirmed" in text(Client().get(url("session", game.session)))
     game.seats.update(counts_for=None)
     shown = text(Client().get(url("session", game.session)))
     assert "Counts for nobody" in shown
