@@ -31,7 +31,9 @@ unpack() { # SOURCE RELEASE
     # Neither serves anybody.
     rm -rf "$home/.new/tests" "$home/.new/bench" "$home/.new/docs/screenshots"
     before=$home/current
-    if cmp -s "$before/requirements/base.txt" "$home/.new/requirements/base.txt"; then
+    languages=$(ls "$home/.new/locale")
+    if cmp -s "$before/requirements/base.txt" "$home/.new/requirements/base.txt" &&
+        [ "$languages" = "$(ls "$before/locale")" ]; then
         # The same packages: links to the same files take no room.
         cp -al "$before/.venv/" "$home/.new/.venv"
     else
@@ -47,6 +49,10 @@ unpack() { # SOURCE RELEASE
         find "$home/.new/.venv/lib" -type d -name tests -prune -exec rm -rf {} +
         find "$home"/.new/.venv/lib/python3*/site-packages/twisted -type d -name test -prune -exec rm -rf {} +
         find "$home/.new/.venv/lib" -name '*.po' -delete
+        # Of a hundred languages it speaks its own and English.
+        spoken=en$(printf '|%s' $languages)
+        find "$home/.new/.venv/lib" -regextype posix-extended -name '*.mo' \
+            ! -regex ".*/locale/($spoken)/.*" -delete
     fi
     # The user of the site may not write here, and would compile all at each start.
     "$home/.new/.venv/bin/python" -m compileall -q "$home/.new/accounts" "$home/.new/config" \

@@ -149,6 +149,12 @@ def test_a_unit_runs_from_the_folder_of_its_release_not_from_the_link(unit: str)
 
 
 @pytest.mark.parametrize("unit", SERVICES)
+def test_lines_of_the_log_name_the_unit(unit: str) -> None:
+    """Not the shell that finds the folder."""
+    assert setting(unit, "SyslogIdentifier") == ["%N"]
+
+
+@pytest.mark.parametrize("unit", SERVICES)
 def test_a_wrong_setting_ends_the_start_at_once_and_for_good(unit: str) -> None:
     is_started_again = setting(unit, "Restart") == ["always"]
     assert setting(unit, "RestartPreventExitStatus") == [str(os.EX_CONFIG)] * is_started_again

@@ -22,7 +22,7 @@ def found(logger: str, message: str, formatter: logging.Formatter) -> str | None
     record = logging.LogRecord(logger, logging.WARNING, "", 0, message, (), None)
     match = re.search(
         pattern.replace("<ADDR>", r"(?P<address>[0-9a-f.:]+)"),
-        f"club sh[77]: {formatter.format(record)}",
+        f"club sixieme@8001[77]: {formatter.format(record)}",
     )
     return match and match["address"]
 

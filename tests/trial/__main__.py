@@ -58,6 +58,8 @@ class Trial:
         self.note(f"the site was away for {self.machine.run('cat /tmp/away')} s at most")
 
 
+MOST_LINES = 8
+MOST_KILOBYTES = 180_000
 # Of the trial, not of an operator.
 TOOLS = {"curl", "openssl", "nginx"}
 SECTIONS = ("### Install on Debian", "### A federation")
@@ -98,9 +100,11 @@ def install(trial: Trial) -> None:
     trial.note(played.strip())
     seconds = time.monotonic() - begun
     trial.note(f"FIRST CARD after {seconds:.0f} s and {trial.typed - typed} lines")
+    assert trial.typed - typed <= MOST_LINES
     machine.run(f"apt-get install --yes {' '.join(sorted(TOOLS))}; systemctl stop nginx")
     kilobytes = machine.run('du -sk "$(readlink -f /opt/sixieme/current)" | cut -f1')
     trial.note(f"a release with its packages takes {int(kilobytes) / 1000:.0f} MB")
+    assert int(kilobytes) <= MOST_KILOBYTES
     page = f"{HTTPS} https://{NAME}/account/login/ | grep -o '/static/[^\"]*css' | head -1"
     for proxy in ("caddy", "nginx"):
         if proxy == "nginx":
