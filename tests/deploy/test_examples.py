@@ -271,3 +271,14 @@ def test_compose_files_are_read_by_debians_docker_compose(name: str, tmp_path: P
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_guides_tell_to_install_what_their_lines_need() -> None:
+    guide, runbook = (
+        (ROOT / "docs" / name).read_text() for name in ("operations.md", "watching.md")
+    )
+    (line,) = re.findall(r"^    apt-get install --yes (.* caddy)$", guide, re.MULTILINE)
+    (needed,) = re.findall(r"is missing: apt-get install (.*)\"", (DEPLOY / "install").read_text())
+    assert set(needed.split()) <= set(line.split())
+    assert "| jq " in runbook
+    assert "and `jq` for some of the lines below" in runbook
