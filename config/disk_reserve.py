@@ -1,6 +1,7 @@
 """A little room for a start while the disk is full: SQLite opens no database without any."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from monitoring.outages import LEAST_BYTES
@@ -20,7 +21,9 @@ def keep(folder: Path) -> None:
     """Take the room aside for the next start, where the disk has enough of it."""
     file = folder / NAME
     if _free_bytes(folder) >= LEAST_BYTES and not (file.exists() and file.stat().st_size == BYTES):
-        file.write_bytes(bytes(BYTES))
+        # A quota may end earlier than the disk.
+        with suppress(OSError):
+            file.write_bytes(bytes(BYTES))
 
 
 def _free_bytes(folder: Path) -> int:
