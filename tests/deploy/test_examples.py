@@ -282,3 +282,10 @@ def test_the_guides_tell_to_install_what_their_lines_need() -> None:
     assert set(needed.split()) <= set(line.split())
     assert "| jq " in runbook
     assert "and `jq` for some of the lines below" in runbook
+
+
+def test_static_files_are_collected_before_nobody_is_served() -> None:
+    upgrade = (UNITS / "sixieme-upgrade").read_text().rpartition("\nelse\n")[2]
+    assert upgrade.index(" prepare\n") < upgrade.index("sixieme-restart\n")
+    rollback = (UNITS / "sixieme-rollback").read_text()
+    assert rollback.index(" prepare\n") < rollback.index("stop_all\n")
