@@ -17,6 +17,8 @@ else:
 
 # Stands for every name that was erased; no name of a person may hold it.
 ERASED = "|"
+# Stands for the ox at a table where all play against it.
+OX = "|ox"
 # Stands for an erased name within a text that somebody typed.
 NAMELESS = "…"
 
@@ -74,6 +76,8 @@ def shown(written: str) -> str:
     """A name as it is shown to the present reader."""
     if written == ERASED:
         return FormerName(gettext("former player"))
+    if written == OX:
+        return gettext("The ox")
     return RightToLeftName(written) if RIGHT_TO_LEFT.search(written) else written
 
 

@@ -17,6 +17,7 @@ from games.rules.options import (
     FEWEST_PLAYERS,
     HIGHEST_LIMIT,
     MOST_PLAYERS,
+    MOST_PLAYERS_AGAINST_OX,
     MOST_PLAYERS_WITH_SPECIALS,
     MOST_ROUNDS,
     ONE_OF,
@@ -144,6 +145,10 @@ class OptionsForm(forms.Form):
         }
         if values["variant"] == Variant.SPECIAL:
             self._refuse_beside_special(values, seats, seats_field)
+        elif values["variant"] == Variant.OX:
+            self._refuse_beside_ox(values, seats, seats_field)
+        elif seats < FEWEST_PLAYERS:
+            self.add_error(seats_field, _("At least two players are needed."))
         for name in [name for name in ONE_OF if values[name]][1:]:
             self.add_error(name, ONLY_ONE)
         if self.errors:
@@ -161,6 +166,15 @@ class OptionsForm(forms.Form):
         if seats > MOST_PLAYERS_WITH_SPECIALS:
             message = _("With special cards there are at most %(most)d seats.")
             self.add_error(seats_field, message % {"most": MOST_PLAYERS_WITH_SPECIALS})
+
+    def _refuse_beside_ox(self, values: dict[str, Any], seats: int, seats_field: str) -> None:
+        for option in fields(Options)[1:]:
+            is_default = values[option.name] == option.default
+            if option.name != "known_cards" and not is_default and option.name not in self.errors:
+                self.add_error(option.name, _("Not against the ox: only known cards go with it."))
+        if seats > MOST_PLAYERS_AGAINST_OX:
+            message = _("At most %(most)d play against the ox.")
+            self.add_error(seats_field, message % {"most": MOST_PLAYERS_AGAINST_OX})
 
     @property
     def has_rules(self) -> bool:
@@ -180,7 +194,7 @@ class OpenTableForm(OptionsForm):
     code = forms.CharField(widget=forms.HiddenInput, required=False, initial=new_code)
     name = forms.CharField(label=_("Name of the table"), max_length=60, required=False)
     seat_count = forms.IntegerField(
-        label=_("Seats"), min_value=FEWEST_PLAYERS, max_value=MOST_PLAYERS, initial=4
+        label=_("Seats"), min_value=1, max_value=MOST_PLAYERS, initial=4
     )
     bots = forms.IntegerField(
         label=_("Seats for bots"), min_value=0, max_value=MOST_PLAYERS - 1, initial=0
@@ -209,6 +223,14 @@ class OpenTableForm(OptionsForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": ""} | kwargs)
+        # Not in leagues: a team has no rank in their standings.
+        against_ox = (Variant.OX, _("All against the ox"))
+        self.fields["variant"].choices = [*self.fields["variant"].choices, against_ox]  # type: ignore[attr-defined]
+        self.fields["variant"].help_text = _(
+            "Special cards: three each, two rounds, at most eight seats, and none of the options "
+            "below. Against the ox: one to six seats play together, one round; of the options "
+            "below with known cards only."
+        )
         self.fields["time_per_choice"].help_text = (
             _("By correspondence, an email tells players when it is their turn.")
             if settings.EMAIL_IS_SENT
@@ -253,6 +275,11 @@ class OpenTableForm(OptionsForm):
             deck=data["deck"] or deck,
             code=data["code"],
         )
+
+
+def game_alone() -> dict[str, str]:
+    """What the form sends for a game of one person against the ox."""
+    return game_against_bots() | {"seat_count": "1", "bots": "0", "variant": Variant.OX.value}
 
 
 def game_against_bots() -> dict[str, str]:

@@ -20,6 +20,7 @@ from games.rules.events import (
     Shifted,
     SpecialPlayed,
     StopsLifted,
+    TeamPlayed,
     Took,
 )
 from games.rules.state import Awaited
@@ -34,6 +35,7 @@ BEATS: dict[type, int] = {
     Picked: 300,
     RowsLaid: 1800,
     SpecialPlayed: 1100,
+    TeamPlayed: 1100,
     Shifted: 700,
     StopsLifted: 300,
     RowRemoved: 300,

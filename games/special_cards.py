@@ -6,12 +6,12 @@ from django.templatetags.static import static
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.rules.cards import SpecialKind
+from games.rules.cards import OxKind, SpecialKind
 
-NAMES: dict[SpecialKind, Promise] = {
+NAMES: dict[str, Promise] = {
     SpecialKind.FIFTH_ROW: _("Fifth row"),
     SpecialKind.SEVEN_TAKES: _("Seven takes"),
     SpecialKind.INSERT: _("Insert"),
@@ -19,6 +19,9 @@ NAMES: dict[SpecialKind, Promise] = {
     SpecialKind.SHIFT: _("Shift"),
     SpecialKind.STOP: _("Stop"),
     SpecialKind.MINUS_IS_PLUS: _("Minus is plus"),
+    OxKind.FIRST: pgettext_lazy("special card", "First"),
+    OxKind.LAST: pgettext_lazy("special card", "Last"),
+    OxKind.SORT: pgettext_lazy("special card", "Sort"),
 }
 
 SENTENCES: dict[SpecialKind, Promise] = {
@@ -34,7 +37,7 @@ SENTENCES: dict[SpecialKind, Promise] = {
 }
 
 
-def name(kind: SpecialKind) -> str:
+def name(kind: SpecialKind | OxKind) -> str:
     """What a kind of special card is called."""
     return str(NAMES[kind])
 
@@ -44,7 +47,7 @@ def sentence(kind: SpecialKind) -> str:
     return str(SENTENCES[kind])
 
 
-def face(kind: SpecialKind) -> SafeString:
+def face(kind: SpecialKind | OxKind) -> SafeString:
     """The face of a special card, with its name for who cannot see it."""
     return _face(kind, get_language())
 
@@ -59,7 +62,7 @@ def back() -> SafeString:
     return _drawing("back", gettext("Special card"))
 
 
-def chip(kind: SpecialKind) -> SafeString:
+def chip(kind: SpecialKind | OxKind) -> SafeString:
     """Its name inside a sentence, in its colour."""
     return format_html('<b class="chip chip--{}">{}</b>', kind, name(kind))
 
@@ -70,7 +73,7 @@ def sprite() -> str:
 
 
 @cache
-def _face(kind: SpecialKind, _language: str | None) -> SafeString:
+def _face(kind: SpecialKind | OxKind, _language: str | None) -> SafeString:
     return _drawing(kind, name(kind))
 
 

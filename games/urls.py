@@ -26,6 +26,7 @@ urlpatterns = [
     path("tv/boards/", tv_views.boards, name="tv_boards"),
     path("tables/lists/", lobby_views.lists, name="lists"),
     path("tables/play/", lobby_views.play, name="play"),
+    path("tables/play/alone/", lobby_views.play_alone, name="play_alone"),
     path("tables/new/", views.open_table, name="open"),
     path("tables/<slug:code>/next/", reminder_views.next_turn, name="next_turn"),
     path("reminders/off/<str:token>/", reminder_views.turn_off, name="reminders_off"),

@@ -4,8 +4,12 @@ In the council all numbers of the turn are seen, so a bot plays the rest of the 
 the team would take, less what the ox would.
 """
 
+from functools import lru_cache
+from typing import NamedTuple
+
 from games.rules.actions import Action, Agree, ChooseCard, Decline, Propose, Ready, TakeRow
 from games.rules.cards import total_heads
+from games.rules.council import proposals as proposals_of
 from games.rules.deal import SeededDealer
 from games.rules.dealer import RoundDealer
 from games.rules.engine import apply
@@ -17,6 +21,46 @@ from games.rules.state import Awaited, Cards, GameState, RoundState
 
 # Nothing is dealt in what is left of a turn.
 NO_DEALER = RoundDealer(SeededDealer(bytes(32), ("nobody",)))
+
+
+KEPT_COUNCILS = 200
+
+
+class Outcome(NamedTuple):
+    """What a turn brings: heads of the team, not doubled, and of the ox."""
+
+    team: int
+    ox: int
+
+    def cost(self, players: int) -> int:
+        """The team's heads, as they count, less the ox's."""
+        return counted_heads(self.team, players) - self.ox
+
+
+@lru_cache(maxsize=KEPT_COUNCILS)
+def foresee(view: View) -> tuple[Outcome, tuple[tuple[Propose, Outcome], ...]]:
+    """What the turn brings as the numbers lie, and after each proposal of the viewer, best first.
+
+    view: by `council_of`, so that what others say makes no new one.
+    """
+    game = _known_game(view)
+    proposals = proposals_of(game.round, view.seat or 0)
+    foreseen = [(proposal, _after(game, proposal)) for proposal in proposals]
+    foreseen.sort(key=lambda one: one[1].cost(view.player_count))
+    return outcome(game), tuple(foreseen)
+
+
+def council_of(view: View) -> View:
+    """The view without what was said in this council, but for what was declined."""
+    ox = view.ox
+    if ox is not None:
+        ox = ox._replace(proposal=None, agreed=(), ready=())
+    return view._replace(ox=ox, decision=None, actions=())
+
+
+def foresee_proposal(view: View, proposal: Propose) -> Outcome:
+    """What the turn brings if all agree to this."""
+    return _after(_known_game(view), proposal)
 
 
 def choose_card(view: View, seat: int) -> ChooseCard:
@@ -36,20 +80,19 @@ def choose_card(view: View, seat: int) -> ChooseCard:
 
 def answer(view: View, seat: int) -> Action:
     """Agree or propose where it lowers the team's heads less the ox's, else decline or be ready."""
-    ox = view.ox
-    before = _known_game(view)
-    now = outcome(before)
+    ox, players = view.ox, view.player_count
     if ox is not None and ox.proposal is not None:
-        return Agree(seat) if _after(before, ox.proposal) < now else Decline(seat)
-    proposals = [action for action in view.actions if isinstance(action, Propose)]
-    best = min(proposals, key=lambda proposal: _after(before, proposal), default=None)
-    if best is not None and _after(before, best) < now:
-        return best
+        game = _known_game(view)
+        is_better = _after(game, ox.proposal).cost(players) < outcome(game).cost(players)
+        return Agree(seat) if is_better else Decline(seat)
+    now, foreseen = foresee(council_of(view))
+    if foreseen and foreseen[0][1].cost(players) < now.cost(players):
+        return foreseen[0][0]
     return Ready(seat)
 
 
-def outcome(game: GameState) -> int:
-    """The team's heads, as they count, less the ox's, once all numbers lie.
+def outcome(game: GameState) -> Outcome:
+    """What both have taken in this round once all numbers of the turn lie.
 
     A player with a low card takes the cheapest row.
     """
@@ -65,10 +108,10 @@ def outcome(game: GameState) -> int:
             action = TakeRow(seat, min(costs, key=costs.__getitem__))
         game, _ = apply(game, action, NO_DEALER)
     heads = game.round.ox.heads if game.round.ox is not None else 0
-    return counted_heads(sum(game.round.pile_heads), len(game.round.seats)) - heads
+    return Outcome(sum(game.round.pile_heads), heads)
 
 
-def _after(game: GameState, proposal: Propose) -> int:
+def _after(game: GameState, proposal: Propose) -> Outcome:
     """The outcome if all agree to this."""
     hands = list(game.round.hands)
     if proposal.card is not None and proposal.kind == "replace":
@@ -107,7 +150,7 @@ def _known_game(view: View) -> GameState:
             queue=view.revealed,
             piles=view.piles,
             pile_heads=view.pile_heads,
-            ox=OxState((0,) * ox.left, (), ox.open, ox.pile, ox.heads),
+            ox=OxState((0,) * ox.left, (), ox.open, ox.pile, ox.heads, declined=ox.declined),
         ),
         round_scores=view.round_scores,
         eliminated_in=view.eliminated_in,

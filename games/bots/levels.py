@@ -41,6 +41,15 @@ def choose(view: View, level: str, rng: random.Random) -> Action:
     return LEVELS[level](view, rng)
 
 
+def absent_action(view: View) -> Action:
+    """What happens for a seat whose player is away: as at the deadline, but that the absent are not
+    asked in a council.
+    """
+    if view.ox is not None and view.ox.proposal is not None and view.seat is not None:
+        return Agree(view.seat)
+    return deadline_action(view)
+
+
 def deadline_action(view: View) -> Action:
     """What happens for a seat whose time is up: the gap player's card or pick, the cheapest row,
     no special card and no exchange.

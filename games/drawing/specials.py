@@ -5,12 +5,12 @@ name, and `back`.
 """
 
 from games.drawing import pen
-from games.rules.cards import SpecialKind
+from games.rules.cards import OxKind, SpecialKind
 
 INK = "#fff7ea"
 GOLD = "#ffd661"
 
-GROUNDS = {
+GROUNDS: dict[str, str] = {
     SpecialKind.FIFTH_ROW: "#2f7a45",
     SpecialKind.SEVEN_TAKES: "#a85400",
     SpecialKind.INSERT: "#22639c",
@@ -18,12 +18,15 @@ GROUNDS = {
     SpecialKind.SHIFT: "#0f7377",
     SpecialKind.STOP: "#b3201c",
     SpecialKind.MINUS_IS_PLUS: "#33323b",
+    OxKind.FIRST: "#8a5a00",
+    OxKind.LAST: "#4d5b2a",
+    OxKind.SORT: "#7a2f5b",
 }
 
 
 def draw() -> str:
     """The sprite of the special cards."""
-    signs = {
+    signs: dict[str, str] = {
         SpecialKind.FIFTH_ROW: _five_rows(),
         SpecialKind.SEVEN_TAKES: _seven(),
         SpecialKind.INSERT: _squeeze(),
@@ -31,13 +34,16 @@ def draw() -> str:
         SpecialKind.SHIFT: _move(),
         SpecialKind.STOP: _octagon(),
         SpecialKind.MINUS_IS_PLUS: _minus_and_plus(),
+        OxKind.FIRST: _place_of_four(0),
+        OxKind.LAST: _place_of_four(3),
+        OxKind.SORT: _sorted(),
     }
     faces = [_face(kind, sign) for kind, sign in signs.items()]
     lines = "\n".join([pen.digit(7), *faces, _back()])
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{lines}\n</svg>\n'
 
 
-def _face(kind: SpecialKind, sign: str) -> str:
+def _face(kind: str, sign: str) -> str:
     return pen.symbol(kind, f'{pen.stock()}{pen.ground(GROUNDS[kind])}<g color="{INK}">{sign}</g>')
 
 
@@ -96,6 +102,18 @@ def _minus_and_plus() -> str:
         + _gold(_arrow("M31 55h20", "M41 45v20"))
         + '<path stroke="currentColor" stroke-width="3" stroke-linecap="round" d="M48 16 12 64"/>'
     )
+
+
+def _place_of_four(place: int) -> str:
+    """One of four cards that is before, or after, all others."""
+    cards = "".join(_bar(8 + 12 * at, 46, 9, 17, GOLD if at == place else INK) for at in range(4))
+    x = 12.5 + 12 * place
+    return cards + _gold(_arrow(f"M{x:g} 14v22", f"M{x - 7:g} 29l7 8 7-8"))
+
+
+def _sorted() -> str:
+    """Cards of all heights, the lowest first."""
+    return "".join(_bar(9 + 11 * at, 56 - 11 * at, 9, 10 + 11 * at, INK) for at in range(4))
 
 
 def _bar(x: float, y: float, width: float, height: float, fill: str) -> str:

@@ -51,6 +51,11 @@ FAN = Chapter(
     _("The fan cards"),
     _("Even/Odd, Mountain and Flip: one card that bends the rules of a row or of a number."),
 )
+OX = Chapter(
+    "against-the-ox",
+    _("All against the ox"),
+    _("A game that a table wins or loses together, and that one can play alone."),
+)
 SPECIAL = Chapter(
     "special-cards",
     _("The special cards"),
@@ -67,7 +72,7 @@ FAIR_DEAL = Chapter(
     _("How the site proves that it did not choose your cards."),
 )
 
-CHAPTERS = (BASE, KNOWN_CARDS, DRAFT, ELIMINATION, CABRIOLE, FAN, SPECIAL, DECKS, FAIR_DEAL)
+CHAPTERS = (BASE, KNOWN_CARDS, DRAFT, ELIMINATION, CABRIOLE, FAN, SPECIAL, OX, DECKS, FAIR_DEAL)
 
 
 def chapter_named(slug: str) -> Chapter | None:
@@ -92,5 +97,6 @@ def chapters_of(options: Options) -> list[Chapter]:
         CABRIOLE: options.cabriole,
         FAN: options.fan is not None,
         SPECIAL: options.variant is Variant.SPECIAL,
+        OX: options.variant is Variant.OX,
     }
     return [BASE, *(chapter for chapter, is_played in chosen.items() if is_played)]

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.help.staging import BASE, Position, play
-from games.rules.actions import Action, ChooseCard, PlaySpecial, TakeRow
-from games.rules.cards import LAST_CARD, FanFace, SpecialKind
+from games.rules.actions import Action, Agree, ChooseCard, PlaySpecial, Propose, Ready, TakeRow
+from games.rules.cards import LAST_CARD, FanFace, OxKind, SpecialKind
 from games.rules.events import Events
 from games.rules.held_cards import Specials
 from games.rules.options import Ending, Options, Variant
+from games.rules.ox_state import OxState
 from games.rules.state import Cards, GameState, Row
 
 NAMES = ("Alice", "Bruno", "Chloé", "David")
@@ -21,7 +22,7 @@ class Example:
     """A turn to show. cards: what each seat plays. answers: what is done after the reveal.
 
     more: cards kept in hand, by seat; everybody keeps at least one, so that the round goes on.
-    flipped: the seats that play theirs flipped.
+    flipped: the seats that play theirs flipped. ox: the numbers of the ox, and the team's cards.
     """
 
     rows: tuple[Row, ...]
@@ -32,6 +33,7 @@ class Example:
     piles: tuple[Cards, ...] = ()
     more: tuple[Cards, ...] = ()
     flipped: tuple[int, ...] = ()
+    ox: OxState | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -43,7 +45,9 @@ class Example:
         hands = tuple(
             tuple(sorted((card, *others))) for card, others in zip(self.cards, kept, strict=False)
         )
-        return Position(self.rows, hands, self.options, self.specials, self.piles).state()
+        return Position(
+            self.rows, hands, self.options, self.specials, self.piles, ox=self.ox
+        ).state()
 
     def played(self) -> tuple[GameState, Events]:
         """The table after the turn, and what happened in it."""
@@ -54,7 +58,9 @@ class Example:
 
     def _unused(self) -> Iterator[int]:
         """Numbers of which the example does not speak, the highest first."""
-        used = {*self.cards}.union(*(row.cards for row in self.rows), *self.piles)
+        used = {*self.cards, *(self.ox.hand if self.ox else ())}.union(
+            *(row.cards for row in self.rows), *self.piles
+        )
         return (card for card in range(LAST_CARD, 0, -1) if card not in used)
 
 
@@ -137,6 +143,26 @@ FAN_EXAMPLES = {
     ),
 }
 
+# --- All against the ox (S2) --------------------------------------------------------------
+
+OX = Options(variant=Variant.OX)
+
+OX_EXAMPLES = {
+    "ox-turn": Example(
+        rows((12, 14, 15, 21, 26), (37,), (43,), (58,)),
+        (44, 45),
+        options=OX,
+        ox=OxState((30, 99), (), ()),
+    ),
+    "ox-council": Example(
+        rows((12, 14, 15, 21, 26), (37,), (43,), (58,)),
+        (30, 44),
+        (Propose(1, OxKind.SEVEN_TAKES, row=0), Agree(0), Ready(0), Ready(1)),
+        OX,
+        ox=OxState((33, 99), (), (OxKind.SEVEN_TAKES, OxKind.STOP)),
+    ),
+}
+
 # --- Special cards (S4) -------------------------------------------------------------------
 
 SPECIAL_EXAMPLES = {
@@ -214,7 +240,7 @@ SPECIAL_EXAMPLES = {
     ),
 }
 
-EXAMPLES = {**BASE_EXAMPLES, **CABRIOLE_EXAMPLES, **FAN_EXAMPLES, **SPECIAL_EXAMPLES}
+EXAMPLES = {**BASE_EXAMPLES, **CABRIOLE_EXAMPLES, **FAN_EXAMPLES, **OX_EXAMPLES, **SPECIAL_EXAMPLES}
 
 # --- Elimination (S1): the last turn of a third round --------------------------------------
 

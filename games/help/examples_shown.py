@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
+from accounts import names
 from games import decks
 from games.help.examples import EXAMPLES, NAMES, elimination
 from games.help.staging import DEALER, play, snapshot_of
@@ -47,7 +48,7 @@ def present_example(name: str, deck: str) -> ExampleShown:
         before=_rows(look, example.rows),
         cards=[
             (
-                example.names[seat],
+                [*example.names, names.shown(names.OX)][seat],
                 draw_card(look, -number if number in story[0].flipped else number),
             )
             for seat, number in story[0].cards

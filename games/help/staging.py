@@ -15,6 +15,7 @@ from games.rules.engine import apply
 from games.rules.events import Events, Revealed
 from games.rules.held_cards import FlipCards, SpecialCards, Specials
 from games.rules.options import Options
+from games.rules.ox_state import OxState
 from games.rules.state import Cards, GameState, RoundState, Row
 from games.snapshot import Play, SeatInfo, Snapshot
 
@@ -35,6 +36,7 @@ class Position:
     specials: tuple[Specials, ...] | None = None
     piles: tuple[Cards, ...] = ()
     round_scores: tuple[tuple[int, ...], ...] = ()
+    ox: OxState | None = None
 
     def state(self) -> GameState:
         """The position as a game before its choices."""
@@ -55,6 +57,7 @@ class Position:
                 piles=piles,
                 pile_heads=tuple(map(total_heads, piles)),
                 specials=None if self.specials is None else SpecialCards(self.specials, ()),
+                ox=self.ox,
                 flips=FlipCards((None,) * players, (False,) * players)
                 if self.options.flip
                 else None,

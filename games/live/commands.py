@@ -35,6 +35,8 @@ logger = logging.getLogger(__name__)
 NUMBER_FIELDS = ("card", "row")
 # A button has one value: "shift.45.2" is special, card and row; what a kind does not need is empty.
 PLAY_FIELDS = ("special", "card", "row")
+# Against the ox it may have an order too: "sort...44-15-14".
+ORDER = "order"
 LONGEST_NUMBER = 9
 LONGEST_TIMESTAMP = 15
 # The player no longer wants what a frame says that was on its way for longer.
@@ -217,6 +219,8 @@ def read_command(fields: Mapping[str, Any], seat: int) -> Command:
     for name in NUMBER_FIELDS:
         if fields.get(name) not in (None, ""):
             data[name] = _number(fields[name], name)
+    if fields.get(ORDER):
+        data[ORDER] = [_number(card, ORDER) for card in str(fields[ORDER]).split("-")]
     # A box that is ticked sends a text, one that is not sends nothing.
     if fields.get("flipped"):
         data["flipped"] = True
@@ -243,10 +247,10 @@ def _with_play_fields(fields: Mapping[str, Any]) -> Mapping[str, Any]:
     if not fields.get("play"):
         return fields
     parts = str(fields["play"]).split(".")
-    if len(parts) != len(PLAY_FIELDS):
+    if not len(PLAY_FIELDS) <= len(parts) <= len(PLAY_FIELDS) + 1:
         raise IllegalAction(ErrorCode.BAD_ACTION, field="play")
     return {"kind": fields.get("kind"), "version": fields.get("version")} | dict(
-        zip(PLAY_FIELDS, parts, strict=True)
+        zip((*PLAY_FIELDS, ORDER), parts, strict=False)
     )
 
 

@@ -26,6 +26,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
         **{f"options__{fan.value}__isnull": True for fan in FanCard},
     },
     "special": {"options__variant": Variant.SPECIAL.value},
+    "ox": {"options__variant": Variant.OX.value},
     "known_cards": {"options__known_cards": True},
     "draft": {"options__draft": True},
     "cabriole": {"options__cabriole": True},

@@ -26,6 +26,7 @@ class HistoryForm(forms.Form):
             ("", _("Any")),
             ("base", _("Base game")),
             ("special", _("Special cards")),
+            ("ox", _("All against the ox")),
             ("known_cards", _("Known cards only")),
             ("draft", _("Draft")),
             ("cabriole", _("Cabriole")),

@@ -16,10 +16,11 @@ from accounts.access import chosen_deck, current_player
 from accounts.models import Deck
 from accounts.page_cache import cached_for_strangers
 from games.errors import TableError
-from games.forms import OpenTableForm, game_against_bots
+from games.forms import OpenTableForm, game_against_bots, game_alone
 from games.lobby.lists import lobby_for, mark_of
 from games.models import is_code, new_code
 from games.refusals import refusal_text
+from games.services.opening import open_offered_table
 from games.services.play_now import play_now
 from games.table_commands import HtmxHttpRequest
 
@@ -66,6 +67,21 @@ def lists(request: HtmxHttpRequest) -> HttpResponse:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     context = {"mark": mark, "lobby": lobby_for(player), "is_new": True}
     return render(request, "games/lobby/lists.html", context)
+
+
+@require_POST
+def play_alone(request: HttpRequest) -> HttpResponse:
+    """A new table at which one person plays against the ox."""
+    player = current_player(request)
+    code = request.POST.get("code", "")
+    form = OpenTableForm(game_alone() | {"code": code if is_code(code) else ""})
+    assert form.is_valid()  # noqa: S101 - the only field that was sent is a code or empty
+    plan = form.plan(chosen_deck(request) or Deck.BULLS)
+    try:
+        return redirect(open_offered_table(player, plan, timezone.now()))
+    except TableError as error:
+        messages.error(request, refusal_text(error))
+        return redirect("games:lobby")
 
 
 @require_POST

@@ -10,6 +10,7 @@ from datetime import datetime
 from games.access import Viewer
 from games.models import Table
 from games.page import draw, words
+from games.page.draft import NO_PICKS, NO_POOL, describe_picks, describe_pool
 from games.page.draw import (
     BACK,
     NOTHING,
@@ -18,15 +19,15 @@ from games.page.draw import (
     SeenFacts,
     Sentence,
 )
-from games.page.draw_draft import draw_picks, draw_pool
 from games.page.facts import TableFacts, draw_facts
+from games.page.ox import names_of, ox_part, pad_with_ox, team_cards
 from games.page.prompt import describe_prompt
-from games.page.regions import Region, View
+from games.page.regions import Region, Shown, View
 from games.page.special import draw_special_hand, draw_supply, offered_kinds
 from games.page.story import StoryFacts, draw_story
 from games.pause.state import PauseState
 from games.result.presenter import draw_result
-from games.rules.actions import ChooseCard, PickCard
+from games.rules.actions import ChooseCard
 from games.rules.options import Variant
 from games.rules.projection import View as GameView
 from games.rules.projection import view_for
@@ -42,7 +43,7 @@ def describe_public(table: Snapshot) -> View:
         "board": describe_board(table, view),
         "seen": describe_seen(table, view),
         "story": Region((draw_story, story_of(table, view))),
-        "picks": describe_picks(table, view),
+        "picks": describe_picks(table, view) if view and view.pool else NO_PICKS,
         "supply": describe_supply(table, view),
         "pad": Region((draw.draw_pad, pad_of(table, view))),
         "facts": Region((draw_facts, facts_of(table))),
@@ -67,7 +68,7 @@ def describe_private(table: Snapshot, viewer: Viewer) -> View:
     return {
         "own_status": Region((draw.draw_own_status, own_status(table, view, viewer.seat))),
         "prompt": Region(describe_prompt(table, view, viewer)),
-        "pool": describe_pool(view),
+        "pool": describe_pool(view) if view and view.pool else NO_POOL,
         "hand": describe_hand(view, has_ended=table.has_ended),
         "specials": _special_hand(view, has_ended=table.has_ended),
         "more": _more(table, viewer),
@@ -136,6 +137,8 @@ def status_sentence(table: Snapshot, view: GameView | None) -> Sentence:
         return (words.say_abandoned,)
     if view.decision is None:
         winners = [seat for seat, rank in enumerate(view.ranks or ()) if rank == 1]
+        if view.ox is not None:
+            return words.say_against_ox, bool(winners)
         return words.say_winners, *(table.seats[seat].written for seat in winners)
     if table.pause is not None and table.is_paused:
         if table.pause.state is PauseState.ENDING:
@@ -152,6 +155,8 @@ def _awaited_sentence(table: Snapshot, view: GameView, decision: Decision) -> Se
         return words.say_waiting, *(table.seats[seat].written for seat in seats)
     name = table.seats[seats[0]].written
     match decision.kind:
+        case Awaited.COUNCIL:
+            return words.say_council, *(table.seats[seat].written for seat in seats)
         case Awaited.ROW:
             if view.options.fan is not None:
                 return words.say_fits_no_row, name, view.counted(decision.card or 0)
@@ -190,21 +195,21 @@ def _pick_number(view: GameView) -> tuple[int, int]:
 def describe_players(table: Snapshot, view: GameView | None) -> Region:
     """The people round the table, a part each."""
     if view is None:
-        parts = {f"player-{seat.index}": (draw.draw_player, _sitting(seat)) for seat in table.seats}
-        return Region((draw.draw_players, True), parts)
+        free = {f"player-{seat.index}": (draw.draw_player, _sitting(seat)) for seat in table.seats}
+        return Region((draw.draw_players, True), free)
     revealed = dict(view.revealed)
     away = table.away
     has_ended = table.has_ended
-    return Region(
-        (draw.draw_players, view.decision is None),
-        {
-            f"player-{seat.index}": (
-                draw.draw_player,
-                _playing(view, seat, revealed, away[seat.index] and not has_ended),
-            )
-            for seat in table.seats
-        },
-    )
+    parts: dict[str, Shown] = {
+        f"player-{seat.index}": (
+            draw.draw_player,
+            _playing(view, seat, revealed, away[seat.index] and not has_ended),
+        )
+        for seat in table.seats
+    }
+    if view.ox is not None:
+        parts |= ox_part(view)
+    return Region((draw.draw_players, view.decision is None), parts)
 
 
 def _sitting(seat: SeatInfo) -> PlayerFacts:
@@ -252,6 +257,8 @@ def pad_of(table: Snapshot, view: GameView | None) -> PadFacts | None:
     """The score pad; None before the first deal."""
     if view is None:
         return None
+    if view.ox is not None:
+        return pad_with_ox(view, names_of(table, view))
     return PadFacts(
         names=tuple([seat.written for seat in table.seats]),
         out=tuple([view.out_in(seat) is not None for seat in range(view.player_count)]),
@@ -298,6 +305,8 @@ def story_of(table: Snapshot, view: GameView | None) -> StoryFacts:
     names = tuple([seat.written for seat in table.seats])
     if view is None:
         return StoryFacts(table.turn_key, (), (), table.options, (), frozenset(), names, players=0)
+    if view.ox is not None:
+        names = names_of(table, view)
     key, play = table.turn_key, table.play
     return StoryFacts(
         key=key,
@@ -321,25 +330,10 @@ def _count_turn(view: GameView, round_number: int, turn: int) -> int:
     return (round_number - 1) * view.options.hand_size + turn
 
 
-def describe_pool(view: GameView | None) -> Region:
-    """A draft: the cards to pick from."""
-    if view is None or not view.pool:
-        return Region((draw_pool, range(0), (), False))
-    is_offered = any(isinstance(action, PickCard) for action in view.actions)
-    return Region((draw_pool, view.options.deck(len(view.seats)), view.pool, is_offered))
-
-
-def describe_picks(table: Snapshot, view: GameView | None) -> Region:
-    """A draft: who has picked what, in seat order."""
-    if view is None or not view.pool:
-        return Region((draw_picks, ()))
-    awaited = view.decision.seats if view.decision else ()
-    picks = tuple((table.seats[s].written, view.picks[s], s in awaited) for s in view.seats)
-    return Region((draw_picks, picks))
-
-
 def describe_supply(table: Snapshot, view: GameView | None) -> Region:
     """The special cards nobody holds."""
+    if view is not None and view.ox is not None and view.ranks is None:
+        return team_cards(view.ox)
     if view is None or not table.has_specials:
         return Region((draw_supply, None, 0))
     return Region((draw_supply, view.discard, view.special_pile_size))

@@ -68,6 +68,9 @@ def describe_options(options: Options) -> list[str]:
     """The rules of a table in words, those that differ from the leaflet's base game included."""
     if options.variant is Variant.SPECIAL:
         return [gettext("Special cards"), gettext("Two rounds")]
+    if options.variant is Variant.OX:
+        known = [gettext("Known cards only")] if options.known_cards else []
+        return [gettext("All against the ox"), *known]
     words = [_ending(options)]
     if options.known_cards:
         words.append(gettext("Known cards only"))

@@ -13,6 +13,7 @@ from games.access import Viewer
 from games.bot_words import bot_levels
 from games.models import Table
 from games.page import words
+from games.page.council import describe_council
 from games.page.draw import NOTHING, Sentence, draw_prompt, text_of
 from games.page.regions import Look, Shown, in_its_language, render_flat, render_part
 from games.page.special import draw_question, say_question
@@ -23,7 +24,6 @@ from games.rematch.next_table import HeldFor
 from games.result.placing import placing_sentence
 from games.rules.actions import ChooseCard, TakeRow
 from games.rules.cards import total_heads
-from games.rules.options import FEWEST_PLAYERS
 from games.rules.projection import View
 from games.rules.state import Awaited
 from games.snapshot import Snapshot
@@ -47,6 +47,7 @@ def describe_prompt(table: Snapshot, view: View | None, viewer: Viewer) -> Shown
     buttons = [
         *_row_offers(view),
         *([(draw_question, question)] if question else []),
+        *(describe_council(table, view, seat) if view and view.ox else ()),
         *_fast_forward(table, view, seat),
         *([(_draw_back, _away_sentences(table))] if is_away else []),
         *_pause(table, viewer),
@@ -73,13 +74,14 @@ def _sentence(table: Snapshot, view: View | None, seat: int | None) -> Sentence:
     if view is None:
         return NOTHING
     if table.has_ended:
-        return _say_placing, view.ranks, seat, seat is not None and table.away[seat]
+        was_away = seat is not None and table.away[seat]
+        return _say_placing, view.ranks, seat, was_away, view.ox is not None
     if seat is None:
         return (_say_watching,)
     if view.eliminated_in[seat] is not None:
         return _say_out, view.eliminated_in[seat]
     decision = view.decision
-    if decision is not None and decision.kind is Awaited.PICK:
+    if decision is not None and decision.kind in (Awaited.PICK, Awaited.COUNCIL):
         return _pick_sentence(view, decision.seats[0], seat)
     if decision is not None and decision.kind is Awaited.ROW and seat in decision.seats:
         return _which_row(view, decision.card or 0)
@@ -98,7 +100,9 @@ def _which_row(view: View, card: int) -> Sentence:
 
 
 def _pick_sentence(view: View, picker: int, seat: int) -> Sentence:
-    """In a draft: when it is this seat's turn."""
+    """In a draft: when it is this seat's turn; in a council what is asked of all."""
+    if view.ox is not None:
+        return (words.say_what_council_asks,)
     if picker == seat:
         return (_say_pick,)
     if len(view.hand) == view.options.hand_size:
@@ -108,9 +112,13 @@ def _pick_sentence(view: View, picker: int, seat: int) -> Sentence:
 
 @in_its_language
 def _say_placing(
-    _look: Look, ranks: tuple[int, ...] | None, seat: int | None, was_away: bool
+    _look: Look,
+    ranks: tuple[int, ...] | None,
+    seat: int | None,
+    was_away: bool,
+    is_against_ox: bool,
 ) -> str:
-    return placing_sentence(ranks, seat, was_away=was_away)
+    return placing_sentence(ranks, seat, was_away=was_away, is_against_ox=is_against_ox)
 
 
 def _say_ready(look: Look) -> str:
@@ -285,6 +293,7 @@ class WaitingFacts(NamedTuple):
     held: tuple[HeldFor, ...]
     until: datetime | None
     invites_guests: bool
+    fewest: int
 
 
 def _waiting(table: Snapshot, viewer: Viewer) -> Iterator[Shown]:
@@ -303,6 +312,7 @@ def _waiting(table: Snapshot, viewer: Viewer) -> Iterator[Shown]:
             if table.is_by_correspondence
             else None,
             invites_guests=settings.GUEST_SEATS and viewer.is_host,
+            fewest=table.options.min_players,
         ),
     )
 
@@ -331,7 +341,7 @@ def _draw_waiting(_look: Look, facts: WaitingFacts) -> SafeString:
         "bot_levels": levels.items(),
         "seats": seats,
         "first_free": free[0] if free else None,
-        "is_ready": len(seats) - len(free) >= FEWEST_PLAYERS,
+        "is_ready": len(seats) - len(free) >= facts.fewest,
         "held": facts.held,
         "held_names": names.join_names([one.name for one in facts.held]),
         "held_until": day_and_time(facts.until) if facts.until else "",

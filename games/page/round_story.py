@@ -6,9 +6,11 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from games.pace import BEATS
+from games.page.ox_story import end_line
 from games.page.regions import draw_line
 from games.page.words import count_heads, join
 from games.rules.events import Eliminated, GameEnded, RoundScored, RoundStarted
+from games.rules.options import Variant
 
 if TYPE_CHECKING:
     from games.page.story import Teller
@@ -74,6 +76,8 @@ def _eliminated(teller: Teller, event: Eliminated) -> str:
 
 
 def _ended(teller: Teller, event: GameEnded) -> str:
+    if teller.facts.options.variant is Variant.OX:
+        return end_line(teller, 1 in event.ranks)
     winners = [seat for seat, rank in enumerate(event.ranks) if rank == 1]
     text = teller.gettext("The game is over. Lowest total: %(names)s, with %(heads)s.") % {
         "heads": count_heads(teller.look, event.totals[winners[0]]),

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from games.decks import chip, chips
 from games.pace import BEATS, beat, hold
 from games.page.moved_story import moved_line
+from games.page.ox_story import council_line
 from games.page.regions import Look, draw_line, render_part
 from games.page.round_story import round_line
 from games.page.special_story import in_telling_order, special_line
@@ -21,20 +22,24 @@ from games.page.words import bold, card, count_heads, flipped_chip, join
 from games.rules.cards import FLIPPED, heads
 from games.rules.events import (
     BY_A_NUMBER,
+    Declined,
     Eliminated,
     Event,
     Events,
     FanCardMoved,
     GameEnded,
     Jumped,
+    OxScored,
     Picked,
     Placed,
+    Proposed,
     Revealed,
     RoundScored,
     RoundStarted,
     RowRemoved,
     RowsLaid,
     TakeReason,
+    TeamPlayed,
     Took,
 )
 from games.rules.options import Options, Variant
@@ -136,7 +141,7 @@ class Teller:
         """The lines of the events; a take and the number that caused it share one."""
         taken: Took | None = None
         events = self.events
-        if self.facts.options.variant is Variant.SPECIAL:
+        if self.facts.options.variant is not Variant.BASE:
             events = in_telling_order(events)
         for event in events:
             if isinstance(event, Took) and event.why in BY_A_NUMBER:
@@ -164,6 +169,8 @@ class Teller:
                 return moved_line(self, event)
             case RoundStarted() | RoundScored() | Eliminated() | GameEnded():
                 return round_line(self, event)
+            case Proposed() | Declined() | TeamPlayed() | OxScored():
+                return council_line(self, event)
             case _:
                 return special_line(self, event)
 
@@ -348,7 +355,7 @@ class Teller:
 
         Empty where the rows are gone (a new deal) or special cards moved more than one card.
         """
-        if self.facts.options.variant is Variant.SPECIAL:
+        if self.facts.options.variant is not Variant.BASE:
             return {}
         if any(isinstance(event, RoundStarted) for event in self.events):
             return {}

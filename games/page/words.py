@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from accounts import names
 from games import decks, fan_cards, special_cards
 from games.page.regions import Look, in_its_language
-from games.rules.cards import FLIPPED, FanFace, SpecialKind
+from games.rules.cards import FLIPPED, FanFace, OxKind, SpecialKind
 from games.rules.options import Options
 from games.rules.state import Awaited
 from games.time_limits import day_and_time
@@ -84,7 +84,7 @@ def special_face(_look: Look, kind: SpecialKind) -> SafeString:
 
 @lru_cache(maxsize=KEPT)
 @in_its_language
-def special_chip(_look: Look, kind: SpecialKind) -> SafeString:
+def special_chip(_look: Look, kind: SpecialKind | OxKind) -> SafeString:
     """The name of a special card inside a sentence that is HTML."""
     return special_cards.chip(kind)
 
@@ -211,6 +211,23 @@ def say_yours_fits_no_row(look: Look, card: int) -> str:
     return look.gettext("%(card)d fits no row: choose one to take.") % {"card": card}
 
 
+def say_council(look: Look, *awaited: str) -> str:
+    """Against the ox, before the numbers are placed: who has not said anything yet."""
+    if len(awaited) > MOST_NAMES:
+        return look.gettext("The team talks.")
+    return look.gettext("The team talks: waiting for %(names)s.") % {"names": join(look, awaited)}
+
+
+def say_what_council_asks(look: Look) -> str:
+    """To those who take part in it."""
+    return look.gettext("Play a special card together, or place the numbers.")
+
+
+def say_against_ox(look: Look, is_won: bool) -> str:
+    """At the end of a game against the ox."""
+    return look.gettext("The team wins!") if is_won else look.gettext("The ox wins.")
+
+
 def say_picks(look: Look, name: str, number: int, count: int) -> str:
     """In a draft."""
     words = {"names": join(look, [name]), "number": number, "count": count}
@@ -239,6 +256,8 @@ def say_your_turn(look: Look, kind: Awaited, card: int | None, number: int, coun
             sentence = look.gettext("You may play a special card with the %(card)d.")
         case Awaited.EXCHANGE:
             sentence = look.gettext("You may exchange a special card.")
+        case Awaited.COUNCIL:
+            sentence = look.gettext("The team talks: what do you say?")
         case _:
             sentence = look.gettext("Your turn.")
     return sentence % {"card": card, "number": number, "count": count}

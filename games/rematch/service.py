@@ -13,7 +13,6 @@ from games.models import Seat, Table
 from games.rematch import held_seats
 from games.rematch.models import HeldSeat
 from games.rematch.notify import notify_previous_table
-from games.rules.options import FEWEST_PLAYERS
 from games.services import seating
 from games.services.announce import announce, changing
 from games.services.seats import seat_of
@@ -66,7 +65,11 @@ def open_rematch(table_id: int, player: Player, now: datetime) -> Table:
             table.rematch = seating.open_table(
                 player,
                 replace(
-                    plan, origin="", origin_url="", code="", seat_count=max(FEWEST_PLAYERS, count)
+                    plan,
+                    origin="",
+                    origin_url="",
+                    code="",
+                    seat_count=max(plan.options.min_players, count),
                 ),
                 now,
             )

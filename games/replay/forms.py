@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from games.record_words import sentence_of
 from games.replay.positions import course_of
 from games.rules.errors import InvalidRecord
-from games.rules.options import Variant
 from games.rules.record import RecordCode
 from games.rules.record_read import parse_record
 from games.rules.record_text import parse_json
@@ -62,8 +61,6 @@ def _read(data: bytes) -> dict[str, Any]:
         record = parse_record(parse_json(data))
         if not record.rounds:
             raise ValidationError(gettext("No round is told in this record: there is no replay."))
-        if record.options.variant is Variant.OX:
-            raise ValidationError(gettext("Games against the ox cannot be shown here yet."))
         course_of(record)
     except InvalidRecord as error:
         if error.code is RecordCode.NOT_JSON:

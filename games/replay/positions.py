@@ -11,6 +11,7 @@ from games.rules.actions import (
     ExchangeSpecial,
     PickCard,
     PlaySpecial,
+    Propose,
     TakeRow,
 )
 from games.rules.dealer import RoundDealer
@@ -112,7 +113,7 @@ class _Watcher(Replayer):
 
     def act(self, action: Action) -> Events:
         before = self.state
-        if isinstance(action, TakeRow | PlaySpecial | ExchangeSpecial):
+        if isinstance(action, TakeRow | PlaySpecial | ExchangeSpecial | Propose):
             self._note_step()
         events = super().act(action)
         if isinstance(action, PickCard):

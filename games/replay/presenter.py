@@ -12,16 +12,16 @@ from accounts.names import isolated
 from games import special_cards
 from games.page.describe import (
     describe_board,
-    describe_picks,
     describe_players,
-    describe_pool,
     describe_supply,
     pad_of,
     status_region,
     status_sentence,
     story_of,
 )
+from games.page.draft import describe_picks, describe_pool
 from games.page.draw import PadFacts, Sentence, draw_pad
+from games.page.ox import names_of
 from games.page.regions import PARTS, Look, Region, View, in_its_language, render_flat
 from games.page.story import draw_story
 from games.page.words import card as draw_face
@@ -126,9 +126,8 @@ def _sentence(table: Snapshot, position: Position) -> Sentence:
     for event in position.story:
         if isinstance(event, Took):
             taken[event.seat] += event.heads
-    return _say_taken, *(
-        (table.seats[seat].written, heads) for seat, heads in sorted(taken.items())
-    )
+    written = names_of(table, view_for(state, None))
+    return _say_taken, *((written[seat], heads) for seat, heads in sorted(taken.items()))
 
 
 @in_its_language

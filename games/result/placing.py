@@ -16,7 +16,11 @@ CAME = {
 
 
 def placing_sentence(
-    ranks: tuple[int, ...] | None, seat: int | None, *, was_away: bool = False
+    ranks: tuple[int, ...] | None,
+    seat: int | None,
+    *,
+    was_away: bool = False,
+    is_against_ox: bool = False,
 ) -> str:
     """What the result means for a seat; nothing for a spectator or where there is no result.
 
@@ -24,6 +28,9 @@ def placing_sentence(
     """
     if ranks is None or seat is None:
         return ""
+    if is_against_ox:
+        is_won = ranks[seat] == 1
+        return gettext("You have beaten the ox!") if is_won else gettext("The ox was stronger.")
     rank = ranks[seat]
     is_shared = ranks.count(1) > 1
     if was_away and rank == 1:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
+from accounts import names
 from accounts.names import isolated, join_names
 from games import decks
 from games.page.regions import Look, in_its_language, render_flat
@@ -21,6 +22,7 @@ from games.result.rounds import (
     totals_by_round,
 )
 from games.rules.options import Variant
+from games.rules.ox import counted_heads
 from games.rules.projection import View
 from games.snapshot import Snapshot
 
@@ -118,6 +120,8 @@ def present_steps(snapshot: Snapshot, view: View, deck: str) -> tuple[Step, ...]
     """Everybody by rank, best first; nobody while the game goes on."""
     if view.ranks is None:
         return ()
+    if view.ox is not None:
+        return _team_and_ox(snapshot, view, deck)
     placings = [
         Placing(
             rank=view.ranks[seat.index],
@@ -131,6 +135,19 @@ def present_steps(snapshot: Snapshot, view: View, deck: str) -> tuple[Step, ...]
     by_rank = attrgetter("rank")
     ordered = sorted(placings, key=by_rank)
     return tuple(Step(rank, tuple(same)) for rank, same in groupby(ordered, by_rank))
+
+
+def _team_and_ox(snapshot: Snapshot, view: View, deck: str) -> tuple[Step, ...]:
+    """The team and the ox, the winner first; the team's heads as they count."""
+    heads = view.ox.heads if view.ox is not None else 0
+    team = counted_heads(sum(view.totals), view.player_count)
+    is_won = 1 in (view.ranks or ())
+    people = join_names([seat.name for seat in snapshot.seats])
+    sides = [(people, team), (names.shown(names.OX), heads)]
+    return tuple(
+        Step(rank, (Placing(rank, name, count, decks.count_heads(count, deck), None),))
+        for rank, (name, count) in enumerate(sides if is_won else sides[::-1], start=1)
+    )
 
 
 def replay_url(snapshot: Snapshot, round_number: int, turn: int) -> str:
@@ -159,11 +176,16 @@ def _worst_take(snapshot: Snapshot, deck: str) -> Take | None:
         "round": worst.round,
         "turn": worst.turn,
         "row": worst.row + 1,
-        "name": isolated(snapshot.seats[worst.seat].name),
+        "name": isolated(_name(snapshot, worst.seat)),
         "heads": decks.count_heads(worst.heads, deck),
     }
     cards = tuple(decks.card(card, deck) for card in worst.cards)
     return Take(sentence, cards, replay_url(snapshot, worst.round, worst.turn))
+
+
+def _name(snapshot: Snapshot, seat: int) -> str:
+    """Of a seat; the ox's is the one after the last."""
+    return snapshot.seats[seat].name if seat < len(snapshot.seats) else names.shown(names.OX)
 
 
 def _trophies(snapshot: Snapshot) -> tuple[str, ...]:
@@ -184,7 +206,7 @@ def _trophies(snapshot: Snapshot) -> tuple[str, ...]:
     return tuple(
         sentence
         % {
-            "names": join_names([snapshot.seats[seat].name for seat in most.seats]),
+            "names": join_names([_name(snapshot, seat) for seat in most.seats]),
             "count": most.number,
         }
         for sentence, most in ((took, rows), (laid, calm))

@@ -15,7 +15,7 @@ from games.rules.events import (
     Took,
 )
 from games.rules.options import Options
-from games.rules.state import Cards
+from games.rules.state import Cards, RoundState
 
 
 class WorstTake(NamedTuple):
@@ -60,17 +60,22 @@ def trophies_of(
     """
     state, _ = new_game(options, players, dealer)
     worst = None
-    counts = Counts(players)
+    # The ox, where there is one, has the seat after the last.
+    counts = Counts(players + (state.round.ox is not None))
     for action in actions:
         before = state.round
         state, events = apply(state, action, dealer)
         counts.add(events)
-        for take in takes_in(events, before.number, before.turn, before.pile_heads):
+        for take in takes_in(events, before.number, before.turn, _heads_of(before)):
             if take.heads > (worst.heads if worst else 0):
                 worst = take
     if worst is None:
         return None
     return Trophies(worst, _most(counts.rows), _most(counts.calm))
+
+
+def _heads_of(round: RoundState) -> tuple[int, ...]:
+    return round.pile_heads if round.ox is None else (*round.pile_heads, round.ox.heads)
 
 
 class Counts:

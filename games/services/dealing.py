@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from games.errors import TableError, TableErrorCode
 from games.models import Seat, Table
 from games.rules import engine
-from games.rules.options import FEWEST_PLAYERS
+from games.rules.options import Options
 from games.snapshot import Play, snapshot_of
 from games.transition import StoredDealer, with_clock
 
@@ -16,7 +16,7 @@ def deal(table: Table, seats: Sequence[Seat], now: datetime, absent: Collection[
 
     absent: ids of people for whom the bot plays. Raises InvalidOptions, TableError(TOO_FEW).
     """
-    if len(seats) < FEWEST_PLAYERS:
+    if len(seats) < Options.from_json(table.options).min_players:
         raise TableError(TableErrorCode.TOO_FEW)
     play = _first_play(table, seats, now, absent)
     table.status = Table.Status.PLAYING

@@ -40,4 +40,4 @@ def _automatic_step(before: Snapshot, game: GameState, seat: int) -> Step:
     level = before.seats[seat].bot
     if level:
         return Step(bots.choose(view, level, random.Random()), ActionLog.By.BOT)  # noqa: S311
-    return Step(bots.deadline_action(view), ActionLog.By.BOT)
+    return Step(bots.absent_action(view), ActionLog.By.BOT)

@@ -11,6 +11,7 @@ from accounts.models import Player
 from games.errors import TableError
 from games.models import Table
 from games.reminders.presence import has_page_open
+from games.rules.cards import FanCard
 from games.services import opening, seating
 from games.services.seating import TablePlan
 from games.services.seats import lock_person
@@ -58,6 +59,9 @@ def _that_fit(player: Player, plan: TablePlan, now: datetime) -> list[Table]:
         for name, value in plan.options.to_json().items()
         if name not in LENGTH
     }
+    # Options name the fan card that is played, and no other.
+    missing = [fan.value for fan in FanCard if f"options__{fan.value}" not in rules]
+    rules |= {f"options__{name}__isnull": True for name in missing}
     people = Count("seats", filter=Q(seats__player__isnull=False))
     free = Count("seats", filter=Q(seats__name=""))
     tables = list(

@@ -1,5 +1,6 @@
 // The form for a new table: with special cards the options of the base game are out of reach, and of
-// the cards of which a game has at most one the others once one is chosen.
+// the cards of which a game has at most one the others once one is chosen. With known cards alone one
+// may play against the ox.
 // The server refuses what does not go together whatever is done here.
 
 const form = document.getElementById("open-table");
@@ -7,12 +8,15 @@ const seats = form.elements.seat_count;
 const most = seats.max;
 
 function settle() {
-  const isSpecial = form.elements.variant.value === "special";
-  document.getElementById("base-options").disabled = isSpecial;
-  seats.max = isSpecial ? 8 : most;
+  const variant = form.elements.variant.value;
+  const options = document.getElementById("base-options");
+  options.disabled = variant === "special";
+  for (const field of options.elements) field.disabled = variant === "ox" && field.name !== "known_cards";
+  seats.max = { special: 8, ox: 6 }[variant] ?? most;
+  seats.min = variant === "ox" ? 1 : 2;
   const cards = ["cabriole", "even_odd", "mountain", "flip"].map((name) => form.elements[name]);
   for (const card of cards) {
-    card.disabled = !card.checked && cards.some((other) => other.checked);
+    card.disabled ||= !card.checked && cards.some((other) => other.checked);
   }
 }
 

@@ -88,6 +88,18 @@ def test_of_cabriole_and_the_fan_cards_there_is_one_at_most() -> None:
     assert filled(flip="on", known_cards="on", draft="on").is_valid()
 
 
+def test_against_the_ox_one_to_six_play_with_known_cards_at_most() -> None:
+    for seats in ("1", "6"):
+        form = filled(variant="ox", known_cards="on", seat_count=seats)
+        assert form.is_valid()
+        assert form.plan("bulls").options == Options(variant=Variant.OX, known_cards=True)
+    form = filled(variant="ox", draft="on", limit="40", seat_count="7")
+    assert form.errors["seat_count"] == ["At most 6 play against the ox."]
+    said = "Not against the ox: only known cards go with it."
+    assert form.errors["draft"] == form.errors["limit"] == [said]
+    assert filled(seat_count="1").errors["seat_count"] == ["At least two players are needed."]
+
+
 def test_special_cards_have_at_most_eight_seats() -> None:
     assert filled(variant="special", seat_count="8").is_valid()
     form = filled(variant="special", seat_count="9")
@@ -118,6 +130,7 @@ def test_rules_are_folded_away_until_one_is_chosen() -> None:
             ["Whoever passes 50 is out, the others play on, at most 4 rounds"],
         ),
         (Options(variant=Variant.SPECIAL), ["Special cards", "Two rounds"]),
+        (Options(variant=Variant.OX), ["All against the ox"]),
         (Options(even_odd=True), ["Ends past 66", "Even/Odd"]),
         (Options(mountain=True), ["Ends past 66", "Mountain"]),
         (Options(draft=True, flip=True), ["Ends past 66", "Draft", "Flip"]),

@@ -128,6 +128,7 @@ def test_games_are_found_by_when_they_ended(ada: Player, ben: Player) -> None:
     [
         ("base", SHORT),
         ("special", Options(variant=Variant.SPECIAL)),
+        ("ox", Options(variant=Variant.OX)),
         ("known_cards", Options(known_cards=True, max_rounds=1)),
         ("draft", Options(draft=True, max_rounds=1)),
         ("cabriole", Options(cabriole=True, max_rounds=1)),

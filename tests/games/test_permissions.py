@@ -59,6 +59,7 @@ RIGHTS: dict[str, tuple[str, Who | None, Who | None]] = {
     "tv_boards": (OPEN, ALL, None),
     "lists": (OPEN, MEMBERS, None),
     "play": (OPEN, None, MEMBERS),
+    "play_alone": (OPEN, None, MEMBERS),
     "open": (OPEN, MEMBERS, MEMBERS),
     "next_turn": (PLAYING, MEMBERS, None),
     "reminders_off": (OPEN, NOBODY, NOBODY),

@@ -43,7 +43,17 @@ def test_without_an_open_table_a_game_against_bots_begins(ada: Player) -> None:
 
 @pytest.mark.parametrize(
     "unfit",
-    ["private", "full", "draft", "elimination", "special cards", "old", "deserted", "started"],
+    [
+        "private",
+        "full",
+        "draft",
+        "elimination",
+        "special cards",
+        "fan card",
+        "old",
+        "deserted",
+        "started",
+    ],
 )
 def test_a_table_that_does_not_fit_is_left_alone(unfit: str) -> None:
     ada, ben, cleo = people(3)
@@ -58,6 +68,8 @@ def test_a_table_that_does_not_fit_is_left_alone(unfit: str) -> None:
             open_table(ada, seats=3, options=Options(ending=Ending.ELIMINATION))
         case "special cards":
             open_table(ada, seats=3, options=Options(variant=Variant.SPECIAL))
+        case "fan card":
+            open_table(ada, seats=3, options=Options(flip=True))
         case "old":
             table = open_table(ada, seats=3)
             long_ago = timezone.now() - timedelta(hours=3)

@@ -35,6 +35,7 @@ OPTIONS = st.one_of(
     st.just(Options(variant=Variant.SPECIAL)),
     st.builds(Options, flip=st.just(True), draft=st.booleans()),
     st.sampled_from([Options(even_odd=True), Options(mountain=True)]),
+    st.builds(Options, variant=st.just(Variant.OX), known_cards=st.booleans()),
 )
 
 
@@ -143,8 +144,15 @@ def exchanged(state: GameState, viewer: int | None, chance: random.Random) -> Ga
         for seat in others:
             wanted[seat] = choices[seat] is not None and chance.random() < 0.5
         flips = flips._replace(wanted=tuple(wanted))
+    ox = round_state.ox
+    if ox is not None:
+        # Hidden hands and the ox's numbers were dealt from the same deck.
+        supply = list(ox.supply)
+        chance.shuffle(supply)
+        own = [unknown.pop() for _card in ox.hand]
+        ox = ox._replace(hand=tuple(own), supply=tuple(supply))
     changed = round_state._replace(
-        hands=tuple(hands), choices=tuple(choices), specials=specials, flips=flips
+        hands=tuple(hands), choices=tuple(choices), specials=specials, flips=flips, ox=ox
     )
     return state._replace(round=changed)
 
@@ -157,6 +165,8 @@ def known_to_all(state: GameState) -> set[int]:
         seen |= {card for hand in round_state.hands for card in hand}
     seen |= {card for pile in round_state.piles for card in pile}
     seen |= {card for _seat, card in round_state.queue}
+    if round_state.ox is not None:
+        seen |= set(round_state.ox.pile)
     return seen | set(round_state.boxed) | set(round_state.shown)
 
 

@@ -6,7 +6,7 @@ from django.utils import translation
 
 from games import special_cards
 from games.drawing import OTHERS, specials
-from games.rules.cards import SpecialKind
+from games.rules.cards import OxKind, SpecialKind
 from tests.support.project import ROOT
 
 
@@ -18,7 +18,7 @@ def test_the_committed_sprite_is_what_draw_decks_makes() -> None:
 def test_every_kind_has_a_face_of_its_own_colour() -> None:
     drawn = re.findall(r'<symbol id="(\w+)"', specials.draw())
     assert {*SpecialKind, "back"} <= set(drawn)
-    assert len(set(specials.GROUNDS.values())) == len(SpecialKind)
+    assert len(set(specials.GROUNDS.values())) == len({*SpecialKind, *OxKind})
 
 
 def test_every_kind_has_a_name_and_a_sentence_in_both_languages() -> None:

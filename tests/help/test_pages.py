@@ -17,6 +17,7 @@ from games.help.chapters import (
     ELIMINATION,
     FAN,
     KNOWN_CARDS,
+    OX,
     SPECIAL,
     chapters_of,
 )
@@ -138,6 +139,7 @@ def test_each_round_another_player_picks_first() -> None:
         (Options(known_cards=True, draft=True), [BASE, KNOWN_CARDS, DRAFT]),
         (Options(cabriole=True, ending=Ending.ELIMINATION), [BASE, ELIMINATION, CABRIOLE]),
         (Options(flip=True, draft=True), [BASE, DRAFT, FAN]),
+        (Options(variant=Variant.OX), [BASE, OX]),
         (Options(variant=Variant.SPECIAL), [BASE, SPECIAL]),
     ],
 )

@@ -1,0 +1,106 @@
+"""What the council of the team against the ox asks a player: to propose, to agree, to be ready."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import groupby
+from typing import NamedTuple
+
+from django.utils.html import strip_tags
+from django.utils.safestring import SafeString
+
+from games import special_cards
+from games.bots.council import Outcome, council_of, foresee, foresee_proposal
+from games.page.ox_story import effect
+from games.page.regions import Look, Shown, in_its_language, render_flat
+from games.page.words import bold
+from games.rules.actions import Propose
+from games.rules.projection import View
+from games.rules.state import Awaited
+from games.snapshot import Snapshot
+
+KEPT_COUNCILS = 500
+
+
+class CouncilFacts(NamedTuple):
+    """now: what the turn brings as the numbers lie; offers: what one may propose, best first.
+
+    proposal, by, then: what is proposed, by whom (as it is kept), and what it would bring. before:
+    what both have taken so far. has_answered: this player agrees, or is ready.
+    """
+
+    before: Outcome
+    now: Outcome
+    offers: tuple[tuple[Propose, Outcome], ...]
+    proposal: Propose | None
+    by: str
+    then: Outcome | None
+    has_answered: bool
+
+
+def describe_council(table: Snapshot, view: View | None, seat: int | None) -> Iterator[Shown]:
+    """The buttons of the council; nothing for a spectator, or where there is none."""
+    if view is None or view.ox is None or seat is None or not view.actions:
+        return
+    if view.decision is None or view.decision.kind is not Awaited.COUNCIL:
+        return
+    ox = view.ox
+    now, offers = foresee(council_of(view))
+    then = by = None
+    if ox.proposal is not None:
+        then, by = foresee_proposal(view, ox.proposal), table.seats[ox.proposal.seat].written
+    yield (
+        draw_council,
+        CouncilFacts(
+            Outcome(sum(view.pile_heads), ox.heads),
+            now,
+            offers if ox.proposal is None else (),
+            ox.proposal,
+            by or "",
+            then,
+            seat not in view.decision.seats,
+        ),
+    )
+
+
+@lru_cache(maxsize=KEPT_COUNCILS)
+@in_its_language
+def draw_council(look: Look, facts: CouncilFacts) -> SafeString:
+    """What is proposed with its two answers; else what may be proposed, and to place the cards."""
+    kinds = groupby(
+        sorted(facts.offers, key=lambda offer: offer[0].kind), key=lambda offer: offer[0].kind
+    )
+    context = {
+        "now": _bring(look, facts.before, facts.now),
+        "proposal": facts.proposal and SafeString(effect(look, facts.proposal)),
+        "name": facts.proposal and special_cards.chip(facts.proposal.kind),
+        "by": bold(look, facts.by),
+        "then": facts.then and _bring(look, facts.before, facts.then),
+        "has_answered": facts.has_answered,
+        "kinds": [
+            (
+                special_cards.name(kind),
+                [
+                    (
+                        _value(offer),
+                        f"{strip_tags(effect(look, offer))}: {_bring(look, facts.before, brings)}",
+                    )
+                    for offer, brings in offers
+                ],
+            )
+            for kind, offers in kinds
+        ],
+    }
+    return render_flat("games/table/council.html", {"council": context})
+
+
+def _bring(look: Look, before: Outcome, after: Outcome) -> str:
+    words = {"team": after.team - before.team, "ox": after.ox - before.ox}
+    return look.gettext("team +%(team)d, ox +%(ox)d") % words
+
+
+def _value(offer: Propose) -> str:
+    """As games/live/commands.py reads it."""
+    card = "" if offer.card is None else offer.card
+    row = "" if offer.row is None else offer.row
+    order = "-".join(map(str, offer.order))
+    return f"{offer.kind.value}.{card}.{row}" + (f".{order}" if order else "")

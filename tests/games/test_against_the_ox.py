@@ -1,0 +1,87 @@
+"""Whole games against the ox through the services: alone, with bots, with somebody away."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import archive, store
+from games.models import Table
+from games.rules.actions import Agree, Propose, Ready
+from games.rules.engine import legal_actions
+from games.rules.options import Options, Variant
+from games.services import playing
+from games.snapshot import Snapshot
+from tests.support.records import check
+from tests.support.tables import act, people, play_first, play_to_the_end, start_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+OX = Options(variant=Variant.OX)
+
+
+def tend(table: Table) -> Snapshot:
+    table.refresh_from_db()
+    assert table.due_at is not None
+    return playing.tend(table.pk, table.due_at)
+
+
+def test_one_person_plays_alone() -> None:
+    (ada,) = people(1)
+    table = start_table(ada, options=OX)
+    ended = play_to_the_end(table)
+    assert ended.has_ended
+    assert ended.game is not None
+    assert ended.game.round.number == 1
+    table.refresh_from_db()
+    assert table.status == Table.Status.FINISHED
+    assert check(archive.record_of(ended, None)).ranks == ended.game.ranks
+
+
+def test_two_people_and_a_bot_hold_councils_to_the_end() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, bots=1, options=OX)
+    councils = 0
+    for _step in range(400):
+        snapshot = store.fresh(table.pk)
+        if snapshot.has_ended:
+            break
+        assert snapshot.game is not None
+        decision = snapshot.game.decision
+        assert decision is not None
+        mine = [seat for seat in decision.seats if seat < 2]
+        if not mine:
+            tend(table)
+        elif decision.kind == "council":
+            councils += 1
+            ox = snapshot.game.round.ox
+            assert ox is not None
+            answer = Ready(mine[0]) if ox.proposal is None else Agree(mine[0])
+            act(table.pk, answer, snapshot.version, timezone.now())
+        else:
+            play_first(table, mine[0])
+    assert store.fresh(table.pk).has_ended
+    assert councils >= 20
+
+
+def test_who_is_away_is_not_asked_and_a_deadline_declines() -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, options=OX, time_per_choice=30)
+    for seat in (0, 1):
+        play_first(table, seat)
+    snapshot = store.fresh(table.pk)
+    assert snapshot.game is not None
+    assert snapshot.game.round.awaited == "council"
+    offered = [one for one in _actions(snapshot, 0) if isinstance(one, Propose)]
+    act(table.pk, offered[0], snapshot.version, timezone.now())
+    late = timezone.now() + timedelta(minutes=5)
+    after = playing.tend(table.pk, late)
+    assert after.game is not None
+    ox = after.game.round.ox
+    assert ox is not None
+    assert (ox.proposal, len(ox.declined)) == (None, 1)
+
+
+def _actions(snapshot: Snapshot, seat: int) -> tuple[object, ...]:
+    assert snapshot.game is not None
+    return legal_actions(snapshot.game, seat)

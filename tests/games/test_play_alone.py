@@ -1,0 +1,46 @@
+"""Alone against the ox, by one tap in the lobby."""
+
+import pytest
+from django.urls import reverse
+
+from games.models import Table, new_code
+from games.rules.options import Variant
+from tests.support.clients import signed_in
+from tests.support.tables import people, play_to_the_end
+
+pytestmark = pytest.mark.django_db
+
+
+def test_one_tap_leads_to_a_game_that_has_begun() -> None:
+    (ada,) = people(1)
+    answer = signed_in(ada).post(reverse("games:play_alone"), {"code": new_code()})
+    table = Table.objects.get()
+    assert answer.headers["Location"] == table.get_absolute_url()
+    assert table.status == Table.Status.PLAYING
+    assert table.options["variant"] == Variant.OX
+    assert table.seats.count() == 1
+
+
+def test_a_second_tap_leads_to_the_same_table() -> None:
+    (ada,) = people(1)
+    code = new_code()
+    for _tap in range(2):
+        signed_in(ada).post(reverse("games:play_alone"), {"code": code})
+    assert Table.objects.count() == 1
+
+
+def test_the_lobby_has_the_button() -> None:
+    (ada,) = people(1)
+    page = signed_in(ada).get(reverse("games:lobby")).text
+    assert reverse("games:play_alone") in page
+
+
+def test_who_plays_again_alone_is_alone_again() -> None:
+    (ada,) = people(1)
+    signed_in(ada).post(reverse("games:play_alone"), {"code": new_code()})
+    first = Table.objects.get()
+    play_to_the_end(first)
+    signed_in(ada).post(reverse("games:rematch", args=[first.code]))
+    following = Table.objects.exclude(pk=first.pk).get()
+    assert following.status == Table.Status.PLAYING
+    assert following.seats.count() == 1
