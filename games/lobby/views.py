@@ -21,7 +21,8 @@ from games.lobby.lists import lobby_for, mark_of
 from games.models import is_code, new_code
 from games.refusals import refusal_text
 from games.services.opening import open_offered_table
-from games.services.play_now import play_now
+from games.services.play_now import next_seat, play_now
+from games.services.seating import TablePlan
 from games.table_commands import HtmxHttpRequest
 
 
@@ -44,6 +45,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         # Before the lists: what changes in between is shown by the next look.
         "mark": mark_of(player),
         "lobby": lobby_for(player),
+        "next_seat": next_seat(player, _plan(request, game_against_bots()), timezone.now()),
         "code": new_code(),
     }
     return render(request, "games/lobby.html", context)
@@ -65,7 +67,12 @@ def lists(request: HtmxHttpRequest) -> HttpResponse:
     mark = mark_of(player)
     if request.GET.get("mark") == mark:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    context = {"mark": mark, "lobby": lobby_for(player), "is_new": True}
+    context = {
+        "mark": mark,
+        "lobby": lobby_for(player),
+        "next_seat": next_seat(player, _plan(request, game_against_bots()), timezone.now()),
+        "is_new": True,
+    }
     return render(request, "games/lobby/lists.html", context)
 
 
@@ -73,10 +80,7 @@ def lists(request: HtmxHttpRequest) -> HttpResponse:
 def play_alone(request: HttpRequest) -> HttpResponse:
     """A new table at which one person plays against the ox."""
     player = current_player(request)
-    code = request.POST.get("code", "")
-    form = OpenTableForm(game_alone() | {"code": code if is_code(code) else ""})
-    assert form.is_valid()  # noqa: S101 - the only field that was sent is a code or empty
-    plan = form.plan(chosen_deck(request) or Deck.BULLS)
+    plan = _plan(request, game_alone(), request.POST.get("code", ""))
     try:
         return redirect(open_offered_table(player, plan, timezone.now()))
     except TableError as error:
@@ -88,13 +92,16 @@ def play_alone(request: HttpRequest) -> HttpResponse:
 def play(request: HttpRequest) -> HttpResponse:
     """Sit down at an open table, or at a new one with bots."""
     player = current_player(request)
-    code = request.POST.get("code", "")
-    form = OpenTableForm(game_against_bots() | {"code": code if is_code(code) else ""})
-    assert form.is_valid()  # noqa: S101 - the only field that was sent is a code or empty
-    deck = chosen_deck(request) or Deck.BULLS
-    plan = form.plan(deck)
+    plan = _plan(request, game_against_bots(), request.POST.get("code", ""))
     try:
         return redirect(play_now(player, plan, timezone.now()))
     except TableError as error:
         messages.error(request, refusal_text(error))
         return redirect("games:lobby")
+
+
+def _plan(request: HttpRequest, sent: dict[str, str], code: str = "") -> TablePlan:
+    """The table that a form would open; a code that is none is left out."""
+    form = OpenTableForm(sent | {"code": code if is_code(code) else ""})
+    assert form.is_valid()  # noqa: S101 - the only field that was sent is a code or empty
+    return form.plan(chosen_deck(request) or Deck.BULLS)

@@ -40,8 +40,7 @@ def play_now(player: Player, plan: TablePlan, now: datetime) -> Table:
         opened = opening.opened_before(player, plan)
         if opened is not None:
             return opened
-        own = Table.objects.with_player(player).filter(NOT_BY_CORRESPONDENCE)
-        waiting = own.filter(status=Table.Status.OPEN).first()
+        waiting = _waits_at(player)
         if waiting is not None:
             return waiting
         for table in _that_fit(player, plan, now):
@@ -50,6 +49,16 @@ def play_now(player: Player, plan: TablePlan, now: datetime) -> Table:
                 seating.sit(table.pk, player)
                 return table
         return opening.open_offered_table(player, plan, now)
+
+
+def next_seat(player: Player, plan: TablePlan, now: datetime) -> Table | None:
+    """The open table at which `play_now` would seat a member; None where it would deal one."""
+    return _waits_at(player) or next(iter(_that_fit(player, plan, now)), None)
+
+
+def _waits_at(player: Player) -> Table | None:
+    own = Table.objects.with_player(player).filter(NOT_BY_CORRESPONDENCE)
+    return own.filter(status=Table.Status.OPEN).first()
 
 
 def _that_fit(player: Player, plan: TablePlan, now: datetime) -> list[Table]:

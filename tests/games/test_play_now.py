@@ -12,6 +12,7 @@ from games.models import Seat, Table, new_code
 from games.reminders import presence
 from games.rules.options import Ending, Options, Variant
 from games.services.seating import leave, sit
+from tests.pages.tables import words
 from tests.support.clients import signed_in
 from tests.support.races import at_once
 from tests.support.tables import open_table, people, start_table
@@ -30,6 +31,20 @@ def test_it_seats_one_where_most_people_wait() -> None:
     better = open_table(ben, cleo, seats=4)
     assert play_now(dora) == better.get_absolute_url()
     assert better.seats.filter(player=dora).exists()
+
+
+def test_the_lobby_says_where_it_leads() -> None:
+    ada, ben, cleo = people(3)
+    client = signed_in(cleo)
+    page = client.get(reverse("games:lobby"))
+    assert "Play now against bots" in words(page.content.decode())
+    open_table(ada, seats=4, visibility="private", name="Whispers")
+    table = open_table(ben, seats=4, name="Coffee")
+    newer = client.get(reverse("games:lists"), {"mark": page.context["mark"]})
+    assert "at Coffee" in words(newer.content.decode())
+    assert play_now(cleo) == table.get_absolute_url()
+    # Who waits there already is led back.
+    assert "Play now at Coffee" in words(client.get(reverse("games:lobby")).content.decode())
 
 
 def test_without_an_open_table_a_game_against_bots_begins(ada: Player) -> None:
