@@ -18,7 +18,7 @@ from games.rules.deal import SeededDealer
 from games.rules.events import Events, Revealed
 from games.rules.held_cards import OxCards, Specials
 from games.rules.placement import is_full, row_for
-from games.rules.state import Awaited, Cards, GameState
+from games.rules.state import Awaited, Cards, GameState, RoundState
 from games.snapshot import CommandId, LastCommand, Play, Snapshot, with_command
 
 MISSED_BEFORE_AWAY = 2
@@ -147,9 +147,18 @@ def _starts_new_decision(before: GameState, after: GameState) -> bool:
     The second of two exchanges in a row is a new one: the first, sent twice, must not answer it.
     """
     was, now = before.round, after.round
+    if was.awaited is now.awaited is Awaited.COUNCIL:
+        # Whether others agree or are ready already does not change what a player answers.
+        return _asked_of_team(was) != _asked_of_team(now)
     if was.awaited is not Awaited.CARD or now.awaited is not Awaited.CARD:
         return True
     return after.is_over or (was.number, was.turn) != (now.number, now.turn)
+
+
+def _asked_of_team(round: RoundState) -> tuple[object, ...]:
+    ox = round.ox
+    said = None if ox is None else (ox.proposal, ox.declined, ox.open)
+    return said, round.queue, round.rows
 
 
 def _remembered(play: Play, steps: Sequence[Step]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from games.models import Table
 from games.page.describe import describe_choices, describe_private, describe_public, view_of
 from games.page.regions import Look, View, look_of
 from games.refusals import notice_html
+from games.rules.state import RoundState
 from games.snapshot import Snapshot
 
 
@@ -147,11 +148,19 @@ def _is_same_question(before: Snapshot, after: Snapshot) -> bool:
     return _settled(before) == _settled(after)
 
 
+def _said_by(round: RoundState, seat: int) -> Hashable:
+    """What a player has said to the present question."""
+    choice, ox = round.choices[seat], round.ox
+    if round.flips is not None:
+        return choice, round.is_flipped(seat)
+    return choice if ox is None else (choice, seat in ox.ready, seat in ox.agreed)
+
+
 def _private_key(snapshot: Snapshot, seat: int | None) -> Hashable:
     """All that the private layer of a seat depends on: while it is equal, the layer is too."""
     play = snapshot.play
     if play is None or snapshot.has_ended:
         return snapshot.version
-    mine = None if seat is None else (play.game.round.choices[seat], play.away[seat])
+    mine = None if seat is None else (_said_by(play.game.round, seat), play.away[seat])
     agreement = (play.pause, play.away) if play.pause else None
     return play.since, snapshot.seats, mine, agreement, play.pause_refused

@@ -14,7 +14,10 @@ async function special(stage, { seat, kind, card, row, ms }) {
     layWith(stage, addRow(stage), kind);
     stage.strip?.fit();
   }
-  if (kind === "seven_takes") row ? layWith(stage, stage.row(row), kind) : (stage.joins = kind);
+  if (kind === "seven_takes" && row) {
+    layWith(stage, stage.row(row), kind);
+    settle(stage.row(row), 0);
+  } else if (kind === "seven_takes") stage.joins = kind;
   if (kind === "replace") stage.lay(seat, card);
 }
 

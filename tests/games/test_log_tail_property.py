@@ -32,6 +32,7 @@ BASE = st.builds(
     max_rounds=st.sampled_from([None, 2]),
 )
 SPECIAL = st.builds(Options, variant=st.just(Variant.SPECIAL))
+LATER = st.sampled_from([Options(flip=True), Options(mountain=True), Options(variant=Variant.OX)])
 DEEDS = st.sampled_from(
     [
         *["act"] * 10,
@@ -148,7 +149,7 @@ class Evening:
 
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(
-    options=BASE | SPECIAL,
+    options=BASE | SPECIAL | LATER,
     count=st.integers(1, 4),
     bots=st.integers(0, 2),
     limit=st.sampled_from([None, 1, 30]),
@@ -157,6 +158,7 @@ class Evening:
 @example(Options(), 3, 0, 30, [("act", 0, 1), ("act", 1, 1), ("away", 0, 1), ("act", 2, 1)])
 @example(Options(), 1, 2, 1, [("bots", 0, 0), ("time is up", 0, 0), ("restart", 0, 0)])
 @example(Options(variant=Variant.SPECIAL), 3, 1, 30, [("turn", 0, 0), ("bots", 0, 0)] * 12)
+@example(Options(variant=Variant.OX), 2, 1, 30, [("act", 0, 3), ("act", 1, 5), ("bots", 0, 0)] * 12)
 def test_what_is_stored_and_the_log_s_tail_are_what_this_process_kept(
     options: Options, count: int, bots: int, limit: int | None, course: list[Any]
 ) -> None:

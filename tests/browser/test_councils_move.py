@@ -1,0 +1,83 @@
+"""With motion: what a council changes on the table leads to the table that the server pushed."""
+
+import json
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from accounts.models import Player
+from games import store
+from games.rules.actions import Action, ChooseCard, Propose, Ready
+from games.rules.cards import OxKind
+from games.rules.options import Options, Variant
+from games.rules.ox_state import OxState
+from games.rules.state import Row
+from tests.browser.conftest import Visit
+from tests.browser.test_reveals_move import NOTE_BOARDS
+from tests.rules.builders import position
+from tests.support.site import SteadySite
+from tests.support.special_tables import put
+from tests.support.tables import act, start_table
+
+pytestmark = [pytest.mark.browser, pytest.mark.hasty]
+
+OX = Options(variant=Variant.OX)
+ROWS = (Row((12, 14, 15, 21, 26)), Row((37,)), Row((43,)), Row((58,)))
+# What Oliver proposes at each table; Camille has 30, he 44, the ox 33.
+PROPOSALS = {
+    "seven": Propose(1, OxKind.SEVEN_TAKES, row=0),
+    "stop": Propose(1, OxKind.STOP, row=3),
+    "shift": Propose(1, OxKind.SHIFT, card=12, row=1),
+}
+
+
+def stage_tables() -> dict[str, tuple[int, str]]:
+    camille, oliver = (Player.objects.get(name=name) for name in ("Camille", "Oliver"))
+    found = {}
+    for name, proposal in PROPOSALS.items():
+        game = position(ROWS, ((30, 1, 2), (44, 3, 4)), options=OX)
+        beast = OxState((33, 99, 98), (), (proposal.kind, OxKind.SORT))
+        table = start_table(camille, oliver, options=OX)
+        put(table, game.with_round(game.round._replace(ox=beast)))
+        oliver_does(table.pk, ChooseCard(1, 44))
+        found[name] = table.pk, table.get_absolute_url()
+    return found
+
+
+def oliver_does(table_id: int, action: Action) -> None:
+    act(table_id, action, store.fresh(table_id).version, timezone.now())
+
+
+@pytest.fixture(scope="module")
+def tables(site: SteadySite) -> dict[str, tuple[int, str]]:
+    found: dict[str, tuple[int, str]] = site.do(stage_tables)
+    return found
+
+
+def assert_the_reveal_led_to_the_page(page: Page) -> None:
+    expect(page.locator("#table[data-revealing]")).to_have_count(0)
+    left, pushed, is_bent = json.loads(page.locator("html").get_attribute("data-boards") or "")
+    assert left == pushed
+    assert not is_bent
+
+
+@pytest.mark.parametrize("name", PROPOSALS)
+def test_what_the_team_plays_moves_on_the_table(
+    visit: Visit, site: SteadySite, tables: dict[str, tuple[int, str]], name: str
+) -> None:
+    table_id, address = tables[name]
+    page = visit("Camille", locale="en-GB").page
+    page.add_init_script(NOTE_BOARDS)
+    page.goto(address)
+    page.locator("#card-30").click()
+    expect(page.locator("#council")).to_be_visible()
+    site.do(oliver_does, table_id, PROPOSALS[name])
+    page.locator("[form='do-agree']").click()
+    expect(page.locator("#story")).to_contain_text("The team plays")
+    expect(page.locator("[form='do-ready']")).to_be_visible()
+    assert_the_reveal_led_to_the_page(page)
+    site.do(oliver_does, table_id, Ready(1))
+    page.locator("[form='do-ready']").click()
+    expect(page.locator("#status")).to_contain_text("turn 2 of 10")
+    assert_the_reveal_led_to_the_page(page)
