@@ -128,7 +128,7 @@ def _after(game: GameState, proposal: Propose) -> Outcome:
 def _known_game(view: View) -> GameState:
     """The game as this player knows it, before anybody has said anything in the council.
 
-    Hidden hands hold a card that is none.
+    Hidden hands hold a card that is none, so that the round goes on after this turn.
     """
     ox = view.ox
     if ox is None:
@@ -136,7 +136,7 @@ def _known_game(view: View) -> GameState:
     nobody: Cards = (0,)
     hands = [nobody] * view.player_count
     if view.seat is not None:
-        hands[view.seat] = (0, *view.hand)
+        hands[view.seat] = view.hand
     return GameState(
         options=view.options,
         player_count=view.player_count,
