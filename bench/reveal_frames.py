@@ -1,9 +1,12 @@
 """Chromium's trace of each kind of take on a slow phone: `python -m bench.reveal_frames`.
 
 The page has a quarter of a processor. While its main thread is busy with one piece of work, no
-frame comes: the longest pieces of each reveal, from the press on. Nothing else should run beside.
+frame comes: the longest pieces of each reveal, from the press on, and what the long ones consist
+of. Times are those of the processor, so other work beside counts little; of several runs the one
+with the least work is shown. `--only sixth` for one kind of take, `--runs 3`.
 """
 
+import argparse
 import json
 import os
 import tempfile
@@ -27,24 +30,45 @@ SLOWNESS = 4
 PHONE: ViewportSize = {"width": 360, "height": 640}
 TOO_LONG = 50  # milliseconds in which no frame comes
 TASK = "ThreadControllerImpl::RunTask"
-CATEGORIES = ["toplevel", "blink.user_timing"]
+CATEGORIES = ["toplevel", "blink.user_timing", "devtools.timeline"]
 LONGEST = 5
+# What a piece of work consists of, by the names of the trace.
+PARTS = {
+    "UpdateLayoutTree": "style",
+    "Layout": "layout",
+    "PrePaint": "paint",
+    "Paint": "paint",
+    "Layerize": "paint",
+    "Commit": "paint",
+    "FunctionCall": "script",
+    "EvaluateScript": "script",
+    "FireAnimationFrame": "script",
+    "RunMicrotasks": "script",
+}
 
 
 def main() -> None:
+    """Trace each kind of take, and print its longest pieces of work."""
+    parser = argparse.ArgumentParser(description=__doc__.partition(":")[0])
+    parser.add_argument("--only", choices=takes.FILMS, action="append")
+    parser.add_argument("--runs", type=int, default=1)
+    wished = parser.parse_args()
     print(f"{'ms':<12} reveal >{TOO_LONG}   longest work, and when")
     with tempfile.TemporaryDirectory(prefix="sixieme-") as data, launch_chromium() as browser:
         site = SteadySite(Path(data))
         site.start()
         try:
-            addresses = site.do(takes.stage_tables)
-            for name, (table, presses) in takes.FILMS.items():
-                print(
-                    f"{name:<12} {told(trace(browser, site, addresses[table], presses))}",
-                    flush=True,
-                )
+            traced: dict[str, list[Trace]] = {}
+            for _run in range(wished.runs):
+                addresses = site.do(takes.stage_tables)
+                for name in wished.only or takes.FILMS:
+                    table, presses = takes.FILMS[name]
+                    noted = trace(browser, site, addresses[table], presses)
+                    traced.setdefault(name, []).append(Trace(noted))
         finally:
             site.stop()
+    for name, runs in traced.items():
+        print(f"{name:<12} {min(runs, key=lambda run: run.total)}")
 
 
 def trace(
@@ -71,22 +95,57 @@ def trace(
         return noted
 
 
-def told(events: list[dict[str, Any]]) -> str:
-    """How long a reveal was, how many pieces of work too long, and the longest with their times."""
-    marks = {event["name"]: event for event in events if event["cat"] == "blink.user_timing"}
-    begun, ended = marks["revealing"], marks["revealed"]
-    work = [
-        (event["dur"] / 1000, (event["ts"] - begun["ts"]) / 1000)
-        for event in events
-        if event["name"] == TASK
-        and event["ph"] == "X"
-        and (event["pid"], event["tid"]) == (begun["pid"], begun["tid"])
-    ]
-    long = sum(length > TOO_LONG for length, _at in work)
-    longest = ", ".join(
-        f"{length:.0f} at {at:.0f}" for length, at in sorted(work)[: -LONGEST - 1 : -1]
-    )
-    return f"{(ended['ts'] - begun['ts']) / 1000:6.0f} {long:3}   {longest}"
+class Trace:
+    """The work of the page's main thread from the press to the end of a reveal."""
+
+    def __init__(self, events: list[dict[str, Any]]) -> None:
+        marks = {event["name"]: event for event in events if event["cat"] == "blink.user_timing"}
+        self.begun, self.ended = marks["revealing"]["ts"], marks["revealed"]["ts"]
+        thread = marks["revealing"]["pid"], marks["revealing"]["tid"]
+        self.events = [
+            event
+            for event in events
+            if event["ph"] == "X" and (event["pid"], event["tid"]) == thread and "tdur" in event
+        ]
+        work = (event for event in self.events if event["name"] == TASK)
+        self.work = sorted(work, key=lambda event: -event["tdur"])
+
+    @property
+    def total(self) -> int:
+        """Microseconds of work in pieces that are too long."""
+        return sum(event["tdur"] for event in self.work if self.is_long(event))
+
+    @staticmethod
+    def is_long(event: dict[str, Any]) -> bool:
+        """Whether no frame comes for too long."""
+        return bool(event["tdur"] / 1000 > TOO_LONG)
+
+    def __str__(self) -> str:
+        longest = ", ".join(self.told(event) for event in self.work[:LONGEST])
+        long = sum(map(self.is_long, self.work))
+        return f"{(self.ended - self.begun) / 1000:6.0f} {long:3}   {longest}"
+
+    def told(self, event: dict[str, Any]) -> str:
+        """The milliseconds of a piece of work, and when it began; its parts where it is long."""
+        parts = f" ({self.parts(event)})" if self.is_long(event) else ""
+        return f"{event['tdur'] / 1000:.0f} at {(event['ts'] - self.begun) / 1000:.0f}{parts}"
+
+    def parts(self, piece: dict[str, Any]) -> str:
+        """How many milliseconds of a piece of work were style, layout, paint and script."""
+        spent = dict.fromkeys(PARTS.values(), 0)
+        around: list[tuple[float, str]] = []
+        end = piece["ts"] + piece["dur"]
+        for event in sorted(self.events, key=lambda event: (event["ts"], -event["dur"])):
+            if event["name"] not in PARTS or not piece["ts"] <= event["ts"] < end:
+                continue
+            while around and around[-1][0] <= event["ts"]:
+                around.pop()
+            if around:  # what is within another part is not counted there
+                spent[around[-1][1]] -= event["tdur"]
+            part = PARTS[event["name"]]
+            spent[part] += event["tdur"]
+            around.append((event["ts"] + event["dur"], part))
+        return ", ".join(f"{part} {time / 1000:.0f}" for part, time in spent.items())
 
 
 if __name__ == "__main__":
