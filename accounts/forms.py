@@ -136,12 +136,16 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
 
     name = DisplayNameField()
     field_order = (
-        "name", "language", "theme", "deck", "special_question", "reveal_speed", "reminders",
+        "name", "language", "theme", "deck", "special_question", "reveal_speed", "ask_first",
+        "reminders",
     )  # fmt: skip
 
     class Meta:
         model = User
-        fields = ("language", "theme", "deck", "special_question", "reveal_speed", "reminders")
+        fields = (
+            "language", "theme", "deck", "special_question", "reveal_speed", "ask_first",
+            "reminders",
+        )  # fmt: skip
         labels: ClassVar[Any] = {
             "reminders": _("Email me when it is my turn in a game by correspondence"),
         }

@@ -54,6 +54,14 @@ class RevealSpeed(models.TextChoices):
     INSTANT = "instant", _("Instant")
 
 
+class AskFirst(models.TextChoices):
+    """What a person must do before a card, a pick or a row counts as chosen."""
+
+    OFF = "off", _("No")
+    TWICE = "twice", _("Press twice")
+    CONFIRM = "confirm", _("Confirm with a button")
+
+
 class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **fields: object) -> User:
         """A new login; without a password it can only be entered by a reset."""
@@ -100,6 +108,14 @@ class User(AbstractBaseUser, PermissionsMixin):
     reminders = models.BooleanField(_("mail me when it is my turn by correspondence"), default=True)
     reveal_speed = models.CharField(
         _("speed of the reveal"), max_length=7, choices=RevealSpeed, default=RevealSpeed.NORMAL
+    )
+    # A process of an older release, which does not know it, may still make a login.
+    ask_first = models.CharField(
+        _("ask before playing"),
+        max_length=7,
+        choices=AskFirst,
+        default=AskFirst.OFF,
+        db_default=AskFirst.OFF,
     )
 
     objects: ClassVar[UserManager] = UserManager()

@@ -81,6 +81,7 @@ def _login_data(user: User) -> dict[str, Any]:
             "deck": user.deck,
             "reminders": user.reminders,
             "reveal_speed": user.reveal_speed,
+            "ask_first": user.ask_first,
             "special_question": user.special_question,
             "may_use_the_admin_pages": user.is_staff,
         },

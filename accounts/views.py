@@ -15,12 +15,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import access, services
 from accounts.forms import InvitationForm, ProfileForm
-from accounts.models import Invitation, Language, RevealSpeed
+from accounts.models import AskFirst, Invitation, Language, RevealSpeed, User
 from accounts.rate_limit import RateLimit, limited
 
 INVITATIONS_SHOWN = 100
 # An organizer may invite a whole class at once.
 INVITATIONS = RateLimit("invitation", 50, 300)
+TABLE_PREFERENCES = {"reveal_speed": RevealSpeed.values, "ask_first": AskFirst.values}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,14 +41,12 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def set_reveal_speed(request: HttpRequest) -> HttpResponse:
-    """Store how fast a person wants to see the cards of a turn; a table's page sends it."""
-    speed = request.POST.get("reveal_speed")
-    if speed not in RevealSpeed.values:
+def set_table_preferences(request: HttpRequest) -> HttpResponse:
+    """Store how a person likes to play; a table's page sends what they have changed."""
+    chosen = {name: request.POST[name] for name in TABLE_PREFERENCES if name in request.POST}
+    if not chosen or any(value not in TABLE_PREFERENCES[name] for name, value in chosen.items()):
         return HttpResponseBadRequest()
-    user = access.current_user(request)
-    user.reveal_speed = speed
-    user.save(update_fields=["reveal_speed"])
+    User.objects.filter(pk=access.current_user(request).pk).update(**chosen)
     return HttpResponse(status=204)
 
 

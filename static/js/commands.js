@@ -2,7 +2,7 @@
 // A command without an answer is withdrawn by that id before another one is sent: what was not played
 // by the time the page says so is never played. While it has said nothing, the same command is sent
 // again, which the server does once. A card that is chosen during a reveal is held until its end, and
-// can be taken back there.
+// can be taken back there. Who wishes it is asked first: they press again, or confirm.
 
 import { hearServerTime, serverTime } from "./clock.js";
 import { secondsLeft } from "./countdown.js";
@@ -10,6 +10,8 @@ import { parse } from "./frames.js";
 import { clearNotice, notify, wording } from "./notice.js";
 import { randomHex } from "./random.js";
 import { regionAsSent } from "./regions.js";
+import { wishOf } from "./speed.js";
+import { restlessFor } from "./still.js";
 
 const PATIENCE = 2000; // ms without an answer after which the connection is not trusted
 const ACCIDENT = 600; // ms within which a second press is none
@@ -27,6 +29,7 @@ export class Commands {
     this.count = 0;
     this.pressedAt = -Infinity; // by the clock of events
     this.held = null; // what was chosen during a reveal: {form, fields}
+    this.asked = null; // what must be pressed again or confirmed: {words, id, value}
     this.last = null; // the newest command while it has no answer: {form, fields, isInDoubt, isUnwanted}
     connection.addEventListener("lost", () => this.doubt());
     connection.addEventListener("open", () => {
@@ -46,8 +49,26 @@ export class Commands {
     if (timeStamp - this.pressedAt < ACCIDENT) return;
     this.pressedAt = timeStamp;
     const fields = Object.fromEntries(new FormData(form, submitter));
+    const isTakenBack = this.held && this.held.fields.card === fields.card;
+    const asked = isTakenBack ? null : this.askFirst(form, submitter);
+    if (submitter.id === "confirm") document.getElementById(this.asked?.id)?.focus();
+    if (asked || this.asked) {
+      this.asked = asked;
+      this.restore();
+    }
+    if (asked) return;
     if (this.reveals.isPlaying) this.hold(form, fields);
     else this.give(form, fields);
+  }
+
+  // What to ask before this is done, null for nothing. A pick is for good and its card is small: a
+  // finger picks by two taps, whatever its owner wishes.
+  askFirst(form, { id, value }) {
+    let wish = wishOf(this.reveals.table, "ask");
+    if (form.id === "do-pick" && wish !== "confirm" && restlessFor() > 0) wish = "twice";
+    const words = form.id.replace("do", wish);
+    if (!document.getElementById(words) || id === "confirm") return null;
+    return wish === "twice" && id === this.asked?.id ? null : { words, id, value };
   }
 
   // The card that is held already is taken back.
@@ -102,6 +123,7 @@ export class Commands {
 
   // A view that was made before the command arrived shows another card as chosen, or none.
   markCard() {
+    document.getElementById(this.asked?.id)?.classList.add("is-aimed");
     const given = this.held ?? this.last;
     if (!given || given.isInDoubt) return;
     const { card } = given.fields;

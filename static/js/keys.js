@@ -13,9 +13,9 @@ export function watchKeys(reveals, seen) {
       if (!event.repeat) seen.toggle();
       return;
     }
+    if (!reveals.mayPress(event)) event.preventDefault();
     if (reveals.isPlaying) {
       if (event.key === "Escape") reveals.finish();
-      if (!reveals.mayPress(event)) event.preventDefault();
       if (event.key === "Escape" || !reveals.mayChoose) return;
     }
     if (poolCards().length > 0 && moveInPool(event, typeNumber)) return;
@@ -69,7 +69,7 @@ function moveInPool(event, typeNumber) {
     return true;
   }
   if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-    moveByLine(choices, event.key === "ArrowDown" ? 1 : -1, event);
+    moveByLine(event.key === "ArrowDown" ? 1 : -1, event);
     return true;
   }
   return false;
@@ -88,24 +88,16 @@ function numberTyper() {
   };
 }
 
-// To the nearest card of the line above or below; empty places are passed over.
-function moveByLine(choices, way, event) {
+// To the next card above or below; the places of cards that were taken are passed over.
+function moveByLine(way, event) {
   event.preventDefault();
-  const here = document.activeElement;
-  if (!choices.includes(here)) {
-    choices[0].focus();
-    return;
-  }
-  const { left, top } = here.getBoundingClientRect();
-  const beyond = choices
-    .map((choice) => ({ choice, place: choice.getBoundingClientRect() }))
-    .filter(({ place }) => (place.top - top) * way > 1)
-    .map(({ choice, place }) => ({
-      choice,
-      distance: Math.abs(place.top - top) * 10 + Math.abs(place.left - left),
-    }));
-  beyond.sort((one, other) => one.distance - other.distance);
-  beyond[0]?.choice.focus();
+  const pool = document.querySelector(".pool__cards");
+  const places = [...pool.children];
+  const across = getComputedStyle(pool).gridTemplateColumns.split(" ").length;
+  let at = places.indexOf(document.activeElement);
+  do at += at < 0 ? 1 : way * across;
+  while (places[at]?.matches(":not(button)"));
+  places[at]?.focus();
 }
 
 function cards() {

@@ -1,14 +1,17 @@
 // Scripts that are seldom needed.
 
-// Of a button: its script is loaded at the first click, and then takes over.
+// Of a button: its script is loaded at the first click, and then hears it.
 export function watchLaterScripts() {
   document.addEventListener("click", ({ target }) => {
     const source = target.closest("[data-module]")?.dataset.module;
-    if (source) load(source);
+    if (source) load(source)?.addEventListener("load", () => target.click());
   });
 }
 
-export function load(source) {
-  if (document.querySelector(`script[src="${source}"]`)) return;
-  document.head.append(Object.assign(document.createElement("script"), { type: "module", src: source }));
+// Undefined where it was loaded before.
+export function load(src) {
+  if (document.querySelector(`script[src="${src}"]`)) return undefined;
+  const script = Object.assign(document.createElement("script"), { type: "module", src });
+  document.head.append(script);
+  return script;
 }

@@ -1,6 +1,9 @@
 // A low card: besides the buttons, the rows on the cloth can be pressed.
 
-// A row is taken for good: the first tap on it aims, the second one takes.
+import { wishOf } from "./speed.js";
+
+// A row is taken for good: the first tap on it aims, the second one takes. Who is always asked is asked
+// by js/commands.js.
 let aimed = "";
 
 export function offerRows(board, prompt) {
@@ -11,7 +14,8 @@ export function offerRows(board, prompt) {
     const row = event.target.closest(".row");
     const offer = row && prompt.querySelector(`#take-${row.dataset.row}`);
     if (!offer) return;
-    if (offer.id === aimed) offer.click();
+    const wish = wishOf(board.parentElement, "ask") ?? "off";
+    if (offer.id === aimed || wish !== "off") offer.click();
     else offer.focus();
     aimed = offer.id;
   };

@@ -55,5 +55,3 @@ document.addEventListener("click", ({ target }) => {
   const button = target.closest("#verify:not([aria-disabled])");
   if (button) prove(button);
 });
-const first = document.getElementById("verify");
-if (first) prove(first);

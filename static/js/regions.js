@@ -2,11 +2,15 @@
 // the server sent is kept apart from the page, on which a reveal may be playing or a form be in use;
 // `show` brings what differs on the page.
 
+// What has handlers or a state of its own is put in anew where it differs, and stays where not.
+const OWN = "button, input, select, #question, [hx-trigger]";
+
 const sent = new Map(); // id of a region -> the region as the server sent it
 const changed = new Set(); // ids of regions and names of parts that are not on the page as sent
 
-// Where the focus was among the cards, when its card left the page; null when it is not lost.
-let lostPlace = null;
+// The focus whose card left the page. place: where it was among the cards, null when it is not lost.
+// found: what the page gave it to, and nobody has gone to.
+export const lost = { place: null, found: null };
 
 export function region(root, id) {
   return root.querySelector(`[data-region]#${id}`);
@@ -51,10 +55,7 @@ export function show(later = []) {
   const focused = document.activeElement;
   const around = focused.closest("[data-region]");
   const place = around ? [...around.querySelectorAll("button")].indexOf(focused) : -1;
-  // First what has the focus, and the focus last: both lay out the page.
-  const hasFocus = ([id]) => id === around?.id;
-  const ordered = [...sent].sort((one, other) => hasFocus(other) - hasFocus(one));
-  for (const [id, fresh] of ordered) {
+  for (const [id, fresh] of sent) {
     if (!changed.has(id) || later.includes(id)) continue;
     swap(region(document, id), fresh);
     changed.delete(id);
@@ -65,6 +66,7 @@ export function show(later = []) {
     swap(shown, partAsSent(name));
     changed.delete(name);
   }
+  htmx.process(document.body); // lets new buttons belong to the forms of the page
   if (around && !focused.isConnected) keepFocus(focused, place);
   if (later.length === 0) findFocus();
 }
@@ -81,32 +83,67 @@ function partAsSent(name) {
   return null;
 }
 
-// Put a copy of what was sent in the place of what is shown; without `wanted` only remove that.
+// How what is shown is brought to what was sent; js/whole.js has another one.
+export const way = { bring: match };
+
+// Bring what is shown to what was sent; without `wanted` only remove it.
 function swap(old, wanted) {
-  if (!old || (wanted && old.isEqualNode(wanted))) return;
-  if (!wanted) {
-    old.remove();
-    return;
+  if (!old || old.isEqualNode(wanted)) return;
+  if (!wanted) old.remove();
+  else if (old.matches(OWN)) old.replaceWith(wanted.cloneNode(true));
+  else way.bring(old, wanted);
+}
+
+// Only what differs is changed: all that is put in anew would be styled, laid out and painted anew.
+function match(old, wanted) {
+  if (old.data) old.data = wanted.data;
+  if (!old.attributes) return;
+  for (const { name } of [...old.attributes]) {
+    if (!wanted.hasAttribute(name) && name !== "open") old.removeAttribute(name);
   }
-  const fresh = wanted.cloneNode(true);
-  keepTyping(old, fresh);
-  old.replaceWith(fresh);
-  htmx.process(fresh); // lets its buttons belong to the forms of the page
+  for (const { name, value } of wanted.attributes) {
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  let next = old.firstChild;
+  for (const child of wanted.childNodes) {
+    let mine = next;
+    while (child.attributes && mine && !isLike(mine, child)) mine = mine.nextSibling;
+    if (mine && isLike(mine, child)) {
+      while (next !== mine) next = leave(next);
+      next = mine.nextSibling;
+      if (!mine.isEqualNode(child)) match(mine, child);
+    } else {
+      old.insertBefore(child.cloneNode(true), next);
+    }
+  }
+  while (next) next = leave(next);
+}
+
+function leave(node) {
+  const next = node.nextSibling;
+  node.remove();
+  return next;
+}
+
+function isLike(node, other) {
+  if (node.nodeName !== other.nodeName || node.id !== other.id) return false;
+  if (node.matches?.(OWN)) return node.isEqualNode(other);
+  return node.dataset?.part === other.dataset?.part;
 }
 
 // Focus what has come in the place of `gone`, which was the button at `place` of its region.
 function keepFocus(gone, place) {
   const same = gone.id && document.getElementById(gone.id);
   if (same && !same.disabled) same.focus({ preventScroll: true });
-  else if (place >= 0) lostPlace = place;
+  else if (place >= 0) lost.place = place;
 }
 
 // Who plays by keys goes on where they were: at a row to take, or at the card in the same place,
 // now or when cards can be played again.
 function findFocus() {
-  if (lostPlace === null) return;
+  if (lost.place === null) return;
   if (document.activeElement !== document.body) {
-    lostPlace = null;
+    lost.place = null;
     return;
   }
   const asked = document.querySelectorAll(".offer, button.pool__card");
@@ -114,19 +151,7 @@ function findFocus() {
     ? asked
     : document.querySelectorAll(".hand__card:not([disabled]), #prompt .button");
   if (choices.length === 0) return;
-  choices[Math.min(lostPlace, choices.length - 1)].focus({ preventScroll: true });
-  lostPlace = null;
-}
-
-function keepTyping(old, fresh) {
-  for (const field of old.querySelectorAll("input[id], select[id]")) {
-    const successor = fresh.querySelector(`#${field.id}`);
-    const isTyped = field.value !== (field.defaultValue ?? field.options?.[0]?.value);
-    if (!successor) continue;
-    if (isTyped) successor.value = field.value;
-    if (field.checked !== field.defaultChecked) successor.checked = field.checked;
-  }
-  for (const details of old.querySelectorAll("details[id][open]")) {
-    fresh.querySelector(`#${details.id}`)?.setAttribute("open", "");
-  }
+  lost.found = choices[Math.min(lost.place, choices.length - 1)];
+  lost.found.focus({ preventScroll: true });
+  lost.place = null;
 }

@@ -1,7 +1,7 @@
 // The reveal, played on the old board from the lines of the new story: each line is a step with its
 // cards in data attributes and its length in ms. Cards fly over the page and take no room in it.
 
-import { region, regionAsSent, spoil } from "./regions.js";
+import { lost, region, regionAsSent, spoil } from "./regions.js";
 import { showRound } from "./round_card.js";
 import { factorOf } from "./speed.js";
 import { STEPS } from "./steps.js";
@@ -33,7 +33,6 @@ export class Reveals {
     this.present = present;
     this.reveal = null;
     this.isBehind = false; // the table was faster than the last reveal
-    this.unsought = null; // the card that got the focus of one that was played
     this.stillness = matchMedia("(prefers-reduced-motion: reduce)");
     document.getElementById("skip").addEventListener("click", () => this.finish());
     table.addEventListener("click", (event) => this.skip(event), { capture: true });
@@ -48,15 +47,15 @@ export class Reveals {
     return "choosing" in this.table.dataset;
   }
 
-  // Whether a key may press the focused button: not one that belongs to the turn before, nor the card
-  // on which the page itself has put the focus.
-  mayPress(event) {
-    if (event.key !== "Enter" && event.key !== " ") {
-      this.unsought = null;
+  // Whether a key may press the focused button: not one that belongs to the turn before, nor one on
+  // which the page itself has put the focus.
+  mayPress({ key, target }) {
+    if (key !== "Enter" && key !== " ") {
+      lost.found = null;
       return true;
     }
-    if (event.target === this.unsought) return false;
-    return !event.target.closest("#prompt, #pool, #specials, #hand") || this.mayChoose;
+    if (target === lost.found) return false;
+    return !this.isPlaying || this.mayChoose || !target.closest("#prompt, #pool, #specials, #hand");
   }
 
   // Play the last `count` steps of the story that was sent, then present what the server sent.
@@ -211,10 +210,10 @@ class Reveal {
     return this.pause(this.strip ? LIFTED * this.factor : 0);
   }
 
-  // A card leaves its place for a pile, where it lies over `below` others.
+  // A card leaves its place for a pile, where it lies over `below` others: upwards, off the name beside.
   carry(from, to, below) {
     const { left, top, width } = to.getBoundingClientRect();
-    const end = { left: left + 2 * below, top: top - 2 * below, width };
+    const end = { left, top: top - 2 * below, width };
     from.classList.remove("is-new");
     return this.move(from.firstElementChild, from.getBoundingClientRect(), end, { stays: true });
   }

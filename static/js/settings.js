@@ -1,17 +1,13 @@
-// How this person likes the reveal: its speed, which htmx stores with the account of a member, sounds,
-// vibration.
+// How this person likes to play: the speed of the reveal and whether to be asked first, which htmx
+// stores with the account of a member; sounds and vibration.
 
 import { load } from "./later.js";
 import { callViewer, isOn, setOn } from "./sound.js";
-import { speedOf, storeSpeed } from "./speed.js";
+import { storeWish, wishOf } from "./speed.js";
 
 export function watchSettings(table) {
-  const speed = document.getElementById("reveal-speed");
-  speed.value = speedOf(table);
-  speed.addEventListener("change", () => {
-    if (table.dataset.speed) table.dataset.speed = speed.value;
-    else storeSpeed(speed.value);
-  });
+  const speed = watchWish(table, "speed", "reveal-speed");
+  watchWish(table, "ask", "ask-first");
   // Who is out may have seen enough: until the page is left, nothing is played any more.
   table.addEventListener("click", ({ target }) => {
     if (!target.closest("[data-at-once]")) return;
@@ -20,6 +16,14 @@ export function watchSettings(table) {
   });
   document.getElementById("vibration").parentElement.hidden = !navigator.vibrate;
   for (const what of ["sounds", "vibration"]) watchSwitch(what);
+}
+
+function watchWish(table, what, id) {
+  const choice = document.getElementById(id);
+  const wish = wishOf(table, what);
+  if (wish) choice.value = wish;
+  choice.onchange = () => storeWish(table, what, choice.value);
+  return choice;
 }
 
 // The box of the settings, and the button that is always in sight.

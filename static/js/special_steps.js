@@ -53,6 +53,7 @@ function remove(stage, { row }) {
 
 function setIndex(line, index) {
   line.dataset.row = index;
+  line.dataset.part = `row-${index}`;
   line.querySelector(".row__number").lastChild.textContent = ` ${index + 1}`;
 }
 

@@ -116,6 +116,7 @@ function dim(table) {
     target.classList.remove("light");
     target.querySelector(".light__cost").remove();
     target.removeAttribute("aria-label");
+    target.onclick = null;
     target.type = "submit";
     target.disabled = true;
   }

@@ -1,25 +1,26 @@
-// How fast a reveal is played: by the account of a member, else by this browser.
+// How somebody likes to play: by the account of a member, else by this browser.
 
 import { secondsLeft } from "./countdown.js";
 import { store, stored } from "./storage.js";
 
 const FACTORS = { slow: 1.6, normal: 1, fast: 0.5, instant: 0 };
-const STORED = "sixieme.reveal-speed";
+const STORED = { speed: "sixieme.reveal-speed", ask: "sixieme.ask-first" };
 // With less time than that for a choice, its clock must not run while a slow reveal is watched.
 const AMPLE = 150; // seconds
 
-export function speedOf(table) {
-  const speed = table.dataset.speed || stored(STORED);
-  return speed in FACTORS ? speed : "normal";
+// what: "speed" of the reveal, or "ask" before playing.
+export function wishOf(table, what) {
+  return table.dataset[what] || stored(STORED[what]);
+}
+
+export function storeWish(table, what, wish) {
+  if (table.dataset[what]) table.dataset[what] = wish;
+  else store(STORED[what], wish);
 }
 
 // By how much the lengths of the steps are multiplied; 0: nothing is played. isBehind: the table has
 // moved on before the reveal was over.
 export function factorOf(table, isBehind) {
-  const factor = FACTORS[speedOf(table)];
+  const factor = FACTORS[wishOf(table, "speed")] ?? 1;
   return isBehind || secondsLeft() < AMPLE ? Math.min(1, factor) : factor;
-}
-
-export function storeSpeed(speed) {
-  store(STORED, speed);
 }

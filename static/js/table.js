@@ -15,13 +15,12 @@ import { watchLaterScripts } from "./later.js";
 import { clearNotice, notify, wording } from "./notice.js";
 import { offerRows } from "./offers.js";
 import { randomHex } from "./random.js";
-import { region, regionAsSent, remember, show, spoil, takeOver } from "./regions.js";
+import { lost, region, regionAsSent, remember, show, spoil, takeOver } from "./regions.js";
 import { offerReplay, watchReplay } from "./replay_turn.js";
 import { Seen } from "./seen.js";
 import { watchSettings } from "./settings.js";
 import { callViewer } from "./sound.js";
 import { restlessFor } from "./still.js";
-import { watchCopies } from "./share.js";
 import { watchTalk } from "./talk.js";
 
 // The regions with what can be tapped to play.
@@ -71,7 +70,8 @@ function receiveView(page, view) {
   const steps = story && !missed ? stepsBetween(shown, story) : [];
   // Somebody who chooses meanwhile does not end a reveal.
   if (steps.length > 0 || missed) {
-    commands.held = null;
+    commands.held = commands.asked = null;
+    spoil("prompt");
     reveals.interrupt();
     clearNotice();
   }
@@ -108,24 +108,33 @@ function openHand() {
   for (const card of cards) {
     const its = fresh.querySelector(`#${card.id}`);
     if (!its && card === document.activeElement) {
-      reveals.unsought = neighbour(card, next);
-      reveals.unsought?.focus();
+      lost.found = neighbour(card, next);
+      lost.found?.focus();
     }
     card.classList.toggle("is-played", !its);
     card.disabled = !its || its.disabled;
     card.setAttribute("aria-pressed", its?.getAttribute("aria-pressed") ?? "false");
   }
-  commands.markCard();
-  tellHeld();
+  tellChoice();
   setVersion();
 }
 
-// In the place of the prompt, which a reveal hides.
-function tellHeld() {
+// What was chosen and is not sent yet, in the place of the prompt, which a reveal hides.
+function tellChoice() {
+  commands.markCard();
   const line = region(document, "prompt").querySelector(".prompt__sentence");
-  const { held } = commands;
-  line?.classList.toggle("prompt__back", held);
-  if (line && held) line.textContent = wording("held").replace("{card}", held.fields.card);
+  const { asked, held } = commands;
+  const open = asked ?? (held && { words: "held", value: held.fields.card });
+  line?.classList.toggle("prompt__back", open && reveals.isPlaying);
+  if (!line || !open) return;
+  const { words, value } = open;
+  const said = document.getElementById(words).content.firstElementChild.cloneNode(true);
+  said.textContent = said.textContent.replace("{number}", words.endsWith("take") ? +value + 1 : value);
+  said.value = value;
+  if (line.firstElementChild?.isEqualNode(said)) return;
+  line.replaceChildren(said);
+  if (said.id) said.focus();
+  else announcer.textContent = said.textContent;
 }
 
 function neighbour(card, next) {
@@ -192,7 +201,7 @@ function followPrompt() {
   offerRows(region(document, "board"), prompt);
   layQuestion(table);
   offerReplay();
-  commands.markCard();
+  tellChoice();
 }
 
 // What is shown to everybody alike, for this viewer.
@@ -229,7 +238,6 @@ addEventListener(
   },
   { capture: true },
 );
-watchCopies();
 watchLaterScripts();
 watchForms(connection, restore);
 watchKeys(reveals, seen);

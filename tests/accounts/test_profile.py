@@ -6,7 +6,7 @@ from pytest_django import Settings
 
 from accounts import privacy
 from accounts.forms import ProfileForm
-from accounts.models import Player, RevealSpeed, SpecialQuestion, User
+from accounts.models import AskFirst, Player, RevealSpeed, SpecialQuestion, User
 from accounts.names import ERASED
 from leagues.models import Season
 from leagues.standings.recording import enter_players
@@ -22,6 +22,7 @@ FIELDS = {
     "deck": "bulls",
     "special_question": "takes",
     "reveal_speed": "slow",
+    "ask_first": "twice",
 }
 
 
@@ -34,6 +35,7 @@ def test_the_form_shows_what_is_stored(as_member: Client) -> None:
         "",
         "always",
         "normal",
+        "off",
     ]
 
 
@@ -62,6 +64,7 @@ def test_a_member_changes_name_and_preferences(as_member: Client, member: Player
     assert (member.name, member.user.language, member.user.theme) == ("Cam", "fr", "dark")
     assert member.user.special_question == SpecialQuestion.TAKES
     assert member.user.reveal_speed == RevealSpeed.SLOW
+    assert member.user.ask_first == AskFirst.TWICE
 
 
 def profile_sent_by(member: Player) -> ProfileForm:

@@ -40,6 +40,8 @@ SHOW_SIGN = """() => {
     sign.hidden = false;
     Object.defineProperty(sign, "hidden", { value: false, writable: true });
 }"""
+# As while a turn is shown.
+SHOW_SKIP = "() => { document.querySelector('#table').dataset.revealing = ''; }"
 NEWER = "version => Number(document.querySelector('#table-version').dataset.version) > version"
 
 
@@ -115,6 +117,9 @@ def test_the_seat_can_be_taken_back_from_the_bot_over_a_full_hand(visit: Visit) 
     tap(page, "#away")
     assert page.evaluate(COVERED, ["#back", *WHOLE]) == []
     assert page.evaluate(COVERED, [UPPER_TIER, *UPPER_HALF]) == []
+    page.evaluate(SHOW_SKIP)
+    assert page.evaluate(COVERED, ["#back, #skip", *WHOLE]) == []
+    page.evaluate("() => { delete document.querySelector('#table').dataset.revealing; }")
     tap(page, "#back")
     expect(page.locator("#back")).to_have_count(0)
 

@@ -212,7 +212,7 @@ def test_an_instant_reveal_is_not_played_and_the_account_remembers_it(visit: Vis
     page = visit("Dominique", **PHONE).page
     page.add_init_script(NOTE_STEPS)
     open_table(page, bots=3)
-    with page.expect_response("**/profile/speed/") as stored:
+    with page.expect_response("**/profile/table/") as stored:
         set_speed(page, "instant")
     assert stored.value.status == 204
     page.reload()

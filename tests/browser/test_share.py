@@ -26,7 +26,7 @@ def test_the_link_of_a_result_is_shared_or_copied(
     page.add_init_script(able)
     page.goto(path)
     page.get_by_role("button", name="Share").click()
-    page.wait_for_function(f"window.{kept}")
+    page.wait_for_function(f"() => window.{kept}")
     assert page.evaluate(f"window.{kept}") == f"{site.url}{path}"
     if kept == "copied":
         expect(page.locator("#share")).to_have_text(re.compile("The link is copied"))

@@ -27,7 +27,7 @@ AXE_RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"]
 
 # Presses that follow each other faster than those of a finger, which the page would take for one.
 HASTY_PRESSES = """
-Object.defineProperty(Event.prototype, "timeStamp", { get: () => 20 * performance.now() });
+Object.defineProperty(Event.prototype, "timeStamp", { get: () => 100 * performance.now() });
 """
 # What Playwright makes of service_workers="block".
 NO_WORKER = "Service Worker registration blocked by Playwright"

@@ -146,7 +146,7 @@ def test_a_page_writes_when_it_was_seen_once_an_hour(
 def test_a_page_costs_no_statement_more_within_the_hour(
     as_member: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    path = reverse("accounts:reveal_speed")
+    path = reverse("accounts:table_preferences")
     # The session, the login, and the change that was asked for.
     with django_assert_num_queries(3):
         as_member.post(path, {"reveal_speed": "fast"})

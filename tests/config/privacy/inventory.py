@@ -32,6 +32,7 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "special_question": ("login.special_question", GOES),
         "reminders": ("login.reminders", GOES),
         "reveal_speed": ("login.reveal_speed", GOES),
+        "ask_first": ("login.ask_first", GOES),
         "is_staff": ("login.may_use_the_admin_pages", GOES),
     },
     "accounts.User_groups": {"user": ("", GOES)},  # the site has no groups

@@ -75,7 +75,7 @@ def test_the_profile_has_a_switch(ada: Player) -> None:
     page = browser.get(reverse("accounts:profile"))
     assert page.context["form"]["reminders"].value() is True
     fields = {"name": ada.name, "language": "", "theme": "auto", "deck": ""}
-    fields |= {"special_question": "always", "reveal_speed": "normal"}
+    fields |= {"special_question": "always", "reveal_speed": "normal", "ask_first": "off"}
     browser.post(reverse("accounts:profile"), fields)
     assert not wants_mails(ada)
     browser.post(reverse("accounts:profile"), fields | {"reminders": "on"})
