@@ -43,6 +43,7 @@ export class Seen {
 
   open(isOpen) {
     this.table.toggleAttribute("data-seen", isOpen);
+    this.show();
     for (const opener of this.openers) opener.setAttribute("aria-expanded", isOpen);
   }
 
@@ -75,6 +76,7 @@ export class Seen {
   }
 
   show() {
+    if (!this.isOpen) return;
     const chips = inSeen(".seen__cards").children;
     const numbers = {};
     for (const [index, kind] of this.kinds.entries()) {

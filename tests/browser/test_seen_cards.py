@@ -112,6 +112,7 @@ def test_they_follow_the_cards_as_they_fall(visit: Visit, tables: dict[str, str]
     marks = page.evaluate(MARKS)
     page.reload()
     expect(page.locator("#hand .hand__card")).to_have_count(9)
+    page.keyboard.press("g")
     assert page.evaluate(MARKS) == marks
 
 
