@@ -10,7 +10,7 @@ from accounts import names
 from accounts.models import Player
 from games.lobby.progress import Progress, progress_of
 from games.models import Seat, Table
-from games.rules.options import Options
+from games.rules.options import Options, Variant
 from games.rules.state import Row
 from games.time_limits import is_correspondence
 
@@ -79,15 +79,22 @@ class LobbyTable:
     def own_place(self) -> int | None:
         """The reader's place at the moment or at the end; None where there is none yet."""
         own = self.own
-        if own is None or own.heads is None:
+        if own is None or own.heads is None or self.is_against_ox:
             return None
         return own.rank or 1 + sum(heads < own.heads for heads in self._heads)
+
+    @property
+    def is_against_ox(self) -> bool:
+        """Whether all play together, so that nobody has a place."""
+        return self.options.variant is Variant.OX
 
     @property
     def leaders(self) -> tuple[SeatShown, ...]:
         """Who has fewest heads, or has won; nobody before a card was played."""
         if self.ended_at:
             return tuple(seat for seat in self.seats if seat.rank == 1)
+        if self.is_against_ox:
+            return ()
         fewest = min(self._heads, default=None)
         return tuple(seat for seat in self.seats if seat.heads is not None and seat.heads == fewest)
 

@@ -37,6 +37,8 @@ def standing_text(table: LobbyTable) -> str:
     The winner is always named: the bot may have finished the game of the reader, who was away.
     """
     leaders = table.leaders
+    if table.is_against_ox and table.ended_at:
+        return gettext("The team wins!") if leaders else gettext("The ox wins.")
     if not leaders or (len(leaders) == len(table.seats) > 1 and not table.ended_at):
         return ""
     if leaders == (table.own,) and not table.ended_at:

@@ -22,7 +22,7 @@ from games.result.rounds import (
     totals_by_round,
 )
 from games.rules.options import Variant
-from games.rules.ox import counted_heads
+from games.rules.ox import counted_heads, heads_to_win
 from games.rules.projection import View
 from games.snapshot import Snapshot
 
@@ -109,7 +109,7 @@ def present_result(snapshot: Snapshot, view: View, deck: str) -> Result:
         chart=_chart(snapshot, view) if has_several_rounds else None,
         chart_heads=decks.heads_word(deck),
         worst=_worst_take(snapshot, deck),
-        trophies=_trophies(snapshot),
+        trophies=(*_margin(view, deck), *_trophies(snapshot)),
         points=_turning_points(snapshot, view, deck) if has_several_rounds else (),
         url=reverse("games:table", args=[snapshot.code]),
         notes_url=reverse("games:notes", args=[snapshot.code]) if snapshot.origin_url else "",
@@ -181,6 +181,22 @@ def _worst_take(snapshot: Snapshot, deck: str) -> Take | None:
     }
     cards = tuple(decks.card(card, deck) for card in worst.cards)
     return Take(sentence, cards, replay_url(snapshot, worst.round, worst.turn))
+
+
+def _margin(view: View, deck: str) -> tuple[str, ...]:
+    """Against the ox: by how much it was won, or what would have turned it."""
+    if view.ox is None:
+        return ()
+    team, heads = sum(view.totals), view.ox.heads
+    if 1 in (view.ranks or ()):
+        spare = heads - counted_heads(team, view.player_count)
+        words = {"heads": decks.count_heads(spare, deck)}
+        return (gettext("The team is ahead by %(heads)s.") % words,)
+    fewer = heads_to_win(team, heads, view.player_count)
+    if fewer is None:
+        return (gettext("The ox has taken nothing: nobody could have beaten it."),)
+    words = {"heads": decks.count_heads(fewer, deck)}
+    return (gettext("With %(heads)s fewer, the team would have won.") % words,)
 
 
 def _name(snapshot: Snapshot, seat: int) -> str:

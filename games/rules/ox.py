@@ -112,6 +112,15 @@ def counted_heads(team: int, players: int) -> int:
     return 2 * team if players <= DOUBLED else team
 
 
+def heads_to_win(team: int, ox: int, players: int) -> int | None:
+    """With how many heads fewer the team would have won; None where the ox has none at all."""
+    if ox == 0:
+        return None
+    if players <= DOUBLED:
+        return (2 * team - ox) // 2 + 1
+    return team - ox + 1
+
+
 def ox_ranks(round: RoundState) -> tuple[tuple[int, ...], OxScored]:
     """All are first together if the team has fewer heads; else the ox is, and all are second."""
     players = len(round.seats)

@@ -44,3 +44,16 @@ def test_who_plays_again_alone_is_alone_again() -> None:
     following = Table.objects.exclude(pk=first.pk).get()
     assert following.status == Table.Status.PLAYING
     assert following.seats.count() == 1
+
+
+def test_nobody_leads_alone_and_the_end_is_told() -> None:
+    (ada,) = people(1)
+    browser = signed_in(ada)
+    browser.post(reverse("games:play_alone"), {"code": new_code()})
+    assert "You lead" not in browser.get(reverse("games:lobby")).text
+    ended = play_to_the_end(Table.objects.get())
+    assert ended.game is not None
+    told = "The team wins!" if ended.game.winners else "The ox wins."
+    assert told in browser.get(reverse("games:lobby")).text
+    page = browser.get(Table.objects.get().get_absolute_url()).text
+    assert "the team would have won." in page or "The team is ahead by" in page

@@ -23,6 +23,7 @@ from games.rules.events import (
     Took,
 )
 from games.rules.options import Options, Variant
+from games.rules.ox import heads_to_win
 from games.rules.projection import view_for
 from games.rules.state import Cards, GameState, state_from_json, state_to_json
 from tests.rules.builders import dealer, row
@@ -200,3 +201,20 @@ def check(state: GameState, chance: random.Random) -> None:
 
 def chance_order(cards: Cards, chance: random.Random) -> Cards:
     return tuple(chance.sample(cards, len(cards)))
+
+
+@pytest.mark.parametrize(
+    ("team", "ox", "players", "fewer"),
+    [
+        # 4 doubled are 8 < 9, 5 would be 10.
+        (6, 9, 2, 2),
+        (5, 10, 1, 1),
+        (10, 10, 3, 1),
+        (12, 10, 6, 3),
+        (12, 0, 3, None),
+    ],
+)
+def test_how_many_heads_fewer_would_have_won(
+    team: int, ox: int, players: int, fewer: int | None
+) -> None:
+    assert heads_to_win(team, ox, players) == fewer
