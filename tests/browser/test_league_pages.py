@@ -23,15 +23,15 @@ PUBLIC = (
 )  # fmt: skip
 OF_ORGANIZERS = (
     "notices", "tokens", "new league", "settings", "roles", "merge", "log", "season_import",
-    "league_delete", "season_new", "season being planned", "round",
+    "league_delete", "season_new", "season being planned",
     "season_edit", "players", "teams", "team", "withdraw", "adjustments", "close", "copy",
-    "season_delete", "session_new", "session_edit", "check_in", "names found", "seating", "draw",
-    "wishes", "start_tables", "paper", "sheet", "correction", "game_new", "import", "to_confirm",
+    "season_delete", "session_new", "session_edit", "names found", "seating", "draw",
+    "wishes", "paper", "sheet", "correction", "game_new", "import", "to_confirm",
     "waiting game",
 )  # fmt: skip
 # Those that `make thorough` examines in English too.
 IN_BOTH_LANGUAGES = {
-    "season", "why", "session", "check_in", "draw", "sheet", "game", "charts", "head_to_head",
+    "season", "why", "session", "names found", "draw", "sheet", "game", "charts", "head_to_head",
     "screen",
 }  # fmt: skip
 

@@ -48,9 +48,9 @@ def test_a_sheet_is_typed_with_a_mistake_and_corrected_later(visit: Visit, game:
     # The last cell leads to the button.
     assert focused(page) == "submit"
     page.keyboard.press("Enter")
-    page.wait_for_url(f"**{game}")
+    page.wait_for_url("**/#table-1")
     expect(page.get_by_text("Table 1 counts.")).to_be_visible()
-    page.reload()
+    page.goto(game)
     assert_accessible(page)
 
     page.get_by_role("link", name="Correct").press("Enter")
