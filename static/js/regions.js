@@ -2,8 +2,9 @@
 // the server sent is kept apart from the page, on which a reveal may be playing or a form be in use;
 // `show` brings what differs on the page.
 
-// What has handlers or a state of its own is put in anew where it differs, and stays where not.
-const OWN = "button, input, select, #question, [hx-trigger]";
+// Put in anew where it differs: what has handlers or a state of its own, and the hand, whose cards
+// draw together where something is asked.
+const OWN = "button, input, select, #hand, #question, .prompt__sentence, [hx-trigger]";
 
 const sent = new Map(); // id of a region -> the region as the server sent it
 const changed = new Set(); // ids of regions and names of parts that are not on the page as sent

@@ -5,14 +5,18 @@ import {
   count, freePlaces, gain, land, numbersIn, openPlace, placeWith, rake, settle,
 } from "./rows.js";
 
+const GLIDE = 260; // ms
+
 // The card is held up for all to see; then it does what can be seen at once.
 async function special(stage, { seat, kind, card, row, ms }) {
   leaveHand(stage, seat, kind);
   await holdUp(stage, seat, kind, ms * 0.9);
   if (kind === "stop") layWith(stage, stage.row(row), kind);
   if (kind === "fifth_row") {
-    layWith(stage, addRow(stage), kind);
-    stage.strip?.fit();
+    glide(stage, () => {
+      layWith(stage, addRow(stage), kind);
+      stage.strip?.fit();
+    });
   }
   if (kind === "seven_takes" && row) {
     layWith(stage, stage.row(row), kind);
@@ -46,9 +50,27 @@ async function whole(stage, step) {
 }
 
 function remove(stage, { row }) {
-  stage.row(row).remove();
-  stage.table.querySelectorAll(".row").forEach(setIndex);
-  liftFrom(stage.table, "fifth_row");
+  glide(stage, () => {
+    stage.row(row).remove();
+    stage.table.querySelectorAll(".row").forEach(setIndex);
+    liftFrom(stage.table, "fifth_row");
+  });
+}
+
+// The rows move to the places and the size that they have after a change.
+function glide(stage, change) {
+  const lines = [...stage.table.querySelectorAll(".row")];
+  const before = lines.map((line) => line.getBoundingClientRect());
+  change();
+  const after = lines.map((line) => line.getBoundingClientRect());
+  const scale = stage.strip?.scale ?? 1;
+  for (const [at, line] of lines.entries()) {
+    if (!line.isConnected) continue;
+    const [was, is] = [before[at], after[at]];
+    const shift = `translate(${(was.left - is.left) / scale}px, ${(was.top - is.top) / scale}px)`;
+    const start = { transform: `${shift} scale(${was.width / is.width})`, transformOrigin: "0 0" };
+    stage.animate(line, [start, { transform: "none", transformOrigin: "0 0" }], GLIDE);
+  }
 }
 
 function setIndex(line, index) {
