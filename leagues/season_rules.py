@@ -151,7 +151,7 @@ class SeasonRules:
 
     def to_json(self) -> dict[str, Any]:
         """The rules as exports show them, with the version of that format."""
-        rules = asdict(self)
+        rules = asdict(self) | {"options": self.options.to_json()}
         names = [name for name in rules if name.startswith(WEIGHT)]
         weights = {name.removeprefix(WEIGHT): rules.pop(name) for name in names}
         return {"format": FORMAT, **rules, "weights": weights}

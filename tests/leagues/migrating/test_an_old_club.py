@@ -58,6 +58,7 @@ WITHOUT_A_LINK = {
     "private_feed",
     "round_timer",
     "score_link",
+    "tonight",
     "score_link_sent",
     "team",
     "teams",
