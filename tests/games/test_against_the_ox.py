@@ -1,8 +1,10 @@
 """Whole games against the ox through the services: alone, with bots, with somebody away."""
 
 from datetime import timedelta
+from http import HTTPStatus
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from games import archive, store
@@ -12,8 +14,9 @@ from games.rules.engine import legal_actions
 from games.rules.options import Options, Variant
 from games.services import playing
 from games.snapshot import Snapshot
+from tests.support.clients import signed_in
 from tests.support.records import check
-from tests.support.tables import act, people, play_first, play_to_the_end, start_table
+from tests.support.tables import act, people, play_first, play_to_the_end, play_turn, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -85,3 +88,34 @@ def test_who_is_away_is_not_asked_and_a_deadline_declines() -> None:
 def _actions(snapshot: Snapshot, seat: int) -> tuple[object, ...]:
     assert snapshot.game is not None
     return legal_actions(snapshot.game, seat)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_page_of_such_a_game_can_be_shown(language: str) -> None:
+    ada, ben = people(2)
+    table = start_table(ada, ben, options=OX)
+    browser = signed_in(ada)
+    headers = {"accept-language": language}
+
+    def shown(name: str) -> str:
+        answer = browser.get(reverse(f"games:{name}", args=[table.code]), headers=headers)
+        assert answer.status_code == HTTPStatus.OK, name
+        return answer.text
+
+    for _turn in range(3):
+        play_turn(table)
+    ox = {"en": "The ox", "fr": "Le bœuf"}[language]
+    for name in ("table", "table_tv", "previous_turn", "record"):
+        shown(name)
+    assert ox in shown("table")
+    play_to_the_end(table)
+    for name in ("table", "table_tv", "replay", "record"):
+        shown(name)
+    assert ox in shown("replay")
+    replay = reverse("games:replay", args=[table.code])
+    for turn in ("1.0", "1.1", "1.5", "1.10"):
+        answer = browser.get(f"{replay}?turn={turn}", headers=headers)
+        assert ox in answer.text
+    upload = reverse("games:uploads")
+    answer = browser.post(upload, {"text": shown("record")}, follow=True, headers=headers)
+    assert ox in answer.text
