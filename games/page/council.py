@@ -14,6 +14,7 @@ from games.page.ox_story import effect
 from games.page.regions import Look, Shown, in_its_language, render_flat
 from games.page.words import bold
 from games.rules.actions import Propose
+from games.rules.held_cards import OxCards
 from games.rules.projection import View
 from games.rules.state import Awaited
 from games.snapshot import Snapshot
@@ -25,7 +26,8 @@ class CouncilFacts(NamedTuple):
     """now: what the turn brings as the numbers lie; offers: what one may propose, best first.
 
     proposal, by, then: what is proposed, by whom (as it is kept), and what it would bring. before:
-    what both have taken so far. has_answered: this player agrees, or is ready.
+    what both have taken so far. has_answered: this player agrees, or is ready. open: the special
+    cards that lie face up.
     """
 
     before: Outcome
@@ -35,6 +37,7 @@ class CouncilFacts(NamedTuple):
     by: str
     then: Outcome | None
     has_answered: bool
+    open: OxCards
 
 
 def describe_council(table: Snapshot, view: View | None, seat: int | None) -> Iterator[Shown]:
@@ -58,6 +61,7 @@ def describe_council(table: Snapshot, view: View | None, seat: int | None) -> It
             by or "",
             then,
             seat not in view.decision.seats,
+            ox.open,
         ),
     )
 
@@ -76,6 +80,7 @@ def draw_council(look: Look, facts: CouncilFacts) -> SafeString:
         "by": bold(look, facts.by),
         "then": facts.then and _bring(look, facts.before, facts.then),
         "has_answered": facts.has_answered,
+        "pictures": [special_cards.face(kind) for kind in facts.open],
         "kinds": [
             (
                 special_cards.name(kind),
