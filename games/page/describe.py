@@ -20,7 +20,7 @@ from games.page.draw import (
     Sentence,
 )
 from games.page.facts import TableFacts, draw_facts
-from games.page.ox import names_of, ox_part, pad_with_ox, team_cards
+from games.page.ox import names_of, ox_part, pad_with_ox, tally_of, team_cards
 from games.page.prompt import describe_prompt
 from games.page.regions import Region, Shown, View
 from games.page.special import draw_special_hand, draw_supply, offered_kinds
@@ -91,7 +91,9 @@ def view_of(table: Snapshot, seat: int | None) -> GameView | None:
 
 def describe_status(table: Snapshot, view: GameView | None) -> Region:
     """Round and turn, and whom the table waits for."""
-    return status_region(_place(table, view), status_sentence(table, view), *_time(table, view))
+    return status_region(
+        _place(table, view), status_sentence(table, view), *_time(table, view), tally=tally_of(view)
+    )
 
 
 def status_region(
@@ -99,15 +101,16 @@ def status_region(
     sentence: Sentence,
     has_deadline: bool = False,
     until: datetime | None = None,
+    tally: Shown = "",
 ) -> Region:
-    """The line above the table, a part for each half."""
-    return Region(
-        (draw.draw_status,),
-        {
-            "status-place": (draw.draw_status_place, place, has_deadline, until),
-            "status-sentence": (draw.draw_status_sentence, sentence),
-        },
-    )
+    """The line above the table, a part for each half; against the ox one for both totals."""
+    parts: dict[str, Shown] = {
+        "status-place": (draw.draw_status_place, place, has_deadline, until),
+        "status-sentence": (draw.draw_status_sentence, sentence),
+    }
+    if tally:
+        parts["status-tally"] = tally
+    return Region((draw.draw_status,), parts)
 
 
 def _place(table: Snapshot, view: GameView | None) -> Sentence:

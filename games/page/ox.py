@@ -1,4 +1,4 @@
-"""What a table shows of the ox: its seat, its column of the pad, the team's special cards."""
+"""What a table shows of the ox: its seat, both totals, its column of the pad, the team's cards."""
 
 from functools import lru_cache
 from typing import Any
@@ -9,8 +9,10 @@ from django.utils.translation import gettext, ngettext
 from accounts import names
 from games import special_cards
 from games.page.draw import BACK, PadFacts, PlayerFacts, draw_player
-from games.page.regions import Look, Region, in_its_language, render_flat
+from games.page.regions import Look, Region, Shown, in_its_language, render_flat
 from games.rules.held_cards import OxCards
+from games.rules.ox import counted_heads
+from games.rules.ox_state import DOUBLED
 from games.rules.projection import OxView, View
 from games.snapshot import Snapshot
 
@@ -56,6 +58,33 @@ def pad_with_ox(view: View, written: tuple[str, ...]) -> PadFacts:
         running=(*view.pile_heads, heads),
         totals=(*view.totals, heads if is_over else 0),
     )
+
+
+def tally_of(view: View | None) -> Shown:
+    """What team and ox have so far; nothing at other tables, and at the end."""
+    if view is None or view.ox is None or view.ranks is not None:
+        return ""
+    team, players = sum(view.pile_heads), view.player_count
+    return draw_tally, team, counted_heads(team, players), players <= DOUBLED, view.ox.heads
+
+
+def draw_tally(look: Look, team: int, counted: int, is_doubled: bool, ox: int) -> str:
+    """Both totals; js/ox.js counts them on while a reveal is shown.
+
+    counted: what the team's heads are compared as.
+    """
+    team_text = look.gettext("Team {heads}").format(heads=_figure("team", team))
+    if is_doubled:
+        team_text += f" × 2 = {_figure('counted', counted)}"
+    ox_text = look.gettext("Ox {heads}").format(heads=_figure("ox", ox))
+    return (
+        '<p class="tally" data-part="status-tally">'
+        f"<span>{team_text}</span> <span>{ox_text}</span></p>"
+    )
+
+
+def _figure(name: str, heads: int) -> str:
+    return f'<b data-figure="{name}">{heads}</b>'
 
 
 def team_cards(ox: OxView) -> Region:

@@ -21,7 +21,7 @@ from games.page.describe import (
 )
 from games.page.draft import describe_picks, describe_pool
 from games.page.draw import PadFacts, Sentence, draw_pad
-from games.page.ox import names_of
+from games.page.ox import names_of, tally_of
 from games.page.regions import PARTS, Look, Region, View, in_its_language, render_flat
 from games.page.story import draw_story
 from games.page.words import card as draw_face
@@ -56,7 +56,7 @@ def describe_position(replay: Replay, index: int) -> View:
     table = replay.at(index)
     view = _view(position)
     return {
-        "status": status_region(_place(position), _sentence(table, position)),
+        "status": status_region(_place(position), _sentence(table, position), tally=tally_of(view)),
         "players": describe_players(table, view),
         "board": describe_board(table, view),
         "story": Region((draw_story, story_of(table, view)._replace(is_replayed=True))),

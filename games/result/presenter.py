@@ -32,13 +32,17 @@ KEPT_RESULTS = 200
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """A player in the final order. out_in: the round that put the player out, or None."""
+    """A player in the final order. out_in: the round that put the player out, or None.
+
+    note: more on the heads, or "".
+    """
 
     rank: int
     name: str
     heads: int
     heads_text: str
     out_in: int | None
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +79,25 @@ class TurningPoint:
 
 
 @dataclass(frozen=True, slots=True)
+class AgainstOx:
+    """Whether the ox was beaten; told: by how much, or what would have turned it."""
+
+    is_won: bool
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """steps: best first. chart, points: None and empty for a game of one round.
 
+    against_ox: None where there is no ox.
     trophies: sentences on other records of the game. chart_heads: what the chart counts, in the
     word of the deck. url: of the table.
     notes_url: what the game counts for, "" where it belongs to nothing.
     """
 
     steps: tuple[Step, ...]
+    against_ox: AgainstOx | None
     chart: Chart | None
     chart_heads: str
     worst: Take | None
@@ -106,10 +120,11 @@ def present_result(snapshot: Snapshot, view: View, deck: str) -> Result:
     has_several_rounds = len(view.round_scores) > 1
     return Result(
         steps=present_steps(snapshot, view, deck),
+        against_ox=_against_ox(snapshot, view, deck),
         chart=_chart(snapshot, view) if has_several_rounds else None,
         chart_heads=decks.heads_word(deck),
         worst=_worst_take(snapshot, deck),
-        trophies=(*_margin(view, deck), *_trophies(snapshot)),
+        trophies=_trophies(snapshot),
         points=_turning_points(snapshot, view, deck) if has_several_rounds else (),
         url=reverse("games:table", args=[snapshot.code]),
         notes_url=reverse("games:notes", args=[snapshot.code]) if snapshot.origin_url else "",
@@ -143,10 +158,12 @@ def _team_and_ox(snapshot: Snapshot, view: View, deck: str) -> tuple[Step, ...]:
     team = counted_heads(sum(view.totals), view.player_count)
     is_won = 1 in (view.ranks or ())
     people = join_names([seat.name for seat in snapshot.seats])
-    sides = [(people, team), (names.shown(names.OX), heads)]
+    is_doubled = 0 < sum(view.totals) < team
+    note = gettext("%(heads)d, counted twice") % {"heads": sum(view.totals)} if is_doubled else ""
+    sides = [(people, team, note), (names.shown(names.OX), heads, "")]
     return tuple(
-        Step(rank, (Placing(rank, name, count, decks.count_heads(count, deck), None),))
-        for rank, (name, count) in enumerate(sides if is_won else sides[::-1], start=1)
+        Step(rank, (Placing(rank, name, count, decks.count_heads(count, deck), None, more),))
+        for rank, (name, count, more) in enumerate(sides if is_won else sides[::-1], start=1)
     )
 
 
@@ -183,20 +200,29 @@ def _worst_take(snapshot: Snapshot, deck: str) -> Take | None:
     return Take(sentence, cards, replay_url(snapshot, worst.round, worst.turn))
 
 
-def _margin(view: View, deck: str) -> tuple[str, ...]:
-    """Against the ox: by how much it was won, or what would have turned it."""
+def _against_ox(snapshot: Snapshot, view: View, deck: str) -> AgainstOx | None:
+    """By how much the ox was beaten, or what would have turned it."""
     if view.ox is None:
-        return ()
+        return None
     team, heads = sum(view.totals), view.ox.heads
     if 1 in (view.ranks or ()):
         spare = heads - counted_heads(team, view.player_count)
         words = {"heads": decks.count_heads(spare, deck)}
-        return (gettext("The team is ahead by %(heads)s.") % words,)
+        return AgainstOx(True, gettext("The team is ahead by %(heads)s.") % words)
     fewer = heads_to_win(team, heads, view.player_count)
     if fewer is None:
-        return (gettext("The ox has taken nothing: nobody could have beaten it."),)
+        told = gettext("The ox has taken nothing: nobody could have beaten it.")
+        return AgainstOx(False, told)
     words = {"heads": decks.count_heads(fewer, deck)}
-    return (gettext("With %(heads)s fewer, the team would have won.") % words,)
+    told = gettext("With %(heads)s fewer, the team would have won.") % words
+    worst = snapshot.trophies and snapshot.trophies.worst
+    if not worst or worst.seat >= view.player_count or worst.heads < fewer:
+        return AgainstOx(False, told)
+    cost = gettext("The row that %(name)s took in turn %(turn)d had at least that many.") % {
+        "name": isolated(_name(snapshot, worst.seat)),
+        "turn": worst.turn,
+    }
+    return AgainstOx(False, f"{told} {cost}")
 
 
 def _name(snapshot: Snapshot, seat: int) -> str:

@@ -51,6 +51,9 @@ def test_a_whole_game_alone_on_a_phone_in_french(visit: Visit, tables: dict[str,
     page = visit("Camille", **PHONE).page
     page.goto(tables["alone"])
     expect(page.locator("[data-seat='1'] .player__name")).to_have_text("Le bœuf")
+    # What a take adds during a reveal comes to the total at once.
+    page.locator("[data-seat='0'] .player__total").evaluate("total => { total.textContent = 11 }")
+    expect(page.locator(".tally")).to_have_text("Équipe 11 × 2 = 22 Bœuf 0")
     while not page.locator("#board .result").count():
         press(page, ANSWERS)
         assert page.evaluate("document.documentElement.scrollWidth") == 360

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from games.access import Viewer
+from games.result.trophies import Most, Trophies, WorstTake
 from games.rules.actions import Action, Agree, ChooseCard, Propose, Ready
 from games.rules.cards import OxKind
 from games.rules.events import Events, Revealed
@@ -103,6 +104,51 @@ def test_the_numbers_are_placed_when_all_are_ready() -> None:
     assert "You are ready." in private_text(game.table(), HOST)
     game.do(Ready(1))
     assert "The ox plays 15" in public_text(game.table())
+
+
+@pytest.mark.parametrize(
+    ("piles", "ox", "told"),
+    [
+        ((7,), 11, "Team 7 × 2 = 14 Ox 11"),
+        ((3, 4), 0, "Team 7 × 2 = 14 Ox 0"),
+        ((3, 4, 0), 11, "Team 7 Ox 11"),
+    ],
+)
+def test_both_totals_are_shown_and_the_teams_counts_twice_for_one_and_two(
+    piles: tuple[int, ...], ox: int, told: str
+) -> None:
+    game = deal(len(piles), OX)
+    round = game.round
+    assert round.ox is not None
+    then = round._replace(pile_heads=piles, ox=round.ox._replace(heads=ox))
+    assert told in public_text(table_in_play(game._replace(round=then)))
+
+
+def end_of(piles: tuple[int, ...], ox: int, worst: WorstTake) -> str:
+    """The text of a table whose players and ox ended with these heads."""
+    game, story = play_to_the_end(deal(len(piles), OX))
+    round = game.round
+    assert round.ox is not None
+    then = game._replace(
+        round=round._replace(pile_heads=piles, ox=round.ox._replace(heads=ox)),
+        round_scores=(piles,),
+        ranks=((2, 1)[sum(piles) * 2 < ox],) * len(piles),
+    )
+    trophies = Trophies(worst, Most(1, (0,)), Most(1, (0,)))
+    return public_text(replace(table_in_play(then, story), trophies=trophies))
+
+
+def test_the_end_says_by_how_much_and_what_would_have_turned_it() -> None:
+    take = WorstTake(1, 8, 0, 0, (5, 28), 4)
+    won = end_of((5,), 13, take)
+    assert "5, counted twice" in won
+    assert "The team is ahead by 3 bull heads." in won
+    # 2 * 9 is compared with 11: with 5 the team would have had 10.
+    lost = end_of((9,), 11, take)
+    assert "With 4 bull heads fewer, the team would have won." in lost
+    assert "The row that Ana took in turn 8 had at least that many." in lost
+    assert "at least that many" not in end_of((10,), 11, take)
+    assert "at least that many" not in end_of((9,), 11, take._replace(seat=1))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
