@@ -91,8 +91,9 @@ def view_of(table: Snapshot, seat: int | None) -> GameView | None:
 
 def describe_status(table: Snapshot, view: GameView | None) -> Region:
     """Round and turn, and whom the table waits for."""
+    tally = tally_of(view) if view and view.ox else ""
     return status_region(
-        _place(table, view), status_sentence(table, view), *_time(table, view), tally=tally_of(view)
+        _place(table, view), status_sentence(table, view), *_time(table, view), tally=tally
     )
 
 

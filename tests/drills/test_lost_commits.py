@@ -51,7 +51,10 @@ class CommitRelay(Relay):
                     answering.cancel()
                     await asyncio.gather(answering, return_exceptions=True)
                     far_writer.write(data)
+                    # A long statement comes in several parts.
+                    rest = asyncio.create_task(self._send_on(reader, far_writer))
                     await far_reader.read(65536)
+                    rest.cancel()
                     break
                 has_moved = has_moved and b"COMMIT" not in data
                 far_writer.write(data)
@@ -61,6 +64,11 @@ class CommitRelay(Relay):
         finally:
             far_writer.close()
             writer.transport.abort()
+
+    @staticmethod
+    async def _send_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(65536):
+            writer.write(data)
 
 
 @pytest.fixture(scope="module")

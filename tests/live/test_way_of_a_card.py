@@ -32,8 +32,11 @@ def _nothing_is_drawn_yet() -> None:
 
 
 def to_others() -> int:
-    """The files more by which other processes are told and hear it, where there are any."""
-    return 0 if publishing.shared_layer() is None else 3
+    """The files more by which other processes are told and hear it, where there are any.
+
+    Then PostgreSQL is written to, by a file of its own.
+    """
+    return 0 if publishing.shared_layer() is None else 4
 
 
 @contextmanager

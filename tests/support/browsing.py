@@ -126,11 +126,10 @@ EXAMINE = f"""async ([rules, ofColours, examined]) => {{
         runOnly, preload: false, resultTypes: ["violations"],
         rules: Object.fromEntries(ofColours.map((rule) => [rule, {{ enabled }}])),
     }})).violations;
+    const found = rules.length ? await run(document, rules, false) : [];
     const [coloured, looks] = ({ONES_OF_EACH_LOOK})(examined);
-    return [[
-        ...(rules.length ? await run(document, rules, false) : []),
-        ...(coloured.length ? await run({{ include: coloured }}, ofColours, true) : []),
-    ], looks];
+    if (coloured.length) found.push(...await run({{ include: coloured }}, ofColours, true));
+    return [found, looks];
 }}"""
 # Looks in whose colours this process has found no fault.
 EXAMINED: set[int] = set()
