@@ -20,6 +20,7 @@ from accounts import names
 from accounts.models import Deck, Player
 from accounts.names import NameField
 from games.guests.models import GuestLink
+from games.ox_results.models import OxResult
 from games.rematch.models import HeldSeat
 from games.reminders.models import Reminder
 from games.rules.deal import SERVER_SEED_BYTES, commitment
@@ -31,6 +32,7 @@ __all__ = [
     "HeldSeat",
     "Message",
     "Mute",
+    "OxResult",
     "Pulse",
     "Reminder",
     "Seat",

@@ -73,9 +73,17 @@ def close_forgotten_tables(**_kwargs: Any) -> None:
     seating.close_forgotten(timezone.now())
 
 
+def _against_ox(table: Table) -> dict[str, Any] | None:
+    """The result against the ox in somebody's personal data; None where there is none."""
+    if not hasattr(table, "ox_result"):
+        return None
+    result = table.ox_result
+    return {"team": result.team, "ox": result.ox, "in_the_clubs_table": result.is_listed}
+
+
 def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
     """Add a person's tables, messages and uploads to their personal data."""
-    seats = Seat.objects.filter(player=player).select_related("table").order_by("pk")
+    seats = Seat.objects.filter(player=player).select_related("table__ox_result").order_by("pk")
     seats = seats.prefetch_related("reminders", "table__seats")
     data["tables"] = [
         {
@@ -87,6 +95,7 @@ def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
             "heads": seat.heads,
             "rank": seat.rank,
             "rounds": seat.rounds,
+            "against_the_ox": _against_ox(seat.table),
             "reminders": [
                 {"kind": reminder.kind, "sent": reminder.sent_at}
                 for reminder in seat.reminders.all()

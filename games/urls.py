@@ -5,6 +5,7 @@ from games.guests import views as guest_views
 from games.help import views as help_views
 from games.lobby import history_views, invitation_views
 from games.lobby import views as lobby_views
+from games.ox_results import views as ox_views
 from games.pause import views as pause_views
 from games.rematch import views as rematch_views
 from games.reminders import views as reminder_views
@@ -28,6 +29,8 @@ urlpatterns = [
     path("tables/play/", lobby_views.play, name="play"),
     path("tables/play/alone/", lobby_views.play_alone, name="play_alone"),
     path("tables/new/", views.open_table, name="open"),
+    path("tables/ox/", ox_views.ox_results, name="ox_results"),
+    path("tables/ox/list/", ox_views.list_alone, name="list_alone"),
     path("tables/<slug:code>/next/", reminder_views.next_turn, name="next_turn"),
     path("reminders/off/<str:token>/", reminder_views.turn_off, name="reminders_off"),
     path("tables/<slug:code>/replay/", replay_views.table, name="replay"),

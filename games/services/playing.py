@@ -17,6 +17,7 @@ from games.errors import TableError, TableErrorCode
 from games.live import executor, publishing
 from games.live.loop_writer import LoopWriter
 from games.models import ActionLog, Seat, Table
+from games.ox_results import service as ox_results
 from games.pause import service as pausing
 from games.pause.agreement import begin_if_agreed, begin_if_all_left, go_on, may_go_on
 from games.rematch import held_seats
@@ -331,6 +332,7 @@ def _write_result(after: Snapshot, events: Events, now: datetime) -> None:
     for index, (heads, rank) in enumerate(zip(ended.totals, ended.ranks, strict=True)):
         seat = Seat.objects.filter(table_id=after.table_id, index=index)
         seat.update(heads=heads, rank=rank, rounds=rounds[index])
+    ox_results.keep(after)
     _send_later(game_ended, after.table_id)
 
 

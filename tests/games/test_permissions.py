@@ -60,6 +60,8 @@ RIGHTS: dict[str, tuple[str, Who | None, Who | None]] = {
     "lists": (OPEN, MEMBERS, None),
     "play": (OPEN, None, MEMBERS),
     "play_alone": (OPEN, None, MEMBERS),
+    "ox_results": (OPEN, MEMBERS, None),
+    "list_alone": (OPEN, None, MEMBERS),
     "open": (OPEN, MEMBERS, MEMBERS),
     "next_turn": (PLAYING, MEMBERS, None),
     "reminders_off": (OPEN, NOBODY, NOBODY),
