@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
 from config.integrity.report import Report
 from config.integrity.results import check_games, check_ratings, check_standings
@@ -36,6 +38,11 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="the report as one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if not MigrationRecorder(connection).applied_migrations():
+            raise CommandError(
+                f"There is no club in {settings.DATABASES['default']['NAME']}: is it the right"
+                " database? A new one is made by `manage.py migrate`."
+            )
         report = Report()
         with nothing_written():
             for check in CHECKS:

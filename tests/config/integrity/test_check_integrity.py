@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -341,3 +342,9 @@ def test_nothing_can_be_written_meanwhile() -> None:
     with nothing_written(), pytest.raises(DatabaseError):
         Table.objects.filter(pk=table.pk).update(name="other")
     assert Table.objects.filter(pk=table.pk).update(name="other") == 1
+
+
+def test_a_database_without_a_club_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MigrationRecorder, "applied_migrations", lambda _recorder: {})
+    with pytest.raises(CommandError, match="There is no club in"):
+        call_command("check_integrity")
