@@ -14,6 +14,7 @@ from games.rules.engine import legal_actions
 from games.rules.options import Options, Variant
 from games.services import playing
 from games.snapshot import Snapshot
+from games.time_limits import DAY
 from tests.support.clients import signed_in
 from tests.support.records import check
 from tests.support.tables import act, people, play_first, play_to_the_end, play_turn, start_table
@@ -83,6 +84,34 @@ def test_who_is_away_is_not_asked_and_a_deadline_declines() -> None:
     ox = after.game.round.ox
     assert ox is not None
     assert (ox.proposal, len(ox.declined)) == (None, 1)
+
+
+@pytest.mark.parametrize(("said", "deadlines"), [(Ready, 1), (Propose, 2)])
+def test_a_council_by_correspondence_ends_by_its_deadlines(
+    said: type[Ready | Propose], deadlines: int
+) -> None:
+    """One for what was proposed, which is then declined, and one for the council."""
+    ada, ben = people(2)
+    table = start_table(ada, ben, options=OX, time_per_choice=2 * DAY)
+    for seat in (0, 1):
+        play_first(table, seat)
+    snapshot = store.fresh(table.pk)
+    assert snapshot.is_by_correspondence
+    words = [one for one in _actions(snapshot, 0) if isinstance(one, said)]
+    act(table.pk, words[0], snapshot.version, timezone.now() + timedelta(days=1))
+    for _deadline in range(deadlines):
+        snapshot = store.fresh(table.pk)
+        assert snapshot.game is not None
+        assert snapshot.game.round.awaited == "council"
+        table.refresh_from_db()
+        assert snapshot.deadline is not None
+        assert table.due_at == snapshot.deadline
+        early = playing.tend(table.pk, snapshot.deadline - timedelta(seconds=1))
+        assert early.version == snapshot.version
+        playing.tend(table.pk, snapshot.deadline)
+    ended = store.fresh(table.pk)
+    assert ended.game is not None
+    assert ended.game.round.awaited != "council"
 
 
 def _actions(snapshot: Snapshot, seat: int) -> tuple[object, ...]:
