@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.models import Deck, Player
 from accounts.names import NameField
+from games.daily.models import DailyGame
 from games.guests.models import GuestLink
 from games.ox_results.models import OxResult
 from games.rematch.models import HeldSeat
@@ -28,6 +29,7 @@ from games.talk.models import Message, Mute, Silence, Talk
 
 __all__ = [
     "ActionLog",
+    "DailyGame",
     "GuestLink",
     "HeldSeat",
     "Message",

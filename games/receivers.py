@@ -103,6 +103,10 @@ def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
         }
         for seat in seats
     ]
+    data["deals_of_the_day"] = [
+        {"day": game.day, "table": game.table.code}
+        for game in player.daily_games.select_related("table").order_by("pk")
+    ]
     held = player.held_seats.select_related("table").order_by("pk")
     data["held_seats"] = [
         {

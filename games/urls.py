@@ -1,6 +1,7 @@
 from django.urls import path
 
 from games import views
+from games.daily import views as daily_views
 from games.guests import views as guest_views
 from games.help import views as help_views
 from games.lobby import history_views, invitation_views
@@ -30,6 +31,7 @@ urlpatterns = [
     path("tables/play/alone/", lobby_views.play_alone, name="play_alone"),
     path("tables/new/", views.open_table, name="open"),
     path("tables/ox/", ox_views.ox_results, name="ox_results"),
+    path("tables/ox/daily/", daily_views.play_daily, name="play_daily"),
     path("tables/ox/list/", ox_views.list_alone, name="list_alone"),
     path("tables/<slug:code>/next/", reminder_views.next_turn, name="next_turn"),
     path("reminders/off/<str:token>/", reminder_views.turn_off, name="reminders_off"),

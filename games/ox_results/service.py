@@ -55,7 +55,8 @@ def keep(ended: Snapshot) -> None:
         return
     team, ox, players = team_heads(game.round), game.round.ox.heads, game.player_count
     is_listed = ended.visibility != Table.Visibility.PRIVATE
-    if players == 1 and not is_listed:
+    is_daily = Table.objects.filter(pk=ended.table_id, daily_game__isnull=False).exists()
+    if players == 1 and not is_listed and not is_daily:
         is_listed = _alone(ended.seats[0].player_id).filter(is_listed=True).exists()
     OxResult.objects.create(
         table_id=ended.table_id,
@@ -74,10 +75,15 @@ def best_results(reader: Player) -> list[Best]:
 
 
 def _best_of(players: int, reader: Player) -> list[Line]:
-    results = OxResult.objects.filter(players=players, is_listed=True).order_by("-lead", "id")
+    results = OxResult.objects.filter(players=players, is_listed=True)
+    return lines_of(results.order_by("-lead", "id")[:LOOKED_AT], reader)[:SHOWN]
+
+
+def lines_of(results: QuerySet[OxResult], reader: Player) -> list[Line]:
+    """The best result of each team; results: the best first."""
     lines: list[Line] = []
     teams: set[frozenset[int | None]] = set()
-    for result in results.select_related("table").prefetch_related("table__seats")[:LOOKED_AT]:
+    for result in results.select_related("table").prefetch_related("table__seats"):
         seats = list(result.table.seats.all())
         team = frozenset(seat.player_id for seat in seats)
         if team in teams:
@@ -86,17 +92,17 @@ def _best_of(players: int, reader: Player) -> list[Line]:
         is_shared = bool(lines) and lines[-1].result.lead == result.lead
         rank = lines[-1].rank if is_shared else len(lines) + 1
         lines.append(Line(rank, result, [seat.name for seat in seats], reader.pk in team))
-        if len(lines) == SHOWN:
-            break
     return lines
 
 
 def _alone(player: Player | int | None) -> QuerySet[OxResult]:
-    """What somebody has played alone at private tables."""
+    """What somebody has played alone at private tables, but for the deals of a day.
+
+    Of these one may have been told by others.
+    """
     own = Seat.objects.filter(player=player).values("table")
-    return OxResult.objects.filter(
-        players=1, table__in=own, table__visibility=Table.Visibility.PRIVATE
-    )
+    alone = OxResult.objects.filter(players=1, table__in=own, table__daily_game=None)
+    return alone.filter(table__visibility=Table.Visibility.PRIVATE)
 
 
 def best_alone(player: Player) -> OxResult | None:

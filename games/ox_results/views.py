@@ -2,10 +2,12 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access import current_player
+from games.daily import service as daily
 from games.ox_results import service
 
 
@@ -15,6 +17,7 @@ def ox_results(request: HttpRequest) -> HttpResponse:
     """The best results by number of players, and whether one's own games alone are shown."""
     player = current_player(request)
     context = {
+        "today": daily.today_for(player, timezone.now()),
         "best": service.best_results(player),
         "alone": service.best_alone(player),
     }

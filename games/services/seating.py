@@ -71,15 +71,17 @@ def open_dealt_table(
     absent: Collection[int] = (),
     *,
     server_seed: bytes,
+    client_seed: str = "",
 ) -> Table:
     """A new table at which these people sit in their order, then the bots, with cards in hand.
 
     host: who may break the game off, and need not sit. absent: ids of those whose seats the bot
     keeps until they come. server_seed: the secret, 32 bytes; the cards are dealt at once, so it
-    was fixed before. Raises InvalidOptions, and TableError (UNKNOWN_BOT, FULL, TOO_FEW).
+    was fixed before. client_seed: the text of each person, one of their name where it is empty.
+    Raises InvalidOptions, and TableError (UNKNOWN_BOT, FULL, TOO_FEW).
     """
     with transaction.atomic():
-        table = _set_table(host, people, plan, now, absent, server_seed)
+        table = _set_table(host, people, plan, now, absent, server_seed, client_seed)
         if table.status != Table.Status.PLAYING:
             raise TableError(TableErrorCode.TOO_FEW)
     return table
@@ -203,6 +205,7 @@ def _set_table(
     now: datetime,
     absent: Collection[int] = (),
     server_seed: bytes | None = None,
+    client_seed: str = "",
 ) -> Table:
     """The rows of a new table; where no seat stays free the first round is dealt."""
     plan.options.check_players(plan.seat_count)
@@ -222,7 +225,7 @@ def _set_table(
     )
     seats = [Seat(table=table, index=index) for index in range(plan.seat_count)]
     for seat, player in zip(seats, people, strict=False):
-        seat_person(seat, player, seats)
+        seat_person(seat, player, seats, client_seed)
     if plan.bot_levels:
         for seat, level in zip(seats[-len(plan.bot_levels) :], plan.bot_levels, strict=True):
             seat_bot(seat, level, seats)

@@ -62,6 +62,7 @@ RIGHTS: dict[str, tuple[str, Who | None, Who | None]] = {
     "play_alone": (OPEN, None, MEMBERS),
     "ox_results": (OPEN, MEMBERS, None),
     "list_alone": (OPEN, None, MEMBERS),
+    "play_daily": (OPEN, None, MEMBERS),
     "open": (OPEN, MEMBERS, MEMBERS),
     "next_turn": (PLAYING, MEMBERS, None),
     "reminders_off": (OPEN, NOBODY, NOBODY),
