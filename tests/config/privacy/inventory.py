@@ -133,6 +133,10 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         # Cards by the number of a seat; the record of a game can be downloaded.
         "action": ("tables.table", STAYS)
     },
+    "games.DailyGame": {
+        "day": ("deals_of_the_day.day", STAYS),
+        "player": ("deals_of_the_day.table", STAYS),
+    },
     "games.UploadedRecord": {
         "uploader": ("uploaded_records.code", GOES),
         "title": ("uploaded_records.record", EMPTIED),
@@ -295,6 +299,9 @@ IMPERSONAL = {
     "games.Seat": "id table index bot",
     "games.Pulse": "id at",
     "games.ActionLog": "id table number by command version at",
+    "games.DailyGame": "id table",
+    # Of a table; its players are those of the seats, and the export tells it with them.
+    "games.OxResult": "id table players team ox lead is_listed",
     "games.UploadedRecord": "id code digest",
     "leagues.Merge_games": "id merge game",
     "leagues.Merge_adjustments": "id merge adjustment",

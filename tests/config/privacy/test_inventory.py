@@ -28,6 +28,7 @@ from accounts.models import Player, User
 from accounts.security.models import ResetLink, SecurityNote
 from games.guests import service as guests
 from games.models import (
+    DailyGame,
     GuestLink,
     HeldSeat,
     Message,
@@ -171,6 +172,7 @@ def at_tables(player: Player) -> None:
     )
     play_to_the_end(table)
     seat = Seat.objects.get(table=table, player=player)
+    DailyGame.objects.create(day=timezone.now().date(), player=player, table=table)
     Reminder.objects.create(seat=seat, kind="turn", sent_at=timezone.now())
     for number, (author, text) in enumerate(
         [(player, f"I am {TYPED}"), (other, f"Well done {TYPED.upper()}!")], 1
