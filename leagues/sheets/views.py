@@ -57,8 +57,8 @@ def enter(
                 may_confirm=entering.may_confirm,
                 guests=form.guests,
             )
-            done = gettext("Table %(number)d counts.")
-            return _tell(request, found, done, after=entering.may_confirm)
+            onward = after_table(found) if entering.may_confirm else found.get_absolute_url()
+            return _tell(request, found, gettext("Table %(number)d counts."), onward)
     except LeagueError as error:
         return page.conflict(form, error)
     return page.show(form)
@@ -93,7 +93,8 @@ def correct(
         )
     except LeagueError as error:
         return page.conflict(form, error)
-    return _tell(request, found, gettext("Table %(number)d is corrected."))
+    done = gettext("Table %(number)d is corrected.")
+    return _tell(request, found, done, found.get_absolute_url())
 
 
 @open_page
@@ -160,10 +161,9 @@ def after_table(game: Game) -> str:
     return game.get_absolute_url()
 
 
-def _tell(request: HttpRequest, game: Game, done: str, *, after: bool = False) -> HttpResponse:
-    """Say what became of a game; done: where it counts. after: its reader goes on with others."""
+def _tell(request: HttpRequest, game: Game, done: str, page: str) -> HttpResponse:
+    """Lead to a page that says what became of a game; done: what, where it counts."""
     game.refresh_from_db()
-    page = after_table(game) if after else game.get_absolute_url()
     if game.status == Game.Status.VOIDED:
         messages.success(request, cut_short_text(game))
         return redirect(page)
