@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access import chosen_deck, current_player
-from accounts.models import Deck
+from accounts.models import Deck, Player
 from accounts.page_cache import cached_for_strangers
 from games.errors import TableError
 from games.forms import OpenTableForm, game_against_bots, game_alone
@@ -44,8 +44,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     context = {
         # Before the lists: what changes in between is shown by the next look.
         "mark": mark_of(player),
-        "lobby": lobby_for(player),
-        "next_seat": next_seat(player, _plan(request, game_against_bots()), timezone.now()),
+        **_lists(request, player),
         "code": new_code(),
     }
     return render(request, "games/lobby.html", context)
@@ -67,13 +66,14 @@ def lists(request: HtmxHttpRequest) -> HttpResponse:
     mark = mark_of(player)
     if request.GET.get("mark") == mark:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    context = {
-        "mark": mark,
-        "lobby": lobby_for(player),
-        "next_seat": next_seat(player, _plan(request, game_against_bots()), timezone.now()),
-        "is_new": True,
-    }
+    context = {"mark": mark, **_lists(request, player), "is_new": True}
     return render(request, "games/lobby/lists.html", context)
+
+
+def _lists(request: HttpRequest, player: Player) -> dict[str, object]:
+    """The tables, and where "Play now" leads."""
+    plan = _plan(request, game_against_bots())
+    return {"lobby": lobby_for(player), "next_seat": next_seat(player, plan, timezone.now())}
 
 
 @require_POST
