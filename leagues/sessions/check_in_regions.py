@@ -13,8 +13,8 @@ from accounts.models import Player
 from games.page.regions import PARTS, Region, View, active_language, render_flat
 from leagues.models import Session
 from leagues.people.told_apart import guest_notes
-from leagues.sessions.check_in import CheckIn
-from leagues.sessions.overview import Here
+from leagues.sessions.check_in import CheckIn, present_check_in
+from leagues.sessions.overview import Here, session_overview
 
 KEPT = 8000
 # Where a page that is loaded has the token of a form. One that is pushed goes to many browsers:
@@ -70,8 +70,20 @@ def check_in_regions(session: Session, lists: CheckIn, sought: str, *, may_organ
     }
 
 
-def with_token(region: Region, token: str) -> SafeString:
-    """A region as a page has it that is loaded: its forms can be sent without a script."""
+def lists_alone(
+    session: Session, sought: str, token: str, *, may_organize: bool
+) -> dict[str, SafeString]:
+    """The same for a search or a tap, which need nothing else of the page."""
+    lists = present_check_in(session, session_overview(session), sought)
+    return as_loaded(check_in_regions(session, lists, sought, may_organize=may_organize), token)
+
+
+def as_loaded(regions: View, token: str) -> dict[str, SafeString]:
+    """The lists as leagues/sessions/check_in_lists.html has them: they need no script."""
+    return {"to_tap": regions["to-tap"].html, "present": _with_token(regions["present"], token)}
+
+
+def _with_token(region: Region, token: str) -> SafeString:
     field = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', token)
     return mark_safe(region.html.replace(TOKEN, field))  # noqa: S308 - both are made by us
 

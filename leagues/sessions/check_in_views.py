@@ -25,9 +25,7 @@ from leagues.people.find import people_of
 from leagues.people.renaming import rename_guest
 from leagues.sessions import replying
 from leagues.sessions import session_life as services
-from leagues.sessions.check_in import present_check_in
-from leagues.sessions.check_in_regions import check_in_regions, with_token
-from leagues.sessions.overview import session_overview
+from leagues.sessions.check_in_regions import lists_alone
 from leagues.sessions.views import session_url
 
 
@@ -209,10 +207,5 @@ def _lists(
     if "live" not in request.POST:
         name = "check_in_answer"
         may_organize = level_in(season.league, request.user) >= Level.ORGANIZER
-        lists = present_check_in(session, session_overview(session))
-        regions = check_in_regions(session, lists, "", may_organize=may_organize)
-        context |= {
-            "to_tap": regions["to-tap"].html,
-            "present": with_token(regions["present"], get_token(request)),
-        }
+        context |= lists_alone(session, "", get_token(request), may_organize=may_organize)
     return render(request, f"leagues/sessions/{name}.html", context, status=status)

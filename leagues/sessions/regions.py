@@ -224,13 +224,17 @@ def _region(template: str, context: Mapping[str, object]) -> Region:
 def _tables(context: Mapping[str, Any]) -> Region:
     """The tables, each round a part of its own, the newest first."""
     language, may_score = active_language(), context["may_score"]
-    fewest = context["season"].season_rules.fewest
+    season, session = context["season"], context["session"]
+    may_change = (
+        context["may_organize"] and session.status == Session.Status.RUNNING and season.is_open
+    )
     parts = {}
     for round in reversed(context["overview"].rounds):
         cards = [_card(table, language, may_score=may_score) for table in round.tables]
         steps = possible_steps(round.row) if round.row else []
         shown = {**context, "round": round, "cards": cards, "timer_steps": steps}
-        if round.row and context["may_organize"]:
+        if round.row and may_change:
+            fewest = season.season_rules.fewest
             shown["choices"] = present_round(context["overview"], round, fewest)
         parts[f"round-{round.number or 0}"] = render_flat("leagues/sessions/round.html", shown)
     place = PARTS if parts else ""

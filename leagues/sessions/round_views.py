@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_session, level_in
-from leagues.errors import LeagueError
+from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import refusal_text
 from leagues.models import Bye, Round, Session
 from leagues.pages import command, open_page, require_form, status_of
@@ -37,7 +37,9 @@ def edit(
         return redirect(page)
     asked = _edit(request, round)
     if asked is None:
-        return board(request, found, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        # As of a page from before an upgrade, whose fields had other names.
+        notice = refusal_text(LeagueError(LeagueErrorCode.LATE))
+        return board(request, found, notice=notice, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     seen = round_edits.read_plan(request.POST.get(f"seen-{round}", ""))
     try:
         round_edits.rearrange(found, round, seen, asked, acting_player(request))

@@ -17,12 +17,13 @@ from django.views.decorators.http import require_safe
 from accounts.access import player_or_none
 from accounts.models import Player
 from accounts.names import legible
-from leagues.access import Level, acting_player, get_season, get_session
+from leagues.access import Level, acting_player, get_season, get_session, level_in
 from leagues.models import Attendance, Game, Session
+from leagues.models.session import is_lasting
 from leagues.pages import command, open_page, season_context
 from leagues.sessions import online
 from leagues.sessions import session_life as services
-from leagues.sessions.check_in_regions import with_token
+from leagues.sessions.check_in_regions import as_loaded, lists_alone
 from leagues.sessions.regions import (
     SessionPage,
     own_of,
@@ -66,6 +67,11 @@ def session(request: HttpRequest, slug: str, number: int, session: int) -> HttpR
     """
     found = get_session(request, slug, number, session)
     sought = " ".join(request.GET.get("q", "").split())[: Player.NAME_LENGTH]
+    level = level_in(found.season.league, request.user)
+    if request.headers.get("HX-Request") and level >= Level.SCORER:
+        may_organize = level >= Level.ORGANIZER
+        lists = lists_alone(found, sought, get_token(request), may_organize=may_organize)
+        return render(request, "leagues/sessions/check_in_lists.html", lists | {"sought": sought})
     return board(request, found, sought=sought)
 
 
@@ -76,7 +82,8 @@ def tonight(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = get_season(request, slug, number)
     now = timezone.now()
     found = season.sessions.exclude(status=Session.Status.CANCELLED).order_by("starts_at", "number")
-    running = found.filter(status=Session.Status.RUNNING)
+    # One that nobody has closed is over by itself a day later, whoever looks at it next.
+    running = found.filter(is_lasting(now), status=Session.Status.RUNNING)
     coming = found.filter(status=Session.Status.PLANNED, starts_at__gte=now - LATE)
     session = running.last() or coming.first() or found.last()
     if session is None:
@@ -123,13 +130,10 @@ def board(
     }
     if may_score:
         context |= {
-            "to_tap": regions["to-tap"].html,
-            "present": with_token(regions["present"], get_token(request)),
+            **as_loaded(regions, get_token(request)),
             "who_is_here": regions["who-is-here"].html,
             "who_is_open": bool(sought) or not seen.overview.tables,
         }
-        if request.headers.get("HX-Request"):
-            return render(request, "leagues/sessions/check_in_lists.html", frame | context)
     template = "leagues/sessions/session.html"
     return render(request, template, frame | context | dict(shown or {}), status=status)
 

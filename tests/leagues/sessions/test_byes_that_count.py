@@ -122,6 +122,7 @@ def test_the_page_of_a_round_that_is_over_offers_that() -> None:
     assert not row.byes.filter(player=evening.cem).exists()
     bad = client.post(where, {"seen-1": plan, "player-1": evening.cem.pk, "to-1": "out:home"})
     assert bad.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert "Somebody has just changed this" in words_of(bad.content.decode())
 
 
 def test_a_no_show_who_is_taken_off_the_check_in_stays_a_no_show() -> None:

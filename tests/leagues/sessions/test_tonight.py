@@ -113,3 +113,15 @@ def test_the_address_of_tonight_leads_to_the_session_that_goes_on_or_comes_next(
     assert leads_to() == later.get_absolute_url()
     Session.objects.filter(pk__in=[later.pk, begun.pk]).update(status=Session.Status.CANCELLED)
     assert leads_to() == coming.get_absolute_url()
+
+
+def test_an_evening_that_nobody_closed_is_not_tonight_weeks_later() -> None:
+    season = make_season()
+    now = timezone.now()
+    forgotten = make_session(
+        season, status=Session.Status.RUNNING, starts_at=now - timedelta(weeks=3)
+    )
+    Session.objects.filter(pk=forgotten.pk).update(active_at=now - timedelta(weeks=3))
+    coming = make_session(season, status=Session.Status.PLANNED, starts_at=now + timedelta(hours=2))
+    where = reverse("leagues:tonight", args=[season.league.slug, season.number])
+    assert signed_in(None).get(where).headers["Location"] == coming.get_absolute_url()
