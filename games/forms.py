@@ -275,20 +275,3 @@ class OpenTableForm(OptionsForm):
             deck=data["deck"] or deck,
             code=data["code"],
         )
-
-
-def game_alone() -> dict[str, str]:
-    """What the form sends for a game of one person against the ox."""
-    return game_against_bots() | {"seat_count": "1", "bots": "0", "variant": Variant.OX.value}
-
-
-def game_against_bots() -> dict[str, str]:
-    """What the form sends for a game of one person that starts at once."""
-    declared = OpenTableForm.base_fields
-    sent = {name: field.initial for name, field in declared.items()} | {
-        "code": new_code(),
-        "seat_count": 4,
-        "bots": 3,
-        "visibility": Table.Visibility.PRIVATE.value,
-    }
-    return {name: str(value) for name, value in sent.items() if value is not None}

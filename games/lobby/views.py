@@ -16,14 +16,17 @@ from accounts.access import chosen_deck, current_player
 from accounts.models import Deck, Player
 from accounts.page_cache import cached_for_strangers
 from games.errors import TableError
-from games.forms import OpenTableForm, game_against_bots, game_alone
+from games.forms import BEST_BOT, USUAL
 from games.lobby.lists import lobby_for, mark_of
-from games.models import is_code, new_code
+from games.models import Table, is_code, new_code
 from games.refusals import refusal_text
+from games.rules.options import Options, Variant
 from games.services.opening import open_offered_table
 from games.services.play_now import next_seat, play_now
 from games.services.seating import TablePlan
 from games.table_commands import HtmxHttpRequest
+
+AGAINST_OX = Options(variant=Variant.OX)
 
 
 @login_not_required
@@ -44,7 +47,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     context = {
         # Before the lists: what changes in between is shown by the next look.
         "mark": mark_of(player),
-        **_lists(request, player),
+        **_lists(player),
         "code": new_code(),
     }
     return render(request, "games/lobby.html", context)
@@ -66,21 +69,20 @@ def lists(request: HtmxHttpRequest) -> HttpResponse:
     mark = mark_of(player)
     if request.GET.get("mark") == mark:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    context = {"mark": mark, **_lists(request, player), "is_new": True}
+    context = {"mark": mark, **_lists(player), "is_new": True}
     return render(request, "games/lobby/lists.html", context)
 
 
-def _lists(request: HttpRequest, player: Player) -> dict[str, object]:
+def _lists(player: Player) -> dict[str, object]:
     """The tables, and where "Play now" leads."""
-    plan = _plan(request, game_against_bots())
-    return {"lobby": lobby_for(player), "next_seat": next_seat(player, plan, timezone.now())}
+    return {"lobby": lobby_for(player), "next_seat": next_seat(player, USUAL, timezone.now())}
 
 
 @require_POST
 def play_alone(request: HttpRequest) -> HttpResponse:
     """A new table at which one person plays against the ox."""
     player = current_player(request)
-    plan = _plan(request, game_alone(), request.POST.get("code", ""))
+    plan = _plan(request, AGAINST_OX, bots=0)
     try:
         return redirect(open_offered_table(player, plan, timezone.now()))
     except TableError as error:
@@ -92,7 +94,7 @@ def play_alone(request: HttpRequest) -> HttpResponse:
 def play(request: HttpRequest) -> HttpResponse:
     """Sit down at an open table, or at a new one with bots."""
     player = current_player(request)
-    plan = _plan(request, game_against_bots(), request.POST.get("code", ""))
+    plan = _plan(request, USUAL, bots=3)
     try:
         return redirect(play_now(player, plan, timezone.now()))
     except TableError as error:
@@ -100,8 +102,15 @@ def play(request: HttpRequest) -> HttpResponse:
         return redirect("games:lobby")
 
 
-def _plan(request: HttpRequest, sent: dict[str, str], code: str = "") -> TablePlan:
-    """The table that a form would open; a code that is none is left out."""
-    form = OpenTableForm(sent | {"code": code if is_code(code) else ""})
-    assert form.is_valid()  # noqa: S101 - the only field that was sent is a code or empty
-    return form.plan(chosen_deck(request) or Deck.BULLS)
+def _plan(request: HttpRequest, options: Options, bots: int) -> TablePlan:
+    """A private table at which nobody else is waited for; a code that is none is left out."""
+    code = request.POST.get("code", "")
+    return TablePlan(
+        name="",
+        options=options,
+        seat_count=1 + bots,
+        bot_levels=(BEST_BOT,) * bots,
+        visibility=Table.Visibility.PRIVATE,
+        deck=chosen_deck(request) or Deck.BULLS,
+        code=code if is_code(code) else "",
+    )

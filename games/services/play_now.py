@@ -12,6 +12,7 @@ from games.errors import TableError
 from games.models import Table
 from games.reminders.presence import has_page_open
 from games.rules.cards import FanCard
+from games.rules.options import Options
 from games.services import opening, seating
 from games.services.seating import TablePlan
 from games.services.seats import lock_person
@@ -43,7 +44,7 @@ def play_now(player: Player, plan: TablePlan, now: datetime) -> Table:
         waiting = _waits_at(player)
         if waiting is not None:
             return waiting
-        for table in _that_fit(player, plan, now):
+        for table in _that_fit(player, plan.options, now):
             # Somebody else may have taken the last seat.
             with suppress(TableError):
                 seating.sit(table.pk, player)
@@ -51,9 +52,9 @@ def play_now(player: Player, plan: TablePlan, now: datetime) -> Table:
         return opening.open_offered_table(player, plan, now)
 
 
-def next_seat(player: Player, plan: TablePlan, now: datetime) -> Table | None:
+def next_seat(player: Player, options: Options, now: datetime) -> Table | None:
     """The open table at which `play_now` would seat a member; None where it would deal one."""
-    return _waits_at(player) or next(iter(_that_fit(player, plan, now)), None)
+    return _waits_at(player) or next(iter(_that_fit(player, options, now)), None)
 
 
 def _waits_at(player: Player) -> Table | None:
@@ -61,12 +62,10 @@ def _waits_at(player: Player) -> Table | None:
     return own.filter(status=Table.Status.OPEN).first()
 
 
-def _that_fit(player: Player, plan: TablePlan, now: datetime) -> list[Table]:
-    """Open tables that everybody finds, by the rules of the plan, those with most people first."""
+def _that_fit(player: Player, options: Options, now: datetime) -> list[Table]:
+    """Open tables that everybody finds, with these rules, those with most people first."""
     rules = {
-        f"options__{name}": value
-        for name, value in plan.options.to_json().items()
-        if name not in LENGTH
+        f"options__{name}": value for name, value in options.to_json().items() if name not in LENGTH
     }
     # Options name the fan card that is played, and no other.
     missing = [fan.value for fan in FanCard if f"options__{fan.value}" not in rules]
