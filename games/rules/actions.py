@@ -160,7 +160,7 @@ def _council_to_json(action: CouncilAction) -> dict[str, Any]:
         case Agree(seat):
             return {"kind": "agree", "seat": seat}
         case Decline(seat):
-            return {"kind": "refuse", "seat": seat}
+            return {"kind": "decline", "seat": seat}
         case Ready(seat):
             return {"kind": "ready", "seat": seat}
 
@@ -224,7 +224,7 @@ def _council_action(kind: str, seat: int, fields: "_Fields") -> CouncilAction:
             )
         case "agree":
             return Agree(seat)
-        case "refuse":
+        case "decline":
             return Decline(seat)
         case "ready":
             return Ready(seat)

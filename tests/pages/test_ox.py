@@ -92,7 +92,7 @@ def test_what_is_proposed_is_told_and_the_others_answer() -> None:
     assert "waiting for Bob." in public_text(table)
     bob = private_html(table, BOB, "en", "bulls")
     assert 'form="do-agree"' in bob
-    assert 'form="do-refuse"' in bob
+    assert 'form="do-decline"' in bob
     assert 'form="do-agree"' not in private_html(table, HOST, "en", "bulls")
     game.do(Agree(1))
     assert "The team plays Stop: row 1 is blocked." in public_text(game.table())
