@@ -96,7 +96,8 @@ class Table(models.Model):
     the turn that is not revealed yet. It is empty until the first deal. due_at is when somebody
     must look at the table although nobody came: a bot's turn or a deadline. origin and origin_url
     name what the game belongs to, and lead back there. record: the cards as they were dealt, once
-    they no longer follow from the texts of the players since one of these was erased.
+    they no longer follow from the texts of the players since one of these was erased. sealed_until:
+    while others may still play the same deal, its secret and record are shown to nobody.
     """
 
     class Visibility(models.TextChoices):
@@ -129,6 +130,7 @@ class Table(models.Model):
     origin = models.CharField(_("belongs to"), max_length=200, blank=True, editable=False)
     origin_url = models.CharField(max_length=200, blank=True, editable=False)
     record = models.JSONField(null=True, editable=False)
+    sealed_until = models.DateTimeField(null=True, editable=False)
     rematch = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematch_of"
     )

@@ -207,7 +207,8 @@ class Snapshot:
     """A table as it was at one version. It holds hands: pages are made from projections of it.
 
     server_seed is None until the end. trophies: of a finished game; None where it is not known.
-    next_table: after the end. held: for whom seats are held while the table is open.
+    next_table: after the end. held: for whom seats are held while the table is open. sealed_until:
+    as of the table (games/models.py).
     """
 
     table_id: int
@@ -230,6 +231,7 @@ class Snapshot:
     trophies: Trophies | None = None
     next_table: NextTable | None = None
     held: tuple[HeldFor, ...] = ()
+    sealed_until: datetime | None = None
 
     @property
     def title(self) -> str:
@@ -288,6 +290,10 @@ class Snapshot:
     @property
     def has_ended(self) -> bool:
         return self.status in _ENDED
+
+    def is_sealed(self, now: datetime) -> bool:
+        """Whether the game is over, but others may still play its deal."""
+        return self.has_ended and self.sealed_until is not None and now < self.sealed_until
 
     @property
     def is_by_correspondence(self) -> bool:
@@ -353,6 +359,7 @@ def snapshot_of(table: Table, seats: Iterable[Seat]) -> Snapshot:
         play=Play.from_json(table.state) if table.state else None,
         origin=table.origin,
         origin_url=table.origin_url,
+        sealed_until=table.sealed_until,
     )
 
 

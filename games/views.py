@@ -109,7 +109,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     """The game's record to download: while it runs, what its reader may see."""
     player = player_at(request, code)
     snapshot = access.get_table_for_viewer(code, player)
-    if snapshot.play is None:
+    if snapshot.play is None or snapshot.is_sealed(timezone.now()):
         raise Http404
     # An ended game is shown whole, to everybody alike.
     seat = snapshot.seat_of(player.pk) if player and not snapshot.has_ended else None

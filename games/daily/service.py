@@ -1,7 +1,7 @@
 """The deal of the day: the same cards against the ox for everybody, alone."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -37,6 +37,11 @@ def day_of(now: datetime) -> date:
     return timezone.localdate(now, timezone.get_default_timezone())
 
 
+def end_of(day: date) -> datetime:
+    """The midnight after which nobody begins the deal of this day any more."""
+    return datetime.combine(day + timedelta(days=1), time(), timezone.get_default_timezone())
+
+
 def secret_of(day: date) -> bytes:
     """The secret of a day's deal: without the site's own key nobody can tell it beforehand."""
     return salted_hmac("games.daily", day.isoformat(), algorithm="sha256").digest()
@@ -68,6 +73,7 @@ def play_daily(player: Player, deck: str, now: datetime) -> Table:
             now,
             server_seed=secret_of(day),
             client_seed=day.isoformat(),
+            sealed_until=end_of(day),
         )
         DailyGame.objects.create(day=day, player=player, table=table)
     return table

@@ -19,7 +19,7 @@ from games.page.draw import (
     SeenFacts,
     Sentence,
 )
-from games.page.facts import TableFacts, draw_facts
+from games.page.facts import draw_facts, facts_of
 from games.page.ox import names_of, ox_part, pad_with_ox, tally_of, team_cards
 from games.page.prompt import describe_prompt
 from games.page.regions import Region, Shown, View
@@ -378,20 +378,3 @@ def _more(table: Snapshot, viewer: Viewer) -> Region:
         can_pause = plays_on and play.pause is None and play.pause_refused != play.since
     can_abandon = (viewer.is_host or viewer.is_organizer) and not table.has_ended
     return Region((draw.draw_more, plays_on, can_pause, can_abandon))
-
-
-def facts_of(table: Snapshot) -> TableFacts:
-    """The facts of a table."""
-    return TableFacts(
-        code=table.code,
-        options=table.options,
-        time_per_choice=table.time_per_choice,
-        visibility=table.visibility,
-        commitment=table.commitment,
-        server_seed=table.server_seed,
-        seats=table.seats,
-        has_record=table.play is not None,
-        has_ended=table.has_ended,
-        origin=table.origin,
-        origin_url=table.origin_url,
-    )

@@ -1,8 +1,10 @@
 """The rules and settings of a table, and the seeds that prove its deals."""
 
+from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
@@ -11,7 +13,7 @@ from games.models import Table
 from games.page.regions import Look, in_its_language, render_flat
 from games.rules.cards import SpecialKind
 from games.rules.options import Ending, Options, Variant
-from games.snapshot import SeatInfo
+from games.snapshot import SeatInfo, Snapshot
 from games.time_limits import per_choice
 
 KEPT_FACTS = 500
@@ -20,7 +22,8 @@ KEPT_FACTS = 500
 class TableFacts(NamedTuple):
     """What changes until a table ends with its settings only. A secret is there after the end.
 
-    has_record: a card was dealt.
+    has_record: there is a record to download. sealed_until: of a game that has ended, while it is
+    sealed (Table).
     """
 
     code: str
@@ -34,6 +37,26 @@ class TableFacts(NamedTuple):
     has_ended: bool
     origin: str
     origin_url: str
+    sealed_until: datetime | None
+
+
+def facts_of(table: Snapshot) -> TableFacts:
+    """The facts of a table."""
+    is_sealed = table.is_sealed(timezone.now())
+    return TableFacts(
+        code=table.code,
+        options=table.options,
+        time_per_choice=table.time_per_choice,
+        visibility=table.visibility,
+        commitment=table.commitment,
+        server_seed=None if is_sealed else table.server_seed,
+        seats=table.seats,
+        has_record=table.play is not None and not is_sealed,
+        has_ended=table.has_ended,
+        origin=table.origin,
+        origin_url=table.origin_url,
+        sealed_until=table.sealed_until if is_sealed else None,
+    )
 
 
 @lru_cache(maxsize=KEPT_FACTS)
@@ -56,6 +79,8 @@ def draw_facts(_look: Look, facts: TableFacts) -> SafeString:
         "has_record": facts.has_record,
         "origin": facts.origin,
         "origin_url": facts.origin_url,
+        "sealed_until": facts.sealed_until
+        and timezone.localdate(facts.sealed_until, timezone.get_default_timezone()),
         "is_unprovable": facts.has_ended and not is_proved,
         "special_kinds": [(kind.value, special_cards.name(kind)) for kind in SpecialKind]
         if facts.options.variant is Variant.SPECIAL

@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -41,7 +42,8 @@ REPLAYS = RateLimit("replayed_record", amount=30, seconds=60)
 class ReplayPage:
     """The page of a replay. keys: of all positions, by index. rounds: (index of its deal, number).
 
-    patterns: the place in words (presenter.place_patterns), for js/replay.js.
+    patterns: the place in words (presenter.place_patterns), for js/replay.js. record_url: "" for
+    none.
     """
 
     name: str
@@ -70,11 +72,13 @@ class ReplayPage:
 @sign_in_to_see
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
     """A position of a game that was played here, for all who may see its table."""
+    replay = _replay_of_table(request, code)
+    is_sealed = replay.table.is_sealed(timezone.now())
     return _page(
         request,
-        _replay_of_table(request, code),
+        replay,
         frames_url=reverse("games:replay_frame", args=[code]),
-        record_url=reverse("games:record", args=[code]),
+        record_url="" if is_sealed else reverse("games:record", args=[code]),
         back_url=reverse("games:table", args=[code]),
         back_text=gettext("See the result"),
     )

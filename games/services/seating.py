@@ -72,16 +72,17 @@ def open_dealt_table(
     *,
     server_seed: bytes,
     client_seed: str = "",
+    sealed_until: datetime | None = None,
 ) -> Table:
     """A new table at which these people sit in their order, then the bots, with cards in hand.
 
     host: who may break the game off, and need not sit. absent: ids of those whose seats the bot
     keeps until they come. server_seed: the secret, 32 bytes; the cards are dealt at once, so it
     was fixed before. client_seed: the text of each person, one of their name where it is empty.
-    Raises InvalidOptions, and TableError (UNKNOWN_BOT, FULL, TOO_FEW).
+    sealed_until: see Table. Raises InvalidOptions, and TableError (UNKNOWN_BOT, FULL, TOO_FEW).
     """
     with transaction.atomic():
-        table = _set_table(host, people, plan, now, absent, server_seed, client_seed)
+        table = _set_table(host, people, plan, now, absent, server_seed, client_seed, sealed_until)
         if table.status != Table.Status.PLAYING:
             raise TableError(TableErrorCode.TOO_FEW)
     return table
@@ -206,6 +207,7 @@ def _set_table(
     absent: Collection[int] = (),
     server_seed: bytes | None = None,
     client_seed: str = "",
+    sealed_until: datetime | None = None,
 ) -> Table:
     """The rows of a new table; where no seat stays free the first round is dealt."""
     plan.options.check_players(plan.seat_count)
@@ -222,6 +224,7 @@ def _set_table(
         origin=plan.origin,
         origin_url=plan.origin_url,
         server_seed=server_seed or new_server_seed(),
+        sealed_until=sealed_until,
     )
     seats = [Seat(table=table, index=index) for index in range(plan.seat_count)]
     for seat, player in zip(seats, people, strict=False):

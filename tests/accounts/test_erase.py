@@ -14,8 +14,7 @@ from accounts import privacy
 from accounts.models import Invitation, Player, User
 from games import archive, store
 from games.models import Seat, Table
-from games.page.describe import facts_of
-from games.page.facts import draw_facts
+from games.page.facts import draw_facts, facts_of
 from games.page.regions import look_of
 from games.rules.record_read import parse_record
 from games.rules.replay import replay

@@ -63,6 +63,7 @@ STORING = [
         "newest_commands_are_stored_and_read_back",
         "an_id_fits_into_its_column",
     ),
+    *only("games/test_daily_deal.py", "two_requests_at_the_same_moment_open_one_table"),
     *only(
         "games/test_downtime.py",
         "a_gap_extends_every_running_deadline_by_itself_and_some_grace",

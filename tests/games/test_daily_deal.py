@@ -1,10 +1,15 @@
 """The deal of the day against the ox: the same for everybody, once, and secret before its day."""
 
+import importlib
+import re
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
+from http import HTTPStatus
 
 import pytest
+from django.apps import apps as django_apps
 from django.conf import LazySettings
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.urls import reverse
 from django.utils import timezone
 
@@ -16,7 +21,8 @@ from games.ox_results import service as ox_results
 from games.rules.deal import commitment
 from games.services import playing
 from tests.support.clients import signed_in
-from tests.support.tables import people, play_to_the_end
+from tests.support.races import at_once
+from tests.support.tables import people, play_to_the_end, play_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +61,14 @@ def test_one_game_each_and_day_however_often_asked_for() -> None:
         DailyGame.objects.create(day=NOON.date(), player=ada, table=table)
 
 
+@pytest.mark.django_db(transaction=True)
+def test_two_requests_at_the_same_moment_open_one_table() -> None:
+    (ada,) = people(1)
+    tables = at_once(*[lambda: opened(ada).pk] * 4)
+    assert tables == [Table.objects.get().pk] * 4
+    assert DailyGame.objects.count() == 1
+
+
 def test_the_day_is_that_of_the_club_not_of_the_reader() -> None:
     club = timezone.get_default_timezone()
     midnight = datetime(2026, 11, 28, tzinfo=club)
@@ -78,6 +92,68 @@ def test_the_table_shows_the_commitment_and_hides_the_secret_until_the_end() -> 
     page = signed_in(ada).get(table.get_absolute_url()).text
     assert commitment(secret) in page
     assert secret.hex() not in page
+
+
+def break_off(table: Table, player: Player) -> None:
+    playing.abandon(table.pk, player, NOON)
+
+
+def end(table: Table, _player: Player) -> None:
+    play_to_the_end(table)
+
+
+@pytest.mark.parametrize("finish", [end, break_off])
+def test_until_the_day_is_over_who_has_ended_it_has_no_proof_to_pass_on(
+    monkeypatch: pytest.MonkeyPatch, finish: Callable[[Table, Player], None]
+) -> None:
+    (ada,) = people(1)
+    table = opened(ada)
+    secret = service.secret_of(NOON.date()).hex()
+    record = reverse("games:record", args=[table.code])
+    browser = signed_in(ada)
+    pages = [table.get_absolute_url(), reverse("games:replay", args=[table.code])]
+    finish(table, ada)
+
+    midnight = service.end_of(NOON.date())
+    monkeypatch.setattr(timezone, "now", lambda: midnight - timedelta(seconds=1))
+    for page in pages:
+        text = browser.get(page).text
+        assert secret not in text
+        assert record not in text
+    assert "the secret and the record are shown here from" in browser.get(pages[0]).text
+    assert browser.get(record).status_code == HTTPStatus.NOT_FOUND
+
+    monkeypatch.setattr(timezone, "now", lambda: midnight)
+    assert secret in browser.get(pages[0]).text
+    for page in pages:
+        assert record in browser.get(page).text
+    assert browser.get(record).json()["fairness"]["server_seed"] == secret
+
+
+def test_the_replay_of_a_deal_that_was_broken_off_shows_no_number_the_ox_still_held() -> None:
+    (ada,) = people(1)
+    table = opened(ada)
+    play_turn(table)
+    play_turn(table)
+    game = store.fresh(table.pk).game
+    assert game is not None
+    assert game.round.ox is not None
+    assert len(game.round.ox.hand) == 8
+    playing.abandon(table.pk, ada, NOON)
+    html = signed_in(ada).get(reverse("games:replay", args=[table.code]), {"turn": "1.2"}).text
+    shown = set(re.findall(r"#c(\d+)\b", html))
+    assert str(game.round.rows[0].cards[0]) in shown
+    assert not shown & set(map(str, game.round.ox.hand))
+
+
+def test_deals_of_a_day_that_were_opened_before_are_sealed_too() -> None:
+    module = importlib.import_module("games.migrations.0018_sealed_until")
+    (ada,) = people(1)
+    table = opened(ada)
+    Table.objects.update(sealed_until=None)
+    module.seal_daily_games(django_apps, connection.schema_editor())
+    table.refresh_from_db()
+    assert table.sealed_until == datetime(2026, 11, 27, 23, tzinfo=UTC)
 
 
 def test_results_are_shown_to_who_has_ended_their_game() -> None:
