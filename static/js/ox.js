@@ -1,18 +1,16 @@
-// A table against the ox: both totals count what a take adds as soon as the reveal has shown it.
+// A table against the ox: both totals count what a take adds as soon as the reveal has shown it, and go back
+// to what they were where a turn is played again.
 
 const table = document.getElementById("table");
 
-function add() {
+function count() {
   const tally = table.querySelector(".tally");
   if (!tally) return;
   const heads = [...table.querySelectorAll(".player__total")].map(({ textContent }) => Number(textContent));
   const ox = heads.pop();
   const team = heads.reduce((sum, more) => sum + more, 0);
   const figures = { team, counted: 2 * team, ox };
-  for (const figure of tally.querySelectorAll("[data-figure]")) {
-    const text = String(figures[figure.dataset.figure]);
-    if (figure.textContent !== text) figure.textContent = text;
-  }
+  for (const figure of tally.querySelectorAll("[data-figure]")) figure.textContent = figures[figure.dataset.figure];
 }
 
-new MutationObserver(add).observe(table, { childList: true, subtree: true, characterData: true });
+table.addEventListener("gain", count);

@@ -78,6 +78,7 @@ export class Reveals {
     this.finish();
     spoil("prompt");
     for (const old of before) region(document, old.id).replaceWith(old);
+    this.table.dispatchEvent(new Event("gain"));
     const story = regionAsSent("story").cloneNode(true);
     const factor = factorOf(this.table, false) || 1;
     const reveal = new Reveal(this.table, factor, { isReplay: true, isStill: this.stillness.matches });

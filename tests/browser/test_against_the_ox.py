@@ -22,6 +22,10 @@ PHONE = {
 LAPTOP = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce"}
 OX = Options(variant=Variant.OX)
 NEWER = "version => Number(document.querySelector('#table-version').dataset.version) > version"
+GAIN = """total => {
+    total.textContent = 11;
+    total.dispatchEvent(new Event("gain", { bubbles: true }));
+}"""
 ANSWERS = "#prompt .offer, #hand .hand__card:enabled"
 
 
@@ -52,7 +56,7 @@ def test_a_whole_game_alone_on_a_phone_in_french(visit: Visit, tables: dict[str,
     page.goto(tables["alone"])
     expect(page.locator("[data-seat='1'] .player__name")).to_have_text("Le bœuf")
     # What a take adds during a reveal comes to the total at once.
-    page.locator("[data-seat='0'] .player__total").evaluate("total => { total.textContent = 11 }")
+    page.locator("[data-seat='0'] .player__total").evaluate(GAIN)
     expect(page.locator(".tally")).to_have_text("Équipe 11 × 2 = 22 Bœuf 0")
     while not page.locator("#board .result").count():
         press(page, ANSWERS)
