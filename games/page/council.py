@@ -74,11 +74,11 @@ def draw_council(look: Look, facts: CouncilFacts) -> SafeString:
         sorted(facts.offers, key=lambda offer: offer[0].kind), key=lambda offer: offer[0].kind
     )
     context = {
-        "now": _bring(look, facts.before, facts.now),
+        "now": bring(look, facts.before, facts.now),
         "proposal": facts.proposal and SafeString(effect(look, facts.proposal)),
         "name": facts.proposal and special_cards.chip(facts.proposal.kind),
         "by": bold(look, facts.by),
-        "then": facts.then and _bring(look, facts.before, facts.then),
+        "then": facts.then and bring(look, facts.before, facts.then),
         "has_answered": facts.has_answered,
         "pictures": [special_cards.face(kind) for kind in facts.open],
         "kinds": [
@@ -87,7 +87,7 @@ def draw_council(look: Look, facts: CouncilFacts) -> SafeString:
                 [
                     (
                         _value(offer),
-                        f"{strip_tags(effect(look, offer))}: {_bring(look, facts.before, brings)}",
+                        f"{bring(look, facts.before, brings)} · {strip_tags(effect(look, offer))}",
                     )
                     for offer, brings in offers
                 ],
@@ -98,7 +98,8 @@ def draw_council(look: Look, facts: CouncilFacts) -> SafeString:
     return render_flat("games/table/council.html", {"council": context})
 
 
-def _bring(look: Look, before: Outcome, after: Outcome) -> str:
+def bring(look: Look, before: Outcome, after: Outcome) -> str:
+    """What a turn brings both sides, in words."""
     words = {"team": after.team - before.team, "ox": after.ox - before.ox}
     return look.gettext("team +%(team)d, ox +%(ox)d") % words
 

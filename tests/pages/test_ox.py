@@ -78,7 +78,7 @@ def test_in_the_council_everybody_is_asked_and_sees_what_would_come() -> None:
     assert "team +0, ox +0" in asked
     html = private_html(table, HOST, "en", "bulls")
     # With the first row blocked 14 and 15 are low cards, of which the ox's is 15.
-    assert '<option value="stop..0">row 1 is blocked: team +1, ox +0</option>' in html
+    assert '<option value="stop..0">team +1, ox +0 · row 1 is blocked</option>' in html
     assert 'form="do-propose"' in html
     assert 'form="do-ready"' in html
     assert "do-propose" not in private_html(table, replace(HOST, seat=None), "en", "bulls")
