@@ -22,6 +22,7 @@ urlpatterns = [
     path("", lobby_views.home, name="home"),
     path("rules/", help_views.rules, name="rules"),
     path("rules/tutorial/", help_views.tutorial, name="tutorial"),
+    path("rules/tutorial/council/", help_views.council, name="council_lesson"),
     path("rules/<slug:slug>/", help_views.rules_variant, name="rules_variant"),
     path("tables/", lobby_views.lobby, name="lobby"),
     path("tv/", tv_views.club, name="tv"),

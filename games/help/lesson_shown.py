@@ -1,41 +1,27 @@
 """A moment of the tutorial as the page shows it: the regions of a live table, and a coach."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games import decks
-from games.access import Viewer
 from games.help.staging import snapshot_of
+from games.help.table_shown import show_table
 from games.help.tutorial import COMPANIONS, LESSONS, NEWCOMER, Moment, moment_at
-from games.page.describe import (
-    describe_board,
-    describe_hand,
-    describe_players,
-    own_status,
-    status_region,
-    status_sentence,
-    story_of,
-)
-from games.page.draw import NOTHING
-from games.page.prompt import describe_prompt, nothing_asked
-from games.page.regions import Look, Region, active_language, drawn, look_of
-from games.page.story import draw_story
+from games.page.regions import Look, active_language, look_of
 from games.rules.cards import total_heads
 from games.rules.events import Events, Placed, Took
-from games.rules.projection import view_for
 from games.rules.state import GameState
-
-VIEWER = Viewer(seat=NEWCOMER, is_member=False, is_host=False)
 
 
 @dataclass(frozen=True, slots=True)
 class LessonShown:
     """number: of the turn, from 1, out of count. advice: what the coach says after a try, or "".
 
-    card: what was tried and leads on, None before. The others are regions of the table.
+    card: what was tried and leads on, None before. regions: of the table, by id.
     """
 
     number: int
@@ -48,12 +34,7 @@ class LessonShown:
     card: int | None
     is_done: bool
     is_last: bool
-    status: SafeString
-    players: SafeString
-    board: SafeString
-    story: SafeString
-    prompt: SafeString
-    hand: SafeString
+    regions: Mapping[str, SafeString]
 
     @property
     def next_number(self) -> int:
@@ -68,15 +49,6 @@ def present_moment(moment: Moment, name: str, deck: str) -> LessonShown:
     key = f"1.{moment.number}" if moment.story else f"1.{moment.number - 1}"
     story = moment.story or _turn_before(moment)
     table = snapshot_of(moment.game, story, names, deck=deck, turn_key=key)
-    public, private = view_for(moment.game, None), view_for(moment.game, NEWCOMER)
-    sentence = own_status(table, private, NEWCOMER)
-    if sentence == NOTHING:
-        sentence = status_sentence(table, public)
-    prompt = describe_prompt(table, private, replace(VIEWER, deck=deck))
-    if moment.is_done:
-        sentence = (_say_over,)
-        prompt = nothing_asked(NEWCOMER)
-        private = private._replace(actions=())
     place = (_say_place, moment.number)
     return LessonShown(
         number=moment.number,
@@ -89,21 +61,12 @@ def present_moment(moment: Moment, name: str, deck: str) -> LessonShown:
         card=lesson.card if moment.story else None,
         is_done=moment.is_done,
         is_last=moment.is_last,
-        status=drawn(look, status_region(place, sentence)),
-        players=drawn(look, describe_players(table, public)),
-        board=drawn(look, describe_board(table, public)),
-        story=draw_story(look, story_of(table, public)),
-        prompt=drawn(look, Region(prompt)),
-        hand=drawn(look, describe_hand(private)),
+        regions=show_table(look, table, NEWCOMER, place, is_over=moment.is_done),
     )
 
 
 def _say_place(_look: Look, number: int) -> str:
     return gettext("Turn %(number)d of %(count)d") % {"number": number, "count": len(LESSONS)}
-
-
-def _say_over(_look: Look) -> str:
-    return gettext("The turn is over.")
 
 
 def _turn_before(moment: Moment) -> Events:

@@ -14,8 +14,14 @@ from accounts.page_cache import cached_for_strangers
 from games import decks
 from games.help import examples_shown
 from games.help.chapters import CHAPTERS, chapter_named, neighbours
+from games.help.council_lesson import NEWCOMER, council_at
+from games.help.council_shown import present_council
+from games.help.examples import OX
 from games.help.lesson_shown import present_moment
 from games.help.tutorial import moment_at
+from games.live.commands import read_command
+from games.rules.actions import Propose
+from games.rules.errors import IllegalAction
 from games.whole_numbers import whole_number
 
 # Heads of 1, 2, 3, 5 and 7: a card of each kind.
@@ -59,6 +65,34 @@ def tutorial(request: HttpRequest) -> HttpResponse:
         "sprite": decks.sprite(deck),
     }
     return render(request, "games/help/tutorial.html", context)
+
+
+@login_not_required
+@cached_for_strangers
+@require_safe
+def council(request: HttpRequest) -> HttpResponse:
+    """A council to play along: `play` is proposed, after `played` the best one lies; `place`."""
+    moment = council_at(
+        _proposal(request.GET.get("play", "")),
+        is_played="played" in request.GET,
+        is_placed="place" in request.GET,
+    )
+    deck = _deck(request)
+    context = {
+        "lesson": present_council(moment, _name(request), deck),
+        "options": OX,
+        "sprite": decks.sprite(deck),
+    }
+    return render(request, "games/help/council.html", context)
+
+
+def _proposal(text: str) -> Propose | None:
+    """What a button of the council sends; None for nothing and for nonsense."""
+    try:
+        action = read_command({"kind": "propose", "play": text, "version": 0}, NEWCOMER).action
+    except IllegalAction:
+        return None
+    return action if isinstance(action, Propose) else None
 
 
 def _figures(slug: str, deck: str) -> dict[str, Any]:

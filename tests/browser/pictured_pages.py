@@ -62,6 +62,8 @@ PAGES: dict[Who, dict[str, str]] = {
         "tutorial-turn": "/rules/tutorial/?turn=2&card=60",
         "tutorial-row": "/rules/tutorial/?turn=3&card=3",
         "tutorial-row-taken": "/rules/tutorial/?turn=3&card=3&row=1",
+        "tutorial-council": "/rules/tutorial/council/",
+        "tutorial-council-played": "/rules/tutorial/council/?play=seven_takes..0",
         "sign-in": "/account/login/",
         "sign-up": "/account/signup/",
         "password-reset": "/account/password/reset/",

@@ -9,6 +9,10 @@ from tests.browser.conftest import Visit
 
 pytestmark = pytest.mark.browser
 
+# After js/ox.js, which heard of it before.
+NOTE_TALLY = """table => table.addEventListener("gain", () => {
+    document.documentElement.dataset.tally = table.querySelector(".tally").textContent;
+})"""
 PHONE = {"width": 360, "height": 640}
 
 
@@ -68,6 +72,40 @@ def test_a_turn_by_keys(visit: Visit) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     coach(page, "This once you may peek")
+
+
+def hold_a_council(page: Page) -> None:
+    page.goto("/rules/against-the-ox/")
+    page.get_by_role("link", name="Play a council as an example").click()
+    page.get_by_role("button", name="Propose").click()
+    coach(page, "Alice would agree, but you can do better.")
+    page.get_by_label("Special card to propose").select_option("seven_takes..0")
+    page.get_by_role("button", name="Propose").click()
+    coach(page, "the first row now holds six")
+    page.get_by_role("button", name="Place").click()
+    coach(page, "the ox took all six")
+
+
+def test_a_council_on_a_phone(visit: Visit) -> None:
+    page = visit(viewport=PHONE, reduced_motion="reduce").page
+    hold_a_council(page)
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_a_council_without_javascript(visit: Visit) -> None:
+    hold_a_council(visit(java_script_enabled=False).page)
+
+
+def test_a_council_by_keys_counts_the_take_as_it_is_seen(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/rules/tutorial/council/?play=seven_takes..0")
+    expect(page.locator(".tally")).to_have_text("Team 0 × 2 = 0 Ox 0")
+    page.locator("#table").evaluate(NOTE_TALLY)
+    page.get_by_role("button", name="Place").focus()
+    page.keyboard.press("Enter")
+    coach(page, "the ox took all six")
+    assert page.locator("html").get_attribute("data-tally") == "Team 0 × 2 = 0 Ox 9"
+    expect(page.locator("#coach")).to_be_focused()
 
 
 def test_a_member_is_led_to_a_table_of_their_own(visit: Visit) -> None:

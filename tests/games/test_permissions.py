@@ -53,6 +53,7 @@ RIGHTS: dict[str, tuple[str, Who | None, Who | None]] = {
     "home": (OPEN, ALL, None),
     "rules": (OPEN, ALL, None),
     "tutorial": (OPEN, ALL, None),
+    "council_lesson": (OPEN, ALL, None),
     "rules_variant": (OPEN, ALL, None),
     "lobby": (OPEN, MEMBERS, None),
     "tv": (OPEN, ALL, None),
