@@ -47,12 +47,13 @@ def draw() -> str:
 def _face(count: int) -> str:
     face = FACES[count]
     edge = ' stroke="#cdbd9f" stroke-width=".8"' if face.ground == STOCK else ""
-    size, gap = ((10.2, 8.5), 0.5) if len(face.lines) == 1 else ((9.6, 8), 1.6)
+    mark = f'fill="{face.mark}"', HEAD
+    scale, gap = (0.425, 1.2) if len(face.lines) == 1 else (0.4, 4)
     return pen.symbol(
         f"f{count}",
         f"{pen.stock()}{pen.ground(face.ground, edge)}"
-        f'<g color="{face.shadow}">{pen.use("head", 6, 24, 48, 40)}</g>'
-        f'<g color="{face.mark}">{pen.in_lines("head", face.lines, 6, size, gap)}</g>',
+        f'<g color="{face.shadow}">{pen.large(HEAD, 24)}</g>'
+        f"{pen.in_lines([mark], face.lines, 6, scale, gap)}",
     )
 
 

@@ -57,6 +57,7 @@ BODY = (
 )
 HEAD = "M16.3 1.2a4.7 4.7 0 1 1-.01 0Z"
 BEAK = "M20.3 4.1c1.2.7 2.2 1.1 3.5 1.3.3 1.7-1.5 3-3.8 2.8Z"
+EYE = "M16.45 4.9a.95.95 0 1 0 1.9 0a.95.95 0 1 0-1.9 0Z"
 WING = "M5.3 11.6c2.6.9 5.6.3 8.7-.6-.3 3.3-2.1 5.2-4.6 5.2-2.2 0-3.7-1.7-4.1-4.6Z"
 STARS = "M11 27.5v3M9.5 29h3M48 24.5v2.4M46.8 25.7h2.4M52 40v2M51 41h2M7.5 46v2M6.5 47h2"
 WAVES = "M2.5 61" + "q2.75-3 5.5 0t5.5 0" * 5 + "V73.5a4 4 0 0 1-4 4h-47a4 4 0 0 1-4-4Z"
@@ -79,31 +80,27 @@ WINGTIPS = (
 def draw() -> str:
     """The sprite of the deck."""
     head = pen.head(f'<path fill="currentColor" d="{BODY}{HEAD}{BEAK}"/>')
-    return pen.sprite([head, *map(_duck, PONDS), *map(_face, PONDS), _back()], _card)
+    return pen.sprite([head, *map(_face, PONDS), _back()], _card)
 
 
-def _duck(count: int) -> str:
+def _duck(count: int) -> list[pen.Mark]:
     pond = PONDS[count]
     eye = "#fff4df" if count == 2 else "#22201c"
-    return (
-        f'<symbol id="k{count}" viewBox="0 0 24 20"><path fill="{pond.body}" d="{BODY}"/>'
-        f'<path fill="{pond.wing}" d="{WING}"/><path fill="{pond.beak}" d="{BEAK}"/>'
-        f'<path fill="{pond.head}" d="{HEAD}"/>'
-        f'<circle cx="17.4" cy="4.9" r=".95" fill="{eye}"/></symbol>'
-    )
+    parts = ((pond.body, BODY), (pond.wing, WING), (pond.beak, BEAK), (pond.head, HEAD), (eye, EYE))
+    return [(f'fill="{colour}"', path) for colour, path in parts]
 
 
 def _face(count: int) -> str:
     pond = PONDS[count]
     edge = ' stroke="#c3cdb9" stroke-width=".8"' if pond.sky == STOCK else ""
-    size, gap = ((11, 9.2), 0) if len(pond.lines) == 1 else ((9.6, 8), 1.6)
+    scale, gap = (11 / 24, 0) if len(pond.lines) == 1 else (0.4, 4)
     night = f'<path stroke="{pond.number}" stroke-width=".7" d="{STARS}"/>' if count == 7 else ""
     return pen.symbol(
         f"f{count}",
         f"{pen.stock()}{pen.ground(pond.sky, edge)}{night}"
-        f'<g color="{pond.far}">{pen.use("head", 6, 23, 48, 40)}</g>'
+        f'<g color="{pond.far}">{pen.large(BODY + HEAD + BEAK, 23)}</g>'
         f'<path fill="{pond.water}" d="{WAVES}"/>'
-        f"{pen.in_lines(f'k{count}', pond.lines, 5.7, size, gap)}",
+        f"{pen.in_lines(_duck(count), pond.lines, 5.7, scale, gap)}",
     )
 
 

@@ -36,22 +36,20 @@ HALF = "M12 1h7.5v8.5c0 5.2-3.2 8.2-7.5 9.8Z"
 SHEEN = "M2.5 30V6.5a4 4 0 0 1 4-4h47a4 4 0 0 1 4 4V14C40 16 20 20 2.5 30Z"
 
 
+SHIELD_MARKS: tuple[pen.Mark, ...] = (
+    ('fill="#fff6dc" stroke="#2a1c05" stroke-opacity=".6" stroke-width="1.6"', SHIELD),
+    ('fill="#efb02e"', HALF),
+)
+
+
 def draw(language: str) -> str:
     """The sprite of the deck with names in a language."""
     head = pen.head(
         f'<path fill="currentColor" fill-rule="evenodd" d="{SHIELD}M12 3.5v12.6'
         'c3-1.3 5-3.5 5-6.6v-6Z"/>'
     )
-    parts = [head, _shield(), *letters.symbols(), *map(_tile, Family), *map(_plate, FACES), _back()]
+    parts = [head, *map(_tile, Family), *map(_plate, FACES), _back()]
     return pen.sprite(parts, _card_in(language))
-
-
-def _shield() -> str:
-    return (
-        '<symbol id="s" viewBox="3.5 0 17 20"><path fill="#fff6dc" stroke="#2a1c05" '
-        f'stroke-opacity=".6" stroke-width="1.6" d="{SHIELD}"/>'
-        f'<path fill="#efb02e" d="{HALF}"/></symbol>'
-    )
 
 
 def _tile(family: Family) -> str:
@@ -64,8 +62,8 @@ def _tile(family: Family) -> str:
 
 def _plate(count: int) -> str:
     plate = f'<path fill="{FACES[count].ground}" d="{PLATE}"/>'
-    size, gap = ((7.2, 8.5), 1.2) if count < 7 else ((6.6, 7.8), 0.2)
-    return pen.symbol(f"f{count}", plate + pen.in_lines("s", (count,), 6, size, gap))
+    scale, gap = (0.4235, -4.2) if count < 7 else (0.388, -6.5)
+    return pen.symbol(f"f{count}", plate + pen.in_lines(SHIELD_MARKS, (count,), 6, scale, gap))
 
 
 def _back() -> str:

@@ -1,7 +1,7 @@
 """The fan cards at a row (S2): a number of the parity that fits, or a mountain with its way.
 
 A sprite of its own, for they are the same in every deck: `even`, `odd`, `up` and `down`,
-and the digits of a number that lies flipped.
+and the digits of a number that lies flipped, as `d0` .. `d9`.
 """
 
 from games.drawing import pen
@@ -29,8 +29,13 @@ def draw() -> str:
         pen.symbol(face, f'{pen.stock()}{pen.ground(GROUNDS[face])}<g color="{INK}">{sign}</g>')
         for face, sign in signs.items()
     ]
-    lines = "\n".join([*map(pen.digit, range(10)), *faces])
+    lines = "\n".join([*map(_digit, range(10)), *faces])
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{lines}\n</svg>\n'
+
+
+def _digit(value: int) -> str:
+    box = f"0 0 {pen.DIGIT_WIDTH} {pen.DIGIT_HEIGHT}"
+    return f'<symbol id="d{value}" viewBox="{box}">{pen.stroke(pen.DIGITS[value])}</symbol>'
 
 
 def _numbers(first: int, others: tuple[int, ...]) -> str:

@@ -1,5 +1,6 @@
 """Letters drawn with the pen of the digits: those that symbols of elements need."""
 
+from itertools import accumulate
 from typing import NamedTuple
 
 from games.drawing import pen
@@ -88,21 +89,12 @@ LETTERS = {
 }  # fmt: skip
 
 
-def symbols() -> list[str]:
-    """A symbol for each letter."""
-    return [
-        f'<symbol id="l{name}" viewBox="0 0 {letter.width} 40">{pen.stroke(letter.path)}</symbol>'
-        for name, letter in LETTERS.items()
-    ]
-
-
 def word(text: str, x: float, y: float, height: float) -> str:
     """Letters in a line; x is its middle, y the top of its capitals, height that of a digit."""
-    scale = height / 32
-    left = x - sum(LETTERS[name].width for name in text) * scale / 2
-    uses = []
-    for name in text:
-        width = LETTERS[name].width * scale
-        uses.append(pen.use(f"l{name}", left, y, width, 40 * scale))
-        left += width
-    return "".join(uses)
+    scale = height / pen.DIGIT_HEIGHT
+    widths = [LETTERS[name].width for name in text]
+    path = "".join(
+        pen.moved(LETTERS[name].path, start)
+        for name, start in zip(text, accumulate(widths, initial=0), strict=False)
+    )
+    return pen.written(path, x - scale * sum(widths) / 2, y, scale)

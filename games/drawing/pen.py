@@ -5,7 +5,9 @@ A sprite holds one symbol per card, so that a page only says `<use href="…/bul
 24 x 20.
 """
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Sequence
+from itertools import cycle
 
 from games.rules.cards import LAST_CARD
 
@@ -33,13 +35,19 @@ DIGITS = (
         "c3.2 0 5.7-1.8 6.7-5"
     ),
 )
-DIGIT_RATIO = 20 / 32
+# A path, after the attributes that say how it is painted.
+Mark = tuple[str, str]
+
+DIGIT_WIDTH, DIGIT_HEIGHT = 20, 32
+HEAD_WIDTH, HEAD_HEIGHT = 24, 20
+
+NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
 
 
 def sprite(parts: Iterable[str], card: Callable[[int], str]) -> str:
-    """A whole file: the parts of a deck, the digits, and the face that `card` makes of a number."""
+    """A whole file: the parts of a deck, and the face that `card` makes of a number."""
     faces = map(card, range(1, LAST_CARD + 1))
-    lines = [*parts, *map(digit, range(10)), *faces]
+    lines = [*parts, *faces]
     return '<svg xmlns="http://www.w3.org/2000/svg">\n' + "\n".join(lines) + "\n</svg>\n"
 
 
@@ -71,32 +79,61 @@ def whole(name: str) -> str:
 def number(card: int, x: float, y: float, height: float) -> str:
     """The digits of a card in a line whose middle is (x, y)."""
     digits = str(card)
-    width = height * DIGIT_RATIO
-    left = x - width * len(digits) / 2
-    return "".join(
-        use(f"d{digit}", left + place * width, y - height / 2, width, height)
-        for place, digit in enumerate(digits)
+    scale = height / DIGIT_HEIGHT
+    left = x - scale * DIGIT_WIDTH * len(digits) / 2
+    path = "".join(
+        moved(DIGITS[int(digit)], place * DIGIT_WIDTH) for place, digit in enumerate(digits)
     )
+    return written(path, left, y - height / 2, scale)
 
 
 def in_lines(
-    name: str, lines: tuple[int, ...], top: float, size: tuple[float, float], gap: float
+    marks: Sequence[Mark], lines: tuple[int, ...], top: float, scale: float, gap: float
 ) -> str:
-    """A symbol many times, in centred lines of so many."""
-    width, height = size
-    uses: list[str] = []
-    for line, count in enumerate(lines):
-        left = (WIDTH - count * width - (count - 1) * gap) / 2
-        uses.extend(
-            use(name, left + place * (width + gap), top + line * (height + 0.4), width, height)
-            for place in range(count)
+    """A head many times, in centred lines of so many; gap: between two, in units of the head.
+
+    marks: what a head consists of. Each is one path for all heads, since a browser pays for every
+    element of every card.
+    """
+    step, down = HEAD_WIDTH + gap, HEAD_HEIGHT + 1
+    places = [
+        ((place - count / 2) * step + gap / 2, line * down)
+        for line, count in enumerate(lines)
+        for place in range(count)
+    ]
+    return "".join(
+        f'<path {attributes} transform="{_placed(WIDTH / 2, top, scale)}" '
+        f'd="{"".join(moved(path, *place) for place in places)}"/>'
+        for attributes, path in marks
+    )
+
+
+def moved(path: str, x: float, y: float = 0) -> str:
+    """A path elsewhere. It begins with an absolute place, and its arcs are relative."""
+    steps = {"H": (x,), "V": (y,)}
+
+    def move(command: re.Match[str]) -> str:
+        letter, numbers = command[1], NUMBER.findall(command[2])
+        by = cycle(steps.get(letter, (x, y)))
+        return letter + " ".join(
+            f"{float(number) + step:g}" for number, step in zip(numbers, by, strict=False)
         )
-    return "".join(uses)
+
+    return re.sub(r"([CHLMQSTV])([^A-Za-z]*)", move, path)
 
 
-def use(name: str, x: float, y: float, width: float, height: float) -> str:
-    """A symbol at a place."""
-    return f'<use href="#{name}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"/>'
+def large(path: str, y: float) -> str:
+    """A path of the size of a head, large behind the number, in the colour of the text."""
+    return f'<path fill="currentColor" transform="{_placed(6, y, 2)}" d="{path}"/>'
+
+
+def written(path: str, x: float, y: float, scale: float) -> str:
+    """A path drawn with the pen at a place, in the colour of the text."""
+    return stroke(path).replace("<path", f'<path transform="{_placed(x, y, scale)}"')
+
+
+def _placed(x: float, y: float, scale: float) -> str:
+    return f"translate({x:g} {y:g}) scale({scale:g})"
 
 
 def stroke(path: str) -> str:
@@ -105,8 +142,3 @@ def stroke(path: str) -> str:
         '<path fill="none" stroke="currentColor" stroke-width="5.4" stroke-linejoin="round" '
         f'stroke-linecap="round" d="{path}"/>'
     )
-
-
-def digit(value: int) -> str:
-    """One digit, as `d0` .. `d9`."""
-    return f'<symbol id="d{value}" viewBox="0 0 20 32">{stroke(DIGITS[value])}</symbol>'

@@ -39,7 +39,7 @@ def draw() -> str:
         OxKind.SORT: _sorted(),
     }
     faces = [_face(kind, sign) for kind, sign in signs.items()]
-    lines = "\n".join([pen.digit(7), *faces, _back()])
+    lines = "\n".join([*faces, _back()])
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{lines}\n</svg>\n'
 
 
@@ -57,7 +57,7 @@ def _five_rows() -> str:
 def _seven() -> str:
     """A large seven over the six cards it takes."""
     cards = "".join(_bar(10 + 7 * place, 61, 5, 8, INK) for place in range(6))
-    return f'<g color="{GOLD}">{pen.use("d7", 16.5, 10, 27, 45)}</g>{cards}'
+    return f'<g color="{GOLD}">{pen.number(7, 30, 32.5, 45)}</g>{cards}'
 
 
 def _squeeze() -> str:

@@ -4,13 +4,16 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from games.drawing import SPRITES, letters
+from games.drawing import SPRITES, letters, pen
 from games.elements import ELEMENTS
 from games.rules.cards import LAST_CARD, heads
 from tests.support.project import ROOT
 
 SVG = "{http://www.w3.org/2000/svg}"
-PENALTY = {"bulls": "head", "ducks": "k{}", "elements.en": "s", "elements.fr": "s"}
+# Of how many outlines the part of a penalty consists that is painted last.
+OUTLINES = {"bulls": 3, "ducks": 1, "elements.en": 1, "elements.fr": 1}
+# What a browser pays for each of the cards on a page, up to 104 in a draft.
+MOST_ELEMENTS = 20
 
 
 def symbols(name: str) -> dict[str, ET.Element]:
@@ -45,9 +48,26 @@ def test_a_face_shows_as_many_penalties_as_the_card_has(name: str, card: int) ->
     parts = symbols(name)
     count = heads(card)
     assert f"f{count}" in used(parts[f"c{card}"])
-    painted = used(parts[f"f{count}"]).count(PENALTY[name].format(count))
-    # In the deck of bulls the large head behind the number is the same drawing.
-    assert painted == count + (name == "bulls")
+    last = list(parts[f"f{count}"].iter(f"{SVG}path"))[-1]
+    assert last.attrib["d"].count("M") == count * OUTLINES[name]
+
+
+@pytest.mark.parametrize("name", SPRITES)
+def test_every_card_is_drawn_with_few_elements(name: str) -> None:
+    parts = symbols(name)
+
+    def elements(part: ET.Element) -> int:
+        return len(list(part.iter())) + sum(elements(parts[use]) for use in used(part))
+
+    assert max(elements(parts[f"c{card}"]) for card in range(1, LAST_CARD + 1)) <= MOST_ELEMENTS
+
+
+def test_a_path_is_moved_where_it_is_absolute() -> None:
+    path = "M3.5-.5C1 2 3 4 10.2 3c3.9 0 6.5 2.5 6.5 6.3S9 9 8 8h14H4V2.5L0 0a4.7 4.7 0 1 1-.01 0Z"
+    assert pen.moved(path, 20, 1) == (
+        "M23.5 0.5C21 3 23 5 30.2 4c3.9 0 6.5 2.5 6.5 6.3S29 10 28 9h14H24V3.5L20 1"
+        "a4.7 4.7 0 1 1-.01 0Z"
+    )
 
 
 def test_every_letter_that_is_drawn_is_needed() -> None:
