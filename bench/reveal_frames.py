@@ -40,10 +40,6 @@ PARTS = {
     "Paint": "paint",
     "Layerize": "paint",
     "Commit": "paint",
-    "FunctionCall": "script",
-    "EvaluateScript": "script",
-    "FireAnimationFrame": "script",
-    "RunMicrotasks": "script",
 }
 
 
@@ -131,7 +127,7 @@ class Trace:
         return f"{event['tdur'] / 1000:.0f} at {(event['ts'] - self.begun) / 1000:.0f}{parts}"
 
     def parts(self, piece: dict[str, Any]) -> str:
-        """How many milliseconds of a piece of work were style, layout, paint and script."""
+        """How many milliseconds went into style, layout and paint; the rest is script."""
         spent = dict.fromkeys(PARTS.values(), 0)
         around: list[tuple[float, str]] = []
         end = piece["ts"] + piece["dur"]
@@ -145,6 +141,7 @@ class Trace:
             part = PARTS[event["name"]]
             spent[part] += event["tdur"]
             around.append((event["ts"] + event["dur"], part))
+        spent["script"] = piece["tdur"] - sum(spent.values())
         return ", ".join(f"{part} {time / 1000:.0f}" for part, time in spent.items())
 
 

@@ -67,7 +67,6 @@ export function show(later = []) {
     swap(shown, partAsSent(name));
     changed.delete(name);
   }
-  htmx.process(document.body); // lets new buttons belong to the forms of the page
   if (around && !focused.isConnected) keepFocus(focused, place);
   if (later.length === 0) findFocus();
 }
@@ -91,7 +90,7 @@ export const way = { bring: match };
 function swap(old, wanted) {
   if (!old || old.isEqualNode(wanted)) return;
   if (!wanted) old.remove();
-  else if (old.matches(OWN)) old.replaceWith(wanted.cloneNode(true));
+  else if (old.matches(OWN)) putAnew(wanted, (fresh) => old.replaceWith(fresh));
   else way.bring(old, wanted);
 }
 
@@ -114,10 +113,17 @@ function match(old, wanted) {
       next = mine.nextSibling;
       if (!mine.isEqualNode(child)) match(mine, child);
     } else {
-      old.insertBefore(child.cloneNode(true), next);
+      putAnew(child, (fresh) => old.insertBefore(fresh, next));
     }
   }
   while (next) next = leave(next);
+}
+
+// htmx lets a new button belong to a form of the page.
+export function putAnew(wanted, put) {
+  const fresh = wanted.cloneNode(true);
+  put(fresh);
+  if (fresh.attributes) htmx.process(fresh);
 }
 
 function leave(node) {

@@ -114,7 +114,7 @@ export class Reveals {
     this.reveal.stop();
     this.reveal = null;
     delete this.table.dataset.choosing;
-    this.present();
+    this.present(true);
   }
 }
 

@@ -25,6 +25,7 @@ import { watchTalk } from "./talk.js";
 
 // The regions with what can be tapped to play.
 const CHOICES = ["prompt", "pool", "hand", "specials"];
+const FRAME = 17; // ms
 
 const table = document.getElementById("table");
 const announcer = document.getElementById("announcer");
@@ -144,11 +145,13 @@ function neighbour(card, next) {
   return other ?? document.getElementById(ids.at(-1));
 }
 
-function present() {
+// After a reveal what can be tapped follows a frame later than what was played: both together take
+// a slow phone too long.
+function present(isEndOfReveal = false) {
   commands.release();
   tellWatched();
   const isSame = choicesIn((id) => region(document, id)) === choicesIn(regionAsSent);
-  const ms = isSame ? 0 : restlessFor();
+  const ms = Math.max(isSame ? 0 : restlessFor(), isEndOfReveal ? FRAME : 0);
   holdTaps(ms);
   show(ms > 0 ? CHOICES : []);
   addressViewer();

@@ -1,12 +1,13 @@
 // Pages of forms: a region that differs is put in anew as a whole, with what was typed in it.
 
-import { way } from "./regions.js";
+import { putAnew, way } from "./regions.js";
 
 export function bringWhole() {
   way.bring = (old, wanted) => {
-    const fresh = wanted.cloneNode(true);
-    keepTyping(old, fresh);
-    old.replaceWith(fresh);
+    putAnew(wanted, (fresh) => {
+      keepTyping(old, fresh);
+      old.replaceWith(fresh);
+    });
   };
 }
 
