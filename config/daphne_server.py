@@ -5,9 +5,10 @@ before the application has read it.
 """
 
 import logging
+import struct
+from contextlib import suppress
 from typing import Any
 
-from autobahn.websocket.protocol import PreparedMessage
 from daphne import http_protocol, ws_protocol
 from twisted.internet.interfaces import IPushProducer
 from twisted.internet.tcp import Connection
@@ -20,6 +21,8 @@ logger = logging.getLogger(__name__)
 
 # Pages send a hundred bytes.
 LONGEST_FRAME = 4000
+# A header with a mask, and no text.
+MASK_BYTES, SHORTEST_FRAME = 4, 6
 # What browsers are told by a socket of a process that ends (RFC 6455: service restart).
 COME_BACK = 1012
 # So long what a page on a slow line sent before it was told may take to arrive.
@@ -90,11 +93,23 @@ class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
             return
         frame = message.get("frame")
         if frame is None:
-            data = message.get("bytes")
-            payload = message["text"].encode() if data is None else data
-            prepared = PreparedMessage(payload, data is not None, False, True)
-            frame = message["frame"] = prepared.payloadHybi
+            frame = message["frame"] = framed(message.get("bytes"), message.get("text"))
         send_now(self.transport, frame)
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
+        """Take what comes; a whole short text, as pages send it, without Autobahn's machinery."""
+        is_between_messages = (
+            self.state == self.STATE_OPEN
+            and not self.data
+            and self.current_frame is None
+            and not self.inside_message
+            and self.autoPingTimeoutCall is None
+        )
+        text = whole_text(data) if is_between_messages else None
+        if text is None:
+            super().dataReceived(data)
+        else:
+            self.onMessage(text, False)
 
     def onMessageFrameBegin(self, length: int) -> None:  # noqa: N802 - Autobahn's name
         """Cut off who announces more than any page sends, before any of it is kept."""
@@ -143,6 +158,47 @@ class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
         self._flow.is_full = True
 
 
+# RFC 6455: the first byte of a message in one frame, the bit of a masked one in the second byte,
+# and the second byte that says that two, or eight, bytes of length follow.
+TEXT, BINARY = b"\x81", b"\x82"
+MASKED, TWO_BYTES, EIGHT_BYTES = 0x80, 126, 127
+
+
+def framed(data: bytes | None, text: str | None) -> bytes:
+    """A message to a browser, in one frame: data, else a text."""
+    payload = (text or "").encode() if data is None else data
+    kind, size = TEXT if data is None else BINARY, len(payload)
+    if size < TWO_BYTES:
+        return kind + bytes((size,)) + payload
+    if size <= 0xFFFF:
+        return kind + struct.pack(">BH", TWO_BYTES, size) + payload
+    return kind + struct.pack(">BQ", EIGHT_BYTES, size) + payload
+
+
+def whole_text(data: bytes) -> bytes | None:
+    """The text of a browser's message if these bytes are one frame and nothing else.
+
+    None for all else, also what breaks the protocol: Autobahn knows what to do about it.
+    """
+    if len(data) < SHORTEST_FRAME or data[:1] != TEXT or not data[1] & MASKED:
+        return None
+    size, at = data[1] & ~MASKED, 2
+    if size == TWO_BYTES:
+        size, at = int.from_bytes(data[2:4]), 4
+        if size < TWO_BYTES:
+            return None
+    start = at + MASK_BYTES
+    if data[1] & ~MASKED == EIGHT_BYTES or size > LONGEST_FRAME or len(data) != start + size:
+        return None
+    mask = data[at:start] * (size // MASK_BYTES + 1)
+    text = (int.from_bytes(data[start:]) ^ int.from_bytes(mask[:size])).to_bytes(size)
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return None
+    return text
+
+
 def send_now(transport: Any, data: bytes) -> None:
     """Write to a connection at once what it takes, without waiting for the reactor.
 
@@ -153,10 +209,11 @@ def send_now(transport: Any, data: bytes) -> None:
         and transport.connected
         and not (transport.dataBuffer or transport._tempDataLen)  # noqa: SLF001 - both hold bytes that wait
     )
-    sent = transport.writeSomeData(data) if is_free else 0
-    if not isinstance(sent, int):
-        # The connection is lost; the reactor will find that out and close it.
-        sent = 0
+    sent = 0
+    if is_free:
+        # What is lost, or takes nothing now, is left to the reactor.
+        with suppress(OSError):
+            sent = transport.socket.send(data)
     if sent < len(data):
         transport.write(data[sent:])
 
