@@ -22,7 +22,8 @@ from config.daphne_server import adapt_daphne  # noqa: E402
 from config.graceful_server import serve_gracefully  # noqa: E402
 from config.page_handler import PageHandler  # noqa: E402
 from config.socket_checks import NotTooOften, SameOrigin  # noqa: E402
-from games.live import executor, loop_writer, publishing  # noqa: E402
+from games import store  # noqa: E402
+from games.live import executor, publishing  # noqa: E402
 from games.live.keeper import keep  # noqa: E402
 from games.live.routing import websocket_urlpatterns as of_tables  # noqa: E402
 from games.services import downtime  # noqa: E402
@@ -78,7 +79,7 @@ class WithKeeper:
         if self._keeper is not None:
             await self._keeper
         await PAGES.finish()
-        await loop_writer.close()
+        await store.close_writer()
         await executor.finish()
         await publishing.finish()
 

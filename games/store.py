@@ -1,22 +1,29 @@
 """Snapshots of tables: read once, cached in each process, written by compare-and-set.
 
-Only games/services may call `write`.
+Only games/services may write.
 """
 
+import asyncio
 import json
+import sqlite3
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple, Protocol
+from weakref import WeakKeyDictionary
 
+from django.conf import settings
+from django.core.exceptions import SynchronousOnlyOperation
 from django.db import connection, transaction
 from django.db.models import F
 
 from games.errors import TableError, TableErrorCode
+from games.live import executor
 from games.models import ActionLog, Table
 from games.rematch.next_table import next_table_of, seats_held_at
 from games.result.trophies_cache import trophies_at
@@ -160,14 +167,25 @@ def forget(table_id: int | None = None) -> None:
 # --- Writing ---------------------------------------------------------------------------
 
 TABLE, LOG = Table._meta.db_table, ActionLog._meta.db_table  # noqa: SLF001
-_UPDATE = f"UPDATE {TABLE} SET version = %s, due_at = %s WHERE id = %s AND version = %s"  # noqa: S608
-_UPDATE_STATE = (
-    f"UPDATE {TABLE} SET version = %s, due_at = %s, state = %s WHERE id = %s AND version = %s"  # noqa: S608
-)
-_INSERT = (
+
+
+class _Sql(NamedTuple):
+    """The statements that write a play, which change one row each."""
+
+    update: str
+    update_with_state: str
+    insert: str
+
+
+_SQL = _Sql(
+    f"UPDATE {TABLE} SET version = %s, due_at = %s WHERE id = %s AND version = %s",  # noqa: S608
+    f"UPDATE {TABLE} SET version = %s, due_at = %s, state = %s WHERE id = %s AND version = %s",  # noqa: S608
     f'INSERT INTO {LOG} (table_id, version, at, number, action, "by", command) '  # noqa: S608
-    "VALUES (%s, %s, %s, %s, %s, %s, %s)"
+    "VALUES (%s, %s, %s, %s, %s, %s, %s)",
 )
+_SQLITE = _Sql(*(sql.replace("%s", "?") for sql in _SQL))
+# What `json.dumps` does, without making the encoder anew.
+_to_json = json.JSONEncoder(check_circular=False).encode
 
 
 def write(made: Transition, now: datetime) -> bool:
@@ -177,7 +195,7 @@ def write(made: Transition, now: datetime) -> bool:
     """
     after = made.after
     with connection.cursor() as cursor:
-        for sql, values in statements(made, now):
+        for sql, values in _statements(made, now, _SQL, connection.ops.adapt_datetimefield_value):
             cursor.execute(sql, values)
             if cursor.rowcount != 1:
                 return False
@@ -186,20 +204,23 @@ def write(made: Transition, now: datetime) -> bool:
     return True
 
 
-def statements(made: Transition, now: datetime) -> Iterator[tuple[str, tuple[Any, ...]]]:
+def _statements(
+    made: Transition, now: datetime, sql: _Sql, moment: Callable[[datetime | None], Any]
+) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """The SQL that writes a transition, a row each; if one changes none, another was faster.
 
-    It takes a sixth of the time of the same through the ORM.
+    It takes a sixth of the time of the same through the ORM. moment: a time as the database has it.
     """
     after, state = made.after, stored_state(made)
-    due_at, at = map(connection.ops.adapt_datetimefield_value, (_play_of(made).due_at, now))
-    which = (after.table_id, after.version - 1)
+    table_id, version = after.table_id, after.version
+    due_at = moment(_play_of(made).due_at)
     if state is None:
-        yield _UPDATE, (after.version, due_at, *which)
+        yield sql.update, (version, due_at, table_id, version - 1)
     else:
-        yield _UPDATE_STATE, (after.version, due_at, state, *which)
+        yield sql.update_with_state, (version, due_at, state, table_id, version - 1)
+    at = moment(now)
     for line in log_lines(made):
-        yield _INSERT, (after.table_id, after.version, at, *line)
+        yield sql.insert, (table_id, version, at, *line)
 
 
 def stored_state(made: Transition) -> str | None:
@@ -217,15 +238,134 @@ def log_lines(made: Transition) -> Iterator[tuple[int, str, str, str]]:
     """The lines of the log: number, action as JSON, by whom, id of the command."""
     first = _play_of(made).logged - len(made.steps) + 1
     for number, step in enumerate(made.steps, start=first):
-        yield (
-            number,
-            json.dumps(action_to_json(step.action)),
-            step.by.value,
-            str(step.command or ""),
-        )
+        command = "" if step.command is None else str(step.command)
+        yield number, _to_json(action_to_json(step.action)), step.by.value, command
 
 
 def _play_of(made: Transition) -> Play:
     play = made.after.play
     assert play is not None  # noqa: S101 - only a game in play is written
     return play
+
+
+# --- Writing on the event loop ----------------------------------------------------------
+#
+# To hand a play to a thread costs more than to write it. SQLite: a connection of the loop.
+# PostgreSQL: one statement through an asynchronous connection. What cannot be done at once, as
+# while another connection holds the lock of SQLite, raises `SynchronousOnlyOperation`, as Django's
+# ORM does on a loop: the caller then repeats the whole command on a thread.
+
+
+class LoopWriter(Protocol):
+    """Writes the plays of one event loop. waits: it hands the loop over meanwhile."""
+
+    waits: bool
+
+    async def write(self, made: Transition, now: datetime) -> bool:
+        """Write a transition; False if another write was faster.
+
+        Raises SynchronousOnlyOperation. As with any connection that is lost, the transition may be
+        stored nevertheless.
+        """
+
+    def server_seed(self, table_id: int) -> bytes:
+        """The secret seed of a table in play. Raises SynchronousOnlyOperation."""
+
+    async def close(self) -> None:
+        """Close all connections."""
+
+
+class SqliteWriter:
+    """A connection of the loop alone.
+
+    Others bring the log of changes back into the file, such as that of the pulse each second.
+    """
+
+    waits = False
+    _SEED = f"SELECT server_seed FROM {TABLE} WHERE id = ?"  # noqa: S608 - our own table
+
+    def __init__(self, raw: sqlite3.Connection) -> None:
+        self._raw = raw
+
+    async def write(self, made: Transition, now: datetime) -> bool:
+        execute = self._raw.execute
+        # Made before the lock is taken, as others may wait for it.
+        statements = list(_statements(made, now, _SQLITE, sqlite_moment))
+        try:
+            execute("BEGIN IMMEDIATE")
+            for sql, values in statements:
+                if execute(sql, values).rowcount != 1:
+                    self._raw.rollback()
+                    return False
+            execute("COMMIT")
+        except sqlite3.Error as error:
+            with suppress(sqlite3.Error):
+                self._raw.rollback()
+            raise SynchronousOnlyOperation from error
+        return True
+
+    def server_seed(self, table_id: int) -> bytes:
+        """The secret seed of a table in play. Raises SynchronousOnlyOperation."""
+        try:
+            (seed,) = self._raw.execute(self._SEED, (table_id,)).fetchone()
+        except (sqlite3.Error, TypeError) as error:
+            raise SynchronousOnlyOperation from error
+        return bytes(seed)
+
+    async def close(self) -> None:
+        self._raw.close()
+
+
+def sqlite_moment(moment: datetime | None) -> str | None:
+    """A time as Django writes it to SQLite."""
+    return None if moment is None else str(moment.astimezone(UTC).replace(tzinfo=None))
+
+
+_writers: WeakKeyDictionary[asyncio.AbstractEventLoop, LoopWriter] = WeakKeyDictionary()
+_opening: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
+
+
+async def open_writer() -> None:
+    """Open the writer of the running loop, unless it is open or there can be none."""
+    loop = asyncio.get_running_loop()
+    async with _opening.setdefault(loop, asyncio.Lock()):
+        # With FULL each commit waits for the disk: threads do that while the loop goes on.
+        if loop not in _writers and settings.SQLITE_SYNCHRONOUS == "NORMAL":
+            _writers[loop] = await _opened()
+
+
+def writer_here() -> LoopWriter | None:
+    """The writer of the running loop; None in a thread without a loop.
+
+    Raises SynchronousOnlyOperation on a loop that has none.
+    """
+    loop = asyncio._get_running_loop()  # noqa: SLF001 - without the price of an exception
+    if loop is None:
+        return None
+    writer = _writers.get(loop)
+    if writer is None:
+        raise SynchronousOnlyOperation
+    return writer
+
+
+async def close_writer() -> None:
+    """Close the writer of the running loop."""
+    if writer := _writers.pop(asyncio.get_running_loop(), None):
+        await writer.close()
+
+
+async def _opened() -> LoopWriter:
+    if connection.vendor == "sqlite":
+        return SqliteWriter(await executor.read(_connect))
+    # psycopg takes nine megabytes, which a small club does without.
+    from games.live import postgres_writer
+
+    return await postgres_writer.opened()
+
+
+def _connect() -> sqlite3.Connection:
+    """A connection as the ORM has them, but one that waits for no lock."""
+    values = connection.get_connection_params() | {"timeout": 0}
+    raw: sqlite3.Connection = connection.get_new_connection(values)
+    raw.execute("PRAGMA wal_autocheckpoint = 0")
+    return raw

@@ -123,7 +123,7 @@ def _wished_pass(snapshot: Snapshot, game: GameState) -> PassSpecial | None:
 
     Read from the database now, since a cached snapshot would not know of a change.
     """
-    decision = game.decision
+    decision = game.decision if game.round.specials else None
     if decision is None or decision.kind is not Awaited.SPECIAL or decision.card is None:
         return None
     (seat,) = decision.seats
@@ -212,10 +212,11 @@ def with_clock(snapshot: Snapshot, play: Play, watching: timedelta, now: datetim
     """
     if play.is_paused:
         return play
-    automatic = [is_automatic(snapshot, play, seat) for seat in awaited(play)]
+    decision = play.game.decision
+    seats = decision.seats if decision else ()
+    automatic = [is_automatic(snapshot, play, seat) for seat in seats]
     begin = now + watching
     limit = snapshot.time_per_choice
-    decision = play.game.decision
     bots_at = None
     if decision is not None and any(automatic):
         bots_at = play.bots_at or begin + thinking_time(decision.kind)
@@ -254,8 +255,10 @@ def has_one_card(game: GameState, seat: int) -> bool:
 
     Whether that card could be flipped does not matter: it would be told by the time this takes.
     """
+    if len(game.round.hands[seat]) != 1:
+        return False
     decision = game.decision
-    if decision is None or decision.kind is not Awaited.CARD or len(game.round.hands[seat]) != 1:
+    if decision is None or decision.kind is not Awaited.CARD:
         return False
     flips = game.round.flips
     return flips is None or flips.used[seat] is not None
@@ -268,13 +271,13 @@ class StoredDealer:
     """The dealer of a stored table; it reads the secret seed only when a round is dealt."""
 
     def __init__(self, snapshot: Snapshot, seed_of: SeedOf = stored_seed) -> None:
-        self._table_id = snapshot.table_id
+        self._snapshot = snapshot
         self._seed_of = seed_of
-        self._client_seeds = tuple(seat.client_seed for seat in snapshot.seats)
 
     @cached_property
     def _dealer(self) -> SeededDealer:
-        return SeededDealer(self._seed_of(self._table_id), self._client_seeds)
+        client_seeds = tuple(seat.client_seed for seat in self._snapshot.seats)
+        return SeededDealer(self._seed_of(self._snapshot.table_id), client_seeds)
 
     def numbers(
         self, round_number: int, deck: range, players: int, hand_size: int

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import cache
 from time import perf_counter
 from typing import Any
 from weakref import WeakValueDictionary
@@ -19,15 +20,14 @@ from django.core.exceptions import SynchronousOnlyOperation
 
 from games import store
 from games.errors import TableError, TableErrorCode
-from games.live import executor, loop_writer
-from games.live.loop_writer import LoopWriter
+from games.live import executor
 from games.models import Table
 from games.rules.actions import Action, action_from_json
 from games.rules.errors import ErrorCode, IllegalAction
 from games.services import playing
 from games.services.playing import at_once
 from games.snapshot import CommandId, Snapshot
-from games.token_bucket import TokenBucket
+from games.store import LoopWriter
 from monitoring.metrics import ARRIVED, COMMANDS
 
 logger = logging.getLogger(__name__)
@@ -44,6 +44,9 @@ SLOWEST_SECONDS = 10.0
 # No connection lasts so long without an answer: the clock of the server was set meanwhile.
 SET_CLOCK_SECONDS = 300.0
 WITHDRAW = "withdraw"
+
+# Prometheus looks for the counter of an outcome each time, under a lock.
+_counted = cache(COMMANDS.labels)
 
 
 # While the write of a command is on its way to PostgreSQL, the next one of its table would find the
@@ -120,7 +123,7 @@ async def execute(
     finally:
         ARRIVED.reset(token)
         if outcome:
-            COMMANDS.labels(outcome).inc()
+            _counted(outcome).inc()
         if outcome and logger.isEnabledFor(logging.INFO):
             _log(snapshot, fields, outcome, perf_counter() - arrived)
     return result
@@ -137,7 +140,7 @@ def execute_here(
 
     Raises SynchronousOnlyOperation as well.
     """
-    writer = loop_writer.here()
+    writer = store.writer_here()
     if writer is not None and writer.waits:
         raise SynchronousOnlyOperation
     return at_once(execute(snapshot, player_id, fields, now, writer, arrived))
@@ -153,7 +156,7 @@ async def execute_later(
     """The same where the event loop must wait: for PostgreSQL, or for a thread."""
     command = snapshot, player_id, fields, now
     with suppress(SynchronousOnlyOperation):
-        writer = loop_writer.here()
+        writer = store.writer_here()
         if writer is not None and writer.waits:
             async with _turns.setdefault(snapshot.table_id, asyncio.Lock()):
                 return await execute(*command, writer, arrived)
@@ -280,8 +283,9 @@ class CommandLimit:
     """How much each member or address may send: so many at once, and so many more each second."""
 
     def __init__(self, at_once: int, per_second: int) -> None:
-        self._allowed = (at_once, per_second)
-        self._buckets: dict[int | str | None, TokenBucket] = {}
+        self._at_once, self._per_second = at_once, per_second
+        # How much each has used, of which time gives back some, and when that was.
+        self._used: dict[int | str | None, tuple[float, float]] = {}
         self._told: dict[int | str | None, float] = {}
         self._lock = threading.Lock()
 
@@ -289,12 +293,13 @@ class CommandLimit:
         """Count what somebody does. Raises TableError(BUSY) if nothing is left."""
         now = time.monotonic()
         with self._lock:
-            if len(self._buckets) >= MOST_COUNTED and who not in self._buckets:
-                self._buckets.clear()
-                self._told.clear()
-            bucket = self._buckets.setdefault(who, TokenBucket(*self._allowed))
-            if bucket.left >= 1:
-                bucket.take(1)
+            used, since = self._used.get(who, (0.0, now))
+            used = max(0.0, used - (now - since) * self._per_second)
+            if used + 1 <= self._at_once:
+                if len(self._used) >= MOST_COUNTED and who not in self._used:
+                    self._used.clear()
+                    self._told.clear()
+                self._used[who] = used + 1, now
                 return
             is_news = now - self._told.get(who, -math.inf) > TOLD_EVERY
             if is_news:
@@ -303,13 +308,13 @@ class CommandLimit:
             # Addresses are in no log.
             sender = f"player {who}" if isinstance(who, int) else "an address"
             logger.warning("%s sends more commands than are taken", sender)
-        COMMANDS.labels("flood").inc()
+        _counted("flood").inc()
         raise TableError(TableErrorCode.BUSY)
 
     def reset(self) -> None:
         """Forget all commands counted so far."""
         with self._lock:
-            self._buckets.clear()
+            self._used.clear()
             self._told.clear()
 
 

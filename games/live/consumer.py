@@ -24,7 +24,7 @@ from accounts.sessions import still_signed_in
 from games import access, store
 from games.errors import TableError, TableErrorCode
 from games.guests.access import guest_at
-from games.live import executor, loop_writer, open_sockets, table_views, watching
+from games.live import executor, open_sockets, table_views, watching
 from games.live.commands import LIMIT, command_id_of, execute_here, execute_later, read_frame
 from games.live.hub import Hub, Hubs
 from games.live.rooms import Views
@@ -279,7 +279,7 @@ class TableConsumer(RoomSocket):
         except Http404:
             self.dismiss()
             return
-        await loop_writer.open_here()
+        await store.open_writer()
         await self.look_at(table_id)
         if self.subject_id is None:
             return

@@ -275,12 +275,18 @@ def draw_seen(_look: Look, numbers: range, is_draft: bool) -> str:
 
 def draw_seen_cards(_look: Look, facts: SeenFacts) -> str:
     """A letter for each number of the deck; the page adds the viewer's own hand."""
-    known = dict.fromkeys((*facts.drafted, *facts.shown), HELD)
-    known |= dict.fromkeys((card for pile in (*facts.piles, facts.boxed) for card in pile), TAKEN)
-    known |= dict.fromkeys((card for row in facts.rows for card in row.cards), ON_TABLE)
-    known |= dict.fromkeys((card for _seat, card in facts.revealed), ON_TABLE)
-    letters = "".join([known.get(number, UNSEEN) for number in facts.numbers])
-    return f'<i data-part="seen-cards" data-cards="{letters}" hidden></i>'
+    first = facts.numbers.start
+    letters = [UNSEEN] * len(facts.numbers)
+    revealed = [card for _seat, card in facts.revealed]
+    for letter, places in (
+        (HELD, (facts.drafted, facts.shown)),
+        (TAKEN, (*facts.piles, facts.boxed)),
+        (ON_TABLE, (*[row.cards for row in facts.rows], revealed)),
+    ):
+        for cards in places:
+            for number in cards:
+                letters[number - first] = letter
+    return f'<i data-part="seen-cards" data-cards="{"".join(letters)}" hidden></i>'
 
 
 # --- The score pad of the leaflet: players by columns, rounds by rows ---------------------

@@ -1,6 +1,6 @@
 """What a seat, or a spectator, may see: the only way out for cards."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.rules.actions import Action, Propose
 from games.rules.cards import FLIPPED
@@ -111,13 +111,49 @@ class View(NamedTuple):
         return frozenset(seen)
 
 
+# What differs between the views of one state; the rest is shared.
+_OWN = [
+    View._fields.index(name)
+    for name in ("seat", "hand", "choice", "specials", "actions", "is_flipped")
+]
+# The state that was looked at last, and what everybody may know of it: one seat after the other
+# asks for its view of the same state.
+_newest: tuple[GameState, View] | None = None
+
+
 def view_for(state: GameState, seat: int | None) -> View:
     """The game as this seat may know it; None is a spectator.
 
     Raises IllegalAction(NO_SUCH_SEAT) for a seat the game does not have.
     """
+    global _newest
     if seat is not None and not 0 <= seat < state.player_count:
         raise IllegalAction(ErrorCode.NO_SUCH_SEAT, seat=seat)
+    known = _newest
+    if known is None or known[0] is not state:
+        _newest = known = state, _public_view(state)
+    if seat is None:
+        return known[1]
+    round = state.round
+    values: list[Any] = list(known[1])
+    for field, value in zip(
+        _OWN,
+        (
+            seat,
+            round.hands[seat],
+            round.choices[seat],
+            round.specials.hands[seat] if round.specials else (),
+            legal_actions(state, seat),
+            round.is_flipped(seat),
+        ),
+        strict=True,
+    ):
+        values[field] = value
+    return View(*values)
+
+
+def _public_view(state: GameState) -> View:
+    """The game as everybody may know it."""
     round = state.round
     specials = round.specials
     flips = round.flips
@@ -125,15 +161,15 @@ def view_for(state: GameState, seat: int | None) -> View:
     return View(
         options=state.options,
         player_count=state.player_count,
-        seat=seat,
+        seat=None,
         round_number=round.number,
         turn_number=round.turn,
         seats=round.seats,
         rows=round.rows,
-        hand=() if seat is None else round.hands[seat],
+        hand=(),
         hand_sizes=tuple(map(len, round.hands)),
         chosen=frozenset([s for s, choice in enumerate(round.choices) if choice is not None]),
-        choice=None if seat is None else round.choices[seat],
+        choice=None,
         revealed=round.queue,
         piles=round.piles,
         pile_heads=round.pile_heads,
@@ -142,7 +178,7 @@ def view_for(state: GameState, seat: int | None) -> View:
         eliminated_in=state.eliminated_in,
         pool=round.pool,
         picks=round.hands if round.is_drafting else no_cards,
-        specials=specials.hands[seat] if specials and seat is not None else (),
+        specials=(),
         special_counts=tuple(map(len, specials.hands)) if specials else (0,) * state.player_count,
         discard=specials.discard if specials else (),
         special_pile_size=len(specials.pile) if specials else 0,
@@ -150,9 +186,8 @@ def view_for(state: GameState, seat: int | None) -> View:
         shown=round.shown,
         drafted=frozenset().union(*round.hands) if state.options.draft else frozenset(),
         decision=state.decision,
-        actions=() if seat is None else legal_actions(state, seat),
+        actions=(),
         ranks=state.ranks,
         flips=flips.used if flips else (),
-        is_flipped=seat is not None and round.is_flipped(seat),
         ox=None if round.ox is None else OxView.of(round.ox),
     )

@@ -15,7 +15,6 @@ from accounts.models import Player
 from games import store
 from games.errors import TableError, TableErrorCode
 from games.live import executor, publishing
-from games.live.loop_writer import LoopWriter
 from games.models import ActionLog, Seat, Table
 from games.ox_results import service as ox_results
 from games.pause import service as pausing
@@ -30,7 +29,7 @@ from games.services.announce import changing
 from games.services.due import due_steps
 from games.signals import game_abandoned, game_ended, round_ended
 from games.snapshot import CommandId, LastCommand, Play, Snapshot, with_command
-from games.store import TRIES
+from games.store import TRIES, LoopWriter
 from games.transition import (
     Step,
     Transition,

@@ -22,7 +22,6 @@ from config.visitor_limits import (
     VisitorLimit,
     VisitorLimits,
 )
-from games import token_bucket
 
 SCHOOL, HOME = "192.0.2.7", "192.0.2.1"
 ADA, BEN = 1, 2
@@ -68,7 +67,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(token_bucket, "time", SimpleNamespace(monotonic=clock.monotonic))
+    monkeypatch.setattr(visitor_limits, "time", SimpleNamespace(monotonic=clock.monotonic))
     monkeypatch.setattr(
         visitor_limits,
         "asyncio",

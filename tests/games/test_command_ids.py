@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import store, token_bucket
+from games import store
 from games.errors import TableError, TableErrorCode
-from games.live import publishing
+from games.live import commands, publishing
 from games.live.commands import COMMANDS_AT_ONCE, LIMIT, SLOWEST_SECONDS, Result, execute_here
 from games.models import ActionLog, Table
 from games.rules.actions import ChooseCard
@@ -368,7 +368,7 @@ def test_a_late_form_after_its_withdrawal_is_a_conflict(table: Table) -> None:
 
 def test_forms_share_the_limit_of_frames(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bucket emptied by frames refuses the next form, and the other way round."""
-    monkeypatch.setattr(token_bucket, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=lambda: 0.0))
     for _command in range(COMMANDS_AT_ONCE):
         LIMIT.count(host_of(table))
     answer = post(table, fields(table))

@@ -10,8 +10,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import store, token_bucket
+from games import store
 from games.errors import TableError, TableErrorCode
+from games.live import commands
 from games.live.commands import COMMANDS_AT_ONCE, LIMIT, SLOWEST_SECONDS, execute_here
 from games.live.consumer import HUBS
 from games.models import ActionLog, Table
@@ -168,7 +169,7 @@ async def test_a_page_that_asks_whether_the_connection_stands_is_answered(
 ) -> None:
     """Without the database, and at no cost to the limit of commands."""
     _table, browser = await sit_down(connect)
-    monkeypatch.setattr(token_bucket, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=lambda: 0.0))
     for _ping in range(COMMANDS_AT_ONCE + 1):
         await browser.socket.send_to(text_data="ping")
         assert await browser.message() == "pong"
@@ -196,7 +197,7 @@ async def test_frames_share_the_limit_of_forms(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, browser = await sit_down(connect)
-    monkeypatch.setattr(token_bucket, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=lambda: 0.0))
     for _command in range(COMMANDS_AT_ONCE):
         LIMIT.count(table.host_id)
     _id, result, text = await answer_to(browser, **await choice(table, id="tab.1"))

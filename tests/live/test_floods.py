@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from config import socket_checks
-from games import token_bucket
 from games.errors import TableError
 from games.live import commands, consumer, open_sockets
 from games.live.commands import (
@@ -35,8 +34,7 @@ def _fresh_limit() -> None:
 
 def set_clock(monkeypatch: pytest.MonkeyPatch, monotonic: Callable[[], float]) -> None:
     """Let limits have this time."""
-    for module in (commands, token_bucket):
-        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=monotonic))
+    monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=monotonic))
 
 
 async def test_commands_too_many_are_not_executed(

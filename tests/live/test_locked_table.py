@@ -13,7 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games import store
-from games.live import executor, keeper, loop_writer, watching
+from games.live import executor, keeper, watching
 from games.live.executor import WRITERS_BESIDE_SQLITE, write_at
 from games.models import Table
 from games.services import playing
@@ -75,7 +75,7 @@ async def test_who_plays_elsewhere_waits_for_none_of_the_players_of_a_locked_tab
     async def open_none() -> None:
         """Let threads write all plays, as where the event loop cannot."""
 
-    monkeypatch.setattr(loop_writer, "open_here", open_none)
+    monkeypatch.setattr(store, "open_writer", open_none)
     crowd = await members(WRITERS_BESIDE_SQLITE)
     ada, ben = await members(2)
     locked, other = await start(*crowd), await start(ada, ben)

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts import privacy
 from games import store
 from games.errors import TableError
-from games.live import executor, loop_writer, publishing
+from games.live import executor, publishing
 from games.live.commands import COMMANDS_AT_ONCE
 from games.live.consumer import HUBS
 from games.models import ActionLog, Table
@@ -187,7 +187,7 @@ async def test_a_choice_that_comes_in_time_counts_although_it_waits_for_a_thread
             clock.move_to(deadline + timedelta(seconds=1))
             return await write_at(*work)
 
-        monkeypatch.setattr(loop_writer, "here", leave_it_to_a_thread)
+        monkeypatch.setattr(store, "writer_here", leave_it_to_a_thread)
         monkeypatch.setattr(executor, "write_at", write_later)
         await browser.send(kind="choose", card=str(card), version=str(table.version))
         await browser.version(table.version + 1)
@@ -233,7 +233,7 @@ async def test_a_command_that_cannot_be_stored_is_refused_with_a_sentence_and_on
         raise disk_full()
 
     with monkeypatch.context() as full:
-        full.setattr(loop_writer, "here", leave_it_to_a_thread)
+        full.setattr(store, "writer_here", leave_it_to_a_thread)
         full.setattr(store, "write", fail)
         await browser.send(kind="choose", card=str(card), version=str(table.version))
         assert "the server’s disk is full" in await browser.message()

@@ -10,7 +10,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import store
-from games.live import loop_writer, publishing
+from games.live import publishing
 from games.models import Table
 from games.page import draw, words
 from tests.live.browsers import Browser, Connect, members, play, start
@@ -19,8 +19,8 @@ from tests.support.project import ROOT
 pytestmark = pytest.mark.django_db(transaction=True)
 
 # Of a card that others wait for no more, and of the last one of a turn, which is placed and told.
-MOST_FILES_OF_A_CHOICE = 21
-MOST_FILES_OF_A_REVEAL = 27
+MOST_FILES_OF_A_CHOICE = 19
+MOST_FILES_OF_A_REVEAL = 25
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +63,7 @@ async def way_of_a_card(table: Table, seat: int, browser: Browser, shown: str) -
     snapshot = await sync_to_async(store.fresh)(table.pk)
     card = str(snapshot.game.round.hands[seat][0])
     # The connection is open for good by the second card.
-    await loop_writer.open_here()
+    await store.open_writer()
     with watched(files):
         await browser.send(kind="choose", card=card, version=str(snapshot.version), id="page.1")
         while shown not in (text := await browser.message()):

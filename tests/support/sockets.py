@@ -10,7 +10,8 @@ from django.db import connection
 
 from accounts.models import Player
 from config.asgi import application
-from games.live import executor, loop_writer
+from games import store
+from games.live import executor
 from games.live.hub import Hubs
 from tests.support.clients import signed_in
 
@@ -75,7 +76,7 @@ async def stop_listening(hubs: Hubs) -> None:
     locks of the loop in which it was used.
     """
     await hubs.close()
-    await loop_writer.close()
+    await store.close_writer()
     channel_layers.backends.clear()
     for threads in (executor.write, executor.read):
         await threads(lambda: connection.close())
