@@ -6,8 +6,9 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from accounts.models import Player
+from accounts.models import Player, User
 from tests.factories import PlayerFactory, UserFactory
+from tests.support.clients import signed_in
 
 
 @pytest.fixture(autouse=True)
@@ -25,14 +26,6 @@ def member() -> Player:
 @pytest.fixture
 def organizer() -> Player:
     return PlayerFactory.create(name="Dominique", is_organizer=True)
-
-
-def signed_in(player: Player) -> Client:
-    """A browser in which `player` is signed in."""
-    assert player.user
-    browser = Client()
-    browser.force_login(player.user)
-    return browser
 
 
 @pytest.fixture
@@ -55,3 +48,10 @@ def as_staff() -> Client:
     browser = Client()
     browser.force_login(UserFactory.create(is_staff=True, is_superuser=True))
     return browser
+
+
+@pytest.fixture
+def user(member: Player) -> User:
+    """What `member` signs in with."""
+    assert member.user
+    return member.user

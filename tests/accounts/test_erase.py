@@ -19,8 +19,8 @@ from games.page.regions import look_of
 from games.rules.record_read import parse_record
 from games.rules.replay import replay
 from games.services import playing
-from tests.accounts.conftest import signed_in
 from tests.factories import InvitationFactory, PlayerFactory
+from tests.support.clients import signed_in
 from tests.support.tables import open_table, play_to_the_end, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -5,8 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player, User
-from tests.accounts.conftest import signed_in
 from tests.factories import PASSWORD, PlayerFactory, UserFactory
+from tests.support.clients import signed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

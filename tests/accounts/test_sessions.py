@@ -8,14 +8,9 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import Player, User
 from accounts.sessions import still_signed_in
 from tests.factories import PASSWORD
+from tests.support.clients import key_of
 
 pytestmark = pytest.mark.django_db
-
-
-def key_of(browser: Client) -> str:
-    key = browser.session.session_key
-    assert key
-    return key
 
 
 def test_a_sign_in_stands(as_member: Client) -> None:

@@ -17,17 +17,19 @@ from games.snapshot import Snapshot
 from games.time_limits import DAY
 from tests.support.clients import signed_in
 from tests.support.records import check
-from tests.support.tables import act, people, play_first, play_to_the_end, play_turn, start_table
+from tests.support.tables import (
+    act,
+    people,
+    play_first,
+    play_to_the_end,
+    play_turn,
+    start_table,
+    tend_at_due,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 OX = Options(variant=Variant.OX)
-
-
-def tend(table: Table) -> Snapshot:
-    table.refresh_from_db()
-    assert table.due_at is not None
-    return playing.tend(table.pk, table.due_at)
 
 
 def test_one_person_plays_alone() -> None:
@@ -55,7 +57,7 @@ def test_two_people_and_a_bot_hold_councils_to_the_end() -> None:
         assert decision is not None
         mine = [seat for seat in decision.seats if seat < 2]
         if not mine:
-            tend(table)
+            tend_at_due(table)
         elif decision.kind == "council":
             councils += 1
             ox = snapshot.game.round.ox

@@ -1,6 +1,6 @@
 """What happens at a table although nobody comes: bots, time limits, absent players."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -11,22 +11,20 @@ from games.live import keeper
 from games.models import ActionLog, Table
 from games.rules.options import Options
 from games.services import playing
-from games.snapshot import Snapshot
-from tests.support.tables import act, first_action, people, play_first, play_turn, start_table
+from tests.support.tables import (
+    act,
+    due,
+    first_action,
+    people,
+    play_first,
+    play_turn,
+    start_table,
+    tend_at_due,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LATER = timedelta(minutes=5)
-
-
-def due(table: Table) -> datetime:
-    table.refresh_from_db()
-    assert table.due_at is not None
-    return table.due_at
-
-
-def tend_at_due(table: Table) -> Snapshot:
-    return playing.tend(table.pk, due(table))
 
 
 def test_bots_wait_until_they_are_due() -> None:

@@ -18,6 +18,8 @@ from games.services.downtime import GRACE, LONGEST_GAP, LONGEST_GAP_AT_START, LO
 from tests.support.races import at_once
 from tests.support.tables import (
     act,
+    deadline,
+    due_at,
     first_action,
     open_table,
     people,
@@ -30,21 +32,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 SECOND = timedelta(seconds=1)
 GAP = timedelta(minutes=10)
-
-
-@pytest.fixture
-def now() -> datetime:
-    return timezone.now()
-
-
-def deadline(table: Table) -> datetime:
-    found = store.load(table.pk).deadline
-    assert found is not None
-    return found
-
-
-def due_at(table: Table) -> datetime | None:
-    return Table.objects.values_list("due_at", flat=True).get(pk=table.pk)
 
 
 def pulse() -> datetime | None:

@@ -6,24 +6,16 @@ from datetime import timedelta
 import pytest
 
 from games import store
-from games.models import ActionLog, Table
+from games.models import ActionLog
 from games.pace import BEATS, PICKING, THINKING, reveal_time, thinking_time
 from games.rules.events import Jumped, Picked, Placed, Revealed, TakeReason, Took
 from games.rules.options import Options
 from games.rules.state import Awaited, Row
-from games.services import playing
-from games.snapshot import Snapshot
 from tests.pages.tables import public_html, table_in_play
 from tests.rules.builders import Game, position
-from tests.support.tables import people, start_table
+from tests.support.tables import people, start_table, tend_at_due
 
 DRAFT = Options(draft=True)
-
-
-def tend_at_due(table: Table) -> Snapshot:
-    table.refresh_from_db()
-    assert table.due_at is not None
-    return playing.tend(table.pk, table.due_at)
 
 
 def test_a_reveal_takes_the_sum_of_its_steps() -> None:

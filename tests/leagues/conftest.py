@@ -2,6 +2,7 @@
 
 import pytest
 from django.core.cache import cache
+from django.test import Client
 
 from accounts.models import Player
 from leagues.models import Season, Session
@@ -9,6 +10,7 @@ from leagues.season_picture import page as season_picture
 from leagues.standings import live_standings
 from leagues.teams import computing as team_standings
 from tests.factories import PlayerFactory
+from tests.support.clients import signed_in
 from tests.support.leagues import make_season, make_session
 
 
@@ -42,3 +44,9 @@ def season(owner: Player) -> Season:
 def session(season: Season) -> Session:
     """Its first session, running."""
     return make_session(season)
+
+
+@pytest.fixture
+def browser(owner: Player) -> Client:
+    """That of who owns the league of `season`."""
+    return signed_in(owner)

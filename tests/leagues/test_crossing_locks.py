@@ -7,7 +7,7 @@ from types import MappingProxyType
 import pytest
 from django.db import connection
 from django.urls import reverse
-from django.utils import timezone
+from django.utils.timezone import now
 
 from accounts import privacy
 from accounts.models import Player
@@ -43,10 +43,6 @@ pytestmark = [
 def nothing_follows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ratings are written by the works alone, and by no thread after a commit."""
     monkeypatch.setattr("leagues.standings.out_of_date.after_commit", lambda _work: None)
-
-
-def now() -> datetime:
-    return timezone.now()
 
 
 def someone() -> Player:

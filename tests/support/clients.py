@@ -12,3 +12,10 @@ def signed_in(player: Player | None = None) -> Client:
         assert player.user is not None
         client.force_login(player.user)
     return client
+
+
+def key_of(browser: Client) -> str:
+    """The key of the session that a browser has."""
+    key = browser.session.session_key
+    assert key
+    return key

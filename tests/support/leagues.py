@@ -7,10 +7,12 @@ from functools import partial
 from typing import Any
 from unittest import mock
 
+import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.models import Game, GameSeat, League, Role, Season, Session, SheetRevision
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import Game, GameSeat, League, Role, Season, Session, SheetRevision, Standing
 from leagues.season_rules import SeasonRules
 from leagues.setup.league_life import create_league, set_role
 from leagues.setup.season_life import open_season
@@ -153,3 +155,13 @@ def play(session: Session, *players: Player, **entering: Any) -> Game:
     """A new game that these people finished in this order, the winner first, without ties."""
     totals = [10 + 5 * place for place in range(len(players) - 1)] + [LAST_TOTAL]
     return enter(make_game(session, players), totals, **entering)
+
+
+def refused(code: LeagueErrorCode) -> pytest.RaisesExc[LeagueError]:
+    """`with refused(code):` what is refused with it."""
+    return pytest.raises(LeagueError, match=code.value)
+
+
+def games_counted() -> int:
+    """How many games of all players the standings count."""
+    return sum(Standing.objects.values_list("games", flat=True))

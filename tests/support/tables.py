@@ -105,3 +105,32 @@ def play_to_the_end(table: Table) -> Snapshot:
     while not snapshot.has_ended:
         snapshot = play_turn(table)
     return snapshot
+
+
+def named(*names: str) -> list[Player]:
+    """Members of the club with these names."""
+    return [PlayerFactory.create(name=name) for name in names]
+
+
+def due_at(table: Table) -> datetime | None:
+    """When something is to be done at a table by itself."""
+    return Table.objects.values_list("due_at", flat=True).get(pk=table.pk)
+
+
+def due(table: Table) -> datetime:
+    """The same, where something is."""
+    table.refresh_from_db()
+    assert table.due_at is not None
+    return table.due_at
+
+
+def tend_at_due(table: Table) -> Snapshot:
+    """Let what is due be done."""
+    return playing.tend(table.pk, due(table))
+
+
+def deadline(table: Table) -> datetime:
+    """When the time of who is awaited is up."""
+    found = store.load(table.pk).deadline
+    assert found is not None
+    return found

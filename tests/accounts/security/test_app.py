@@ -12,7 +12,7 @@ from django.urls import reverse
 from pytest_django import Settings
 from time_machine import Traveller
 
-from accounts.models import Player, User
+from accounts.models import User
 from tests.factories import PASSWORD
 from tests.support.second_factors import (
     SECONDS_A_CODE,
@@ -34,12 +34,6 @@ def test_the_apps_of_these_tests_count_as_the_standard_says() -> None:
     secret = base64.b32encode(b"12345678901234567890").decode()
     # RFC 6238, appendix B, the last six of eight digits.
     assert [code_at(secret, moment) for moment in (59, 1111111109)] == ["287082", "081804"]
-
-
-@pytest.fixture
-def user(member: Player) -> User:
-    assert member.user
-    return member.user
 
 
 def test_a_passkey_is_asked_only_of_who_has_one(client: Client, user: User) -> None:

@@ -11,7 +11,7 @@ from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import Player, User
+from accounts.models import User
 from tests.factories import PlayerFactory
 from tests.support.hostile_texts import JSON
 from tests.support.second_factors import (
@@ -46,12 +46,6 @@ NO_ANSWERS: list[Any] = [
         "clientExtensionResults": {},
     },
 ]
-
-
-@pytest.fixture
-def user(member: Player) -> User:
-    assert member.user
-    return member.user
 
 
 def test_a_device_is_asked_for_a_passkey_that_needs_neither_name_nor_password(

@@ -15,6 +15,7 @@ from accounts.privacy import erase
 from accounts.security import sign_ins
 from accounts.sessions import still_signed_in
 from tests.factories import PASSWORD, PlayerFactory
+from tests.support.clients import key_of
 from tests.support.outages import DiskFull, disk_full
 from tests.support.second_factors import give_password, is_signed_in
 
@@ -23,18 +24,6 @@ __all__ = ["disk_full"]
 pytestmark = pytest.mark.django_db
 SECURITY = reverse("mfa_index")
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
-
-
-@pytest.fixture
-def user(member: Player) -> User:
-    assert member.user
-    return member.user
-
-
-def key_of(browser: Client) -> str:
-    key = browser.session.session_key
-    assert key
-    return key
 
 
 def sign_in_of(browser: Client) -> SignIn:

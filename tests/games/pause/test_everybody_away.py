@@ -23,7 +23,7 @@ from tests.games.test_dealt_tables import SECRET
 from tests.games.test_fast_forward import ELIMINATION, out_since_round_one
 from tests.pages.tables import words
 from tests.support.clients import signed_in
-from tests.support.tables import people, play_turn, start_table
+from tests.support.tables import due, people, play_turn, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -32,17 +32,6 @@ HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 IN_DAYS = 86_400
 ONE_ROUND = Options(max_rounds=1)
-
-
-@pytest.fixture
-def now() -> datetime:
-    return timezone.now()
-
-
-def due(table: Table) -> datetime:
-    table.refresh_from_db()
-    assert table.due_at is not None
-    return table.due_at
 
 
 def all_leave(table: Table, seats: int, now: datetime) -> Snapshot:

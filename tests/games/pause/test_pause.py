@@ -4,7 +4,6 @@ import json
 from datetime import datetime, timedelta
 
 import pytest
-from django.utils import timezone
 
 from accounts.models import Player
 from games import store
@@ -16,7 +15,16 @@ from games.rules.actions import ChooseCard
 from games.services import leaving, playing
 from games.snapshot import CommandId, Play, Snapshot
 from tests.support.races import at_once
-from tests.support.tables import act, first_action, people, play_first, play_turn, start_table
+from tests.support.tables import (
+    act,
+    deadline,
+    due_at,
+    first_action,
+    people,
+    play_first,
+    play_turn,
+    start_table,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,15 +33,6 @@ MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 IN_DAYS = 86_400
-
-
-@pytest.fixture
-def now() -> datetime:
-    return timezone.now()
-
-
-def due(table: Table) -> datetime | None:
-    return Table.objects.values_list("due_at", flat=True).get(pk=table.pk)
 
 
 def state(table: Table) -> PauseState | None:
@@ -53,12 +52,6 @@ def paused(table: Table, now: datetime, *seats: int) -> None:
     for seat in others:
         service.agree(table.pk, seat, now)
     assert state(table) is PauseState.ON
-
-
-def deadline(table: Table) -> datetime:
-    found = store.load(table.pk).deadline
-    assert found is not None
-    return found
 
 
 def choose(table: Table, seat: int, now: datetime) -> Snapshot:
@@ -88,12 +81,12 @@ def test_nobody_loses_or_gains_time(now: datetime) -> None:
     paused(table, now, 0, 1)
     service.go_on(table.pk, now + HOUR)
     assert state(table) is PauseState.ENDING
-    assert due(table) == now + HOUR + 5 * SECOND
+    assert due_at(table) == now + HOUR + 5 * SECOND
     with pytest.raises(TableError):
         choose(table, 0, now + HOUR + 4 * SECOND)
     playing.tend(table.pk, now + HOUR + 7 * SECOND)
     assert state(table) is None
-    assert deadline(table) == due(table) == now + HOUR + 5 * SECOND + left
+    assert deadline(table) == due_at(table) == now + HOUR + 5 * SECOND + left
 
 
 def test_who_chooses_right_after_the_pause_need_not_wait_for_the_keeper(now: datetime) -> None:
@@ -141,12 +134,12 @@ def test_bots_wait_too(now: datetime) -> None:
 def test_a_proposal_lapses_after_a_minute_and_can_be_made_again(now: datetime) -> None:
     table = start_table(*people(2))
     service.propose(table.pk, 0, now)
-    assert due(table) == now + MINUTE
+    assert due_at(table) == now + MINUTE
     playing.tend(table.pk, now + 59 * SECOND)
     assert state(table) is PauseState.PROPOSED
     playing.tend(table.pk, now + MINUTE)
     assert state(table) is None
-    assert due(table) is None
+    assert due_at(table) is None
     with pytest.raises(TableError) as refused:
         service.agree(table.pk, 1, now + MINUTE)
     assert refused.value.code is TableErrorCode.NO_PAUSE
@@ -261,7 +254,7 @@ def test_a_pause_ends_by_itself(
 ) -> None:
     table = start_table(*people(2), time_per_choice=time_per_choice)
     paused(table, now, 0, 1)
-    assert due(table) == now + longest
+    assert due_at(table) == now + longest
     playing.tend(table.pk, now + longest - SECOND)
     assert state(table) is PauseState.ON
     playing.tend(table.pk, now + longest)
@@ -281,7 +274,7 @@ def test_a_paused_game_can_be_abandoned(now: datetime, ada: Player, ben: Player)
     paused(table, now, 0, 1)
     playing.abandon(table.pk, ada, now)
     assert store.load(table.pk).pause is None
-    assert due(table) is None
+    assert due_at(table) is None
     assert playing.tend(table.pk, now + 2 * DAY).has_ended
 
 

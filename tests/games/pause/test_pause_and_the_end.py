@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 
 import pytest
-from django.utils import timezone
 
 from accounts.models import Player
 from games import store
@@ -18,7 +17,7 @@ from games.pause.state import PauseState
 from games.rules.options import Ending, Options
 from games.services import playing
 from tests.games.test_fast_forward import ELIMINATION, out_since_round_one
-from tests.support.tables import people, play_first, play_to_the_end, play_turn, start_table
+from tests.support.tables import due_at, people, play_first, play_to_the_end, play_turn, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,15 +25,6 @@ SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
-
-
-@pytest.fixture
-def now() -> datetime:
-    return timezone.now()
-
-
-def due(table: Table) -> datetime | None:
-    return Table.objects.values_list("due_at", flat=True).get(pk=table.pk)
 
 
 def last_turn(table: Table) -> None:
@@ -50,7 +40,7 @@ def test_a_game_that_ends_while_a_pause_is_proposed_is_never_due_again(
     last_turn(table)
     service.propose(table.pk, 0, now)
     assert play_to_the_end(table).has_ended
-    assert due(table) is None
+    assert due_at(table) is None
     assert keeper.due_tables(now + HOUR) == []
     assert not Table.objects.busy_for(ada).exists()
 
@@ -79,7 +69,7 @@ def test_a_pause_begins_once_the_only_one_who_has_not_answered_misses_their_dead
     snapshot = store.load(table.pk)
     assert snapshot.away == (False, False, True)
     assert snapshot.is_paused
-    assert due(table) == now + DAY
+    assert due_at(table) == now + DAY
 
 
 def test_a_pause_begins_once_the_only_one_who_has_not_answered_is_out(now: datetime) -> None:

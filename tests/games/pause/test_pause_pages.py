@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 from http import HTTPStatus
 
 import pytest
-from django.utils import timezone
 
 from accounts.models import Player, User
 from games import store
@@ -41,11 +40,6 @@ def private(table: Table, viewer: Viewer) -> str:
 
 def public(table: Table) -> str:
     return text_in(describe_public(store.load(table.pk)))
-
-
-@pytest.fixture
-def now() -> datetime:
-    return timezone.now()
 
 
 def three() -> tuple[Player, Player, Player, Table]:

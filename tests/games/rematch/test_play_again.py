@@ -21,6 +21,7 @@ from games.rules.options import Options
 from games.services import leaving, playing, seating
 from games.signals import tidying
 from tests.games.addresses import url
+from tests.games.rematch.rematches import ask, held_at, status
 from tests.pages.tables import HOST, private_text, words
 from tests.support.clients import signed_in
 from tests.support.races import at_once
@@ -36,18 +37,6 @@ def ended_table(*players: Player, bots: int = 0) -> Table:
     Table.objects.filter(pk=table.pk).update(status=Table.Status.FINISHED)
     store.forget()
     return table
-
-
-def ask(table: Table, player: Player) -> Table:
-    return service.open_rematch(table.pk, player, timezone.now())
-
-
-def held_at(table: Table) -> set[Player]:
-    return {held.player for held in HeldSeat.objects.standing().filter(table=table)}
-
-
-def status(table: Table) -> str:
-    return Table.objects.values_list("status", flat=True).get(pk=table.pk)
 
 
 def refused(table: Table, player: Player) -> TableErrorCode:

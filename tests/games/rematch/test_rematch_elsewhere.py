@@ -21,6 +21,7 @@ from games.services import seating
 from games.signals import tidying
 from games.time_limits import DAY
 from tests.games.addresses import url
+from tests.games.rematch.rematches import ask, held_at, status
 from tests.guests.guests import invite, seat_guest, sit_down
 from tests.pages.tables import words
 from tests.support.clients import signed_in
@@ -42,18 +43,6 @@ def end(table: Table) -> Table:
     )
     store.forget()
     return table
-
-
-def ask(table: Table, player: Player) -> Table:
-    return service.open_rematch(table.pk, player, timezone.now())
-
-
-def held_at(table: Table) -> set[Player]:
-    return {held.player for held in HeldSeat.objects.standing().filter(table=table)}
-
-
-def status(table: Table) -> str:
-    return Table.objects.values_list("status", flat=True).get(pk=table.pk)
 
 
 def joinable(player: Player) -> list[str]:

@@ -30,11 +30,6 @@ DAY = timedelta(days=1)
 IN_DAYS = 86_400
 
 
-@pytest.fixture
-def now() -> datetime:
-    return timezone.now()
-
-
 def address(player: Player) -> str:
     return player.user.email
 

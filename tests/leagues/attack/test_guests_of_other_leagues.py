@@ -4,7 +4,6 @@ from http import HTTPStatus
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from accounts.models import Player
 from leagues.models import Attendance, League, Season, Session
@@ -12,6 +11,7 @@ from leagues.people import merging, players
 from leagues.people.find import people_of
 from leagues.people.forms import AddPlayerForm
 from tests.factories import PlayerFactory
+from tests.leagues.sessions.pages import url
 from tests.support.leagues import make_guest, make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
@@ -35,11 +35,6 @@ def session(organizer: Player) -> Session:
 def guest_of(visibility: League.Visibility, *, opened: bool = True) -> Player:
     season = make_season(visibility=visibility, opened=opened)
     return players.add_guest(season.pk, "Gustave")
-
-
-def url(name: str, session: Session) -> str:
-    season = session.season
-    return reverse(f"leagues:{name}", args=[season.league.slug, season.number, session.number])
 
 
 def finds(session: Session, player: Player) -> bool:

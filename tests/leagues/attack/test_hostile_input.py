@@ -26,11 +26,6 @@ def game(session: Session) -> Game:
     return make_game(session, PlayerFactory.create_batch(3))
 
 
-@pytest.fixture
-def organizing(owner: Player) -> Client:
-    return signed_in(owner)
-
-
 def of_season(name: str, season: Season, *more: object) -> str:
     return reverse(f"leagues:{name}", args=[season.league.slug, season.number, *more])
 
@@ -48,102 +43,100 @@ def import_text(client: Client, session: Session, name: str, answer: str) -> Any
 
 
 @pytest.mark.parametrize("number", [2**63, 10**30])
-def test_nobody_has_such_an_id(session: Session, organizing: Client, number: int) -> None:
+def test_nobody_has_such_an_id(session: Session, browser: Client, number: int) -> None:
     play(session, *PlayerFactory.create_batch(2))
-    assert organizing.get(of_season("why", session.season, number)).status_code == 404
+    assert browser.get(of_season("why", session.season, number)).status_code == 404
 
 
 @pytest.mark.parametrize("page", ["arrive", "leave"])
 @pytest.mark.parametrize("player", NO_NUMBERS)
 def test_nobody_is_checked_in_by_what_is_no_id(
-    session: Session, organizing: Client, page: str, player: str
+    session: Session, browser: Client, page: str, player: str
 ) -> None:
-    answer = organizing.post(address_in(session, page), {"player": player})
+    answer = browser.post(address_in(session, page), {"player": player})
     assert answer.status_code == 404
 
 
 @pytest.mark.parametrize("answer", NO_NUMBERS)
-def test_nobody_is_meant_by_what_is_no_id(
-    session: Session, organizing: Client, answer: str
-) -> None:
-    assert import_text(organizing, session, "Zed", answer).status_code == 422
+def test_nobody_is_meant_by_what_is_no_id(session: Session, browser: Client, answer: str) -> None:
+    assert import_text(browser, session, "Zed", answer).status_code == 422
     assert not session.games.exists()
 
 
 @pytest.mark.parametrize("player", NO_NUMBERS)
 def test_a_draft_with_what_is_no_id_breaks_the_sheet_for_nobody(
-    game: Game, organizing: Client, player: str
+    game: Game, browser: Client, player: str
 ) -> None:
     seats = list(game.seats.select_related("player"))
     sent = fields([seat.player for seat in seats], [["²", "\0", "1"]]) | {"p0": player}
     sitting = seats[0].player
     assert sitting is not None
     assert signed_in(sitting).post(address(game, "game_draft"), sent).status_code == 200
-    assert organizing.get(address(game, "game_submit")).status_code == 200
+    assert browser.get(address(game, "game_submit")).status_code == 200
 
 
 @pytest.mark.parametrize("spelled", ["0{}", "+{}", "{}.0"])
 def test_a_draft_names_people_by_one_spelling_of_their_ids(
-    game: Game, organizing: Client, spelled: str
+    game: Game, browser: Client, spelled: str
 ) -> None:
     """Where a merge, or an erasure, would not find them, they are not chosen."""
     players = [seat.player for seat in game.seats.select_related("player")]
     first = players[0]
     sent = fields(players) | {"p0": spelled.format(first.pk), "r0c0": "1"}
-    answer = organizing.post(address(game, "game_submit"), sent)
+    answer = browser.post(address(game, "game_submit"), sent)
     assert "There are heads in a column without a player." in answer.content.decode()
 
 
-def test_a_sheet_of_endless_rounds_is_kept_in_bounds(game: Game, organizing: Client) -> None:
+def test_a_sheet_of_endless_rounds_is_kept_in_bounds(game: Game, browser: Client) -> None:
     players = [seat.player for seat in game.seats.select_related("player")]
     sent = fields(players, [["1" * 900, "\ufffe", "\0"]] * 250, count="9" * 900)
-    assert organizing.post(address(game, "game_draft"), sent).status_code == 200
+    assert browser.post(address(game, "game_draft"), sent).status_code == 200
     game.refresh_from_db()
     assert game.draft is not None
     assert len(str(game.draft)) < 20_000
-    refused = organizing.post(address(game, "game_submit"), sent | {"page": game.draft["page"]})
+    refused = browser.post(address(game, "game_submit"), sent | {"page": game.draft["page"]})
     assert refused.status_code == 422
 
 
 @pytest.mark.parametrize("begins", ["0001-01-01T00:00", "9999-12-31T23:59", "1899-01-01T20:00"])
 def test_a_session_is_on_a_day_that_calendars_have(
-    session: Session, organizing: Client, begins: str
+    session: Session, browser: Client, begins: str
 ) -> None:
-    answer = organizing.post(of_season("session_new", session.season), {"starts_at": begins})
+    answer = browser.post(of_season("session_new", session.season), {"starts_at": begins})
     assert answer.status_code == 422
-    assert organizing.get(of_league("calendar", session)).status_code == 200
+    assert browser.get(of_league("calendar", session)).status_code == 200
 
 
 # --- Texts -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("page", ["game_correct", "game_void"])
-def test_a_reason_holds_what_a_database_can_keep(game: Game, organizing: Client, page: str) -> None:
+def test_a_reason_holds_what_a_database_can_keep(game: Game, browser: Client, page: str) -> None:
     game = enter(game, [1, 2, 70])
-    assert send_reason(organizing, game, page, "Misread\0", "utf-8").status_code == 302
+    assert send_reason(browser, game, page, "Misread\0", "utf-8").status_code == 302
     assert list(game.versions.values_list("reason", flat=True))[-1] == "Misread"
 
 
 @pytest.mark.parametrize("page", ["game_correct", "game_void"])
 def test_a_reason_in_an_encoding_with_halves_of_letters_is_refused(
-    game: Game, organizing: Client, page: str
+    game: Game, browser: Client, page: str
 ) -> None:
     """In it half of a surrogate pair can be written, which no database keeps."""
     game = enter(game, [1, 2, 70])
     before = game.versions.count()
-    answer = send_reason(organizing, game, page, r"Misread\ud800", "unicode_escape")
+    answer = send_reason(browser, game, page, r"Misread\ud800", "unicode_escape")
     assert answer.status_code == 400
     assert game.versions.count() == before
 
 
-def send_reason(organizing: Client, game: Game, page: str, reason: str, charset: str) -> Any:
+def send_reason(browser: Client, game: Game, page: str, reason: str, charset: str) -> Any:
     """Send the form of such a page with a reason, in an encoding that it names."""
     players = [seat.player for seat in game.seats.select_related("player")]
     sent = fields(players, totals=[3, 2, 70], version=game.version, reason=reason)
     parts = [f'--cut\r\nContent-Disposition: form-data; name="{key}"' for key in sent]
     body = "".join(f"{part}\r\n\r\n{sent[key]}\r\n" for part, key in zip(parts, sent, strict=True))
     kind = f"multipart/form-data; boundary=cut; charset={charset}"
-    return organizing.generic("POST", address(game, page), f"{body}--cut--\r\n", kind)
+    return browser.generic("POST", address(game, page), f"{body}--cut--\r\n", kind)
 
 
 @pytest.mark.parametrize(
@@ -166,41 +159,41 @@ def test_a_text_is_what_others_can_read_of_it(written: str, read: str) -> None:
 
 @pytest.mark.parametrize("name", ["|", "\u200b"])
 def test_no_guest_is_called_like_somebody_who_was_erased(
-    session: Session, organizing: Client, name: str
+    session: Session, browser: Client, name: str
 ) -> None:
     before = Player.objects.count()
-    assert import_text(organizing, session, name, "guest").status_code == 422
+    assert import_text(browser, session, name, "guest").status_code == 422
     sent = {"p0": "guest", "g0": name, "p1": "guest", "g1": "Yul"}
-    assert organizing.post(address_in(session, "game_new"), sent).status_code == 422
+    assert browser.post(address_in(session, "game_new"), sent).status_code == 422
     assert Player.objects.count() == before
 
 
-def test_a_guest_of_an_import_has_a_name_in_one_line(session: Session, organizing: Client) -> None:
-    import_text(organizing, session, "Zed\nX\x01", "guest")
+def test_a_guest_of_an_import_has_a_name_in_one_line(session: Session, browser: Client) -> None:
+    import_text(browser, session, "Zed\nX\x01", "guest")
     assert Player.objects.filter(name="Zed X").exists()
     for page in ("picture", "feed"):
-        assert organizing.get(of_league(page, session)).status_code == 200
+        assert browser.get(of_league(page, session)).status_code == 200
 
 
-def test_names_with_control_characters_are_refused(session: Session, organizing: Client) -> None:
+def test_names_with_control_characters_are_refused(session: Session, browser: Client) -> None:
     season = session.season
-    copied = organizing.post(of_season("copy", season), {"name": "Next\x01"})
+    copied = browser.post(of_season("copy", season), {"name": "Next\x01"})
     assert copied.status_code == 422
     planned = {"starts_at": "2030-01-01T20:00", "name": "Final\x01", "place": "Café\x02"}
-    answer = organizing.post(of_season("session_new", season), planned)
+    answer = browser.post(of_season("session_new", season), planned)
     assert set(answer.context["form"].errors) == {"name", "place"}
 
 
 def test_a_calendar_has_no_lines_of_whoever_names_a_place(
-    session: Session, organizing: Client
+    session: Session, browser: Client
 ) -> None:
     planned = {"starts_at": "2030-01-01T20:00", "place": "Café\rATTENDEE:x\nURL:y"}
-    organizing.post(of_season("session_new", session.season), planned)
-    text = organizing.get(of_league("calendar", session)).content.decode()
+    browser.post(of_season("session_new", session.season), planned)
+    text = browser.get(of_league("calendar", session)).content.decode()
     assert "Café ATTENDEE:x URL:y" in text
 
 
-def test_a_description_breaks_no_feed(session: Session, organizing: Client) -> None:
+def test_a_description_breaks_no_feed(session: Session, browser: Client) -> None:
     league = session.season.league
     sent = {
         "version": league.settings_version,
@@ -208,23 +201,23 @@ def test_a_description_breaks_no_feed(session: Session, organizing: Client) -> N
         "description": "One\x01\r\nTwo",
         "visibility": "public",
     }
-    organizing.post(of_league("settings", session), sent)
+    browser.post(of_league("settings", session), sent)
     league.refresh_from_db()
     assert league.description.split() == ["One", "Two"]
-    assert organizing.get(of_league("feed", session)).status_code == 200
+    assert browser.get(of_league("feed", session)).status_code == 200
 
 
-def test_who_was_erased_is_not_checked_in(session: Session, organizing: Client) -> None:
+def test_who_was_erased_is_not_checked_in(session: Session, browser: Client) -> None:
     gone = PlayerFactory.create()
     privacy.erase(gone)
-    answer = organizing.post(address_in(session, "arrive"), {"player": gone.pk})
+    answer = browser.post(address_in(session, "arrive"), {"player": gone.pk})
     assert answer.status_code == 404
     assert not session.attendances.exists()
 
 
-def test_of_many_unknown_names_the_first_have_offers(session: Session, organizing: Client) -> None:
+def test_of_many_unknown_names_the_first_have_offers(session: Session, browser: Client) -> None:
     PlayerFactory.create(name="Patrice")
     tables = [f"S{n};Patrice {n}a;1\nS{n};Patrice {n}b;70" for n in range(50)]
     text = "\n".join(["Sheet;Player;Total", *tables])
-    questions = organizing.post(address_in(session, "import"), {"text": text}).context["questions"]
+    questions = browser.post(address_in(session, "import"), {"text": text}).context["questions"]
     assert [bool(each.similar) for each in questions] == [True] * 50 + [False] * 50

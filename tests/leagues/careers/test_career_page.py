@@ -27,12 +27,9 @@ from tests.factories import PlayerFactory
 from tests.leagues.browsing import url, words_of
 from tests.support.clients import signed_in
 from tests.support.leagues import enter, make_game, make_guest, make_season, make_session, play
+from tests.support.tables import named
 
 pytestmark = pytest.mark.django_db
-
-
-def people(*names: str) -> list[Player]:
-    return [PlayerFactory.create(name=name) for name in names]
 
 
 def address(season: Season, player: Player) -> str:
@@ -55,7 +52,7 @@ def second_season(first: Season) -> Season:
 
 
 def test_somebody_who_is_listed_and_has_not_played_has_an_empty_page(season: Season) -> None:
-    (ana,) = people("Ana")
+    (ana,) = named("Ana")
     services.add_player(season.pk, ana)
     assert "No game of this player counts yet." in page(season, ana)
 
@@ -66,7 +63,7 @@ def test_two_seasons_by_hand() -> None:
     In spring Bob has the same 75, with 15 heads against 22.
     """
     spring = make_season(min_games=0)
-    ana, bob, cem = people("Ana", "Bob", "Cem")
+    ana, bob, cem = named("Ana", "Bob", "Cem")
     play(make_session(spring), ana, bob, cem)
     enter(make_game(make_session(spring), [ana, bob, cem]), rounds=[(5, 0, 40), (7, 0, 30)])
     autumn = second_season(spring)
@@ -97,7 +94,7 @@ def test_two_seasons_by_hand() -> None:
 def test_a_past_season_that_is_imported_later_comes_before_the_one_that_runs() -> None:
     """Won twice in the winter that was imported, then lost in spring: no series goes on."""
     spring = make_season(min_games=0)
-    ana, bob = people("Ana", "Bob")
+    ana, bob = named("Ana", "Bob")
     play(make_session(spring), bob, ana)
     winter = second_season(spring)
     opened = timezone.now() - timedelta(weeks=80)
@@ -112,7 +109,7 @@ def test_a_past_season_that_is_imported_later_comes_before_the_one_that_runs() -
 
 def test_the_page_shows_it_and_leads_to_what_it_comes_from() -> None:
     season = make_season(min_games=0)
-    ana, bob = people("Ana & Co", "Bob")
+    ana, bob = named("Ana & Co", "Bob")
     game = play(make_session(season), ana, bob)
     html = page(season, ana)
     said = words_of(html)
@@ -125,7 +122,7 @@ def test_the_page_shows_it_and_leads_to_what_it_comes_from() -> None:
 
 
 def test_level_finishes_are_told_apart(season: Season) -> None:
-    ana, bob, cem = people("Ana", "Bob", "Cem")
+    ana, bob, cem = named("Ana", "Bob", "Cem")
     enter(make_game(make_session(season), [ana, bob, cem]), [10, 10, 70])
     assert reading.rivals_of(season.league, ana) == [Rival(bob.pk, 0, 1, 0), Rival(cem.pk, 1, 0, 0)]
 
@@ -166,7 +163,7 @@ def test_random_seasons_agree_with_a_count_by_hand() -> None:
 def test_a_rating_is_drawn_from_the_fifth_game_on_and_hidden_from_then_if_not_wanted(
     season: Season, session: Session
 ) -> None:
-    ana, bob = people("Ana", "Bob")
+    ana, bob = named("Ana", "Bob")
     for _game in range(4):
         play(session, ana, bob)
     assert page(season, ana).count('role="img"') == 1
@@ -180,7 +177,7 @@ def test_a_rating_is_drawn_from_the_fifth_game_on_and_hidden_from_then_if_not_wa
 
 def test_whoever_withdrew_has_no_place_and_keeps_the_games() -> None:
     season = make_season(min_games=0)
-    ana, bob = people("Ana", "Bob")
+    ana, bob = named("Ana", "Bob")
     play(make_session(season), ana, bob)
     services.withdraw(season.pk, ana, timezone.now())
     career = career_of(season.league, ana)
@@ -190,7 +187,7 @@ def test_whoever_withdrew_has_no_place_and_keeps_the_games() -> None:
 
 def test_a_guest_who_became_a_member_leads_to_the_member() -> None:
     season = make_season(min_games=0)
-    ana, bob = people("Ana", "Bob")
+    ana, bob = named("Ana", "Bob")
     guest = make_guest()
     play(make_session(season), guest, bob)
     merge = merging.merge(season.league, guest, ana, bob, timezone.now())
@@ -203,7 +200,7 @@ def test_a_guest_who_became_a_member_leads_to_the_member() -> None:
 
 
 def test_an_erased_player_keeps_the_results_without_the_name(season: Season) -> None:
-    ana, bob = people("Ana", "Bob")
+    ana, bob = named("Ana", "Bob")
     play(make_session(season), ana, bob)
     privacy.erase(ana)
     assert "Ana" not in page(season, ana)
@@ -213,7 +210,7 @@ def test_an_erased_player_keeps_the_results_without_the_name(season: Season) -> 
 
 def test_a_substitute_has_the_games_that_count_for_them() -> None:
     season = make_season(substitutes="absent")
-    ana, bob, cem = people("Ana", "Bob", "Cem")
+    ana, bob, cem = named("Ana", "Bob", "Cem")
     enter(make_game(make_session(season), [ana, bob]), [10, 70], replaced=[cem, None])
     career = career_of(season.league, cem)
     assert career.all.games == 1
@@ -221,11 +218,11 @@ def test_a_substitute_has_the_games_that_count_for_them() -> None:
 
 
 def test_nobody_else_has_a_page(season: Season) -> None:
-    play(make_session(season), *people("Ana", "Bob"))
-    (stranger,) = people("Zoé")
+    play(make_session(season), *named("Ana", "Bob"))
+    (stranger,) = named("Zoé")
     assert signed_in().get(address(season, stranger)).status_code == HTTPStatus.NOT_FOUND
     other = make_season(name="Another")
-    play(make_session(other), stranger, *people("Dan"))
+    play(make_session(other), stranger, *named("Dan"))
     assert signed_in().get(address(season, stranger)).status_code == HTTPStatus.NOT_FOUND
     assert "Zoé" not in page(season, Player.objects.get(name="Ana"))
 
@@ -237,14 +234,14 @@ def test_a_number_that_no_column_holds_is_nobody(season: Season) -> None:
 
 def test_who_is_only_listed_in_a_season_to_come_has_no_page_yet() -> None:
     season = make_season(opened=False)
-    (ana,) = people("Ana")
+    (ana,) = named("Ana")
     services.add_player(season.pk, ana)
     assert signed_in().get(address(season, ana)).status_code == HTTPStatus.NOT_FOUND
 
 
 def test_a_stranger_sees_nobody_of_a_members_league() -> None:
     season = make_season(visibility=League.Visibility.MEMBERS)
-    (ana, bob) = people("Ana", "Bob")
+    (ana, bob) = named("Ana", "Bob")
     play(make_session(season), ana, bob)
     answer = Client().get(address(season, ana))
     assert answer.status_code == HTTPStatus.FOUND
@@ -253,7 +250,7 @@ def test_a_stranger_sees_nobody_of_a_members_league() -> None:
 
 def test_it_takes_as_many_statements_for_many_games_as_for_few() -> None:
     season = make_season(min_games=0)
-    ana, bob, cem = people("Ana", "Bob", "Cem")
+    ana, bob, cem = named("Ana", "Bob", "Cem")
     counts = []
     for games in (6, 14):
         session = make_session(season)
@@ -268,7 +265,7 @@ def test_it_takes_as_many_statements_for_many_games_as_for_few() -> None:
 
 @pytest.mark.parametrize("name", ["season", "why", "players"])
 def test_pages_of_the_season_lead_to_it(name: str, season: Season) -> None:
-    ana, bob = people("Ana", "Bob")
+    ana, bob = named("Ana", "Bob")
     play(make_session(season), ana, bob)
     more = [ana.pk] if name == "why" else []
     html = signed_in(ana).get(url(name, season, *more)).content.decode()
@@ -276,7 +273,7 @@ def test_pages_of_the_season_lead_to_it(name: str, season: Season) -> None:
 
 
 def test_the_ratings_lead_to_it(season: Season, session: Session) -> None:
-    ana, bob = people("Ana", "Bob")
+    ana, bob = named("Ana", "Bob")
     for _game in range(5):
         play(session, ana, bob)
     html = signed_in().get(reverse("leagues:ratings", args=[season.league.slug])).content.decode()

@@ -6,7 +6,6 @@ from http import HTTPStatus
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
@@ -14,6 +13,7 @@ from games.models import Table
 from games.services import playing
 from leagues.models import Season, Session
 from leagues.sessions import online, seats, session_life
+from tests.leagues.sessions.pages import url
 from tests.leagues.sessions.rooms import check_in
 from tests.support.leagues import make_session
 from tests.support.tables import people
@@ -21,13 +21,8 @@ from tests.support.tables import people
 pytestmark = pytest.mark.django_db
 
 
-def address(session: Session, name: str) -> str:
-    season = session.season
-    return reverse(f"leagues:{name}", args=[season.league.slug, season.number, session.number])
-
-
 def the_list(session: Session) -> list[str]:
-    return Client().get(address(session, "deal_list")).content.decode().split()
+    return Client().get(url("deal_list", session)).content.decode().split()
 
 
 def open_tables(session: Session, by: Player, *pairs: list[Player]) -> list[Table]:
@@ -59,7 +54,7 @@ def test_a_commitment_is_that_of_a_secret_which_tells_nothing_about_the_others(
     key = bytes(session.deal_secret)
     third = hmac.new(key, b"sixieme|1|session|3", "sha256").digest()
     assert the_list(session)[2] == sha256(third).hexdigest()
-    page = Client().get(address(session, "deals")).content.decode()
+    page = Client().get(url("deals", session)).content.decode()
     listed = "\n".join(the_list(session)) + "\n"
     assert sha256(listed.encode()).hexdigest() in page
     for secret in (key, third):
@@ -86,14 +81,14 @@ def test_the_list_of_a_season_in_preparation_is_not_shown_to_strangers(
 ) -> None:
     Season.objects.filter(pk=season.pk).update(status=Season.Status.DRAFT)
     for name in ("deals", "deal_list"):
-        assert Client().get(address(session, name)).status_code in {
+        assert Client().get(url(name, session)).status_code in {
             HTTPStatus.NOT_FOUND,
             HTTPStatus.FOUND,
         }
 
 
 def test_a_session_on_paper_that_is_over_promises_nothing(season: Season, session: Session) -> None:
-    page = address(session, "session")
-    assert address(session, "deals") in Client().get(page).content.decode()
+    page = url("session", session)
+    assert url("deals", session) in Client().get(page).content.decode()
     session_life.close_session(session)
-    assert address(session, "deals") not in Client().get(page).content.decode()
+    assert url("deals", session) not in Client().get(page).content.decode()

@@ -17,7 +17,6 @@ from leagues.sheets import results
 from leagues.standings import rating_store, store
 from tests.factories import PlayerFactory
 from tests.leagues.imports.test_season_import import confirm, rows
-from tests.support.clients import signed_in
 from tests.support.leagues import make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
@@ -28,11 +27,6 @@ def league(owner: Player) -> League:
     season = make_season(owner)
     play(make_session(season), owner, PlayerFactory.create(name="Nina"))
     return season.league
-
-
-@pytest.fixture
-def browser(owner: Player) -> Client:
-    return signed_in(owner)
 
 
 @pytest.fixture

@@ -19,7 +19,6 @@ from tests.factories import PlayerFactory
 from tests.leagues.browsing import url
 from tests.leagues.exports.files import body, get
 from tests.leagues.setup.forms import sent
-from tests.support.clients import signed_in
 from tests.support.leagues import (
     enter,
     make_game,
@@ -44,11 +43,6 @@ NAME = {"season_name": "Winter 2025"}
 @pytest.fixture
 def league(owner: Player) -> League:
     return make_season(owner).league
-
-
-@pytest.fixture
-def browser(owner: Player) -> Client:
-    return signed_in(owner)
 
 
 def form_of(browser: Client, league: League) -> dict[str, Any]:

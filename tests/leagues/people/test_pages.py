@@ -6,19 +6,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import Player
 from leagues.models import Adjustment, Merge, Season, Session
 from leagues.people import players
-from tests.accounts.conftest import signed_in
 from tests.factories import PlayerFactory
+from tests.support.clients import signed_in
 from tests.support.leagues import make_game, make_guest, make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def organizing(owner: Player) -> Client:
-    return signed_in(owner)
 
 
 def address(name: str, season: Season, *more: int) -> str:
@@ -32,121 +26,119 @@ def text(answer: Any) -> str:
 # --- Closing and copying ---------------------------------------------------------------
 
 
-def test_a_season_is_closed_with_one_question(organizing: Client, season: Season) -> None:
-    organizing.post(address("close", season))
+def test_a_season_is_closed_with_one_question(browser: Client, season: Season) -> None:
+    browser.post(address("close", season))
     season.refresh_from_db()
     assert season.status == Season.Status.CLOSED
-    organizing.post(address("archive", season))
+    browser.post(address("archive", season))
     season.refresh_from_db()
     assert season.status == Season.Status.ARCHIVED
 
 
-def test_games_without_a_result_ask_again(organizing: Client, season: Season) -> None:
+def test_games_without_a_result_ask_again(browser: Client, season: Season) -> None:
     game = make_game(make_session(season), PlayerFactory.create_batch(3))
-    page = organizing.get(address("close", season))
+    page = browser.get(address("close", season))
     assert "1 game has no confirmed result yet." in text(page)
     assert f'href="{game.get_absolute_url()}"' in text(page)
-    refused = organizing.post(address("close", season))
+    refused = browser.post(address("close", season))
     assert refused.status_code == 422
     assert "still in play" in text(refused)
-    organizing.post(address("close", season), {"anyway": "on"})
+    browser.post(address("close", season), {"anyway": "on"})
     season.refresh_from_db()
     assert season.status == Season.Status.CLOSED
 
 
-def test_a_copy_leads_to_its_rules(organizing: Client, season: Season) -> None:
-    answer = organizing.post(address("copy", season), {"name": "Autumn", "players": "on"})
+def test_a_copy_leads_to_its_rules(browser: Client, season: Season) -> None:
+    answer = browser.post(address("copy", season), {"name": "Autumn", "players": "on"})
     made = Season.objects.get(name="Autumn")
     assert answer["Location"] == address("season_edit", made)
-    assert organizing.post(address("copy", season)).status_code == 422
+    assert browser.post(address("copy", season)).status_code == 422
 
 
 # --- Players ---------------------------------------------------------------------------
 
 
-def test_the_organizer_adds_members_and_guests(organizing: Client, season: Season) -> None:
+def test_the_organizer_adds_members_and_guests(browser: Client, season: Season) -> None:
     ana = PlayerFactory.create(name="Ana")
-    organizing.post(address("player_add", season), {"player": ana.pk})
-    organizing.post(address("player_guest", season), {"name": " Aunt   Odile "})
+    browser.post(address("player_add", season), {"player": ana.pk})
+    browser.post(address("player_guest", season), {"name": " Aunt   Odile "})
     names = list(season.entrants.order_by("pk").values_list("player__name", flat=True))
     assert names == ["Ana", "Aunt Odile"]
-    page = organizing.get(address("players", season)).content.decode()
+    page = browser.get(address("players", season)).content.decode()
     assert "Name of the guest" in page
     assert "Your name in the club" not in page
 
 
-def test_names_with_accents_stand_beside_those_without(organizing: Client, season: Season) -> None:
+def test_names_with_accents_stand_beside_those_without(browser: Client, season: Season) -> None:
     for name in ("Zoé", "Élodie", "Emma", "Denis"):
         players.add_guest(season.pk, name)
     for page in ("players", "adjustments", "wishes"):
-        shown = text(organizing.get(address(page, season)))
+        shown = text(browser.get(address(page, season)))
         places = [shown.index(name) for name in ("Denis", "Élodie", "Emma", "Zoé")]
         assert places == sorted(places), page
 
 
-def test_a_mistyped_guest_is_renamed_on_the_page(organizing: Client, season: Season) -> None:
+def test_a_mistyped_guest_is_renamed_on_the_page(browser: Client, season: Season) -> None:
     guest = players.add_guest(season.pk, "Bérangere")
-    page = organizing.get(address("players", season)).content.decode()
+    page = browser.get(address("players", season)).content.decode()
     rename = address("player_rename", season, guest.pk)
     assert rename in page
-    said = organizing.post(rename, {"name": " Bérangère "}, follow=True)
+    said = browser.post(rename, {"name": " Bérangère "}, follow=True)
     assert "The guest is now called Bérangère." in text(said)
-    assert "required" in text(organizing.post(rename, {"name": " "}, follow=True))
+    assert "required" in text(browser.post(rename, {"name": " "}, follow=True))
 
 
 def test_a_name_written_from_right_to_left_is_offered_as_it_was_typed(
-    organizing: Client, season: Season
+    browser: Client, season: Season
 ) -> None:
     """Nothing invisible counts as a letter of it in the field."""
     players.add_guest(season.pk, "عمر")
-    assert 'value="عمر"' in organizing.get(address("players", season)).content.decode()
+    assert 'value="عمر"' in browser.get(address("players", season)).content.decode()
 
 
-def test_only_names_with_a_place_lead_to_its_explanation(
-    organizing: Client, season: Season
-) -> None:
+def test_only_names_with_a_place_lead_to_its_explanation(browser: Client, season: Season) -> None:
     ana, bob = PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")
     players.add_player(season.pk, ana)
     place = address("why", season, ana.pk)
-    assert f'href="{place}"' not in text(organizing.get(address("players", season)))
+    assert f'href="{place}"' not in text(browser.get(address("players", season)))
     play(make_session(season), ana, bob)
-    assert f'href="{place}"' in text(organizing.get(address("players", season)))
-    assert organizing.get(place).status_code == 200
+    assert f'href="{place}"' in text(browser.get(address("players", season)))
+    assert browser.get(place).status_code == 200
 
 
-def test_what_cannot_be_added_is_said_on_the_page(organizing: Client, season: Season) -> None:
-    assert organizing.post(address("player_add", season), {"player": 0}).status_code == 422
-    assert organizing.post(address("player_guest", season), {"name": ""}).status_code == 422
+def test_what_cannot_be_added_is_said_on_the_page(browser: Client, season: Season) -> None:
+    assert browser.post(address("player_add", season), {"player": 0}).status_code == 422
+    assert browser.post(address("player_guest", season), {"name": ""}).status_code == 422
 
 
-def test_a_former_member_cannot_be_added(organizing: Client, season: Season) -> None:
+def test_a_former_member_cannot_be_added(browser: Client, season: Season) -> None:
     ana = PlayerFactory.create(name="Ana")
     gone = PlayerFactory.create(name="Gone", erased_at="2026-01-01T00:00Z")
-    offered = organizing.get(address("players", season)).context["add_form"].fields["player"]
+    offered = browser.get(address("players", season)).context["add_form"].fields["player"]
     assert ana in offered.queryset
     assert gone not in offered.queryset
 
 
 def test_the_organizer_lets_somebody_withdraw_and_play_again(
-    organizing: Client, season: Season
+    browser: Client, season: Season
 ) -> None:
     ana, bob = PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")
     play(make_session(season), ana, bob)
-    page = organizing.post(address("player_withdraw", season, ana.pk), follow=True)
+    page = browser.post(address("player_withdraw", season, ana.pk), follow=True)
     assert "Ana has withdrawn." in text(page)
     assert "withdrawn on " in text(page)
-    page = organizing.post(address("player_return", season, ana.pk), follow=True)
+    page = browser.post(address("player_return", season, ana.pk), follow=True)
     assert "withdrawn on" not in text(page)
 
 
 def test_everybody_decides_on_their_own_rating(season: Season) -> None:
     ana, bob = PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")
     play(make_session(season), ana, bob)
-    browser = signed_in(ana)
-    browser.post(address("own_rating", season))
+    their = signed_in(ana)
+    their.post(address("own_rating", season))
     assert not season.entrants.get(player=ana).is_rated
     assert season.entrants.get(player=bob).is_rated
-    browser.post(address("own_rating", season), {"rated": "1"})
+    their.post(address("own_rating", season), {"rated": "1"})
     assert season.entrants.get(player=ana).is_rated
 
 
@@ -166,86 +158,86 @@ def test_a_stranger_sees_who_plays_and_nothing_to_press(season: Season) -> None:
 
 
 def test_points_are_taken_and_the_reason_is_read_by_everybody(
-    organizing: Client, season: Season, session: Session
+    browser: Client, season: Season, session: Session
 ) -> None:
     ana, bob = PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")
     play(session, ana, bob)
     fields = {"player": ana.pk, "session": session.pk, "points": "-2.5", "reason": "Was late"}
-    organizing.post(address("adjustments", season), fields)
+    browser.post(address("adjustments", season), fields)
     read = text(Client().get(address("adjustments", season)))
     assert "−2.5" in read
     assert "Was late" in read
     given = Adjustment.objects.get()
-    organizing.post(address("adjustment_cancel", season, given.pk))
+    browser.post(address("adjustment_cancel", season, given.pk))
     assert "cancelled by Odile" in text(Client().get(address("adjustments", season)))
 
 
 @pytest.mark.parametrize("wrong", [{"points": "0"}, {"points": "5000"}, {"reason": ""}])
 def test_points_that_cannot_be_are_refused(
-    organizing: Client, season: Season, wrong: dict[str, str], session: Session
+    browser: Client, season: Season, wrong: dict[str, str], session: Session
 ) -> None:
     ana, bob = PlayerFactory.create_batch(2)
     play(session, ana, bob)
     fields = {"player": ana.pk, "session": session.pk, "points": "1", "reason": "Why"} | wrong
-    assert organizing.post(address("adjustments", season), fields).status_code == 422
+    assert browser.post(address("adjustments", season), fields).status_code == 422
     assert not Adjustment.objects.exists()
 
 
 def test_of_a_closed_season_no_points_are_taken(
-    organizing: Client, season: Season, session: Session
+    browser: Client, season: Season, session: Session
 ) -> None:
     ana, bob = PlayerFactory.create_batch(2)
     play(session, ana, bob)
-    organizing.post(address("close", season))
+    browser.post(address("close", season))
     fields = {"player": ana.pk, "session": session.pk, "points": "1", "reason": "Why"}
-    answer = organizing.post(address("adjustments", season), fields)
+    answer = browser.post(address("adjustments", season), fields)
     assert "This season is not running." in text(answer)
 
 
 # --- Merging ---------------------------------------------------------------------------
 
 
-def test_a_guest_is_merged_and_parted_again(organizing: Client, season: Season) -> None:
+def test_a_guest_is_merged_and_parted_again(browser: Client, season: Season) -> None:
     guest, member = make_guest("Basile"), PlayerFactory.create(name="Basile Martin")
     play(make_session(season), guest, *PlayerFactory.create_batch(2))
     page = reverse("leagues:merge", args=[season.league.slug])
-    done = organizing.post(page, {"guest": guest.pk, "member": member.pk}, follow=True)
+    done = browser.post(page, {"guest": guest.pk, "member": member.pk}, follow=True)
     assert "What Basile played now belongs to Basile Martin." in text(done)
     merged = Merge.objects.get()
     undo = reverse("leagues:merge_undo", args=[season.league.slug, merged.pk])
-    assert "undone by Odile" in text(organizing.post(undo, follow=True))
-    assert "There is nothing to undo." in text(organizing.post(undo, follow=True))
+    assert "undone by Odile" in text(browser.post(undo, follow=True))
+    assert "There is nothing to undo." in text(browser.post(undo, follow=True))
 
 
-def test_two_of_one_game_are_refused_on_the_page(organizing: Client, season: Season) -> None:
+def test_two_of_one_game_are_refused_on_the_page(browser: Client, season: Season) -> None:
     guest, member = make_guest("Basile"), PlayerFactory.create()
     play(make_session(season), guest, member)
     page = reverse("leagues:merge", args=[season.league.slug])
-    refused = organizing.post(page, {"guest": guest.pk, "member": member.pk})
+    refused = browser.post(page, {"guest": guest.pk, "member": member.pk})
     assert refused.status_code == 422
     assert "they are not the same person" in text(refused)
 
 
-def test_merges_of_another_league_cannot_be_undone_here(organizing: Client, season: Season) -> None:
+def test_merges_of_another_league_cannot_be_undone_here(browser: Client, season: Season) -> None:
     other = make_season()
     guest = make_guest()
     merged = Merge.objects.create(league=other.league, guest=guest, member=PlayerFactory.create())
     undo = reverse("leagues:merge_undo", args=[season.league.slug, merged.pk])
-    assert organizing.post(undo).status_code == 404
+    assert browser.post(undo).status_code == 404
 
 
 def test_a_closed_season_offers_nothing_that_would_be_refused(
-    organizing: Client, season: Season, session: Session
+    browser: Client, season: Season, session: Session
 ) -> None:
     ana, bob = PlayerFactory.create_batch(2)
     game = play(session, ana, bob)
-    organizing.post(address("close", season))
+    browser.post(address("close", season))
     of_game = [*address("season", season).strip("/").split("/")[1:], session.number, game.number]
     for page in (
         address("players", season),
         address("adjustments", season),
         reverse("leagues:game", args=of_game),
     ):
-        shown = organizing.get(page).content.decode()
+        shown = browser.get(page).content.decode()
         for refused in ("/players/add/", "/withdraw/", 'name="points"', "/correct/", "/void/"):
             assert refused not in shown, page

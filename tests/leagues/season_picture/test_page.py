@@ -13,7 +13,6 @@ from django.utils import timezone
 from PIL import Image
 
 from accounts import privacy
-from accounts.models import Player
 from leagues.models import League, Season
 from leagues.people import players as services
 from leagues.season_picture.page import picture_of, threads_of
@@ -23,12 +22,9 @@ from tests.factories import PlayerFactory
 from tests.leagues.browsing import page, url, words_of
 from tests.support.clients import signed_in
 from tests.support.leagues import enter, make_game, make_season, make_session, play
+from tests.support.tables import named
 
 pytestmark = pytest.mark.django_db
-
-
-def people(*names: str) -> list[Player]:
-    return [PlayerFactory.create(name=name) for name in names]
 
 
 def table(html: str) -> dict[str, list[str]]:
@@ -45,7 +41,7 @@ def test_before_the_first_game_there_is_nothing_to_draw() -> None:
 def test_the_table_beside_it_has_every_place() -> None:
     """After session 1: Ana 100, Bob 50, Cem 0. After 2: Bob 75, Ana 100 (one game), Cem 0."""
     season = make_season(min_games=1)
-    ana, bob, cem = people("Ana", "Bob", "Cem")
+    ana, bob, cem = named("Ana", "Bob", "Cem")
     play(make_session(season), ana, bob, cem)
     play(make_session(season), bob, cem)
     html = page(season, "season_picture")
@@ -60,7 +56,7 @@ def test_the_table_beside_it_has_every_place() -> None:
 def test_thickness_is_heads_beside_an_average_player_of_the_same_tables() -> None:
     """Table one: 10 + 20 + 70, on average 100/3; table two: 30 + 70, on average 50."""
     season = make_season(min_games=1)
-    ana, bob, cem = people("Ana", "Bob", "Cem")
+    ana, bob, cem = named("Ana", "Bob", "Cem")
     session = make_session(season)
     enter(make_game(session, [ana, bob, cem]), [10, 20, 70])
     enter(make_game(session, [ana, cem]), [30, 70])
@@ -74,7 +70,7 @@ def test_thickness_is_heads_beside_an_average_player_of_the_same_tables() -> Non
 
 def test_whoever_withdraws_ends_at_the_session_before() -> None:
     season = make_season(min_games=1)
-    ana, bob = people("Ana", "Bob")
+    ana, bob = named("Ana", "Bob")
     play(make_session(season), ana, bob)
     play(make_session(season), ana, bob)
     services.withdraw(season.pk, bob, timezone.now())
@@ -85,7 +81,7 @@ def test_whoever_withdraws_ends_at_the_session_before() -> None:
 
 def test_where_all_have_withdrawn_at_once_nothing_is_drawn() -> None:
     season = make_season(min_games=1)
-    ana, bob = people("Ana", "Bob")
+    ana, bob = named("Ana", "Bob")
     play(make_session(season), ana, bob)
     for player in (ana, bob):
         services.withdraw(season.pk, player, timezone.now())
@@ -95,7 +91,7 @@ def test_where_all_have_withdrawn_at_once_nothing_is_drawn() -> None:
 
 
 def test_one_thread_is_followed_without_javascript(season: Season) -> None:
-    ana, bob = people("Ana", "Bob")
+    ana, bob = named("Ana", "Bob")
     play(make_session(season), ana, bob)
     plain = page(season, "season_picture")
     assert "has-chosen" not in plain
@@ -105,7 +101,7 @@ def test_one_thread_is_followed_without_javascript(season: Season) -> None:
 
 
 def test_it_is_drawn_once_for_each_version_of_the_standings(season: Season) -> None:
-    ana, bob = people("Ana", "Bob")
+    ana, bob = named("Ana", "Bob")
     play(make_session(season), ana, bob)
     season.refresh_from_db()
     with CaptureQueriesContext(connection) as first:
@@ -127,7 +123,7 @@ def test_very_many_players_have_several_pictures(monkeypatch: pytest.MonkeyPatch
     """Of two sessions, three players each; nobody's thread leaves room for who is elsewhere."""
     monkeypatch.setattr("leagues.season_picture.page.MOST_STEPS", 6)
     season = make_season(most=10, min_games=1)
-    players = people("Ana", "Bob", "Cem", "Dan", "Eve")
+    players = named("Ana", "Bob", "Cem", "Dan", "Eve")
     for _session in range(2):
         play(make_session(season), *players)
     pages = [page(season, "season_picture", page=number) for number in (1, 2)]
@@ -158,7 +154,7 @@ def test_it_takes_no_more_statements_for_more_players() -> None:
 
 
 def test_an_erased_player_is_a_former_player(season: Season) -> None:
-    ana, bob = people("Ana", "Bob")
+    ana, bob = named("Ana", "Bob")
     play(make_session(season), ana, bob)
     assert "Ana" in page(season, "season_picture")
     privacy.erase(ana)

@@ -4,20 +4,16 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.errors import LeagueErrorCode
 from leagues.models import Entrant, Season, Session, Standing
 from leagues.people.players import add_guest, set_rated, withdraw
 from leagues.sessions import replying, session_life
 from leagues.sessions.seats import free_players
 from tests.leagues.sessions.rooms import check_in, table_of
-from tests.support.leagues import make_season, make_session, play
+from tests.support.leagues import make_season, make_session, play, refused
 from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(code: LeagueErrorCode) -> pytest.RaisesExc[LeagueError]:
-    return pytest.raises(LeagueError, match=code.value)
 
 
 def here(session: Session) -> list[int]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.errors import LeagueErrorCode
 from leagues.models import Notice, Season, Session, Standing
 from leagues.sessions import replying, session_life
 from leagues.sessions.session_life import SessionPlan
@@ -21,16 +21,12 @@ from tests.factories import PlayerFactory
 from tests.leagues.sessions.pages import text, url
 from tests.leagues.sessions.rooms import check_in
 from tests.support.clients import signed_in
-from tests.support.leagues import make_game, make_season, make_session, play, sheet_of
+from tests.support.leagues import make_game, make_season, make_session, play, refused, sheet_of
 from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
 
 Status = Session.Status
-
-
-def refused(code: LeagueErrorCode) -> pytest.RaisesExc[LeagueError]:
-    return pytest.raises(LeagueError, match=code.value)
 
 
 @pytest.fixture

@@ -11,20 +11,16 @@ from games.models import Table
 from games.rematch.service import open_rematch
 from games.rules.options import Options
 from games.services import playing
-from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.errors import LeagueErrorCode
 from leagues.models import Game, League, Season, Session
 from leagues.sessions import online, session_life
 from leagues.setup import league_life
 from tests.factories import PlayerFactory
 from tests.leagues.sessions.rooms import check_in, short_season, start, table_of
-from tests.support.leagues import make_game, make_guest, make_season, make_session
+from tests.support.leagues import make_game, make_guest, make_season, make_session, refused
 from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(code: LeagueErrorCode) -> pytest.RaisesExc[LeagueError]:
-    return pytest.raises(LeagueError, match=code.value)
 
 
 def test_everybody_finds_cards_in_hand_under_the_rules_of_the_season() -> None:

@@ -4,21 +4,17 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.errors import LeagueErrorCode
 from leagues.models import Game, Round, Season, Session, Wish
 from leagues.sessions import draws, seats, session_life
 from leagues.sheets import results
 from leagues.sheets.new_games import next_number
 from tests.factories import PlayerFactory
 from tests.leagues.sessions.rooms import check_in, short_season, start, table_of
-from tests.support.leagues import make_season, make_session, play
+from tests.support.leagues import make_season, make_session, play, refused
 from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(code: LeagueErrorCode) -> pytest.RaisesExc[LeagueError]:
-    return pytest.raises(LeagueError, match=code.value)
 
 
 def evening_of(count: int, **rules: int) -> Session:

@@ -5,21 +5,17 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.errors import LeagueErrorCode
 from leagues.models import Season, Session
 from leagues.sessions import session_life
 from leagues.sessions.forms import next_session_fields
 from leagues.sessions.session_life import SessionPlan
 from leagues.setup.season_life import close_season, open_season
 from tests.leagues.sessions.rooms import check_in, live_game
-from tests.support.leagues import make_game, make_season, make_session, play
+from tests.support.leagues import make_game, make_season, make_session, play, refused
 from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(code: LeagueErrorCode) -> pytest.RaisesExc[LeagueError]:
-    return pytest.raises(LeagueError, match=code.value)
 
 
 def plan(

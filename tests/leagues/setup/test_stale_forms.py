@@ -12,15 +12,9 @@ from leagues.season_rules import SeasonRules
 from leagues.setup import league_life, season_life
 from tests.leagues.browsing import url, version_in, words_of
 from tests.leagues.setup.forms import sent
-from tests.support.clients import signed_in
 from tests.support.leagues import make_season
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def browser(owner: Player) -> Client:
-    return signed_in(owner)
 
 
 def settings_url(league: League) -> str:

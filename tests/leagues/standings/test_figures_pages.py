@@ -5,18 +5,13 @@ from http import HTTPStatus
 import pytest
 from django.urls import reverse
 
-from accounts.models import Player
 from leagues.models import League, Season, Session
-from tests.factories import PlayerFactory
 from tests.leagues.browsing import page, url, words_of
 from tests.support.clients import signed_in
 from tests.support.leagues import enter, make_game, make_season, make_session, play
+from tests.support.tables import named
 
 pytestmark = pytest.mark.django_db
-
-
-def people(*names: str) -> list[Player]:
-    return [PlayerFactory.create(name=name) for name in names]
 
 
 def ratings_page(season: Season, **asked: int) -> str:
@@ -31,7 +26,7 @@ def test_before_the_first_game_there_is_nothing_to_show(name: str) -> None:
 
 
 def test_meetings_count_who_was_before_whom(season: Season, session: Session) -> None:
-    ada, ben, cem = people("Ada", "Ben", "Cem")
+    ada, ben, cem = named("Ada", "Ben", "Cem")
     play(session, ada, ben, cem)
     play(session, ben, ada)
     said = words_of(page(season, "head_to_head", player=ada.pk))
@@ -41,7 +36,7 @@ def test_meetings_count_who_was_before_whom(season: Season, session: Session) ->
 
 
 def test_the_matrix_has_everybody_against_everybody(season: Season, session: Session) -> None:
-    ada, ben, cem = people("Ada", "Ben", "Cem")
+    ada, ben, cem = named("Ada", "Ben", "Cem")
     play(session, ada, ben)
     play(session, ada, ben)
     play(session, ben, cem)
@@ -52,20 +47,20 @@ def test_the_matrix_has_everybody_against_everybody(season: Season, session: Ses
 
 
 def test_one_reads_ones_own_meetings_first(season: Season) -> None:
-    ada, ben = people("Ada", "Ben")
+    ada, ben = named("Ada", "Ben")
     play(make_session(season), ada, ben)
     assert "Who Ben has met" in page(season, "head_to_head", by=ben)
     assert "Who Ada has met" in page(season, "head_to_head")
 
 
 def test_meetings_of_who_does_not_play_are_not_found(season: Season) -> None:
-    play(make_session(season), *people("Ada", "Ben"))
+    play(make_session(season), *named("Ada", "Ben"))
     response = signed_in().get(url("head_to_head", season), {"player": 99999})
     assert response.status_code == HTTPStatus.NOT_FOUND
 
 
 def test_charts_draw_figures_places_and_heads_with_their_numbers(season: Season) -> None:
-    ada, ben = people("Ada & Co", "Ben")
+    ada, ben = named("Ada & Co", "Ben")
     enter(make_game(make_session(season), [ada, ben]), rounds=[(0, 40), (5, 30)])
     play(make_session(season), ben, ada)
     html = page(season, "charts")
@@ -80,12 +75,12 @@ def test_charts_draw_figures_places_and_heads_with_their_numbers(season: Season)
 
 
 def test_where_every_sheet_tells_its_rounds_nothing_is_said_to_be_left_out(season: Season) -> None:
-    enter(make_game(make_session(season), people("Ada", "Ben")), rounds=[(0, 40), (5, 30)])
+    enter(make_game(make_session(season), named("Ada", "Ben")), rounds=[(0, 40), (5, 30)])
     assert "left out" not in words_of(page(season, "charts"))
 
 
 def test_whose_lines_are_drawn_is_chosen(season: Season) -> None:
-    everybody = people("Ada", "Ben", "Cem")
+    everybody = named("Ada", "Ben", "Cem")
     play(make_session(season), *everybody)
     html = page(season, "charts", player=[everybody[2].pk])
     numbers = words_of(html[html.index("The same in numbers") :])
@@ -94,7 +89,7 @@ def test_whose_lines_are_drawn_is_chosen(season: Season) -> None:
 
 
 def test_a_rating_is_shown_after_five_games(season: Season, session: Session) -> None:
-    ada, ben, cem = people("Ada", "Ben", "Cem")
+    ada, ben, cem = named("Ada", "Ben", "Cem")
     for _game in range(5):
         play(session, ada, ben)
     play(session, cem, ada)
@@ -107,7 +102,7 @@ def test_a_rating_is_shown_after_five_games(season: Season, session: Session) ->
 
 
 def test_whoever_wants_no_rating_has_none(season: Season) -> None:
-    ada, ben = people("Ada", "Ben")
+    ada, ben = named("Ada", "Ben")
     season.entrants.create(player=ben, is_rated=False)
     session = make_session(season)
     for _game in range(5):
@@ -127,5 +122,5 @@ def test_a_session_without_results_leads_to_no_standings_after_it(
     season: Season, session: Session
 ) -> None:
     assert "Standings after this session" not in page(season, "session_ranking", session.number)
-    play(session, *people("Ana", "Bob"))
+    play(session, *named("Ana", "Bob"))
     assert "Standings after this session" in page(season, "session_ranking", session.number)

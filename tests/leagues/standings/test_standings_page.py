@@ -7,7 +7,6 @@ from http import HTTPStatus
 import pytest
 from django.utils import timezone
 
-from accounts.models import Player
 from leagues.models import Role, Season, Session
 from leagues.setup.adjustments import adjust
 from leagues.setup.season_life import close_season
@@ -25,12 +24,9 @@ from tests.support.leagues import (
     make_session,
     play,
 )
+from tests.support.tables import named
 
 pytestmark = pytest.mark.django_db
-
-
-def people(*names: str) -> list[Player]:
-    return [PlayerFactory.create(name=name) for name in names]
 
 
 def test_a_season_without_results_says_so() -> None:
@@ -38,7 +34,7 @@ def test_a_season_without_results_says_so() -> None:
 
 
 def test_the_best_stands_first_with_figure_share_wins_and_games(season: Season) -> None:
-    ada, ben, cem = people("Ada", "Ben", "Cem")
+    ada, ben, cem = named("Ada", "Ben", "Cem")
     play(make_session(season), ada, ben, cem)
     first, second, third = lines(page(season))
     assert first.startswith("1 Ada 100.00")
@@ -51,7 +47,7 @@ def test_the_best_stands_first_with_figure_share_wins_and_games(season: Season) 
 def test_a_season_that_is_over_names_who_won_and_an_earlier_session_does_not() -> None:
     owner = PlayerFactory.create(is_organizer=True)
     season = make_season(owner)
-    ada, ben = people("Ada", "Ben")
+    ada, ben = named("Ada", "Ben")
     play(make_session(season), ben, ada)
     last = make_session(season)
     for _game in range(2):
@@ -70,7 +66,7 @@ def test_a_season_that_is_over_names_who_won_and_an_earlier_session_does_not() -
 
 
 def test_a_change_is_said_with_an_arrow_and_in_words(season: Season) -> None:
-    ada, ben, cem = people("Ada", "Ben", "Cem")
+    ada, ben, cem = named("Ada", "Ben", "Cem")
     play(make_session(season), ada, ben, cem)
     later = make_session(season)
     for _game in range(3):
@@ -82,7 +78,7 @@ def test_a_change_is_said_with_an_arrow_and_in_words(season: Season) -> None:
 
 
 def test_whoever_comes_later_is_new(season: Season) -> None:
-    ada, ben, cem = people("Ada", "Ben", "Cem")
+    ada, ben, cem = named("Ada", "Ben", "Cem")
     play(make_session(season), ada, ben)
     play(make_session(season), cem, ada, ben)
     html = page(season)
@@ -91,7 +87,7 @@ def test_whoever_comes_later_is_new(season: Season) -> None:
 
 
 def test_the_standings_are_shown_as_of_any_session(season: Season) -> None:
-    ada, ben = people("Ada", "Ben")
+    ada, ben = named("Ada", "Ben")
     play(make_session(season), ada, ben)
     later = make_session(season)
     for _game in range(3):
@@ -105,14 +101,14 @@ def test_the_standings_are_shown_as_of_any_session(season: Season) -> None:
 
 @pytest.mark.parametrize("asked", ["7", "0", "two", "", "1' or 1=1"])
 def test_a_session_that_there_is_not_is_not_found(asked: str, season: Season) -> None:
-    play(make_session(season), *people("Ada", "Ben"))
+    play(make_session(season), *named("Ada", "Ben"))
     response = signed_in().get(url("season", season), {"session": asked})
     assert response.status_code == HTTPStatus.NOT_FOUND
 
 
 def test_guests_are_marked(season: Season) -> None:
     guest = make_guest("Dominique")
-    (ada,) = people("Ada")
+    (ada,) = named("Ada")
     play(make_session(season), ada, guest)
     html = page(season)
     assert "Dominique guest" in line_of(html, guest)
@@ -121,7 +117,7 @@ def test_guests_are_marked(season: Season) -> None:
 
 def test_who_has_too_few_games_is_listed_below_without_a_place() -> None:
     season = make_season(min_games=2)
-    ada, ben, cem = people("Ada", "Ben", "Cem")
+    ada, ben, cem = named("Ada", "Ben", "Cem")
     session = make_session(season)
     play(session, ada, ben)
     play(session, cem, ada, ben)
@@ -133,7 +129,7 @@ def test_who_has_too_few_games_is_listed_below_without_a_place() -> None:
 def test_the_games_needed_grow_with_the_sessions_and_the_missing_ones_are_told(
     season: Season,
 ) -> None:
-    ada, ben, cem = people("Ada", "Ben", "Cem")
+    ada, ben, cem = named("Ada", "Ben", "Cem")
     play(make_session(season), cem, ada, ben)
     html = page(season)
     assert lines(html)[0].startswith("1 Cem")
@@ -156,14 +152,14 @@ def test_the_games_needed_grow_with_the_sessions_and_the_missing_ones_are_told(
 
 def test_the_reader_s_own_line_says_what_is_missing() -> None:
     season = make_season(min_games=3)
-    ada, ben = people("Ada", "Ben")
+    ada, ben = named("Ada", "Ben")
     play(make_session(season), ada, ben)
     html = page(season, by=ada).partition('class="own"')[2].partition("</p>")[0]
     assert "2 games missing" in words_of(html)
 
 
 def test_a_taken_out_game_takes_its_session_from_those_held(season: Season) -> None:
-    ada, ben, cem = people("Ada", "Ben", "Cem")
+    ada, ben, cem = named("Ada", "Ben", "Cem")
     play(make_session(season), cem, ada, ben)
     play(make_session(season), ada, ben)
     last = play(make_session(season), ada, ben)
@@ -175,7 +171,7 @@ def test_a_taken_out_game_takes_its_session_from_those_held(season: Season) -> N
 
 
 def test_who_has_withdrawn_is_listed_below(season: Season) -> None:
-    ada, ben, cem = people("Ada", "Ben", "Cem")
+    ada, ben, cem = named("Ada", "Ben", "Cem")
     play(make_session(season), ada, ben, cem)
     season.entrants.filter(player=ada).update(withdrawn_at=timezone.now())
     rebuild(season.pk)
@@ -186,7 +182,7 @@ def test_who_has_withdrawn_is_listed_below(season: Season) -> None:
 
 
 def test_a_row_says_by_which_criterion_it_is_behind(season: Season, session: Session) -> None:
-    ada, ben, cem, dan = people("Ada", "Ben", "Cem", "Dan")
+    ada, ben, cem, dan = named("Ada", "Ben", "Cem", "Dan")
     enter(make_game(session, [ada, cem, dan]), [10, 20, 70])
     enter(make_game(session, [ben, cem, dan]), [12, 20, 70])
     html = page(season)
@@ -195,7 +191,7 @@ def test_a_row_says_by_which_criterion_it_is_behind(season: Season, session: Ses
 
 
 def test_a_shared_place_is_said_to_be_shared(season: Season) -> None:
-    ada, ben, cem = people("Ada", "Ben", "Cem")
+    ada, ben, cem = named("Ada", "Ben", "Cem")
     enter(make_game(make_session(season), [ada, ben, cem]), [10, 10, 70])
     html = page(season)
     assert line_of(html, ada).startswith("1 shared")
@@ -217,7 +213,7 @@ def test_the_order_of_tie_breaks_is_printed() -> None:
 
 def test_dropped_games_show_as_a_fraction() -> None:
     season = make_season(drop_percent=50)
-    ada, ben = people("Ada", "Ben")
+    ada, ben = named("Ada", "Ben")
     session = make_session(season)
     for _game in range(4):
         play(session, ada, ben)
@@ -228,19 +224,19 @@ def test_what_a_place_takes_is_offered_only_where_it_can_be_calculated() -> None
     offered = "What would it take?"
     for drop_percent, is_offered in ((0, True), (25, False)):
         season = make_season(drop_percent=drop_percent)
-        play(make_session(season), *people("Ada", "Ben"))
+        play(make_session(season), *named("Ada", "Ben"))
         assert (offered in page(season)) is is_offered
 
 
 def test_points_given_are_shown_beside_the_name(season: Season, session: Session) -> None:
-    ada, ben = people("Ada", "Ben")
+    ada, ben = named("Ada", "Ben")
     play(session, ada, ben)
     adjust(session, ada, Decimal(-5), "Late", PlayerFactory.create())
     assert line_of(page(season), ada).startswith("1 Ada −5 95.00")
 
 
 def test_a_reader_who_plays_finds_their_own_line_first(season: Season) -> None:
-    ada, ben = people("Ada", "Ben")
+    ada, ben = named("Ada", "Ben")
     play(make_session(season), ada, ben)
     html = page(season, by=ben)
     assert html.index('class="own"') < html.index("<table")
@@ -261,14 +257,14 @@ def test_a_season_being_prepared_is_its_organizers_alone() -> None:
 
 
 def test_names_are_text_whatever_they_hold(season: Season) -> None:
-    play(make_session(season), *people("<b>Ada</b>", "Ben & Co"))
+    play(make_session(season), *named("<b>Ada</b>", "Ben & Co"))
     html = page(season)
     assert "&lt;b&gt;Ada" in html
     assert "<b>Ada" not in html
 
 
 def test_the_ranking_of_an_evening_has_its_games_alone(season: Season) -> None:
-    ada, ben = people("Ada", "Ben")
+    ada, ben = named("Ada", "Ben")
     play(make_session(season), ada, ben)
     evening = make_session(season)
     play(evening, ben, ada)

@@ -13,12 +13,9 @@ from tests.factories import PlayerFactory
 from tests.leagues.browsing import page, url, words_of
 from tests.support.clients import signed_in
 from tests.support.leagues import enter, make_game, make_season, make_session, play
+from tests.support.tables import named
 
 pytestmark = pytest.mark.django_db
-
-
-def people(*names: str) -> list[Player]:
-    return [PlayerFactory.create(name=name) for name in names]
 
 
 def why(season: Season, player: Player, **asked: int) -> str:
@@ -27,7 +24,7 @@ def why(season: Season, player: Player, **asked: int) -> str:
 
 
 def test_the_mean_is_worked_out(season: Season, session: Session) -> None:
-    ada, ben, cem = people("Ada", "Ben", "Cem")
+    ada, ben, cem = named("Ada", "Ben", "Cem")
     play(session, ada, ben, cem)
     play(session, ben, ada, cem)
     said = why(season, ada)
@@ -40,7 +37,7 @@ def test_the_mean_is_worked_out(season: Season, session: Session) -> None:
 
 def test_a_sum_is_named_where_the_sum_counts() -> None:
     season = make_season(preset=Preset.PLACEMENT)
-    ada, ben = people("Ada", "Ben")
+    ada, ben = named("Ada", "Ben")
     session = make_session(season)
     for _game in range(3):
         play(session, ada, ben)
@@ -48,7 +45,7 @@ def test_a_sum_is_named_where_the_sum_counts() -> None:
 
 
 def test_every_game_is_opened_by_its_line(season: Season) -> None:
-    ada, ben, cem = people("Ada", "Ben", "Cem")
+    ada, ben, cem = named("Ada", "Ben", "Cem")
     game = play(make_session(season), ben, ada, cem)
     html = page(season, "why", ada.pk)
     assert f'href="{game.get_absolute_url()}"' in html
@@ -58,7 +55,7 @@ def test_every_game_is_opened_by_its_line(season: Season) -> None:
 
 def test_a_dropped_game_is_struck_through_and_not_in_the_sum() -> None:
     season = make_season(drop_percent=50)
-    ada, ben, cem = people("Ada", "Ben", "Cem")
+    ada, ben, cem = named("Ada", "Ben", "Cem")
     session = make_session(season)
     play(session, ada, ben, cem)
     play(session, ben, cem, ada)
@@ -72,7 +69,7 @@ def test_a_dropped_game_is_struck_through_and_not_in_the_sum() -> None:
 def test_points_given_come_with_their_reason_and_their_sum(
     season: Season, session: Session
 ) -> None:
-    ada, ben = people("Ada", "Ben")
+    ada, ben = named("Ada", "Ben")
     play(session, ada, ben)
     adjust(session, ada, Decimal("-2.5"), "Late again", ben)
     said = why(season, ada)
@@ -81,7 +78,7 @@ def test_points_given_come_with_their_reason_and_their_sum(
 
 
 def test_neighbours_are_compared_by_what_decided(season: Season, session: Session) -> None:
-    ada, ben, cem, dan = people("Ada", "Ben", "Cem", "Dan")
+    ada, ben, cem, dan = named("Ada", "Ben", "Cem", "Dan")
     enter(make_game(session, [ada, cem, dan]), [10, 20, 70])
     enter(make_game(session, [ben, cem, dan]), [12, 20, 70])
     said = why(season, ben)
@@ -90,14 +87,14 @@ def test_neighbours_are_compared_by_what_decided(season: Season, session: Sessio
 
 
 def test_level_neighbours_share_the_place(season: Season) -> None:
-    ada, ben, cem = people("Ada", "Ben", "Cem")
+    ada, ben, cem = named("Ada", "Ben", "Cem")
     enter(make_game(make_session(season), [ada, ben, cem]), [10, 10, 70])
     assert "Level with Ada in everything: the place is shared." in why(season, ben)
 
 
 def a_tie(season: Season) -> tuple[Player, Player, Player, Player]:
     """Ada and Ben are level but for the one table they shared, in session 1."""
-    ada, ben, cem, dan = people("Ada", "Ben", "Cem", "Dan")
+    ada, ben, cem, dan = named("Ada", "Ben", "Cem", "Dan")
     first, second = make_session(season), make_session(season)
     enter(make_game(first, [ada, ben, cem]), [10, 20, 70])
     enter(make_game(first, [ben, cem, dan]), [10, 20, 70])
@@ -128,7 +125,7 @@ def test_what_head_to_head_decided_then_is_shown_as_of_then(season: Season) -> N
 
 
 def test_who_met_nobody_of_those_level_reads_so(season: Season, session: Session) -> None:
-    ada, ben, cem, dan = people("Ada", "Ben", "Cem", "Dan")
+    ada, ben, cem, dan = named("Ada", "Ben", "Cem", "Dan")
     enter(make_game(session, [ada, cem]), [10, 70])
     enter(make_game(session, [ben, dan]), [10, 70])
     said = why(season, ada)
@@ -139,7 +136,7 @@ def test_who_met_nobody_of_those_level_reads_so(season: Season, session: Session
 def test_three_who_are_level_are_measured_against_each_other(
     season: Season, session: Session
 ) -> None:
-    ada, ben, cem = people("Ada", "Ben", "Cem")
+    ada, ben, cem = named("Ada", "Ben", "Cem")
     for order in ((ada, ben, cem), (ben, cem, ada), (cem, ada, ben)):
         enter(make_game(session, order), [10, 20, 70])
     said = why(season, cem)
@@ -150,7 +147,7 @@ def test_three_who_are_level_are_measured_against_each_other(
 
 def test_the_unclassed_are_not_compared_with_the_classed() -> None:
     season = make_season(min_games=2)
-    ada, ben, cem = people("Ada", "Ben", "Cem")
+    ada, ben, cem = named("Ada", "Ben", "Cem")
     session = make_session(season)
     play(session, ada, ben)
     play(session, cem, ada, ben)
@@ -162,14 +159,14 @@ def test_the_unclassed_are_not_compared_with_the_classed() -> None:
 
 def test_who_stood_in_is_named() -> None:
     season = make_season(substitutes=Substitutes.ABSENT)
-    ada, ben, cem = people("Ada", "Ben", "Cem")
+    ada, ben, cem = named("Ada", "Ben", "Cem")
     game = make_game(make_session(season), [ben, cem])
     enter(game, [10, 70], replaced=[ada, None])
     assert "Ben stood in." in why(season, ada)
 
 
 def test_it_is_shown_as_of_any_session(season: Season) -> None:
-    ada, ben = people("Ada", "Ben")
+    ada, ben = named("Ada", "Ben")
     play(make_session(season), ada, ben)
     play(make_session(season), ben, ada)
     assert "100 ÷ 1 = 100.00" in why(season, ada, session=1)
@@ -177,7 +174,7 @@ def test_it_is_shown_as_of_any_session(season: Season) -> None:
 
 
 def test_who_is_not_in_the_standings_has_no_page(season: Season) -> None:
-    play(make_session(season), *people("Ada", "Ben"))
+    play(make_session(season), *named("Ada", "Ben"))
     for player_id in (PlayerFactory.create().pk, 99999):
         response = signed_in().get(url("why", season, player_id))
         assert response.status_code == HTTPStatus.NOT_FOUND

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.models import Entrant, Game, GameVersion, Role, Standing
+from leagues.models import Entrant, Game, GameVersion, Role
 from leagues.season_rules import Abandoned
 from leagues.sheets import results
 from leagues.sheets.pad.problems import Code
@@ -17,6 +17,7 @@ from tests.leagues.sheets.pages.pages import address, fields
 from tests.support.clients import signed_in
 from tests.support.leagues import (
     enter,
+    games_counted,
     make_game,
     make_member_with,
     make_season,
@@ -42,10 +43,6 @@ def cut_short(game: Game, by: Player | None = None, **sheet: Any) -> Game:
 
 def history(game: Game) -> list[str]:
     return list(game.versions.values_list("did", flat=True))
-
-
-def games_counted() -> int:
-    return sum(Standing.objects.values_list("games", flat=True))
 
 
 def test_it_counts_as_it_stood_where_the_season_says_so() -> None:

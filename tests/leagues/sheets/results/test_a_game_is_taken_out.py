@@ -12,7 +12,14 @@ from leagues.sessions.round_edits import Edit
 from leagues.sheets import results
 from tests.factories import PlayerFactory
 from tests.leagues.sessions.rooms import check_in
-from tests.support.leagues import make_game, make_season, make_session, play, sheet_of
+from tests.support.leagues import (
+    games_counted,
+    make_game,
+    make_season,
+    make_session,
+    play,
+    sheet_of,
+)
 from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
@@ -28,10 +35,6 @@ def restore(game: Game, reason: str = "They were not") -> Game:
     results.restore(game, PlayerFactory.create(), reason, timezone.now())
     game.refresh_from_db()
     return game
-
-
-def games_counted() -> int:
-    return sum(Standing.objects.values_list("games", flat=True))
 
 
 def test_a_voided_game_counts_no_more_and_a_restored_one_again() -> None:

@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Game, GameVersion, Role, Season, Standing
+from leagues.errors import LeagueErrorCode
+from leagues.models import Game, GameVersion, Role, Season
 from leagues.season_rules import Abandoned
 from leagues.sessions import online
 from leagues.setup.season_life import unfinished_games
@@ -22,11 +22,13 @@ from tests.leagues.sheets.pages.pages import address
 from tests.support.clients import signed_in
 from tests.support.leagues import (
     enter,
+    games_counted,
     make_game,
     make_member_with,
     make_season,
     make_session,
     play,
+    refused,
     sheet_of,
 )
 from tests.support.tables import people, play_to_the_end
@@ -35,10 +37,6 @@ pytestmark = pytest.mark.django_db
 
 Did = GameVersion.Did
 Status = Game.Status
-
-
-def refused(code: LeagueErrorCode) -> pytest.RaisesExc[LeagueError]:
-    return pytest.raises(LeagueError, match=code.value)
 
 
 def done(what: Any, game: Game, *said: Any) -> Game:
@@ -51,10 +49,6 @@ def counting(season: Season | None = None) -> Game:
     """A game that one person entered and another confirmed."""
     game = play(make_session(season or make_season(second_person=True)), *people(3))
     return done(results.confirm, game, PlayerFactory.create())
-
-
-def games_counted() -> int:
-    return sum(Standing.objects.values_list("games", flat=True))
 
 
 def test_it_counts_until_somebody_else_agrees() -> None:

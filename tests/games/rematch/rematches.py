@@ -1,0 +1,19 @@
+"""Next tables for tests: asked for, and whom they hold seats for."""
+
+from django.utils import timezone
+
+from accounts.models import Player
+from games.models import HeldSeat, Table
+from games.rematch import service
+
+
+def ask(table: Table, player: Player) -> Table:
+    return service.open_rematch(table.pk, player, timezone.now())
+
+
+def held_at(table: Table) -> set[Player]:
+    return {held.player for held in HeldSeat.objects.standing().filter(table=table)}
+
+
+def status(table: Table) -> str:
+    return Table.objects.values_list("status", flat=True).get(pk=table.pk)
