@@ -14,6 +14,7 @@ import hypothesis
 import pytest
 from _pytest.terminal import TerminalReporter
 from django.core.management.commands import flush
+from django.core.signals import request_started
 from django.db import connection, transaction
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
@@ -29,6 +30,7 @@ from tests.support.databases import (
     throw_away_postgresql,
     throw_away_redis,
 )
+from tests.support.later import LATER
 from tests.support.lock_order import LockOrder, locks_in_statements
 from tests.support.migrated import (
     club_of,
@@ -138,12 +140,22 @@ def _the_language_of_the_site() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _what_follows_a_change_of_a_league(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A test that runs in one transaction never commits: what would follow a commit is done."""
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, _django_db_marker: None
+) -> Iterator[None]:
+    """A test that runs in one transaction never commits: what would follow is done by LATER."""
     marker = request.node.get_closest_marker("django_db")
-    if marker and not marker.kwargs.get("transaction"):
-        monkeypatch.setattr(AFTER_COMMIT, lambda work: work())
+    if marker is None or marker.kwargs.get("transaction"):
+        yield
+        return
+    monkeypatch.setattr(AFTER_COMMIT, LATER.after_commit)
+    LATER.begin()
+    yield
+    LATER.begin()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _pages_show_what_has_followed() -> None:
+    request_started.connect(LATER.compute)
 
 
 Made = TypeVar("Made")
@@ -168,13 +180,17 @@ def share(
 
         def share(make: Callable[[], Made]) -> Made:
             with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch:
-                patch.setattr(AFTER_COMMIT, lambda work: work())
+                patch.setattr(AFTER_COMMIT, LATER.after_commit)
+                LATER.begin()
                 for module, chance in repeating(request.node.nodeid).items():
                     patch.setattr(module, "secrets", chance)
                 number = next(numbers)
                 for factory in (UserFactory, PlayerFactory):
                     factory.reset_sequence(number, force=True)
-                return make()
+                with connection.execute_wrapper(LATER):
+                    made = make()
+                    LATER.compute()
+                return made
 
         yield share
         with django_db_blocker.unblock():
@@ -272,13 +288,17 @@ def locks_in_order(request: pytest.FixtureRequest, _django_db_marker: None) -> I
 
 @pytest.fixture(autouse=True)
 def _no_rows_multiply(request: pytest.FixtureRequest, _django_db_marker: None) -> Iterator[None]:
-    """A test fails in which a statement joins rows of two tables to each row of another one."""
+    """A test fails in which a statement joins rows of two tables to each row of another one.
+
+    LATER is told of each statement, too.
+    """
     if request.node.get_closest_marker("django_db") is None:
         yield
         return
     found: set[str] = set()
 
     def look(execute: Callable[..., Any], sql: str, *args: Any) -> Any:
+        LATER.look(sql)
         found.update(f"{tables}: {sql}" for tables in multiplied(sql))
         return execute(sql, *args)
 

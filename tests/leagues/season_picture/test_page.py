@@ -100,10 +100,16 @@ def test_one_thread_is_followed_without_javascript(season: Season) -> None:
     assert "has-chosen" not in page(season, "season_picture", player=99999)
 
 
+def standings_of(season: Season) -> None:
+    """Let the standings be up to date."""
+    assert "Ana" in page(season)
+    season.refresh_from_db()
+
+
 def test_it_is_drawn_once_for_each_version_of_the_standings(season: Season) -> None:
     ana, bob = named("Ana", "Bob")
     play(make_session(season), ana, bob)
-    season.refresh_from_db()
+    standings_of(season)
     with CaptureQueriesContext(connection) as first:
         picture_of(season)
     assert len(first) <= 5
@@ -114,7 +120,7 @@ def test_it_is_drawn_once_for_each_version_of_the_standings(season: Season) -> N
             assert followed.chosen == player.pk
     assert not again
     play(make_session(season), bob, ana)
-    season.refresh_from_db()
+    standings_of(season)
     picture = picture_of(season)
     assert len(picture.sessions) == 2
 

@@ -230,6 +230,7 @@ def test_a_change_of_the_newest_session_reads_its_players_games_of_that_session_
     games = set_out(season, plan(chance, PlayerFactory.create_batch(7)))
     for game in games:
         enter(game, some_totals(chance, game.seats.count()))
+    assert rows(season)
     read: list[tuple[set[int], int]] = []
     among = counted_games.results_among
 
@@ -243,4 +244,5 @@ def test_a_change_of_the_newest_session_reads_its_players_games_of_that_session_
     game = games[-1]
     game.refresh_from_db()
     results.void(game, PlayerFactory.create(), "not finished", timezone.now())
+    assert rows(season)
     assert read == [({player.pk for player in players_of(game)}, game.session_id)]
