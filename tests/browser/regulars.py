@@ -6,6 +6,9 @@ from accounts.models import Player
 from leagues.models import League, Session
 from leagues.people import players
 from leagues.sessions import replying, session_life
+from leagues.sheets import results
+from leagues.sheets.pad.pad import Pad
+from leagues.sheets.score_sheet import ScoreSheet
 from tests.support.leagues import make_season, make_session
 
 # In the order of the page; Ida and Noé have said that they come.
@@ -31,8 +34,25 @@ def begin_evening() -> str:
 
 def arrive(season: str, number: int, people: list[int]) -> None:
     """Check these players in at a session; season: its address."""
-    slug, of_league = season.rstrip("/").split("/")[-2:]
-    of_season = Session.objects.filter(season__league__slug=slug, season__number=of_league)
-    session = of_season.select_related("season__league").get(number=number)
+    session = session_of(season, number)
     for player in Player.objects.filter(pk__in=people).order_by("pk"):
         session_life.arrive(session, player, timezone.now())
+
+
+def count_sheets(season: str, number: int, heads: dict[str, int], rounds: int) -> None:
+    """Dominique enters the sheets of a session's first round, by heads; Camille confirms them."""
+    dominique, camille = (Player.objects.get(name=name) for name in ("Dominique", "Camille"))
+    for game in session_of(season, number).games.filter(round__number=1):
+        seats = game.seats.select_related("player").order_by("index")
+        totals = {seat.player_id: heads[seat.player.name] for seat in seats if seat.player}
+        pad = Pad(tuple(totals), totals=tuple(totals.values()), round_count=rounds)
+        results.submit(game, ScoreSheet(pad, (None,) * len(totals)), dominique, timezone.now())
+        game.refresh_from_db()
+        results.confirm(game, camille, timezone.now())
+
+
+def session_of(season: str, number: int) -> Session:
+    """A session of the season with this address."""
+    slug, of_league = season.rstrip("/").split("/")[-2:]
+    of_season = Session.objects.filter(season__league__slug=slug, season__number=of_league)
+    return of_season.select_related("season__league").get(number=number)

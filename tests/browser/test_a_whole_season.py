@@ -26,6 +26,7 @@ from tests.browser.whole_season import (
     paste_sheets,
     post,
     rows_of,
+    sheets_count,
     the_files_agree,
 )
 from tests.leagues.exports.by_hand import Wanted
@@ -157,7 +158,7 @@ def with_a_waiting_list(club: Club, oliver: Page) -> None:
     expect(oliver.get_by_text("You said you cannot come.")).to_be_visible()
     expect(camille.locator("#own")).to_contain_text("You said you are coming.")
     everybody_comes(club, 2)
-    paste_sheets(club, 2, draw_tables(club, 2))
+    sheets_count(club, 2, draw_tables(club, 2))
     close(club, 2)
 
 
@@ -190,7 +191,7 @@ def with_a_no_show_and_a_swap(club: Club) -> None:
     expect(club.camille.get_by_text("Not shown yet")).to_have_count(0)
     page.goto(f"{club.session(3)}slips/")
     expect(page.locator(".slip")).to_have_count(EVERYBODY - len(ABSENT[3]) - 1)
-    paste_sheets(club, 3, tables)
+    sheets_count(club, 3, tables)
     close(club, 3)
 
 
@@ -208,7 +209,7 @@ def with_two_rounds(club: Club) -> None:
     """Who has played is seated by rank in a second round."""
     everybody_comes(club, TWICE)
     first = draw_tables(club, TWICE)
-    paste_sheets(club, TWICE, first)
+    sheets_count(club, TWICE, first)
     both = draw_tables(club, 66, kind="by_rank", session=TWICE)
     second = [names for game, names in both.items() if game not in first]
     paste_sheets(club, TWICE, dict(enumerate(second, 1)), of_round=2)

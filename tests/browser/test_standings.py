@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.league import make_league, win
-from tests.support.browsing import assert_accessible
 from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
@@ -56,7 +55,6 @@ def test_a_line_opens_the_games_it_comes_from(visit: Visit, season: str) -> None
     # Anywhere on the line, also on the figure.
     row.locator(".col-figure").click(force=True)
     expect(page.locator("h1")).to_have_text(name)
-    assert_accessible(page)
     assert sideways(page) <= 0
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.club_evening import draw, tables_of
-from tests.browser.regulars import arrive
+from tests.browser.regulars import arrive, count_sheets
 from tests.leagues.exports.by_hand import Played, Wanted, finalists
 from tests.leagues.exports.by_hand import standings as by_hand
 from tests.support.site import SteadySite
@@ -131,6 +131,16 @@ def paste_sheets(
     camille.goto(f"{club.season}to-confirm/")
     camille.get_by_role("button", name="Confirm all ticked sheets").tap()
     expect(camille.get_by_text("Nothing is waiting")).to_be_visible()
+
+
+def sheets_count(club: Club, number: int, tables: Mapping[int, Sequence[str]]) -> None:
+    """What becomes of the sheets of a first round that are entered and confirmed."""
+    heads = {
+        name: total
+        for table, names in tables.items()
+        for name, total in zip(names, heads_of(number, table, len(names)), strict=True)
+    }
+    club.site.do(count_sheets, club.season, number, heads, ROUNDS)
 
 
 def heads_of(session: int, game: int, people: int) -> Iterable[int]:
