@@ -44,7 +44,7 @@ def count_sheets(season: str, number: int, heads: dict[str, int], rounds: int) -
     dominique, camille = (Player.objects.get(name=name) for name in ("Dominique", "Camille"))
     for game in session_of(season, number).games.filter(round__number=1):
         seats = game.seats.select_related("player").order_by("index")
-        totals = {seat.player_id: heads[seat.player.name] for seat in seats if seat.player}
+        totals = {seat.player.pk: heads[seat.player.name] for seat in seats if seat.player}
         pad = Pad(tuple(totals), totals=tuple(totals.values()), round_count=rounds)
         results.submit(game, ScoreSheet(pad, (None,) * len(totals)), dominique, timezone.now())
         game.refresh_from_db()
