@@ -46,6 +46,7 @@ urlpatterns: list[URLPattern] = [
     # Leagues, their settings and seasons.
     path("", setup_views.league_list, name="list"),
     path("new/", setup_views.league_new, name="new"),
+    path("new/example/", setup_views.rules_example, name="rules_example"),
     # What the reader was told; no address of a league is as short as theirs.
     path("notices/", notice_views.notices, name="notices"),
     path("notices/read/", notice_views.mark_read, name="notices_read"),

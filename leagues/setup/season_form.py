@@ -17,28 +17,26 @@ from leagues.models import Season
 from leagues.models.rules import RULES, points_by_place
 from leagues.people.forms import NameField
 from leagues.season_rules import Preset, SeasonRules
+from leagues.setup.rules_example import RulesExample, rules_example
 
 PRESET_EXPLAINED: dict[Preset, Promise] = {
     Preset.INDEX: _(
-        "First place at a table is worth 100, last place 0, the others equal steps in between. "
-        "The mean of all games decides. Fair for tables of any size, and coming more often is no "
-        "advantage. The best choice for most clubs."
+        "First place is worth 100, last place 0, the others equal steps in between; the mean "
+        "decides. Fair for tables of any size: the best choice for most clubs."
     ),
     Preset.BEST: _(
-        "The same index, but only each player’s best games count: good where people "
-        "cannot always come. Whoever plays more has more to choose from."
+        "The same, but only each player’s best games count: for clubs where people cannot "
+        "always come."
     ),
     Preset.TOTAL: _(
-        "Heads per game, as on the pad in the box: fewest is best. Only where all tables have the "
-        "same number of players, as more players means more heads."
+        "As on the pad in the box: fewest heads per game. Fair only where all tables have the "
+        "same number of players."
     ),
     Preset.PLACEMENT: _(
-        "Points for first, second, third … place; the sum decides, as in motor racing. It rewards "
-        "whoever comes often."
+        "Points for each place are added up, as in motor racing: whoever comes often gets more."
     ),
     Preset.WEIGHTS: _(
-        "Points for the place, for winning, for coming, and for each head, as you like. "
-        "The mean of all games decides."
+        "Points for the place, for winning, for coming and for each head; the mean decides."
     ),
 }
 
@@ -48,13 +46,15 @@ OF_PRESET = {
     Preset.PLACEMENT: ("placement", "bye", "bye_points"),
     Preset.WEIGHTS: ("weight_index", "weight_win", "weight_presence", "weight_heads"),
 }
-# The others that the page has a place for, and all the rest.
-PLACED = (
-    "preset", "fewest", "preferred", "most", "min_games", "min_sessions", "drop_percent",
-    "best_sessions", "final", "no_show", "second_person",
+# What a page asks at once; the rest is folded away, by headings.
+ASKED = (
+    "preset", "fewest", "preferred", "most", "min_games", "drop_percent", "final", "second_person",
 )  # fmt: skip
-SELDOM = tuple(
-    name for name in RULES if name not in {*PLACED, *chain(*OF_PRESET.values()), "options"}
+OF_SESSIONS = ("best_sessions", "min_sessions", "no_show")
+OTHERS = tuple(
+    name
+    for name in RULES
+    if name not in {*ASKED, *OF_SESSIONS, *chain(*OF_PRESET.values()), "options"}
 )
 
 
@@ -85,7 +85,7 @@ class SeasonForm(forms.ModelForm, OptionsForm, SeasonNameForm):  # type: ignore[
         model = Season
         fields = tuple(name for name in RULES if name != "options")
         formfield_callback = _with_limits
-        widgets = dict.fromkeys(("preset", *SELDOM), forms.RadioSelect)
+        widgets = dict.fromkeys(("preset", *OTHERS), forms.RadioSelect)
 
     def __init__(self, data: Any = None, *, instance: Season | None = None) -> None:
         season = instance or Season()
@@ -124,16 +124,24 @@ class SeasonForm(forms.ModelForm, OptionsForm, SeasonNameForm):  # type: ignore[
         for choice in self["preset"]:
             yield choice, PRESET_EXPLAINED[Preset(str(choice.data["value"]))]
 
-    def seldom(self) -> list[BoundField]:
+    def example(self) -> RulesExample:
+        """What the rules do to three players; where the form is refused, what of them is right."""
+        return rules_example(self.rules())
+
+    def of_sessions(self) -> list[BoundField]:
+        """What counts whole sessions."""
+        return [self[name] for name in OF_SESSIONS]
+
+    def others(self) -> list[BoundField]:
         """What is seldom changed."""
-        return [self[name] for name in SELDOM]
+        return [self[name] for name in OTHERS]
 
     @property
-    def has_seldom(self) -> bool:
-        """Whether something that is seldom changed was, so that it is shown at once."""
-        return any(
+    def has_more(self) -> bool:
+        """Whether something that is folded away is not as usual, so that it is shown at once."""
+        return self.has_rules or any(
             name in self.errors or str(self[name].value()) != str(self.fields[name].initial)
-            for name in SELDOM
+            for name in (*OF_SESSIONS, *OTHERS)
         )
 
     @property

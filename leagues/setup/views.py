@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access import is_organizer, player_or_none
 from leagues.access import Level, acting_player, get_league, require_league_maker
@@ -52,6 +52,16 @@ def league_new(request: HttpRequest) -> HttpResponseBase:
         return redirect(league_life.create_league(owner, about.instance, name, form.rules()))
     context = {"about": about, "form": form}
     return render(request, "leagues/setup/league_new.html", context, status=status_of_form(form))
+
+
+@open_page
+@require_POST
+def rules_example(request: HttpRequest) -> HttpResponse:
+    """What the rules that somebody is choosing would do; nothing is kept."""
+    acting_player(request)
+    form = SeasonForm(request.POST)
+    form.full_clean()
+    return render(request, "leagues/setup/rules_example.html", {"example": form.example()})
 
 
 @open_page

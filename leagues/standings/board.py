@@ -220,15 +220,21 @@ def missing_text(standing: Standing, rules: SeasonRules, needed: int) -> str:
     if standing.kind != Standing.Kind.UNCLASSED:
         return ""
     if rules.min_sessions:
-        missing = rules.min_sessions - (standing.sessions or 0)
-        words = ngettext("%(count)d session missing", "%(count)d sessions missing", missing)
-        return words % {"count": missing}
+        return missing_sessions(rules.min_sessions - (standing.sessions or 0))
     missing = needed - standing.games
-    if missing <= 0:
-        return ""
-    return ngettext("%(count)d game missing", "%(count)d games missing", missing) % {
-        "count": missing
-    }
+    return missing_games(missing) if missing > 0 else ""
+
+
+def missing_sessions(count: int) -> str:
+    """That so many sessions are missing for a place."""
+    words = ngettext("%(count)d session missing", "%(count)d sessions missing", count)
+    return words % {"count": count}
+
+
+def missing_games(count: int) -> str:
+    """That so many games are missing for a place."""
+    words = ngettext("%(count)d game missing", "%(count)d games missing", count)
+    return words % {"count": count}
 
 
 def move_of(standing: Standing) -> PlaceChange | None:

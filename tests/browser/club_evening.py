@@ -33,9 +33,8 @@ def create_league(page: Page, name: str, *, rounds: int) -> None:
     page.get_by_text("The rules of the season").click()
     page.locator("[name=min_games]").fill("0")
     # Most of the seventeen open no table: the bot plays for them.
-    page.get_by_text("Substitutes, bots, abandoned games").click()
+    page.get_by_text("More rules").click()
     page.locator("[name=away][value=counts]").check()
-    page.get_by_text("Rules and variants of the game").click()
     page.locator("[name=max_rounds]").fill(str(rounds))
     page.get_by_role("button", name="Create the league").click()
     page.get_by_role("button", name="Open the season").click()

@@ -70,6 +70,22 @@ def test_only_what_belongs_to_the_chosen_way_to_win_is_asked(visit: Visit) -> No
     expect(page.locator("[name=weight_heads]")).to_be_visible()
 
 
+def test_an_example_follows_each_rule_as_it_is_chosen(visit: Visit) -> None:
+    page = visit("Dominique", **PHONE).page
+    page.goto("/leagues/new/")
+    page.locator("summary", has_text="The rules of the season").click()
+    example = page.locator("#rules-example tbody tr:nth-child(odd)")
+    usual = [("1", "Anna"), ("2", "Bruno"), ("–", "Chloé")]
+    expect(example).to_have_text([re.compile(rf"{place}\s+{name}") for place, name in usual])
+    page.get_by_text("Points for places", exact=True).click()
+    expect(example).to_have_text([re.compile("Bruno"), re.compile("Anna"), re.compile("Chloé")])
+    page.locator("[name=placement]").fill("9 9 9 9")
+    expect(example.first).to_contain_text("Anna")
+    expect(page.locator("[name=placement]")).to_be_focused()
+    assert_accessible(page)
+    assert sideways(page) <= 0
+
+
 # Of several games in a row each may be told: the last ones move nobody.
 NOTE_WHAT_IS_SAID = """() => {
   window.said = [];

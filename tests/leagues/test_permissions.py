@@ -33,6 +33,7 @@ SCORER, ORGANIZER, OWNER, MAKER = Level.SCORER, Level.ORGANIZER, Level.OWNER, "m
 RIGHTS: dict[str, tuple[Any, Any]] = {
     "list": (VIEWER, None),
     "new": (MAKER, MAKER),
+    "rules_example": (None, MEMBER),
     "notices": (MEMBER, None),
     "notices_read": (None, MEMBER),
     "notices_choose": (None, MEMBER),
