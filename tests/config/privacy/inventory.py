@@ -294,7 +294,7 @@ IMPERSONAL = {
     "games.Mute": "id",
     "games.Table": (
         "id code visibility status options time_per_choice deck server_seed version state "
-        "due_at origin_url record rematch created_at started_at ended_at"
+        "due_at origin_url record rematch created_at started_at ended_at sealed_until"
     ),
     "games.Seat": "id table index bot",
     "games.Pulse": "id at",
