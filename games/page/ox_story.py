@@ -11,13 +11,18 @@ from games.page.regions import Look, draw_line
 from games.page.words import special_chip
 from games.rules.actions import Propose
 from games.rules.cards import OxKind
-from games.rules.events import Declined, OxScored, Proposed, SpecialPlayed, TeamPlayed
+from games.rules.events import Declined, Event, OxScored, Proposed, SpecialPlayed, TeamPlayed
 from games.rules.ox import counted_heads
 
 if TYPE_CHECKING:
     from games.page.story import Teller
 
 CouncilEvent = Proposed | Declined | TeamPlayed | OxScored
+
+
+def moves_numbers(event: Event) -> bool:
+    """Whether a special card of the team has put a number into a row."""
+    return isinstance(event, TeamPlayed) and event.special in {OxKind.INSERT, OxKind.SHIFT}
 
 
 def council_line(teller: Teller, event: CouncilEvent) -> str:

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from games.decks import chip, chips
 from games.pace import BEATS, beat, hold
 from games.page.moved_story import moved_line
-from games.page.ox_story import council_line
+from games.page.ox_story import council_line, moves_numbers
 from games.page.regions import Look, draw_line, render_part
 from games.page.round_story import round_line
 from games.page.special_story import in_telling_order, special_line
@@ -355,7 +355,7 @@ class Teller:
 
         Empty where the rows are gone (a new deal) or special cards moved more than one card.
         """
-        if self.facts.options.variant is not Variant.BASE:
+        if self.facts.options.variant is Variant.SPECIAL or any(map(moves_numbers, self.events)):
             return {}
         if any(isinstance(event, RoundStarted) for event in self.events):
             return {}
