@@ -52,7 +52,7 @@ def face(kind: SpecialKind | OxKind) -> SafeString:
     return _face(kind, get_language())
 
 
-def picture(kind: SpecialKind) -> SafeString:
+def picture(kind: SpecialKind | OxKind) -> SafeString:
     """The same beside its name: a picture without words."""
     return _picture(kind)
 

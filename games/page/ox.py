@@ -65,21 +65,26 @@ def tally_of(view: View | None) -> Shown:
     if view is None or view.ox is None or view.ranks is not None:
         return ""
     team, players = sum(view.pile_heads), view.player_count
-    return draw_tally, team, counted_heads(team, players), players <= DOUBLED, view.ox.heads
+    counted = counted_heads(team, players)
+    return draw_tally, team, counted, players <= DOUBLED, view.ox.heads, view.ox.open
 
 
-def draw_tally(look: Look, team: int, counted: int, is_doubled: bool, ox: int) -> str:
+def draw_tally(
+    look: Look, team: int, counted: int, is_doubled: bool, ox: int, opened: OxCards
+) -> str:
     """Both totals; js/ox.js counts them on while a reveal is shown.
 
-    counted: what the team's heads are compared as.
+    counted: what the team's heads are compared as. opened: the team's cards that lie face up, for
+    a phone, where their pile lies below the window.
     """
     team_text = look.gettext("Team {heads}").format(heads=_figure("team", team))
     if is_doubled:
         team_text += f" × 2 = {_figure('counted', counted)}"
     ox_text = look.gettext("Ox {heads}").format(heads=_figure("ox", ox))
+    cards = "".join(map(special_cards.picture, opened))
     return (
         '<p class="tally" data-part="status-tally">'
-        f"<span>{team_text}</span> <span>{ox_text}</span></p>"
+        f'<span>{team_text}</span> <span>{ox_text}</span><i class="tally__cards">{cards}</i></p>'
     )
 
 
