@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.bots.council import Outcome
 from games.help.council_lesson import BOT_NAME, NEWCOMER, CouncilMoment
 from games.help.staging import snapshot_of
 from games.help.table_shown import show_table
 from games.page.council import bring
 from games.page.regions import Look, active_language, look_of
 
-NOTHING_TAKEN = Outcome(0, 0)
+PLAYERS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +48,11 @@ def _advice(look: Look, moment: CouncilMoment) -> str:
         if not moment.is_too_early:
             return ""
         return gettext("As the numbers lie, the turn brings %(outcome)s: you can do better.") % {
-            "outcome": bring(look, NOTHING_TAKEN, moment.brings)
+            "outcome": bring(look, moment.brings, PLAYERS)
         }
     words = {
-        "outcome": bring(look, NOTHING_TAKEN, moment.tried.brings),
-        "now": bring(look, NOTHING_TAKEN, moment.brings),
+        "outcome": bring(look, moment.tried.brings, PLAYERS),
+        "now": bring(look, moment.brings, PLAYERS),
         "name": BOT_NAME,
     }
     if moment.tried.bot_agrees:

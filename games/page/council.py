@@ -15,6 +15,7 @@ from games.page.regions import Look, Shown, in_its_language, render_flat
 from games.page.words import bold
 from games.rules.actions import Propose
 from games.rules.held_cards import OxCards
+from games.rules.ox import counted_heads
 from games.rules.projection import View
 from games.rules.state import Awaited
 from games.snapshot import Snapshot
@@ -30,6 +31,7 @@ class CouncilFacts(NamedTuple):
     cards that lie face up.
     """
 
+    players: int
     before: Outcome
     now: Outcome
     offers: tuple[tuple[Propose, Outcome], ...]
@@ -38,6 +40,11 @@ class CouncilFacts(NamedTuple):
     then: Outcome | None
     has_answered: bool
     open: OxCards
+
+    def bring(self, look: Look, after: Outcome) -> str:
+        """What both take until then, in words."""
+        brings = Outcome(after.team - self.before.team, after.ox - self.before.ox)
+        return bring(look, brings, self.players)
 
 
 def describe_council(table: Snapshot, view: View | None, seat: int | None) -> Iterator[Shown]:
@@ -54,6 +61,7 @@ def describe_council(table: Snapshot, view: View | None, seat: int | None) -> It
     yield (
         draw_council,
         CouncilFacts(
+            view.player_count,
             Outcome(sum(view.pile_heads), ox.heads),
             now,
             offers if ox.proposal is None else (),
@@ -74,11 +82,9 @@ def draw_council(look: Look, facts: CouncilFacts) -> SafeString:
         sorted(facts.offers, key=lambda offer: offer[0].kind), key=lambda offer: offer[0].kind
     )
     context = {
-        "now": bring(look, facts.before, facts.now),
-        "proposal": facts.proposal and SafeString(effect(look, facts.proposal)),
-        "name": facts.proposal and special_cards.chip(facts.proposal.kind),
-        "by": bold(look, facts.by),
-        "then": facts.then and bring(look, facts.before, facts.then),
+        "now": facts.bring(look, facts.now),
+        "proposal": facts.proposal and _said(look, facts.by, facts.proposal),
+        "then": facts.then and facts.bring(look, facts.then),
         "has_answered": facts.has_answered,
         "pictures": [special_cards.face(kind) for kind in facts.open],
         "kinds": [
@@ -87,7 +93,7 @@ def draw_council(look: Look, facts: CouncilFacts) -> SafeString:
                 [
                     (
                         _value(offer),
-                        f"{bring(look, facts.before, brings)} · {strip_tags(effect(look, offer))}",
+                        f"{facts.bring(look, brings)} · {strip_tags(effect(look, offer))}",
                     )
                     for offer, brings in offers
                 ],
@@ -98,10 +104,24 @@ def draw_council(look: Look, facts: CouncilFacts) -> SafeString:
     return render_flat("games/table/council.html", {"council": context})
 
 
-def bring(look: Look, before: Outcome, after: Outcome) -> str:
-    """What a turn brings both sides, in words."""
-    words = {"team": after.team - before.team, "ox": after.ox - before.ox}
-    return look.gettext("team +%(team)d, ox +%(ox)d") % words
+def _said(look: Look, by: str, proposal: Propose) -> SafeString:
+    """Who proposes what, as the story tells it."""
+    pattern = look.gettext("{player} proposes {special}: {effect}.")
+    return SafeString(
+        pattern.format(
+            player=bold(look, by),
+            special=special_cards.chip(proposal.kind),
+            effect=effect(look, proposal),
+        )
+    )
+
+
+def bring(look: Look, brings: Outcome, players: int) -> str:
+    """What a turn brings both sides, in words; the team's heads may count twice."""
+    pattern = look.gettext("team +%(team)d, ox +%(ox)d")
+    if brings.team and counted_heads(1, players) != 1:
+        pattern = look.gettext("team +%(team)d × 2, ox +%(ox)d")
+    return pattern % brings._asdict()
 
 
 def _value(offer: Propose) -> str:

@@ -40,7 +40,7 @@ def test_the_newcomer_sees_rows_numbers_cards_and_what_the_turn_brings() -> None
     assert TASK in html
     for number in (12, 14, 15, 21, 26, 37, 43, 58, 30, 44, 33):
         assert f'#c{number}"' in html
-    assert "<small>team +6, ox +0</small>" in html
+    assert "<small>team +6 × 2, ox +0</small>" in html
     assert "team +0, ox +9 · row 1 holds six" in html
     assert "No card is left in the pile." in html
 
@@ -64,10 +64,10 @@ def test_the_bot_agrees_and_the_numbers_are_placed() -> None:
 @pytest.mark.parametrize(
     ("tried", "why"),
     [
-        ({"play": "last.30."}, "team +1, ox +6: Alice would agree, but you can do better."),
-        ({"play": "last.44."}, "team +6, ox +0, instead of team +6, ox +0: that is no help"),
-        ({"place": "1"}, "As the numbers lie, the turn brings team +6, ox +0"),
-        ({"played": "1", "play": "last.30."}, "team +1, ox +0, instead of team +0, ox +9"),
+        ({"play": "last.30."}, "team +1 × 2, ox +6: Alice would agree, but you can do better."),
+        ({"play": "last.44."}, "team +6 × 2, ox +0, instead of team +6 × 2, ox +0"),
+        ({"place": "1"}, "As the numbers lie, the turn brings team +6 × 2, ox +0"),
+        ({"played": "1", "play": "last.30."}, "team +1 × 2, ox +0, instead of team +0, ox +9"),
     ],
 )
 def test_what_leads_nowhere_is_explained(tried: dict[str, str], why: str) -> None:
@@ -86,7 +86,7 @@ def test_nonsense_is_nothing_proposed(play: str) -> None:
 
 def test_in_french() -> None:
     assert "Proposez la carte spéciale" in page("fr")
-    assert "équipe +1, bœuf +6\N{NO-BREAK SPACE}: Alice serait d’accord" in page(
+    assert "équipe +1 × 2, bœuf +6\N{NO-BREAK SPACE}: Alice serait d’accord" in page(
         "fr", play="last.30."
     )
 

@@ -78,7 +78,7 @@ def test_in_the_council_everybody_is_asked_and_sees_what_would_come() -> None:
     assert "team +0, ox +0" in asked
     html = private_html(table, HOST, "en", "bulls")
     # With the first row blocked 14 and 15 are low cards, of which the ox's is 15.
-    assert '<option value="stop..0">team +1, ox +0 · row 1 is blocked</option>' in html
+    assert '<option value="stop..0">team +1 × 2, ox +0 · row 1 is blocked</option>' in html
     assert 'form="do-propose"' in html
     assert 'form="do-ready"' in html
     assert "do-propose" not in private_html(table, replace(HOST, seat=None), "en", "bulls")
@@ -93,6 +93,7 @@ def test_what_is_proposed_is_told_and_the_others_answer() -> None:
     bob = private_html(table, BOB, "en", "bulls")
     assert 'form="do-agree"' in bob
     assert 'form="do-decline"' in bob
+    assert "Ana proposes Stop: row 1 is blocked. team +1 × 2, ox +0" in private_text(table, BOB)
     assert 'form="do-agree"' not in private_html(table, HOST, "en", "bulls")
     game.do(Agree(1))
     assert "The team plays Stop: row 1 is blocked." in public_text(game.table())
@@ -103,7 +104,27 @@ def test_the_numbers_are_placed_when_all_are_ready() -> None:
     game.do(Ready(0))
     assert "You are ready." in private_text(game.table(), HOST)
     game.do(Ready(1))
-    assert "The ox plays 15" in public_text(game.table())
+    told = public_text(game.table())
+    assert "The ox plays 15, after 14 in row 1." in told
+    assert "Bob plays 44, after 43 in row 3." in told
+
+
+def test_where_a_special_card_put_a_number_into_a_row_its_row_is_told_only() -> None:
+    game = in_council(OxKind.INSERT)
+    game.do(Propose(0, OxKind.INSERT, card=44, row=3))
+    game.do(Agree(1))
+    game.do(Ready(0))
+    game.do(Ready(1))
+    told = public_text(game.table())
+    assert "Bob plays 44, in row 4." in told
+    assert "The ox plays 15, in row 1." in told
+
+
+def test_beside_the_totals_lie_the_open_cards_for_a_phone() -> None:
+    html = public_html(in_council(OxKind.STOP, OxKind.LAST).table(), "en", "bulls")
+    tally = html.partition('class="tally"')[2].partition("</p>")[0]
+    assert re.findall(r"#(\w+)", tally) == ["stop", "last"]
+    assert "aria-label" not in tally
 
 
 @pytest.mark.parametrize(
