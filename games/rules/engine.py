@@ -172,13 +172,8 @@ def _choose(state: GameState, action: ChooseCard, dealer: Dealer) -> tuple[GameS
         raise IllegalAction(ErrorCode.OTHER_ACTION_AWAITED, awaited=round.awaited)
     if action.card not in round.hands[action.seat]:
         raise IllegalAction(ErrorCode.CARD_NOT_HELD, card=action.card)
-    if action.flipped:
-        in_the_way = refuse_flip(round, action.seat, action.card)
-        if in_the_way is not None:
-            raise IllegalAction(in_the_way, card=action.card)
-    if round.flips is not None:
-        flips = round.flips.with_wish(action.seat, action.flipped)
-        round = round._replace(flips=flips)
+    if round.flips is not None or action.flipped:
+        round = _with_wish(round, action)
     choices = list(round.choices)
     choices[action.seat] = action.card
     if len(choices) - choices.count(None) < len(round.seats):
@@ -193,6 +188,14 @@ def _choose(state: GameState, action: ChooseCard, dealer: Dealer) -> tuple[GameS
     else:
         reveal(res, choices)
     return _run(state, res, dealer)
+
+
+def _with_wish(round: RoundState, action: ChooseCard) -> RoundState:
+    """The round with what a choice says of the Flip card. Raises IllegalAction."""
+    in_the_way = refuse_flip(round, action.seat, action.card) if action.flipped else None
+    if in_the_way is not None or round.flips is None:
+        raise IllegalAction(in_the_way or ErrorCode.NO_FLIP_CARD, card=action.card)
+    return round._replace(flips=round.flips.with_wish(action.seat, action.flipped))
 
 
 def _hold_council(

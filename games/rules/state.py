@@ -231,7 +231,7 @@ class Resolution:
         flips = self.flips
         if flips is not None:
             flips = FlipCards(flips.used, (False,) * len(flips.used))
-        return RoundState(
+        fields = (
             before.number,
             before.seats,
             self.turn,
@@ -248,6 +248,7 @@ class Resolution:
             flips,
             self.ox,
         )
+        return _new_tuple(RoundState, fields)
 
 
 class GameState(NamedTuple):
