@@ -74,11 +74,6 @@ def sprite(deck: str) -> str:
     return _sprite(deck, _language())
 
 
-def chip(number: int) -> SafeString:
-    """A card's number inside a sentence, coloured by its heads."""
-    return _CHIPS[number]
-
-
 def flipped_chip(number: int) -> SafeString:
     """A flipped number inside a sentence, with the printed one."""
     words = gettext("%(flipped)d (%(number)d flipped)")
@@ -91,10 +86,11 @@ def flipped_chip(number: int) -> SafeString:
 
 def chips(numbers: Iterable[int]) -> SafeString:
     """Several numbers inside a sentence."""
-    return SafeString(" ".join([_CHIPS[number] for number in numbers]))
+    return SafeString(" ".join([CHIPS[number] for number in numbers]))
 
 
-_CHIPS = (
+# By card: its number inside a sentence, coloured by its heads; nothing for 0.
+CHIPS = (
     SafeString(""),
     *(
         format_html('<b class="chip chip--{}">{}</b>', heads(number), number)

@@ -1,7 +1,7 @@
 """Who has watched the last reveal: bots move once all have, and at their own time at the latest.
 
 Each page says so for its own player. Nothing of it is stored: where it was not said or not heard,
-bots move at the time that the table has for them (games/pace.py).
+bots move at the time that the table has for them (games/transition.py).
 """
 
 import logging

@@ -6,6 +6,7 @@ and there are no words, so one description serves all languages and decks.
 """
 
 from datetime import datetime
+from functools import cache
 
 from games.access import Viewer
 from games.models import Table
@@ -28,11 +29,13 @@ from games.page.story import StoryFacts, draw_story
 from games.pause.state import PauseState
 from games.result.presenter import draw_result
 from games.rules.actions import ChooseCard
-from games.rules.options import Variant
+from games.rules.options import Options, Variant
 from games.rules.projection import View as GameView
 from games.rules.projection import view_for
 from games.rules.state import Awaited, Decision
 from games.snapshot import SeatInfo, Snapshot
+
+_deck = cache(Options.deck)
 
 
 def describe_public(table: Snapshot) -> View:
@@ -294,7 +297,7 @@ def describe_seen(table: Snapshot, view: GameView | None) -> Region:
     """What all have seen in this round; nothing before the deal and at the end."""
     if view is None or table.has_ended:
         return Region((draw.draw_seen, range(0), False))
-    numbers = view.options.deck(len(view.seats))
+    numbers = _deck(view.options, len(view.seats))
     facts = SeenFacts(
         numbers, view.rows, view.revealed, view.piles, view.boxed, view.shown, view.drafted
     )

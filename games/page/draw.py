@@ -24,7 +24,7 @@ from games.page.words import (
     nothing,
     special_face,
 )
-from games.rules.cards import SpecialKind, total_heads
+from games.rules.cards import SpecialKind
 from games.rules.options import FIRST_ROWS
 from games.rules.state import Awaited, Cards, Row
 
@@ -220,7 +220,7 @@ def lay_row(look: Look, index: int, row: Row) -> LaidRow:
 
 def draw_row(look: Look, index: int, row: Row) -> str:
     """A row, from 0: what lies in it, the places still empty, what taking it costs."""
-    heads = total_heads(row.cards)
+    heads = row.heads
     return render_part(
         look,
         "row",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from games.pace import BEATS
 from games.page.regions import draw_line
 from games.rules.cards import FanFace
 from games.rules.events import FanCardMoved, Jumped
+from games.transition import BEATS
 
 if TYPE_CHECKING:
     from games.page.story import Teller

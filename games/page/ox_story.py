@@ -5,14 +5,14 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from games.decks import chip, chips
-from games.pace import BEATS
+from games.decks import CHIPS, chips
 from games.page.regions import Look, draw_line
 from games.page.words import special_chip
 from games.rules.actions import Propose
 from games.rules.cards import OxKind
 from games.rules.events import Declined, Event, OxScored, Proposed, SpecialPlayed, TeamPlayed
 from games.rules.ox import counted_heads
+from games.transition import BEATS
 
 if TYPE_CHECKING:
     from games.page.story import Teller
@@ -78,7 +78,7 @@ def effect(look: Look, event: Proposed | TeamPlayed | Propose) -> str:
         case _:
             pattern = look.gettext("in the order {cards}")
     return pattern.format(
-        card=chip(event.card or 0), cards=chips(event.order), row=(event.row or 0) + 1
+        card=CHIPS[event.card or 0], cards=chips(event.order), row=(event.row or 0) + 1
     )
 
 

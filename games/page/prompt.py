@@ -23,7 +23,6 @@ from games.pause.state import PauseState
 from games.rematch.next_table import HeldFor
 from games.result.placing import placing_sentence
 from games.rules.actions import ChooseCard, TakeRow
-from games.rules.cards import total_heads
 from games.rules.projection import View
 from games.rules.state import Awaited
 from games.snapshot import Snapshot
@@ -171,7 +170,7 @@ def _row_offers(view: View | None) -> Iterator[Shown]:
     actions = view.actions if view else ()
     rows = tuple(action.row for action in actions if isinstance(action, TakeRow))
     if view is not None and rows:
-        yield _draw_offers, tuple([(row, total_heads(view.rows[row].cards)) for row in rows])
+        yield _draw_offers, tuple([(row, view.rows[row].heads) for row in rows])
 
 
 def _draw_offers(look: Look, offers: tuple[tuple[int, int], ...]) -> SafeString:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from games.pace import BEATS
 from games.page.ox_story import end_line
 from games.page.regions import draw_line
 from games.page.words import count_heads, join
 from games.rules.events import Eliminated, GameEnded, RoundScored, RoundStarted
 from games.rules.options import Variant
+from games.transition import BEATS
 
 if TYPE_CHECKING:
     from games.page.story import Teller

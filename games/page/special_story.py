@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from games.decks import chip
-from games.pace import BEATS
+from games.decks import CHIPS
 from games.page.regions import draw_line
 from games.page.words import special_chip
-from games.rules.cards import SpecialKind, heads
+from games.rules.cards import HEADS, SpecialKind
 from games.rules.events import (
     BY_A_NUMBER,
     Event,
@@ -24,6 +23,7 @@ from games.rules.events import (
     StopsLifted,
     Took,
 )
+from games.transition import BEATS
 
 if TYPE_CHECKING:
     from games.page.story import Teller
@@ -72,7 +72,7 @@ def _special(teller: Teller, event: SpecialPlayed) -> str:
     text = pattern.format(
         player=teller.name(event.seat),
         special=special_chip(teller.look, event.kind),
-        card=chip(event.card or 0),
+        card=CHIPS[event.card or 0],
         row=0 if event.row is None else event.row + 1,
     )
     moved = {"card": event.card, "row": event.row}
@@ -83,10 +83,10 @@ def _special(teller: Teller, event: SpecialPlayed) -> str:
 
 def _shifted(teller: Teller, event: Shifted) -> str:
     text = teller.gettext("{card} moves from row {origin} to row {row}.").format(
-        card=chip(event.card), origin=event.from_row + 1, row=event.to_row + 1
+        card=CHIPS[event.card], origin=event.from_row + 1, row=event.to_row + 1
     )
     moved = {"card": event.card, "from": event.from_row, "to": event.to_row}
-    return draw_line("shift", BEATS[Shifted], text, **moved, adds=heads(event.card))
+    return draw_line("shift", BEATS[Shifted], text, **moved, adds=HEADS[event.card])
 
 
 def _removed(teller: Teller, event: RowRemoved) -> str:
@@ -99,7 +99,7 @@ def _cancelled(teller: Teller, event: HeadsCancelled) -> str:
         "{player} puts {card} away, and as many heads again: the pile counts {heads}."
     ).format(
         player=teller.name(event.seat),
-        card=chip(event.card),
+        card=CHIPS[event.card],
         heads=teller.cost(event.pile_heads),
     )
     heads = event.pile_heads

@@ -11,15 +11,14 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from games.decks import chip, chips
-from games.pace import BEATS, beat, hold
+from games.decks import CHIPS, chips
 from games.page.moved_story import moved_line
 from games.page.ox_story import council_line, moves_numbers
 from games.page.regions import Look, draw_line, render_part
 from games.page.round_story import round_line
 from games.page.special_story import in_telling_order, special_line
 from games.page.words import bold, card, count_heads, flipped_chip, join
-from games.rules.cards import FLIPPED, heads
+from games.rules.cards import FLIPPED, HEADS
 from games.rules.events import (
     BY_A_NUMBER,
     Declined,
@@ -44,6 +43,7 @@ from games.rules.events import (
 )
 from games.rules.options import Options, Variant
 from games.rules.state import Row
+from games.transition import BEATS, beat, hold
 
 
 class StoryFacts(NamedTuple):
@@ -119,7 +119,7 @@ def _last_lap(facts: StoryFacts) -> tuple[Sequence[Event], int]:
 
 def _raked(took: Took) -> dict[str, object]:
     """Who takes which row; how long it lies still, and what the pile counts after each card."""
-    counts = " ".join(map(str, accumulate(map(heads, took.cards))))
+    counts = " ".join(map(str, accumulate(map(HEADS.__getitem__, took.cards))))
     told = {"seat": took.seat, "row": took.row, "heads": took.heads}
     return told | {"hold": hold(took), "counts": counts}
 
@@ -187,7 +187,7 @@ class Teller:
 
     def chip(self, card: int) -> SafeString:
         """A number that was played, with the flipped one where it was."""
-        return flipped_chip(self.look, card) if card in self._flipped else chip(card)
+        return flipped_chip(self.look, card) if card in self._flipped else CHIPS[card]
 
     # --- Numbers ---
 
@@ -224,7 +224,7 @@ class Teller:
             seat=seat,
             card=card,
             row=row,
-            adds=heads(card),
+            adds=HEADS[card],
             **comes_last,
         )
 
@@ -243,7 +243,7 @@ class Teller:
             text,
             card=placed.card,
             **_raked(took),
-            adds=heads(placed.card),
+            adds=HEADS[placed.card],
             **self._called(took, placed.card),
         )
 
@@ -307,7 +307,7 @@ class Teller:
         )
         text = pattern.format(
             player=self.name(took.seat),
-            card=chip(card),
+            card=CHIPS[card],
             row=took.row + 1,
             cards=chips(took.cards),
             heads=self.cost(took.heads),
@@ -340,7 +340,7 @@ class Teller:
 
     def _picked(self, event: Picked) -> str:
         text = self.gettext("{player} picks {card}.").format(
-            player=self.name(event.seat), card=chip(event.card)
+            player=self.name(event.seat), card=CHIPS[event.card]
         )
         return draw_line("pick", BEATS[Picked], text, seat=event.seat, card=event.card)
 

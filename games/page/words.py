@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from accounts import names
 from games import decks, fan_cards, special_cards
 from games.page.regions import Look, in_its_language
-from games.rules.cards import FLIPPED, FanFace, OxKind, SpecialKind
+from games.rules.cards import FLIPPED, LAST_CARD, FanFace, OxKind, SpecialKind
 from games.rules.options import Options
 from games.rules.state import Awaited
 from games.time_limits import day_and_time
@@ -52,13 +52,23 @@ def count_heads(look: Look, count: int) -> str:
     return decks.count_heads(count, look.deck)
 
 
-@lru_cache(maxsize=KEPT)
-@in_its_language
 def card(look: Look, number: int) -> SafeString:
     """The face of a card; 0: its back. Below 0 the card of that number lies flipped."""
-    if number < 0:
-        return decks.flipped(-number, look.deck)
-    return decks.card(number, look.deck) if number else decks.back(look.deck)
+    return faces(look)[number] if number >= 0 else _flipped_face(look, -number)
+
+
+@cache
+@in_its_language
+def faces(look: Look) -> Sequence[SafeString]:
+    """The back of the cards, and their faces by their numbers."""
+    numbers = range(1, LAST_CARD + 1)
+    return [decks.back(look.deck), *[decks.card(number, look.deck) for number in numbers]]
+
+
+@lru_cache(maxsize=KEPT)
+@in_its_language
+def _flipped_face(look: Look, number: int) -> SafeString:
+    return decks.flipped(number, look.deck)
 
 
 @lru_cache(maxsize=KEPT)

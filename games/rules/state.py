@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, NamedTuple, cast
 
-from games.rules.cards import FLIPPED, FanFace
+from games.rules.cards import FLIPPED, HEADS, FanFace
 from games.rules.events import Event
 from games.rules.held_cards import (
     FlipCards,
@@ -83,6 +83,11 @@ class Row(NamedTuple):
     @property
     def last(self) -> int:
         return self.cards[-1]
+
+    @property
+    def heads(self) -> int:
+        """What taking it costs."""
+        return sum([HEADS[card] for card in self.cards])
 
     @property
     def end(self) -> int:

@@ -57,7 +57,7 @@ def marks_sprite(options: Options) -> str:
 @register.filter
 def chip(number: int) -> SafeString:
     """A card's number inside a sentence."""
-    return decks.chip(number)
+    return decks.CHIPS[number]
 
 
 def _deck(context: dict[str, Any]) -> str:

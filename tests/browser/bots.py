@@ -2,14 +2,16 @@
 
 from datetime import timedelta
 
-from games import pace
+from games import transition
 from games.live import keeper
 
-USUAL = dict(pace.BEATS), pace.THINKING, pace.PICKING, keeper.POLL_SECONDS
+USUAL = dict(transition.BEATS), transition.THINKING, transition.PICKING, keeper.POLL_SECONDS
 
 
 def pace_bots(*, are_hasty: bool) -> None:
     """Hasty ones wait for nobody; otherwise they are as everywhere."""
-    hasty = dict.fromkeys(pace.BEATS, 0), timedelta(), timedelta(), 0.02
-    beats, pace.THINKING, pace.PICKING, keeper.POLL_SECONDS = hasty if are_hasty else USUAL
-    pace.BEATS.update(beats)
+    hasty = dict.fromkeys(transition.BEATS, 0), timedelta(), timedelta(), 0.02
+    beats, transition.THINKING, transition.PICKING, keeper.POLL_SECONDS = (
+        hasty if are_hasty else USUAL
+    )
+    transition.BEATS.update(beats)

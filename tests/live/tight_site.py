@@ -34,12 +34,12 @@ def take_little() -> None:
 if __name__ == "__main__":
     steady.begin()
 
-    from games import pace
+    from games import transition
     from games.live import keeper, rooms
 
-    for event in pace.BEATS:
-        pace.BEATS[event] = 0
-    pace.THINKING = pace.PICKING = timedelta()
+    for event in transition.BEATS:
+        transition.BEATS[event] = 0
+    transition.THINKING = transition.PICKING = timedelta()
     keeper.POLL_SECONDS = 0.02
     rooms.STALLED_SECONDS = float(os.environ["STALLED_SECONDS"])
     take_little()
