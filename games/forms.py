@@ -1,6 +1,5 @@
 """Opening a table: what a person fills in, as a TablePlan."""
 
-from dataclasses import fields
 from typing import Any
 
 from django import forms
@@ -14,6 +13,7 @@ from games.bot_words import bot_levels
 from games.models import Table, is_code, new_code
 from games.rules.errors import InvalidOptions
 from games.rules.options import (
+    CHOICES,
     FEWEST_PLAYERS,
     HIGHEST_LIMIT,
     MOST_PLAYERS,
@@ -141,7 +141,7 @@ class OptionsForm(forms.Form):
         """
         values = {
             option.name: option.default if data[option.name] in (None, "") else data[option.name]
-            for option in fields(Options)
+            for option in CHOICES
         }
         if values["variant"] == Variant.SPECIAL:
             self._refuse_beside_special(values, seats, seats_field)
@@ -160,7 +160,7 @@ class OptionsForm(forms.Form):
             raise ValidationError(_("These options do not go together.")) from error
 
     def _refuse_beside_special(self, values: dict[str, Any], seats: int, seats_field: str) -> None:
-        for option in fields(Options)[1:]:
+        for option in CHOICES[1:]:
             if values[option.name] != option.default and option.name not in self.errors:
                 self.add_error(option.name, NOT_BESIDE_SPECIAL[option.name])
         if seats > MOST_PLAYERS_WITH_SPECIALS:
@@ -168,7 +168,7 @@ class OptionsForm(forms.Form):
             self.add_error(seats_field, message % {"most": MOST_PLAYERS_WITH_SPECIALS})
 
     def _refuse_beside_ox(self, values: dict[str, Any], seats: int, seats_field: str) -> None:
-        for option in fields(Options)[1:]:
+        for option in CHOICES[1:]:
             is_default = values[option.name] == option.default
             if option.name != "known_cards" and not is_default and option.name not in self.errors:
                 self.add_error(option.name, _("Not against the ox: only known cards go with it."))

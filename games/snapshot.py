@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from operator import attrgetter
@@ -14,7 +14,8 @@ from games.models import Seat, Table, title_of
 from games.pause.state import Pause, PauseState, pause_from_json, pause_to_json
 from games.rematch.next_table import HeldFor, NextTable
 from games.result.trophies import Trophies
-from games.rules.events import Events, event_from_json, event_to_json
+from games.rules.cards import FanFace, OxKind, SpecialKind
+from games.rules.events import Event, Events, TakeReason
 from games.rules.options import Options, Variant
 from games.rules.state import GameState, state_from_json, state_to_json
 from games.time_limits import SHORTEST_CORRESPONDENCE
@@ -22,8 +23,6 @@ from games.time_limits import SHORTEST_CORRESPONDENCE
 # How many pages of a seat have their newest command stored: a person has few open at once.
 REMEMBERED_PAGES = 8
 _ENDED = (Table.Status.FINISHED, Table.Status.ABANDONED)
-# What `json.dumps` does, without making the encoder anew.
-_to_json = json.JSONEncoder(check_circular=False, separators=(",", ":")).encode
 COMMAND_ID = re.compile(r"([A-Za-z0-9]{1,12})\.([1-9][0-9]{0,8})")
 
 
@@ -109,10 +108,10 @@ class Play(NamedTuple):
         return self.pause is not None and self.pause.stops_game
 
     def to_json(self) -> str:
-        return _to_json(
+        return stored_json(
             {
                 "game": state_to_json(self.game),
-                "story": [event_to_json(event) for event in self.story],
+                "story": self.story,
                 "turn_key": self.turn_key,
                 "missed": self.missed,
                 "away": self.away,
@@ -154,6 +153,50 @@ class Play(NamedTuple):
                 for seat, end in data.get("pauses_barred", ())
             ),
         )
+
+
+# --- Events ------------------------------------------------------------------------------
+
+_EVENT_TYPES: dict[str, type[Any]] = {cls.__name__: cls for cls in Event.__args__}
+_FIELDS = {cls: [one.name for one in fields(cls)] for cls in Event.__args__}
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "kind": SpecialKind,
+    "why": TakeReason,
+    "shows": FanFace,
+    "special": OxKind,
+}
+
+
+def _event_to_json(event: Event) -> dict[str, Any]:
+    """The event as a JSON object: its class name in `event`, then its fields."""
+    data: dict[str, Any] = {"event": type(event).__name__}
+    for name in _FIELDS[type(event)]:
+        data[name] = getattr(event, name)
+    return data
+
+
+# What `json.dumps` does, without making the encoder anew.
+stored_json = json.JSONEncoder(
+    check_circular=False, separators=(",", ":"), default=_event_to_json
+).encode
+
+
+def event_from_json(data: Mapping[str, Any]) -> Event:
+    """The event of what `stored_json` wrote."""
+    values = {
+        name: _READERS.get(name, _from_json)(value)
+        for name, value in data.items()
+        if name != "event"
+    }
+    event: Event = _EVENT_TYPES[data["event"]](**values)
+    return event
+
+
+def _from_json(value: Any) -> Any:
+    return tuple(map(_from_json, value)) if isinstance(value, list) else value
+
+
+# --- Commands ----------------------------------------------------------------------------
 
 
 def _last_commands(data: Any) -> tuple[LastCommand, ...]:

@@ -12,20 +12,27 @@ from django.utils.translation import gettext
 from games import store
 from games.access import Viewer, as_spectator, viewer_at
 from games.live import executor
-from games.live.rooms import Gone, Views
+from games.live.publishing import Gone, Views
 from games.models import Table
-from games.page.describe import describe_choices, describe_private, describe_public, view_of
-from games.page.regions import Look, View, look_of
+from games.page import draw, words
+from games.page.describe import (
+    describe_choices,
+    describe_private,
+    describe_public,
+    describe_turn,
+    view_of,
+)
+from games.page.regions import Look, Region, Shown, View, look_of
 from games.refusals import notice_html
-from games.rules.state import RoundState
+from games.rules.state import CARD, RoundState
 from games.snapshot import Snapshot
 
 
 class TableViews:
-    """The views of one table (a `Subject` of games/live/rooms.py).
+    """The views of one table (a `Subject` of games/live/hub.py).
 
-    A choice changes the status, the players and what the chooser sees; all other regions are those
-    of the version before.
+    Most versions differ in a choice only. It changes little of what the version before shows; this
+    is put in by `_with_choices` and `_with_own_choice`, and nothing is described anew.
     """
 
     def __init__(self, table_id: int, snapshot: Snapshot | None = None) -> None:
@@ -33,7 +40,7 @@ class TableViews:
         self._table_id = table_id
         self._snapshot: Snapshot
         self._public: tuple[Snapshot, View] | None = None
-        self._private: dict[Viewer, tuple[Hashable, View]] = {}
+        self._private: dict[Viewer, tuple[Hashable, Snapshot, View]] = {}
         if snapshot is not None:
             self._change_to(snapshot)
 
@@ -107,20 +114,28 @@ class TableViews:
         snapshot, known = self._snapshot, self._public
         if known is not None and known[0] is snapshot:
             return known[1]
-        if known is not None and _is_same_question(known[0], snapshot):
+        if known is None or not _is_same_game(known[0], snapshot):
+            view = describe_public(snapshot)
+        elif not _is_same_question(known[0], snapshot):
+            view = {**known[1], **describe_turn(snapshot, view_of(snapshot, None))}
+        elif not _is_about_cards(known[0], snapshot):
             view = {**known[1], **describe_choices(snapshot, view_of(snapshot, None))}
         else:
-            view = {**describe_public(snapshot)}
+            view = _with_choices(known[1], known[0], snapshot)
         self._public = (snapshot, view)
         return view
 
     def _private_view(self, viewer: Viewer) -> View:
-        key = _private_key(self._snapshot, viewer.seat)
+        snapshot, seat = self._snapshot, viewer.seat
+        key = _private_key(snapshot, seat)
         known = self._private.get(viewer)
         if known is not None and known[0] == key:
-            return known[1]
-        view = describe_private(self._snapshot, viewer)
-        self._private[viewer] = (key, view)
+            return known[2]
+        if known is not None and seat is not None and _is_own_choice(known[1], snapshot, seat):
+            view = _with_own_choice(known[2], known[1], snapshot, seat)
+        else:
+            view = describe_private(snapshot, viewer)
+        self._private[viewer] = (key, snapshot, view)
         return view
 
 
@@ -141,11 +156,93 @@ def _people(snapshot: Snapshot) -> Hashable:
     return snapshot.seats, snapshot.host_id, snapshot.visibility, snapshot.deck
 
 
-def _is_same_question(before: Snapshot, after: Snapshot) -> bool:
-    """Whether two versions can differ in the choices and in who is away only."""
-    if before.play is None or after.play is None or before.play.since != after.play.since:
+def _is_same_game(before: Snapshot, after: Snapshot) -> bool:
+    """Whether two versions can differ in the game only, which has begun and is not over."""
+    if before.play is None or after.play is None or after.has_ended:
         return False
     return _settled(before) == _settled(after)
+
+
+def _is_same_question(before: Snapshot, after: Snapshot) -> bool:
+    """Whether such versions can differ in the choices and in who is away only."""
+    return (
+        before.play is not None and after.play is not None and before.play.since == after.play.since
+    )
+
+
+def _is_about_cards(before: Snapshot, after: Snapshot) -> bool:
+    """Whether two versions with one question differ in which cards are chosen, and no more."""
+    was, now = before.play, after.play
+    if was is None or now is None or was.pause or now.pause or was.away != now.away:
+        return False
+    if (was.deadline, was.bots_at) != (now.deadline, now.bots_at):
+        return False
+    round = now.game.round
+    same = was.game.with_round(was.game.round.with_choices(round.choices))
+    return round.awaited is CARD and same == now.game
+
+
+def _is_own_choice(before: Snapshot, after: Snapshot, seat: int) -> bool:
+    """The same, where all that a player of these seats sees differently is what they have chosen.
+
+    By correspondence they are led to another table then. A card may be flipped beside a fan card.
+    """
+    return (
+        not after.is_by_correspondence
+        and not after.away[seat]
+        and after.game is not None
+        and after.game.round.flips is None
+        and _is_same_game(before, after)
+        and _is_same_question(before, after)
+        and _is_about_cards(before, after)
+    )
+
+
+def _with_choices(view: View, before: Snapshot, after: Snapshot) -> View:
+    """What everybody sees, once others have chosen as well."""
+    assert before.game is not None  # noqa: S101 - cards are chosen
+    assert after.game is not None  # noqa: S101 - cards are chosen
+    was, round, seats = before.game.round, after.game.round, after.seats
+    awaited = [seats[seat].written for seat in round.decision.seats]
+    sentence = words.awaited_cards(awaited, len(round.seats))
+    status, players = view["status"], view["players"]
+    chips = dict(players.parts)
+    for seat in round.seats:
+        if was.choices[seat] is None and round.choices[seat] is not None:
+            drawing, facts = _values(chips[f"player-{seat}"])
+            chips[f"player-{seat}"] = (drawing, facts.with_choice)
+    said = {**status.parts, "status-sentence": (draw.draw_status_sentence, sentence)}
+    return {
+        **view,
+        "status": status._replace(parts=said),
+        "players": players._replace(parts=chips),
+    }
+
+
+def _values(shown: Shown) -> tuple[Any, ...]:
+    """The drawing and the values of what is no HTML yet."""
+    assert isinstance(shown, tuple)  # noqa: S101 - so `describe` makes them
+    return shown
+
+
+def _with_own_choice(view: View, before: Snapshot, after: Snapshot, seat: int) -> View:
+    """What a player sees who has chosen a card, or another one."""
+    assert before.game is not None  # noqa: S101 - cards are chosen
+    assert after.game is not None  # noqa: S101 - cards are chosen
+    hand, cards = view["hand"], dict(view["hand"].parts)
+    was, now = before.game.round.choices[seat], after.game.round.choices[seat]
+    for card in (was, now):
+        if card is not None:
+            drawing, lies, _is_chosen, is_playable = _values(cards[f"card-{card}"])
+            cards[f"card-{card}"] = (drawing, lies, card == now, is_playable)
+    drawing, _seat, _is_urgent, _sentence, buttons = _values(view["prompt"].shown)
+    prompt = (drawing, seat, False, (words.say_chosen, now), buttons)
+    return {
+        **view,
+        "own_status": Region((draw.draw_own_status, draw.NOTHING)),
+        "prompt": Region(prompt),
+        "hand": hand._replace(parts=cards),
+    }
 
 
 def _said_by(round: RoundState, seat: int) -> Hashable:

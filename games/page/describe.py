@@ -41,6 +41,11 @@ _deck = cache(Options.deck)
 def describe_public(table: Snapshot) -> View:
     """The regions that everybody sees."""
     view = view_of(table, None)
+    return {**describe_turn(table, view), "facts": Region((draw_facts, facts_of(table)))}
+
+
+def describe_turn(table: Snapshot, view: GameView | None) -> View:
+    """The public regions that change as cards are placed."""
     return {
         **describe_choices(table, view),
         "board": describe_board(table, view),
@@ -49,7 +54,6 @@ def describe_public(table: Snapshot) -> View:
         "picks": describe_picks(table, view) if view and view.pool else NO_PICKS,
         "supply": describe_supply(table, view),
         "pad": Region((draw.draw_pad, pad_of(table, view))),
-        "facts": Region((draw_facts, facts_of(table))),
     }
 
 
@@ -157,9 +161,8 @@ def status_sentence(table: Snapshot, view: GameView | None) -> Sentence:
 def _awaited_sentence(table: Snapshot, view: GameView, decision: Decision) -> Sentence:
     seats = decision.seats
     if decision.kind is Awaited.CARD:
-        if len(seats) == len(view.seats) > words.MOST_NAMES:
-            return (words.say_everybody_chooses,)
-        return words.say_waiting, *(table.seats[seat].written for seat in seats)
+        names = [table.seats[seat].written for seat in seats]
+        return words.awaited_cards(names, len(view.seats))
     name = table.seats[seats[0]].written
     match decision.kind:
         case Awaited.COUNCIL:

@@ -106,6 +106,11 @@ class PlayerFacts(NamedTuple):
     is_winner: bool = False
     has_flip: bool = False
 
+    @property
+    def with_choice(self) -> "PlayerFacts":
+        """The same seat once its card is chosen."""
+        return self._replace(lies=BACK, state="chosen", awaited=None)
+
 
 @cache
 @in_its_language

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cache, lru_cache
+from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -185,6 +186,13 @@ def say_all_away(look: Look) -> str:
 def say_goes_on(look: Look) -> str:
     """In the last seconds of a pause."""
     return look.gettext("The game goes on.")
+
+
+def awaited_cards(awaited: Sequence[str], players: int) -> tuple[Any, ...]:
+    """The sentence about those whose card is missing, out of so many players."""
+    if len(awaited) == players > MOST_NAMES:
+        return (say_everybody_chooses,)
+    return say_waiting, *awaited
 
 
 def say_everybody_chooses(look: Look) -> str:

@@ -5,11 +5,9 @@ and the Cabriole it comes after the card that made the row too long. With five r
 played is among the cards of Took, and RowRemoved follows instead of Placed.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any
 
 from games.rules.cards import FanFace, OxKind, SpecialKind
 
@@ -250,40 +248,3 @@ Event = (
     | GameEnded
 )
 Events = tuple[Event, ...]
-
-_EVENT_TYPES: dict[str, type[Any]] = {cls.__name__: cls for cls in Event.__args__}
-_READERS: dict[str, Callable[[Any], Any]] = {
-    "kind": SpecialKind,
-    "why": TakeReason,
-    "shows": FanFace,
-    "special": OxKind,
-}
-
-
-def event_to_json(event: Event) -> dict[str, Any]:
-    """The event as a JSON object: its class name in `event`, then its fields; tuples are lists."""
-    data: dict[str, Any] = {"event": type(event).__name__}
-    for field in fields(event):
-        data[field.name] = _to_json(getattr(event, field.name))
-    return data
-
-
-def event_from_json(data: Mapping[str, Any]) -> Event:
-    """The event of what event_to_json made."""
-    values = {
-        name: _READERS.get(name, _from_json)(value)
-        for name, value in data.items()
-        if name != "event"
-    }
-    event: Event = _EVENT_TYPES[data["event"]](**values)
-    return event
-
-
-def _to_json(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_to_json(item) for item in value]
-    return value.value if isinstance(value, StrEnum) else value
-
-
-def _from_json(value: Any) -> Any:
-    return tuple(map(_from_json, value)) if isinstance(value, list) else value

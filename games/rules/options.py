@@ -1,7 +1,7 @@
 """What a table agrees on before the first deal (RULES.md, Limits of options)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
@@ -40,6 +40,8 @@ class Options:
     cabriole: with the jumping cow. ending: LIMIT, or ELIMINATION (S1).
     even_odd, mountain, flip: with a fan card (S2), at most one and not beside the Cabriole.
     limit: 1..1000. max_rounds: None or 1..100.
+    What every turn asks is found once: fan, the fan card of the game; hand_size; stored, what
+    `to_json` gives, which nobody changes.
     """
 
     variant: Variant = Variant.BASE
@@ -52,6 +54,9 @@ class Options:
     even_odd: bool = False
     mountain: bool = False
     flip: bool = False
+    fan: FanCard | None = field(init=False, repr=False, compare=False)
+    hand_size: int = field(init=False, repr=False, compare=False)
+    stored: dict[str, Any] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not 1 <= self.limit <= HIGHEST_LIMIT:
@@ -61,12 +66,15 @@ class Options:
         if self.variant is not Variant.BASE:
             self._refuse_options_beside_variant()
         self._refuse_cards_beside_each_other()
+        object.__setattr__(self, "fan", self._find_fan())
+        object.__setattr__(self, "hand_size", 12 if self.variant is Variant.SPECIAL else 10)
+        object.__setattr__(self, "stored", self.to_json())
 
     def _refuse_options_beside_variant(self) -> None:
         allowed = {"known_cards"} if self.variant is Variant.OX else set()
-        for field in fields(self)[1:]:
-            if getattr(self, field.name) != field.default and field.name not in allowed:
-                raise InvalidOptions(ErrorCode.OPTIONS_NOT_TOGETHER, option=field.name)
+        for one in CHOICES[1:]:
+            if getattr(self, one.name) != one.default and one.name not in allowed:
+                raise InvalidOptions(ErrorCode.OPTIONS_NOT_TOGETHER, option=one.name)
 
     def _refuse_cards_beside_each_other(self) -> None:
         """One card of the anniversary box a game: the Cabriole or a fan card."""
@@ -74,18 +82,12 @@ class Options:
         if len(chosen) > 1:
             raise InvalidOptions(ErrorCode.OPTIONS_NOT_TOGETHER, option=chosen[-1])
 
-    @property
-    def fan(self) -> FanCard | None:
-        """The fan card of the game."""
+    def _find_fan(self) -> FanCard | None:
         if self.flip:
             return FanCard.FLIP
         if self.even_odd:
             return FanCard.EVEN_ODD
         return FanCard.MOUNTAIN if self.mountain else None
-
-    @property
-    def hand_size(self) -> int:
-        return 12 if self.variant is Variant.SPECIAL else 10
 
     @property
     def min_players(self) -> int:
@@ -146,6 +148,10 @@ class Options:
                 raise InvalidOptions(ErrorCode.UNKNOWN_OPTION, option=name)
             values[name] = reader(name, value)
         return cls(**values)
+
+
+CHOICES = tuple(one for one in fields(Options) if one.init)
+"""What is chosen, as fields of the class."""
 
 
 def _read_bool(name: str, value: object) -> bool:

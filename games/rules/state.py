@@ -315,7 +315,7 @@ _ROUND = GameState._fields.index("round")
 def state_to_json(state: GameState) -> dict[str, Any]:
     """The whole state, secrets included: for storage, never for a viewer."""
     return {
-        "options": state.options.to_json(),
+        "options": state.options.stored,
         "player_count": state.player_count,
         "round": _round_to_json(state.round),
         "round_scores": state.round_scores,

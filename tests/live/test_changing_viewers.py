@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games import store
 from games.live.consumer import Flow, RoomSocket
-from games.live.rooms import Room
+from games.live.publishing import Room
 from games.live.table_views import TableViews
 from games.models import Table
 from games.page.regions import Frame

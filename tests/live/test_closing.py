@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.live import publishing, rooms
+from games.live import publishing
 from games.live.hub import Hub
 from tests.live.test_rooms import TABLE, Club, Tab, settle
 from tests.support.layers import FakeLayer
@@ -32,7 +32,7 @@ def running_besides(before: set[asyncio.Task]) -> set[asyncio.Task]:
 
 async def test_a_closed_hub_starts_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither for a notice that was to be told a moment later, nor for a view to be tried again."""
-    monkeypatch.setattr(rooms, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(publishing, "RETRY_SECONDS", 0.01)
     club, tab, failing = Club(), Tab(), Tab("unlucky")
     hub = Hub(club.subject, club.versions, club.unwelcome)
     await hub.join(TABLE, tab)
@@ -42,7 +42,7 @@ async def test_a_closed_hub_starts_nothing_more(monkeypatch: pytest.MonkeyPatch)
     hub.rooms[TABLE].hint(2, is_urgent=False)
     await hub.close()
     loads = club.loads
-    await asyncio.sleep(2 * rooms.NOTICE_SECONDS)
+    await asyncio.sleep(2 * publishing.NOTICE_SECONDS)
     assert club.loads == loads
     assert tab.got == ["version 1"]
     assert failing.got == ["sorry, unlucky"]

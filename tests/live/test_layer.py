@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 
 from games.live import hub as hub_module
-from games.live import publishing, rooms
+from games.live import publishing
 from games.live.hub import Hub
 from tests.live.test_rooms import TABLE, Club, Tab, settle
 from tests.support.layers import FakeLayer
@@ -70,7 +70,7 @@ async def test_what_another_process_writes_is_shown(
 async def test_choices_in_another_process_wait_to_be_shown_together(
     layer: FakeLayer, make_hub: MakeHub, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "NOTICE_SECONDS", 1)
+    monkeypatch.setattr(publishing, "NOTICE_SECONDS", 1)
     tab = Tab("player")
     await make_hub(club).join(TABLE, tab)
     # What this process is told directly is left out: the publisher is another one.

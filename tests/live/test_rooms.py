@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from games.live import rooms
+from games.live import publishing
 from games.live.hub import Hub
-from games.live.rooms import SERVED_AT_ONCE, Gone, Room
-from games.live.rooms import Views as Shown
+from games.live.publishing import SERVED_AT_ONCE, Gone, Room
+from games.live.publishing import Views as Shown
 from games.page.regions import Frame, Look, Region, View, look_of
 from tests.support.sockets import until
 
@@ -186,7 +186,7 @@ async def test_what_is_not_urgent_waits_for_what_comes_next(
     hub: Hub, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Long enough for the slowest machine to look before it is over.
-    monkeypatch.setattr(rooms, "NOTICE_SECONDS", 1)
+    monkeypatch.setattr(publishing, "NOTICE_SECONDS", 1)
     tab = Tab("player")
     await hub.join(TABLE, tab)
     room = hub.rooms[TABLE]
@@ -250,7 +250,7 @@ async def test_a_room_that_opens_while_the_sweep_looks_is_not_taken_for_deleted(
 
 
 async def test_a_large_crowd_is_served_whole(hub: Hub, club: Club) -> None:
-    crowd = [Tab() for _tab in range(2 * rooms.SERVED_AT_ONCE + 1)]
+    crowd = [Tab() for _tab in range(2 * publishing.SERVED_AT_ONCE + 1)]
     for tab in crowd:
         await hub.join(TABLE, tab)
     await change(hub, club)
@@ -277,7 +277,7 @@ async def test_nothing_is_queued_for_who_does_not_read_but_the_newest_view(
 async def test_who_reads_nothing_for_long_is_cut_off(
     hub: Hub, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "STALLED_SECONDS", 0.02)
+    monkeypatch.setattr(publishing, "STALLED_SECONDS", 0.02)
     stalled, recovers = Tab(), Tab()
     for tab in (stalled, recovers):
         await hub.join(TABLE, tab)
@@ -294,7 +294,7 @@ async def test_a_view_that_fails_fails_for_its_viewer_alone_and_is_tried_again(
     hub: Hub, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Not before the first sorry has been looked at.
-    monkeypatch.setattr(rooms, "RETRY_SECONDS", 0.5)
+    monkeypatch.setattr(publishing, "RETRY_SECONDS", 0.5)
     ada, ben = Tab("ada"), Tab("ben")
     for tab in (ada, ben):
         await hub.join(TABLE, tab)
@@ -318,7 +318,7 @@ async def test_a_page_whose_view_failed_is_sent_all_that_it_missed_in_the_end(
             return super().views(viewer)
 
     # Not before the first sorry has been looked at.
-    monkeypatch.setattr(rooms, "RETRY_SECONDS", 0.5)
+    monkeypatch.setattr(publishing, "RETRY_SECONDS", 0.5)
     tab, hands = Tab("ada"), Hands(club)
     hub.rooms[TABLE] = Room(hands)
     await hub.join(TABLE, tab)
@@ -332,7 +332,7 @@ async def test_a_page_whose_view_failed_is_sent_all_that_it_missed_in_the_end(
 async def test_a_version_that_cannot_be_read_is_tried_again(
     hub: Hub, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "RETRY_SECONDS", 0.02)
+    monkeypatch.setattr(publishing, "RETRY_SECONDS", 0.02)
     tab = Tab()
     await hub.join(TABLE, tab)
     club.unreadable = 2

@@ -15,11 +15,9 @@ from accounts.models import Player
 from accounts.privacy import erase
 from accounts.security import sign_ins
 from games import store
-from games.access import Viewer
-from games.live import executor, publishing, rooms, table_views
+from games.live import executor, publishing, table_views
 from games.live.consumer import GONE, HUBS, PING, PONG
 from games.models import Table
-from games.page import describe
 from games.page.regions import View
 from games.rules.engine import legal_actions
 from games.services import seating
@@ -284,14 +282,14 @@ async def test_spectators_cost_one_render_and_no_statement_whoever_they_are(
 
         monkeypatch.setattr(table_views, name, counted)
 
-    for name in ("describe_public", "describe_choices", "describe_private"):
+    for name in ("describe_public", "describe_turn", "describe_choices", "_with_choices"):
         count(name)
     read = Mock(side_effect=AssertionError("nothing is read to show what this process played"))
     monkeypatch.setattr(executor, "read", read)
     snapshot = await play(table, 0)
     texts = {await browser.version(snapshot.version) for browser in browsers}
     assert len(texts) == 1
-    assert rendered == ["describe_choices"]
+    assert rendered == ["_with_choices"]
     monkeypatch.undo()
 
 
@@ -304,13 +302,14 @@ async def test_a_choice_renders_what_the_chooser_sees_and_nobody_elses(
     for browser in browsers:
         await browser.message()
     seats: list[int | None] = []
-    describe_private = describe.describe_private
+    with_own_choice = table_views._with_own_choice
 
-    def counted(snapshot: Snapshot, viewer: Viewer) -> View:
-        seats.append(viewer.seat)
-        return describe_private(snapshot, viewer)
+    def counted(view: View, before: Snapshot, after: Snapshot, seat: int) -> View:
+        seats.append(seat)
+        return with_own_choice(view, before, after, seat)
 
-    monkeypatch.setattr(table_views, "describe_private", counted)
+    monkeypatch.setattr(table_views, "_with_own_choice", counted)
+    monkeypatch.setattr(table_views, "describe_private", None)
     snapshot = await play(table, 2)
     texts = [await browser.version(snapshot.version) for browser in browsers]
     assert ['aria-pressed="true"' in text for text in texts] == [False, False, True, False]
@@ -320,21 +319,14 @@ async def test_a_choice_renders_what_the_chooser_sees_and_nobody_elses(
 async def test_one_view_that_fails_is_tried_again_and_the_others_go_on(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "RETRY_SECONDS", 0.05)
+    monkeypatch.setattr(publishing, "RETRY_SECONDS", 0.05)
     ada, ben = await members(2)
     table = await start(ada, ben)
     hers, his = await connect(table, ada), await connect(table, ben)
     for browser in (hers, his):
         await browser.message()
-    describe_private = describe.describe_private
-
-    def fail_for_ada(snapshot: Snapshot, viewer: Viewer) -> View:
-        if viewer.seat == 0:
-            raise RuntimeError
-        return describe_private(snapshot, viewer)
-
     with monkeypatch.context() as broken:
-        broken.setattr(table_views, "describe_private", fail_for_ada)
+        broken.setattr(table_views, "_with_own_choice", Mock(side_effect=RuntimeError))
         snapshot = await play(table, 0)
         assert shown_version(await his.message()) == snapshot.version
         assert 'role="alert"' in await hers.message()

@@ -35,12 +35,12 @@ if __name__ == "__main__":
     steady.begin()
 
     from games import transition
-    from games.live import keeper, rooms
+    from games.live import keeper, publishing
 
     for event in transition.BEATS:
         transition.BEATS[event] = 0
     transition.THINKING = transition.PICKING = timedelta()
     keeper.POLL_SECONDS = 0.02
-    rooms.STALLED_SECONDS = float(os.environ["STALLED_SECONDS"])
+    publishing.STALLED_SECONDS = float(os.environ["STALLED_SECONDS"])
     take_little()
     execute_from_command_line(sys.argv)

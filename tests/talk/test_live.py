@@ -175,7 +175,9 @@ async def test_a_message_does_not_touch_the_views_of_the_table(
     table = await start(ada, ben)
     browser = await enter(table, ada)
     hints: list[int] = []
-    monkeypatch.setattr("games.live.rooms.Room.hint", lambda _room, *hint: hints.append(hint[0]))
+    monkeypatch.setattr(
+        "games.live.publishing.Room.hint", lambda _room, *hint: hints.append(hint[0])
+    )
     await say(table, ben, "Hello")
     await news(browser)
     assert hints == []
