@@ -10,7 +10,8 @@ from games.whole_numbers import whole_number
 from leagues.access import get_season
 from leagues.finals.outlook import outlook
 from leagues.finals.qualifying import qualifying
-from leagues.pages import asked_players, open_page, season_context
+from leagues.pages import asked_players, open_page
+from leagues.standings.segments import Segment, standings_context
 
 # Members are counted one by one: those of a club may share an address. Of strangers nobody knows
 # how many are one person, so all of them together are counted as well.
@@ -26,7 +27,7 @@ def final(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = get_season(request, slug, number)
     if not season.final:
         raise Http404
-    context = season_context(request, season, "standings")
+    context = standings_context(request, season, Segment.FINAL)
     context["qualifying"] = qualifying(season, with_replies=context["may_score"])
     return render(request, "leagues/finals/final.html", context)
 
@@ -44,7 +45,7 @@ def what_it_takes(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     coming = asked_players(request, season.league)
     if coming and not _may_ask(request):
         return too_many(request)
-    context = season_context(request, season, "standings") | {
+    context = standings_context(request, season, Segment.TAKES) | {
         "outlook": outlook(season, whole_number(request.GET.get("place"), 1), coming),
     }
     return render(request, "leagues/finals/what_it_takes.html", context)

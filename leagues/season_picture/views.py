@@ -19,9 +19,9 @@ from leagues.pages import (
     kept_page,
     kept_part,
     open_page,
-    season_context,
 )
 from leagues.season_picture.page import picture_of, share_picture
+from leagues.standings.segments import Segment, standings_context
 
 
 @open_page
@@ -45,7 +45,7 @@ def _page(request: HttpRequest, season: Season) -> HttpResponse:
     body = kept_part(
         request, season, "leagues/season_picture/body.html", page, chosen, context=context
     )
-    of_page = season_context(request, season, "charts") | {
+    of_page = standings_context(request, season, Segment.PICTURE) | {
         "body": body,
         "preview_url": reverse(
             "leagues:season_picture_png", args=[season.league.slug, season.number]

@@ -22,6 +22,7 @@ from leagues.standings import chart_page as charting
 from leagues.standings import meetings, rating_page
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.rule_names import FIGURE_NAMES
+from leagues.standings.segments import Segment, standings_context
 from leagues.standings.session_ranking import ranking
 
 
@@ -54,7 +55,7 @@ def _head_to_head(request: HttpRequest, season: Season) -> HttpResponse:
 
     template, key = "leagues/standings/meetings_body.html", chosen and chosen.pk
     body = kept_part(request, season, template, key, context=context)
-    context_of_page = season_context(request, season, "meetings") | {"body": body}
+    context_of_page = standings_context(request, season, Segment.MEETINGS) | {"body": body}
     return render(request, "leagues/standings/meetings.html", context_of_page)
 
 
@@ -76,7 +77,7 @@ def session_ranking(request: HttpRequest, slug: str, number: int, session: int) 
 def charts(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """How the season went; `?player=` (several) chooses whose lines are drawn."""
     season = get_season(request, slug, number)
-    context = season_context(request, season, "charts")
+    context = standings_context(request, season, Segment.CHARTS)
     sessions = sessions_with_standings(season)
     asked = asked_players(request, season.league)
     choices = charting.choices(sessions[-1], asked, player_or_none(request)) if sessions else []

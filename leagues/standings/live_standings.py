@@ -15,7 +15,6 @@ from leagues.models import League, Season, Session
 from leagues.season_lock import read_at_rest
 from leagues.standings.board import StandingsRow, board_of, sessions_with_standings
 from leagues.standings.rules_in_words import how_it_is_won, tie_breaks
-from leagues.standings.scoring.what_it_takes import can_be_told
 
 KEPT = 240
 NOTHING: View = {}
@@ -110,8 +109,6 @@ def _aside(
         "sessions": sessions,
         "session": session,
         "may_score": may_score,
-        "has_teams": season.teams.exists(),
-        "has_outlook": season.is_open and can_be_told(season.season_rules),
         "how": how_it_is_won(season.season_rules),
         "tie_breaks": tie_breaks(),
         "needed": session.games_needed if session else 0,

@@ -33,6 +33,7 @@ from leagues.pages import (
 )
 from leagues.standings import live_standings
 from leagues.standings.board import StandingsRow, sessions_with_standings
+from leagues.standings.segments import Segment, standings_context
 from leagues.standings.why import why_page
 
 
@@ -41,7 +42,7 @@ from leagues.standings.why import why_page
 def standings(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The standings; `?session=` asks for them as of one. Nothing is sent twice to one browser."""
     season = get_season(request, slug, number)
-    context = season_context(request, season, "standings")
+    context = standings_context(request, season, Segment.TABLE)
     if get_messages(request):
         # What is said once may not be kept.
         response = _page(request, season, context)

@@ -14,6 +14,7 @@ from leagues.access import Level, acting_player, get_season
 from leagues.models import Season, Team
 from leagues.pages import command, open_page, season_context, status_of_form
 from leagues.standings.board import sessions_with_standings
+from leagues.standings.segments import Segment, standings_context
 from leagues.standings.views import asked_session
 from leagues.teams import service
 from leagues.teams.forms import JoinForm, NewTeamForm, TeamNameForm
@@ -108,7 +109,7 @@ def _get_team(
 def _board(request: HttpRequest, season: Season, form: NewTeamForm | None = None) -> HttpResponse:
     sessions = sessions_with_standings(season)
     session = asked_session(request, sessions)
-    context = season_context(request, season, "standings") | {
+    context = standings_context(request, season, Segment.TEAMS) | {
         "board": board_of_teams(season, session),
         "sessions": sessions,
         "session": session,

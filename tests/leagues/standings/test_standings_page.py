@@ -220,14 +220,6 @@ def test_dropped_games_show_as_a_fraction() -> None:
     assert "2/4" in line_of(page(season), ada)
 
 
-def test_what_a_place_takes_is_offered_only_where_it_can_be_calculated() -> None:
-    offered = "What would it take?"
-    for drop_percent, is_offered in ((0, True), (25, False)):
-        season = make_season(drop_percent=drop_percent)
-        play(make_session(season), *named("Ada", "Ben"))
-        assert (offered in page(season)) is is_offered
-
-
 def test_points_given_are_shown_beside_the_name(season: Season, session: Session) -> None:
     ada, ben = named("Ada", "Ben")
     play(session, ada, ben)

@@ -1,0 +1,64 @@
+"""The standings of a season are one place: a page for each way to look at them."""
+
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from leagues.models import Season
+from leagues.pages import season_context
+from leagues.standings.scoring.what_it_takes import can_be_told
+
+
+class Segment(StrEnum):
+    """The pages; the value is the name of the address."""
+
+    TABLE = "season"
+    TAKES = "what_it_takes"
+    FINAL = "final"
+    TEAMS = "teams"
+    MEETINGS = "head_to_head"
+    CHARTS = "charts"
+    PICTURE = "season_picture"
+
+
+NAMES: dict[Segment, Promise] = {
+    Segment.TABLE: pgettext_lazy("of the standings", "Table"),
+    Segment.TAKES: _("What would it take?"),
+    Segment.FINAL: _("Final"),
+    Segment.TEAMS: _("Teams"),
+    Segment.MEETINGS: _("Head to head"),
+    Segment.CHARTS: _("Charts"),
+    Segment.PICTURE: _("As one picture"),
+}
+
+
+class SegmentLink(NamedTuple):
+    """A way to look at the standings."""
+
+    name: Promise
+    url: str
+    is_shown: bool
+
+
+def standings_context(request: HttpRequest, season: Season, segment: Segment) -> dict[str, Any]:
+    """Context of leagues/season_base.html for one of the pages of the standings."""
+    missing = set()
+    if not season.is_open or not can_be_told(season.season_rules):
+        missing.add(Segment.TAKES)
+    if not season.final:
+        missing.add(Segment.FINAL)
+    if not season.teams.exists():
+        missing.add(Segment.TEAMS)
+    address = [season.league.slug, season.number]
+    links = [
+        SegmentLink(NAMES[each], reverse(f"leagues:{each}", args=address), each is segment)
+        for each in Segment
+        if each is segment or each not in missing
+    ]
+    is_draft = season.status == Season.Status.DRAFT
+    return season_context(request, season, "standings") | {"segments": [] if is_draft else links}
