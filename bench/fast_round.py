@@ -7,9 +7,9 @@ several times as fast. tests/bench/test_fast_round.py compares the two in random
 from bisect import bisect
 from collections.abc import Callable, Iterable, Sequence
 
-from games.rules.cabriole import NUMBERS_OF_A_FULL_ROW
 from games.rules.cards import total_heads
 from games.rules.options import FIRST_ROWS
+from games.rules.placement import NUMBERS_OF_A_FULL_ROW
 from games.rules.state import Cards, RoundState, Row
 
 ChooseRow = Callable[["FastRound", int, int], int]

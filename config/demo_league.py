@@ -15,9 +15,8 @@ from django.utils import timezone
 from accounts.models import Player
 from games.bots.levels import choose
 from games.rules.deal import SeededDealer, default_client_seed
-from games.rules.engine import apply, new_game
+from games.rules.engine import apply, new_game, view_for
 from games.rules.options import Options
-from games.rules.projection import view_for
 from leagues.models import Game, League, Role, Season, Session, Wish
 from leagues.people import players
 from leagues.season_lock import locked_open_season

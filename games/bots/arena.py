@@ -10,9 +10,8 @@ from statistics import fmean, stdev
 from games.bots.levels import choose
 from games.rules.actions import Action
 from games.rules.deal import SeededDealer, default_client_seed
-from games.rules.engine import apply, new_game
+from games.rules.engine import apply, new_game, view_for
 from games.rules.options import Options
-from games.rules.projection import view_for
 from games.rules.record import Record
 from games.rules.record_export import record_game
 from games.rules.state import GameState

@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 
 from games.rules.actions import PlaySpecial
-from games.rules.cabriole import NUMBERS_OF_A_FULL_ROW
 from games.rules.cards import SpecialKind, heads, total_heads
 from games.rules.fan import fan_row_for
 from games.rules.options import FIRST_ROWS
-from games.rules.placement import capacity, is_full, row_for
-from games.rules.projection import View
-from games.rules.state import Row
+from games.rules.placement import NUMBERS_OF_A_FULL_ROW, capacity, is_full, row_for
+from games.rules.state import Row, View
 
 
 def cheapest_row(rows: Sequence[Row]) -> int:

@@ -16,8 +16,7 @@ from games.rules.engine import apply
 from games.rules.ox import counted_heads, ox_row_for
 from games.rules.ox_state import OxState
 from games.rules.placement import is_full
-from games.rules.projection import View
-from games.rules.state import Awaited, Cards, GameState, RoundState
+from games.rules.state import Awaited, Cards, GameState, RoundState, View
 
 # Nothing is dealt in what is left of a turn.
 NO_DEALER = RoundDealer(SeededDealer(bytes(32), ("nobody",)))

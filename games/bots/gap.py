@@ -21,8 +21,7 @@ from games.rules.actions import (
 from games.rules.cards import FLIPPED, LAST_CARD
 from games.rules.fan import fan_row_for
 from games.rules.placement import row_for
-from games.rules.projection import View
-from games.rules.state import Awaited, Cards, Row
+from games.rules.state import Awaited, Cards, Row, View
 
 
 def choose(view: View) -> Action:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from games.bots import gap
 from games.rules.actions import Action, Agree, Ready
-from games.rules.projection import View
+from games.rules.state import View
 
 Level = Callable[[View, random.Random], Action]
 

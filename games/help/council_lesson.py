@@ -11,12 +11,11 @@ from games.help.examples import OX
 from games.help.staging import DEALER, Position, play
 from games.rules.actions import Action, Agree, ChooseCard, Propose, Ready
 from games.rules.cards import OxKind
-from games.rules.engine import apply
+from games.rules.engine import apply, view_for
 from games.rules.errors import IllegalAction
 from games.rules.events import Events
 from games.rules.ox_state import OxState
-from games.rules.projection import View, view_for
-from games.rules.state import GameState, Row
+from games.rules.state import GameState, Row, View
 
 BOT, NEWCOMER = range(2)
 BOT_NAME = "Alice"

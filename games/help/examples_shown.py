@@ -16,10 +16,9 @@ from games.page.story import story_lines
 from games.page.words import card as draw_card
 from games.rules.actions import PickCard
 from games.rules.deal import SeededDealer, commitment
-from games.rules.engine import new_game
+from games.rules.engine import new_game, view_for
 from games.rules.events import Revealed
 from games.rules.options import MOST_PLAYERS, Options
-from games.rules.projection import view_for
 from games.rules.state import Row
 from games.snapshot import Snapshot
 

@@ -19,7 +19,7 @@ from games.page.ox import tally_of
 from games.page.prompt import describe_prompt, nothing_asked
 from games.page.regions import Look, Region, drawn
 from games.page.story import draw_story
-from games.rules.projection import view_for
+from games.rules.engine import view_for
 from games.snapshot import Snapshot
 
 

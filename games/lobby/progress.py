@@ -10,7 +10,7 @@ from django.db.models import Q
 from games import store
 from games.bounded_cache import BoundedCache
 from games.models import ActionLog, Table
-from games.rules.projection import view_for
+from games.rules.engine import view_for
 from games.rules.state import Row
 from games.snapshot import Play
 

@@ -16,8 +16,7 @@ from games.page.words import bold
 from games.rules.actions import Propose
 from games.rules.held_cards import OxCards
 from games.rules.ox import counted_heads
-from games.rules.projection import View
-from games.rules.state import Awaited
+from games.rules.state import Awaited, View
 from games.snapshot import Snapshot
 
 KEPT_COUNCILS = 500

@@ -29,10 +29,10 @@ from games.page.story import StoryFacts, draw_story
 from games.pause.state import PauseState
 from games.result.presenter import draw_result
 from games.rules.actions import ChooseCard
+from games.rules.engine import view_for
 from games.rules.options import Options, Variant
-from games.rules.projection import View as GameView
-from games.rules.projection import view_for
 from games.rules.state import Awaited, Decision
+from games.rules.state import View as GameView
 from games.snapshot import SeatInfo, Snapshot
 
 _deck = cache(Options.deck)

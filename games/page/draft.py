@@ -6,8 +6,7 @@ from games.decks import chips
 from games.page.regions import Look, Region, in_its_language, render_flat
 from games.page.words import card, name_of
 from games.rules.actions import PickCard
-from games.rules.projection import View
-from games.rules.state import Cards
+from games.rules.state import Cards, View
 from games.snapshot import Snapshot
 
 KEPT_DRAFTS = 200

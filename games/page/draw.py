@@ -24,7 +24,7 @@ from games.page.words import (
     nothing,
     special_face,
 )
-from games.rules.cards import SpecialKind
+from games.rules.cards import LAST_CARD, SpecialKind
 from games.rules.options import FIRST_ROWS
 from games.rules.state import Awaited, Cards, Row
 
@@ -280,8 +280,7 @@ def draw_seen(_look: Look, numbers: range, is_draft: bool) -> str:
 
 def draw_seen_cards(_look: Look, facts: SeenFacts) -> str:
     """A letter for each number of the deck; the page adds the viewer's own hand."""
-    first = facts.numbers.start
-    letters = [UNSEEN] * len(facts.numbers)
+    letters = [UNSEEN] * (LAST_CARD + 1)
     revealed = [card for _seat, card in facts.revealed]
     for letter, places in (
         (HELD, (facts.drafted, facts.shown)),
@@ -290,8 +289,9 @@ def draw_seen_cards(_look: Look, facts: SeenFacts) -> str:
     ):
         for cards in places:
             for number in cards:
-                letters[number - first] = letter
-    return f'<i data-part="seen-cards" data-cards="{"".join(letters)}" hidden></i>'
+                letters[number] = letter
+    known = "".join([letters[number] for number in facts.numbers])
+    return f'<i data-part="seen-cards" data-cards="{known}" hidden></i>'
 
 
 # --- The score pad of the leaflet: players by columns, rounds by rows ---------------------

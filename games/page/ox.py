@@ -13,7 +13,7 @@ from games.page.regions import Look, Region, Shown, in_its_language, render_flat
 from games.rules.held_cards import OxCards
 from games.rules.ox import counted_heads
 from games.rules.ox_state import DOUBLED
-from games.rules.projection import OxView, View
+from games.rules.state import OxView, View
 from games.snapshot import Snapshot
 
 KEPT = 1000

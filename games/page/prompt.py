@@ -23,8 +23,7 @@ from games.pause.state import PauseState
 from games.rematch.next_table import HeldFor
 from games.result.placing import placing_sentence
 from games.rules.actions import ChooseCard, TakeRow
-from games.rules.projection import View
-from games.rules.state import Awaited
+from games.rules.state import Awaited, View
 from games.snapshot import Snapshot
 from games.time_limits import day_and_time
 from games.transition import is_left_to_bots

@@ -19,8 +19,7 @@ from games.rules.engine import apply, legal_actions
 from games.rules.events import Event, Events, HeadsCancelled, Placed, RowRemoved, Took
 from games.rules.held_cards import SpecialCards, Specials
 from games.rules.placement import row_for
-from games.rules.projection import View
-from games.rules.state import Awaited, Cards, GameState, RoundState
+from games.rules.state import Awaited, Cards, GameState, RoundState, View
 
 KEPT_HANDS = 1000
 

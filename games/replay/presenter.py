@@ -29,11 +29,11 @@ from games.replay.navigation import present_ways
 from games.replay.positions import Key, Position, is_end_of_round
 from games.replay.replays import Replay
 from games.rules.cards import SpecialKind
+from games.rules.engine import view_for
 from games.rules.events import Took
 from games.rules.held_cards import Specials
-from games.rules.projection import View as GameView
-from games.rules.projection import view_for
 from games.rules.state import Awaited, Decision
+from games.rules.state import View as GameView
 from games.snapshot import Snapshot
 
 KEPT_CARDS = 2000

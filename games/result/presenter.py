@@ -23,7 +23,7 @@ from games.result.rounds import (
 )
 from games.rules.options import Variant
 from games.rules.ox import counted_heads, heads_to_win
-from games.rules.projection import View
+from games.rules.state import View
 from games.snapshot import Snapshot
 
 PODIUM = 3

@@ -17,7 +17,7 @@ from games.page.draw import text_of
 from games.page.regions import active_language, look_of
 from games.picture import Picture, PictureLine, picture_response
 from games.result.presenter import present_steps
-from games.rules.projection import view_for
+from games.rules.engine import view_for
 from games.signals import notes_asked
 from games.snapshot import Snapshot
 from games.whole_numbers import whole_number

@@ -7,11 +7,10 @@ from games.rules.cards import OxKind
 from games.rules.errors import ErrorCode, IllegalAction
 from games.rules.events import Declined, Proposed, Shifted, TakeReason, TeamPlayed, placed
 from games.rules.ox import lift_stops, ox_of
-from games.rules.placement import refuse_row
+from games.rules.placement import Resolution, refuse_row, take_all_but_highest
 from games.rules.special_effects import is_overfull, named, put_in_order
 from games.rules.specials import MOST_STOPS, row_holding
-from games.rules.state import Resolution, RoundState
-from games.rules.takes import take_all_but_highest
+from games.rules.state import RoundState
 
 State = RoundState | Resolution
 PLAYED_WITH: dict[OxKind, set[str]] = {

@@ -1,4 +1,9 @@
-"""The game from outside: start it, ask what may be done, do it."""
+"""The game from outside: start it, look at it, ask what may be done, do it.
+
+`view_for` is the only way out for cards.
+"""
+
+from typing import Any
 
 from games.rules.actions import (
     Action,
@@ -32,7 +37,14 @@ from games.rules.fan import (
 from games.rules.held_cards import Specials
 from games.rules.options import FIRST_ROWS, MOST_PLAYERS, Options
 from games.rules.ox import place_with_ox, reveal_with_ox, take_with_ox
-from games.rules.placement import place, place_queue, refuse_row, reveal, take_with_low_card
+from games.rules.placement import (
+    Resolution,
+    place,
+    place_queue,
+    refuse_row,
+    reveal,
+    take_with_low_card,
+)
 from games.rules.rounds import deal_round
 from games.rules.special_effects import pass_special, play_special
 from games.rules.specials import asks_for_special, moment_of, playable, refusal
@@ -44,9 +56,11 @@ from games.rules.state import (
     ROW,
     SPECIAL,
     Awaited,
+    Cards,
     GameState,
-    Resolution,
+    OxView,
     RoundState,
+    View,
 )
 
 # What is offered at every turn is made once: by seat, and by card or row.
@@ -112,6 +126,88 @@ def _special_plays(round: RoundState, seat: int) -> tuple[Action, ...]:
 def _exchanges(round: RoundState, seat: int) -> tuple[Action, ...]:
     held = dict.fromkeys(_specials_held(round, seat))
     return (KeepSpecials(seat), *[ExchangeSpecial(seat, kind) for kind in held])
+
+
+# What differs between the views of one state; the rest is shared.
+_OWN = [
+    View._fields.index(name)
+    for name in ("seat", "hand", "choice", "specials", "actions", "is_flipped")
+]
+# The state that was looked at last, and what everybody may know of it: one seat after the other
+# asks for its view of the same state.
+_newest: tuple[GameState, View] | None = None
+
+
+def view_for(state: GameState, seat: int | None) -> View:
+    """The game as this seat may know it; None is a spectator.
+
+    Raises IllegalAction(NO_SUCH_SEAT) for a seat the game does not have.
+    """
+    global _newest
+    if seat is not None and not 0 <= seat < state.player_count:
+        raise IllegalAction(ErrorCode.NO_SUCH_SEAT, seat=seat)
+    known = _newest
+    if known is None or known[0] is not state:
+        _newest = known = state, _public_view(state)
+    if seat is None:
+        return known[1]
+    round = state.round
+    values: list[Any] = list(known[1])
+    for field, value in zip(
+        _OWN,
+        (
+            seat,
+            round.hands[seat],
+            round.choices[seat],
+            round.specials.hands[seat] if round.specials else (),
+            legal_actions(state, seat),
+            round.is_flipped(seat),
+        ),
+        strict=True,
+    ):
+        values[field] = value
+    return View(*values)
+
+
+def _public_view(state: GameState) -> View:
+    """The game as everybody may know it."""
+    round = state.round
+    specials = round.specials
+    flips = round.flips
+    no_cards: tuple[Cards, ...] = ((),) * state.player_count
+    return View(
+        options=state.options,
+        player_count=state.player_count,
+        seat=None,
+        round_number=round.number,
+        turn_number=round.turn,
+        seats=round.seats,
+        rows=round.rows,
+        hand=(),
+        hand_sizes=tuple(map(len, round.hands)),
+        chosen=frozenset([s for s, choice in enumerate(round.choices) if choice is not None]),
+        choice=None,
+        revealed=round.queue,
+        piles=round.piles,
+        pile_heads=round.pile_heads,
+        round_scores=state.round_scores,
+        totals=state.totals,
+        eliminated_in=state.eliminated_in,
+        pool=round.pool,
+        picks=round.hands if round.is_drafting else no_cards,
+        specials=(),
+        special_counts=tuple(map(len, specials.hands)) if specials else (0,) * state.player_count,
+        discard=specials.discard if specials else (),
+        special_pile_size=len(specials.pile) if specials else 0,
+        boxed=round.boxed,
+        shown=round.shown,
+        drafted=frozenset().union(*round.hands) if state.options.draft else frozenset(),
+        decision=state.decision,
+        actions=(),
+        ranks=state.ranks,
+        flips=flips.used if flips else (),
+        ox=None if round.ox is None else OxView.of(round.ox),
+    )
 
 
 def apply(state: GameState, action: Action, dealer: Dealer) -> tuple[GameState, Events]:

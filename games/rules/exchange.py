@@ -3,7 +3,7 @@
 from games.rules.cards import SpecialKind
 from games.rules.dealer import Dealer
 from games.rules.events import Exchanged, PileRebuilt
-from games.rules.state import Resolution
+from games.rules.placement import Resolution
 
 
 def offer_exchange(res: Resolution, seat: int) -> bool:

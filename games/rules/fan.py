@@ -10,9 +10,8 @@ from games.rules.errors import ErrorCode
 from games.rules.events import FanCardMoved, Revealed, TakeReason, placed
 from games.rules.held_cards import FlipCards
 from games.rules.options import FIRST_ROWS
-from games.rules.placement import is_full
-from games.rules.state import Cards, Resolution, RoundState, Row
-from games.rules.takes import take_row
+from games.rules.placement import Resolution, is_full, take_row
+from games.rules.state import Cards, RoundState, Row
 
 MOUNTAIN_FACES = (FanFace.UP, FanFace.DOWN)
 

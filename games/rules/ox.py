@@ -11,9 +11,8 @@ from games.rules.cards import OX_CARDS, OX_DECK, total_heads
 from games.rules.dealer import Dealer
 from games.rules.events import OxScored, Revealed, StopsLifted, TakeReason, placed
 from games.rules.ox_state import DOUBLED, OPEN_CARDS, OxState
-from games.rules.placement import is_full
-from games.rules.state import Cards, Resolution, RoundState, Row
-from games.rules.takes import take_row
+from games.rules.placement import Resolution, is_full, take_row
+from games.rules.state import Cards, RoundState, Row
 
 
 def deal_ox(number: int, hand: Cards, players: int, dealer: Dealer) -> OxState:

@@ -1,13 +1,105 @@
-"""Where a number goes (S0, Règles 1 to 4); one function per rule."""
+"""Where a number goes, and what a row that is taken leaves (S0, Règles 1 to 4, S2)."""
 
 from collections.abc import Sequence
 from operator import itemgetter
+from typing import cast
 
-from games.rules.cabriole import jump_cabriole
+from games.rules.cards import SpecialKind, total_heads
 from games.rules.errors import ErrorCode
-from games.rules.events import Revealed, TakeReason, placed
-from games.rules.state import Resolution, Row
-from games.rules.takes import take_row
+from games.rules.events import (
+    Event,
+    Jumped,
+    Revealed,
+    RowRemoved,
+    StopsLifted,
+    TakeReason,
+    Took,
+    placed,
+)
+from games.rules.held_cards import FlipCards, SpecialCards
+from games.rules.options import FIRST_ROWS
+from games.rules.state import Cards, RoundState, Row
+
+# Without the Python function of a named tuple, as in games/rules/state.py.
+_new_tuple = tuple.__new__
+
+
+class Resolution:
+    """A round while one action is applied to it: its changing fields, and the events so far.
+
+    It lives inside one call of the engine, made from a state that stays as it is; after a refusal
+    it is dropped, and nothing has happened.
+    """
+
+    __slots__ = (
+        "_before",
+        "boxed",
+        "events",
+        "flips",
+        "hands",
+        "ox",
+        "pile_heads",
+        "piles",
+        "queue",
+        "rows",
+        "shown",
+        "specials",
+        "turn",
+    )
+
+    def __init__(self, before: RoundState) -> None:
+        self._before = before
+        self.turn = before.turn
+        self.rows: list[Row] = list(before.rows)
+        self.hands = list(before.hands)
+        self.queue = list(before.queue)
+        self.piles = list(before.piles)
+        self.pile_heads = list(before.pile_heads)
+        self.boxed = before.boxed
+        self.shown = before.shown
+        self.specials = before.specials
+        self.flips = before.flips
+        self.ox = before.ox
+        self.events: list[Event] = []
+
+    @property
+    def round_number(self) -> int:
+        return self._before.number
+
+    @property
+    def special_cards(self) -> SpecialCards:
+        """`specials`, where it is known that the game has them."""
+        return cast("SpecialCards", self.specials)
+
+    def remove_from_hand(self, seat: int, card: int) -> None:
+        hand = list(self.hands[seat])
+        hand.remove(card)
+        self.hands[seat] = tuple(hand)
+
+    def freeze(self) -> RoundState:
+        """The round as it stands now; a turn being resolved has no choices."""
+        before = self._before
+        flips = self.flips
+        if flips is not None:
+            flips = FlipCards(flips.used, (False,) * len(flips.used))
+        fields = (
+            before.number,
+            before.seats,
+            self.turn,
+            tuple(self.rows),
+            tuple(self.hands),
+            (None,) * len(self.hands),
+            tuple(self.queue),
+            tuple(self.piles),
+            tuple(self.pile_heads),
+            (),
+            self.boxed,
+            self.shown,
+            self.specials,
+            flips,
+            self.ox,
+        )
+        return _new_tuple(RoundState, fields)
 
 
 def row_for(rows: Sequence[Row], card: int) -> int | None:
@@ -98,3 +190,107 @@ def refuse_row(rows: Sequence[Row], row: int) -> ErrorCode | None:
     if not 0 <= row < len(rows):
         return ErrorCode.NO_SUCH_ROW
     return ErrorCode.ROW_BLOCKED if rows[row].stopped else None
+
+
+# --- Taking a row: what goes to the pile, and what lies there afterwards -------------------
+
+
+def take_row(res: Resolution, seat: int, index: int, card: int, why: TakeReason) -> None:
+    """Take a row with one's number, which starts it anew (Rules 3 and 4).
+
+    The Cabriole does not stay: it jumps from there (S2), which is the caller's to do.
+    With five rows the number is taken too and the row is gone (S4, 5e série).
+    """
+    row = res.rows[index]
+    if len(res.rows) > FIRST_ROWS:
+        _collect(res, seat, index, (*row.cards, card), why)
+        _remove_row(res, index)
+        return
+    _collect(res, seat, index, row.cards, why)
+    res.rows[index] = Row((card,))
+    res.events.append(placed(seat, card, index))
+
+
+def take_all_but_highest(res: Resolution, seat: int, index: int, why: TakeReason) -> None:
+    """Take a row that became too long within; its highest number stays as the first (S2, S4).
+
+    With five rows all of it is taken and the row is gone.
+    """
+    row = res.rows[index]
+    if len(res.rows) > FIRST_ROWS:
+        _collect(res, seat, index, row.cards, why)
+        _remove_row(res, index)
+        return
+    _collect(res, seat, index, row.cards[:-1], why)
+    res.rows[index] = Row(row.cards[-1:])
+
+
+def _collect(res: Resolution, seat: int, index: int, cards: Cards, why: TakeReason) -> None:
+    """Put cards of a row into a pile."""
+    heads = total_heads(cards)
+    res.piles[seat] += cards
+    res.pile_heads[seat] += heads
+    res.events.append(Took(seat, index, cards, heads, why))
+    if res.specials is not None:
+        _free_specials(res, seat, index)
+
+
+def _free_specials(res: Resolution, seat: int, index: int) -> None:
+    """Discard what a take frees: all Stops, and 7 qui prend and 5e série of the row taken (S4).
+
+    The taker may exchange a special for each row taken, if one is left in the hand.
+    """
+    freed: list[SpecialKind] = []
+    if res.rows[index].seven_takes:
+        freed.append(SpecialKind.SEVEN_TAKES)
+    if len(res.rows) > FIRST_ROWS:
+        freed.append(SpecialKind.FIFTH_ROW)
+    stopped = tuple(other for other, row in enumerate(res.rows) if row.stopped)
+    for other in stopped:
+        freed.append(SpecialKind.STOP)
+        res.rows[other] = res.rows[other]._replace(stopped=False)
+    if stopped:
+        res.events.append(StopsLifted(stopped))
+    specials = res.special_cards
+    res.specials = specials._replace(
+        discard=(*specials.discard, *freed),
+        takes=specials.takes + bool(specials.hands[seat]),
+    )
+
+
+def _remove_row(res: Resolution, index: int) -> None:
+    """Take one of five rows off the table; the rows after it move up."""
+    del res.rows[index]
+    res.events.append(RowRemoved(index))
+
+
+# --- The Cabriole (S2) --------------------------------------------------------------------
+
+
+NUMBERS_OF_A_FULL_ROW = 5
+
+
+def lay_cabriole(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """The first rows with the Cabriole at the right of the lowest card."""
+    lowest = min(rows, key=lambda row: row.last)
+    return tuple(Row(row.cards, cabriole=row is lowest) for row in rows)
+
+
+def jump_cabriole(res: Resolution, seat: int, index: int) -> None:
+    """Let the Cabriole jump from a row, and on from every row of five numbers it lands on.
+
+    Such a row, six cards with the Cabriole, is taken by the seat whose number made it jump.
+    """
+    landing = _landing_row(res.rows, index)
+    res.rows[index] = Row(res.rows[index].cards)
+    res.rows[landing] = Row(res.rows[landing].cards, cabriole=True)
+    res.events.append(Jumped(seat, index, landing))
+    if len(res.rows[landing].cards) == NUMBERS_OF_A_FULL_ROW:
+        take_all_but_highest(res, seat, landing, TakeReason.CABRIOLE)
+        jump_cabriole(res, seat, landing)
+
+
+def _landing_row(rows: list[Row], index: int) -> int:
+    """The index of the row with the lowest last number, of the three other rows."""
+    others = [other for other in range(len(rows)) if other != index]
+    return min(others, key=lambda other: rows[other].last)

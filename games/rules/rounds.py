@@ -2,7 +2,6 @@
 
 from typing import TypeVar
 
-from games.rules.cabriole import lay_cabriole
 from games.rules.cards import SPECIAL_DECK
 from games.rules.dealer import Dealer
 from games.rules.events import Events, RoundStarted
@@ -10,6 +9,7 @@ from games.rules.fan import lay_fan_card
 from games.rules.held_cards import FlipCards, SpecialCards, Specials
 from games.rules.options import Options, Variant
 from games.rules.ox import deal_ox
+from games.rules.placement import lay_cabriole
 from games.rules.state import Cards, RoundState, Row
 
 MOST_NEW_SPECIALS = 3

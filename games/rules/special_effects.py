@@ -11,15 +11,16 @@ from games.rules.actions import PlaySpecial
 from games.rules.cards import SpecialKind, heads
 from games.rules.events import HeadsCancelled, Shifted, SpecialPlayed, TakeReason, placed
 from games.rules.placement import (
+    Resolution,
     capacity,
     join_row,
     row_for,
+    take_all_but_highest,
     take_full_row,
     take_with_low_card,
 )
 from games.rules.specials import row_holding
-from games.rules.state import Resolution, Row
-from games.rules.takes import take_all_but_highest
+from games.rules.state import Row
 
 STAYS_ON_THE_TABLE = frozenset({SpecialKind.FIFTH_ROW, SpecialKind.SEVEN_TAKES, SpecialKind.STOP})
 

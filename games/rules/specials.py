@@ -7,8 +7,8 @@ from games.rules.actions import PlaySpecial
 from games.rules.cards import SpecialKind
 from games.rules.errors import ErrorCode
 from games.rules.options import FIRST_ROWS
-from games.rules.placement import is_full, refuse_row, row_for
-from games.rules.state import Cards, Resolution, RoundState, Row
+from games.rules.placement import Resolution, is_full, refuse_row, row_for
+from games.rules.state import Cards, RoundState, Row
 
 MOST_STOPS = 2
 

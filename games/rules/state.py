@@ -1,4 +1,6 @@
-"""The state of a game and its JSON: immutable values; what follows from them is derived.
+"""The state of a game, what may be seen of it, and its JSON: immutable values.
+
+What follows from them is derived.
 
 What belongs to players is a tuple indexed by seat over all seats of the game; a seat that is not in
 the round has an empty hand. Named tuples, because a play makes several of them, and a frozen
@@ -8,13 +10,15 @@ dataclass of this size takes four times as long to make.
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
+from games.rules.actions import Action, Propose
 from games.rules.cards import FLIPPED, HEADS, FanFace
-from games.rules.events import Event
 from games.rules.held_cards import (
     FlipCards,
+    OxCards,
     SpecialCards,
+    Specials,
     specials_from_json,
     specials_to_json,
 )
@@ -178,84 +182,6 @@ class RoundState(NamedTuple):
         return self.seats[(self.number - 1 + picked) % len(self.seats)]
 
 
-class Resolution:
-    """A round while one action is applied to it: its changing fields, and the events so far.
-
-    It lives inside one call of the engine, made from a state that stays as it is; after a refusal
-    it is dropped, and nothing has happened.
-    """
-
-    __slots__ = (
-        "_before",
-        "boxed",
-        "events",
-        "flips",
-        "hands",
-        "ox",
-        "pile_heads",
-        "piles",
-        "queue",
-        "rows",
-        "shown",
-        "specials",
-        "turn",
-    )
-
-    def __init__(self, before: RoundState) -> None:
-        self._before = before
-        self.turn = before.turn
-        self.rows: list[Row] = list(before.rows)
-        self.hands = list(before.hands)
-        self.queue = list(before.queue)
-        self.piles = list(before.piles)
-        self.pile_heads = list(before.pile_heads)
-        self.boxed = before.boxed
-        self.shown = before.shown
-        self.specials = before.specials
-        self.flips = before.flips
-        self.ox = before.ox
-        self.events: list[Event] = []
-
-    @property
-    def round_number(self) -> int:
-        return self._before.number
-
-    @property
-    def special_cards(self) -> SpecialCards:
-        """`specials`, where it is known that the game has them."""
-        return cast("SpecialCards", self.specials)
-
-    def remove_from_hand(self, seat: int, card: int) -> None:
-        hand = list(self.hands[seat])
-        hand.remove(card)
-        self.hands[seat] = tuple(hand)
-
-    def freeze(self) -> RoundState:
-        """The round as it stands now; a turn being resolved has no choices."""
-        before = self._before
-        flips = self.flips
-        if flips is not None:
-            flips = FlipCards(flips.used, (False,) * len(flips.used))
-        fields = (
-            before.number,
-            before.seats,
-            self.turn,
-            tuple(self.rows),
-            tuple(self.hands),
-            (None,) * len(self.hands),
-            tuple(self.queue),
-            tuple(self.piles),
-            tuple(self.pile_heads),
-            (),
-            self.boxed,
-            self.shown,
-            self.specials,
-            flips,
-            self.ox,
-        )
-        return _new_tuple(RoundState, fields)
-
-
 class GameState(NamedTuple):
     """A whole game. The dealer is no part of it: a stored state holds no seed.
 
@@ -307,6 +233,108 @@ class GameState(NamedTuple):
 
 _CHOICES = RoundState._fields.index("choices")
 _ROUND = GameState._fields.index("round")
+
+
+# --- What may be seen of it ----------------------------------------------------------------
+
+
+class OxView(NamedTuple):
+    """The ox and the council as all may know them; see OxState.
+
+    left: how many numbers the ox has face down. supply: how many special cards do.
+    """
+
+    left: int
+    pile: Cards
+    heads: int
+    supply: int
+    open: OxCards
+    proposal: Propose | None
+    agreed: tuple[int, ...]
+    declined: tuple[Propose, ...]
+    ready: tuple[int, ...]
+    is_placing: bool
+
+    @classmethod
+    def of(cls, ox: OxState) -> "OxView":
+        return cls(
+            len(ox.hand),
+            ox.pile,
+            ox.heads,
+            len(ox.supply),
+            ox.open,
+            ox.proposal,
+            ox.agreed,
+            ox.declined,
+            ox.ready,
+            ox.is_placing,
+        )
+
+
+class View(NamedTuple):
+    """A game as one seat (or with seat None, a spectator) may know it.
+
+    Per player values are by seat over all seats of the game.
+    hand, choice, specials: the viewer's own. chosen: the seats that have chosen in this turn.
+    revealed: (seat, card) of the turn being resolved, still to be placed, in that order.
+    picks: by seat what was picked, while the hands are drafted (everybody saw it), else empty.
+    flips: by seat what was played flipped in this round, None for an unused Flip card; empty where
+    none are played. is_flipped: whether the viewer's choice is.
+    boxed, shown: numbers that were seen and lie nowhere now, or in a hand again. drafted: what is
+    left of all hands together, where everybody saw them being picked.
+    decision: None when the game is over. actions: what the viewer may do now.
+    """
+
+    options: Options
+    player_count: int
+    seat: int | None
+    round_number: int
+    turn_number: int
+    seats: tuple[int, ...]
+    rows: tuple[Row, ...]
+    hand: Cards
+    hand_sizes: tuple[int, ...]
+    chosen: frozenset[int]
+    choice: int | None
+    revealed: tuple[tuple[int, int], ...]
+    piles: tuple[Cards, ...]
+    pile_heads: tuple[int, ...]
+    round_scores: tuple[tuple[int, ...], ...]
+    totals: tuple[int, ...]
+    eliminated_in: tuple[int | None, ...]
+    pool: Cards
+    picks: tuple[Cards, ...]
+    specials: Specials
+    special_counts: tuple[int, ...]
+    discard: Specials
+    special_pile_size: int
+    boxed: Cards
+    shown: Cards
+    drafted: frozenset[int]
+    decision: Decision | None
+    actions: tuple[Action, ...]
+    ranks: tuple[int, ...] | None
+    flips: tuple[int | None, ...] = ()
+    is_flipped: bool = False
+    ox: OxView | None = None
+
+    def out_in(self, seat: int) -> int | None:
+        """The round that put a seat out; None for who is in, and who won although all passed."""
+        return None if self.ranks and self.ranks[seat] == 1 else self.eliminated_in[seat]
+
+    def counted(self, card: int) -> int:
+        """What a revealed card counts: another number where it was flipped."""
+        return FLIPPED[card] if card in self.flips else card
+
+    @property
+    def seen(self) -> frozenset[int]:
+        """Numbers that all know in this round: laid at the deal, revealed, picked, taken back."""
+        seen = {card for row in self.rows for card in row.cards}
+        seen.update(*self.piles, self.boxed, self.shown, self.drafted)
+        seen.update(card for _, card in self.revealed)
+        if self.ox is not None:
+            seen.update(self.ox.pile)
+        return frozenset(seen)
 
 
 # --- JSON, for the database; a play writes it, so it is compact and fast ------------------

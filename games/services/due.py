@@ -7,7 +7,7 @@ from datetime import datetime
 from games import bots
 from games.models import ActionLog, Table
 from games.rules.actions import Action, ChooseCard
-from games.rules.projection import view_for
+from games.rules.engine import view_for
 from games.rules.state import GameState
 from games.snapshot import Snapshot
 from games.transition import Step, awaited, has_one_card, is_automatic

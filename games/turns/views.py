@@ -13,7 +13,7 @@ from games import access
 from games.guests.access import player_at
 from games.page.describe import describe_board, describe_players
 from games.page.regions import active_language, drawn, look_of
-from games.rules.projection import view_for
+from games.rules.engine import view_for
 from games.services import fast_forward
 from games.snapshot import Snapshot
 from games.table_commands import HtmxHttpRequest, seat_command

@@ -19,10 +19,9 @@ from games.rules.actions import (
 )
 from games.rules.cards import FanFace
 from games.rules.deal import SeededDealer
-from games.rules.engine import apply, new_game
+from games.rules.engine import apply, new_game, view_for
 from games.rules.options import Options, Variant
-from games.rules.projection import View, view_for
-from games.rules.state import Awaited, GameState, Row
+from games.rules.state import Awaited, GameState, Row, View
 from tests.rules.builders import dealer, position, row
 
 LEAFLET = [row(12, 14, 15, 21, 26), row(37), row(43, 44), row(58, 61)]

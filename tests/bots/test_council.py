@@ -8,9 +8,8 @@ from games.bots.council import council_of, foresee
 from games.bots.levels import choose
 from games.rules.actions import Agree, Decline, Propose, Ready
 from games.rules.cards import OxKind
-from games.rules.engine import apply, legal_actions, new_game
+from games.rules.engine import apply, legal_actions, new_game, view_for
 from games.rules.options import Options, Variant
-from games.rules.projection import view_for
 from tests.rules.builders import dealer, row
 from tests.rules.ox_builders import ROWS, against
 

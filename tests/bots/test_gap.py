@@ -12,10 +12,9 @@ from games.rules.actions import (
     TakeRow,
 )
 from games.rules.cards import SpecialKind
-from games.rules.engine import new_game
+from games.rules.engine import new_game, view_for
 from games.rules.options import Options
-from games.rules.projection import View, view_for
-from games.rules.state import Row
+from games.rules.state import Row, View
 from tests.rules.builders import Game, dealer, position, row
 
 ROWS = [row(12, 14, 15, 21, 26), row(37), row(43, 44), row(58, 61)]

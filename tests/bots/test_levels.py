@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from games.bots import LEVELS, choose, deadline_action
 from games.rules.actions import ExchangeSpecial, PlaySpecial
-from games.rules.engine import apply, legal_actions, new_game
+from games.rules.engine import apply, legal_actions, new_game, view_for
 from games.rules.options import Ending, Options, Variant
-from games.rules.projection import view_for
 from tests.rules.builders import dealer
 
 OPTIONS = [

@@ -9,7 +9,7 @@ from tests.support.project import ROOT, project_files, relative
 
 TEXT = (".py", ".html", ".css", ".js", ".md", ".toml", ".txt", ".in", ".sh", ".po", ".svg", "")
 # A file may be longer than this only if it is one list of like things.
-LONGEST = 400
+LONGEST = 450
 LONG_ON_PURPOSE: set[str] = set()
 
 

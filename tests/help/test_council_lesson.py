@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.bots.council import Outcome, council_of, foresee
 from games.help.council_lesson import BEST, NEWCOMER, council_at
-from games.rules.projection import view_for
+from games.rules.engine import view_for
 
 pytestmark = pytest.mark.django_db
 

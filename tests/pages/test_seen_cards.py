@@ -13,9 +13,8 @@ from games.page.describe import describe_public
 from games.page.regions import Region, changes, drawn, look_of
 from games.rules.actions import ChooseCard, PickCard, PlaySpecial
 from games.rules.cards import SpecialKind
-from games.rules.engine import apply, legal_actions, new_game
+from games.rules.engine import apply, legal_actions, new_game, view_for
 from games.rules.options import Ending, Options, Variant
-from games.rules.projection import view_for
 from games.rules.state import GameState, Row
 from games.snapshot import Snapshot
 from tests.pages.tables import (

@@ -9,9 +9,8 @@ from games.access import Viewer
 from games.page.special import Answer, foresee, question_of
 from games.rules.actions import Action, ChooseCard, PassSpecial, PlaySpecial
 from games.rules.cards import SpecialKind
-from games.rules.engine import apply
+from games.rules.engine import apply, view_for
 from games.rules.events import Events
-from games.rules.projection import view_for
 from games.rules.state import GameState, Row
 from games.snapshot import Snapshot
 from tests.pages.tables import (

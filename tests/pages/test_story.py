@@ -6,10 +6,9 @@ import pytest
 
 from games.page.describe import story_of
 from games.rules.actions import ChooseCard, TakeRow
-from games.rules.engine import apply
+from games.rules.engine import apply, view_for
 from games.rules.events import Events
 from games.rules.options import Options
-from games.rules.projection import view_for
 from games.rules.state import GameState
 from tests.pages.tables import (
     deal,

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from games.bots.arena import Arena, Lineup
 from games.rules.actions import Action, ChooseCard, ExchangeSpecial
 from games.rules.deal import commitment
-from games.rules.engine import apply, new_game
+from games.rules.engine import apply, new_game, view_for
 from games.rules.options import Ending, Options, Variant
-from games.rules.projection import view_for
 from games.rules.record_export import export_record
 from games.rules.record_read import parse_record
 from games.rules.record_write import record_to_json

@@ -9,6 +9,7 @@ from games.rules.actions import (
     Ready,
 )
 from games.rules.cards import OxKind
+from games.rules.engine import view_for
 from games.rules.errors import ErrorCode, IllegalAction
 from games.rules.events import (
     Declined,
@@ -20,7 +21,6 @@ from games.rules.events import (
     TeamPlayed,
     Took,
 )
-from games.rules.projection import view_for
 from games.rules.state import Cards
 from tests.rules.builders import row
 from tests.rules.ox_builders import ROWS, against, agree_all, beast

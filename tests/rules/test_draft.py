@@ -3,11 +3,10 @@
 import pytest
 
 from games.rules.actions import PickCard
-from games.rules.engine import apply, legal_actions, new_game
+from games.rules.engine import apply, legal_actions, new_game, view_for
 from games.rules.errors import ErrorCode, IllegalAction
 from games.rules.events import Picked, RoundStarted, RowsLaid
 from games.rules.options import Options
-from games.rules.projection import view_for
 from games.rules.state import Awaited, Decision
 from tests.rules.builders import Game, dealer
 

@@ -4,11 +4,10 @@ import pytest
 
 from games.rules.actions import ChooseCard
 from games.rules.endings import rank
-from games.rules.engine import apply, legal_actions
+from games.rules.engine import apply, legal_actions, view_for
 from games.rules.errors import ErrorCode, IllegalAction
 from games.rules.events import Eliminated, GameEnded, Revealed, RoundStarted
 from games.rules.options import Ending, Options
-from games.rules.projection import view_for
 from games.rules.state import Awaited, Cards, Decision
 from tests.rules.builders import Game, dealer, position, row
 

@@ -5,11 +5,10 @@ import pytest
 from games.rules.actions import ChooseCard, TakeRow
 from games.rules.cards import FLIPPED, FanFace
 from games.rules.deal import SeededDealer
-from games.rules.engine import legal_actions, new_game
+from games.rules.engine import legal_actions, new_game, view_for
 from games.rules.errors import ErrorCode, IllegalAction
 from games.rules.events import FanCardMoved, Placed, Revealed, TakeReason, Took
 from games.rules.options import Options
-from games.rules.projection import view_for
 from games.rules.state import GameState, Row
 from tests.rules.builders import Game, dealer, position, row
 

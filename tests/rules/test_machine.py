@@ -21,13 +21,18 @@ from games.rules.actions import (
 )
 from games.rules.cards import FLIPPED, SPECIAL_DECK, FanFace, SpecialKind, heads, total_heads
 from games.rules.deal import SeededDealer
-from games.rules.engine import apply, legal_actions, new_game
+from games.rules.engine import apply, legal_actions, new_game, view_for
 from games.rules.errors import IllegalAction
 from games.rules.events import Event, HeadsCancelled, RoundScored, RoundStarted, Took
 from games.rules.options import ONE_OF, Ending, Options, Variant
 from games.rules.placement import capacity
-from games.rules.projection import view_for
-from games.rules.state import Awaited, GameState, RoundState, state_from_json, state_to_json
+from games.rules.state import (
+    Awaited,
+    GameState,
+    RoundState,
+    state_from_json,
+    state_to_json,
+)
 
 
 def base_options(card: str | None, **others: Any) -> Options:

@@ -4,10 +4,9 @@ import pytest
 
 from games.rules.actions import KeepSpecials, PlaySpecial
 from games.rules.cards import SpecialKind
-from games.rules.engine import apply, legal_actions
+from games.rules.engine import apply, legal_actions, view_for
 from games.rules.errors import ErrorCode, IllegalAction
 from games.rules.events import HeadsCancelled, Placed, TakeReason, Took
-from games.rules.projection import view_for
 from games.rules.specials import Moment, refuse_minus_is_plus
 from tests.rules.builders import Game, dealer, position, row
 

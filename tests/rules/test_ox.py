@@ -15,7 +15,7 @@ from games.rules.actions import (
 )
 from games.rules.cards import OX_DECK, total_heads
 from games.rules.deal import SeededDealer
-from games.rules.engine import apply, legal_actions, new_game
+from games.rules.engine import apply, legal_actions, new_game, view_for
 from games.rules.errors import ErrorCode, InvalidOptions
 from games.rules.events import (
     OxScored,
@@ -24,7 +24,6 @@ from games.rules.events import (
 )
 from games.rules.options import Options, Variant
 from games.rules.ox import heads_to_win
-from games.rules.projection import view_for
 from games.rules.state import Cards, GameState, state_from_json, state_to_json
 from tests.rules.builders import dealer, row
 from tests.rules.ox_builders import OX, ROWS, against, beast

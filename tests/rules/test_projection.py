@@ -4,10 +4,9 @@ import pytest
 
 from games.rules.actions import ChooseCard
 from games.rules.cards import SpecialKind
-from games.rules.engine import legal_actions
+from games.rules.engine import legal_actions, view_for
 from games.rules.options import Options
-from games.rules.projection import View, view_for
-from games.rules.state import GameState
+from games.rules.state import GameState, View
 from tests.rules.builders import Game, position, row
 
 FIFTH, SEVEN, INSERT, REPLACE, SHIFT, STOP, MINUS = SpecialKind

@@ -15,10 +15,9 @@ from games.rules.actions import (
     TakeRow,
 )
 from games.rules.cards import SpecialKind
-from games.rules.engine import apply, legal_actions, new_game
+from games.rules.engine import apply, legal_actions, new_game, view_for
 from games.rules.errors import ErrorCode, IllegalAction, InvalidOptions, InvalidRecord
 from games.rules.options import Options
-from games.rules.projection import view_for
 from games.rules.state import Awaited, GameState
 from tests.rules.builders import Game, dealer, position, row
 

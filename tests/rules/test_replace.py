@@ -2,8 +2,8 @@
 
 from games.rules.actions import PlaySpecial, TakeRow
 from games.rules.cards import SpecialKind
+from games.rules.engine import view_for
 from games.rules.errors import ErrorCode
-from games.rules.projection import view_for
 from games.rules.specials import Moment, refuse_replace
 from games.rules.state import Awaited, Decision
 from tests.rules.builders import Game, position, row

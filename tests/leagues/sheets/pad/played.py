@@ -5,9 +5,8 @@ from functools import cache
 
 from games.bots.levels import choose
 from games.rules.deal import SeededDealer
-from games.rules.engine import apply, new_game
+from games.rules.engine import apply, new_game, view_for
 from games.rules.options import Ending, Options, Variant
-from games.rules.projection import view_for
 from games.rules.state import GameState
 from leagues.sheets.pad.pad import Pad
 
