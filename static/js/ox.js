@@ -13,4 +13,4 @@ function count() {
   for (const figure of tally.querySelectorAll("[data-figure]")) figure.textContent = figures[figure.dataset.figure];
 }
 
-table.addEventListener("gain", count);
+table.addEventListener("gain", count, { capture: true }); // it does not bubble

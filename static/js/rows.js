@@ -55,7 +55,7 @@ export function gain(player, heads) {
   const total = player.querySelector(".player__total");
   count(total, heads);
   player.querySelector(".player__bar rect")?.setAttribute("width", total.textContent);
-  player.dispatchEvent(new Event("gain", { bubbles: true }));
+  player.dispatchEvent(new Event("gain"));
 }
 
 export function freePlaces(line) {

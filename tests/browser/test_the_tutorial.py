@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 # After js/ox.js, which heard of it before.
 NOTE_TALLY = """table => table.addEventListener("gain", () => {
     document.documentElement.dataset.tally = table.querySelector(".tally").textContent;
-})"""
+}, true)"""
 PHONE = {"width": 360, "height": 640}
 
 
