@@ -24,8 +24,9 @@ OX = Options(variant=Variant.OX)
 NEWER = "version => Number(document.querySelector('#table-version').dataset.version) > version"
 GAIN = """total => {
     total.textContent = 11;
-    total.dispatchEvent(new Event("gain", { bubbles: true }));
+    total.dispatchEvent(new Event("gain"));
 }"""
+WORDS = "[form='do-ready'], [form='do-agree'], #prompt .offer"
 ANSWERS = "#prompt .offer, #hand .hand__card:enabled"
 
 
@@ -67,26 +68,25 @@ def test_a_whole_game_alone_on_a_phone_in_french(visit: Visit, tables: dict[str,
 
 
 def test_two_people_and_a_bot_hold_councils(visit: Visit, tables: dict[str, str]) -> None:
-    camille, oliver = visit("Camille", **LAPTOP).page, visit("Oliver", **LAPTOP).page
+    """Camille on a phone in French, Oliver on a laptop in English."""
+    camille, oliver = visit("Camille", **PHONE).page, visit("Oliver", **LAPTOP).page
     for page in (camille, oliver):
         page.goto(tables["together"])
     for turn in (1, 2):
         for page in (camille, oliver):
             page.locator("#hand .hand__card:enabled").first.click()
         expect(camille.locator("#council")).to_be_visible()
+        assert camille.evaluate("document.documentElement.scrollWidth") == 360
         if turn == 1:
             assert_accessible(camille)
             camille.locator("[form='do-propose'].button").click()
             # The bot says no, for it would bring the team nothing, or all agree to it.
             expect(oliver.locator("#story")).to_contain_text("Camille proposes")
-        while camille.locator("#council").count() or oliver.locator("#council").count():
+        while f"turn {turn + 1} of 10" not in oliver.locator("#status").inner_text():
             for page in (camille, oliver):
-                answer = page.locator("[form='do-ready'], [form='do-agree'], #prompt .offer").first
+                answer = page.locator(WORDS).first
                 if answer.count():
                     answer.click()
-                    page.wait_for_timeout(700)
-        for page in (camille, oliver):
-            offer = page.locator("#prompt .offer").first
-            if offer.count():
-                offer.click()
-        expect(camille.locator("#status")).to_contain_text(f"turn {turn + 1} of 10")
+                # A second press within 600 ms does nothing.
+                page.wait_for_timeout(700)
+        expect(camille.locator("#status")).to_contain_text(f"tour {turn + 1} sur 10")

@@ -8,6 +8,7 @@ import random
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,11 +16,12 @@ from games.access import viewer_at
 from games.live.table_views import TableViews
 from games.models import Table
 from games.page.regions import look_of, stamp, whole
+from games.rules.actions import ChooseCard, Decline, Propose, Ready
 from games.rules.deal import SeededDealer, commitment
 from games.rules.engine import apply, legal_actions, new_game
 from games.rules.events import Events, Revealed
 from games.rules.options import Ending, Options, Variant
-from games.rules.state import GameState
+from games.rules.state import Awaited, GameState
 from games.snapshot import Play, SeatInfo, Snapshot
 
 SEED = b"s" * 32
@@ -189,6 +191,26 @@ def test_what_a_viewer_may_not_know_leaves_no_trace(
         snapshot, play=snapshot.play._replace(game=exchanged(snapshot.play.game, viewer, chance))
     )
     assert everything(other, viewer) == everything(snapshot, viewer)
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_a_council_tells_nothing_of_hands_of_the_ox_and_of_the_pile(players: int) -> None:
+    """Before anything is said, while something is proposed, and after an answer."""
+    chance = random.Random(players)
+    dealer = SeededDealer(SEED, tuple(f"seed {seat}" for seat in range(players)))
+    game, _ = new_game(Options(variant=Variant.OX), players, dealer)
+    for seat in range(players):
+        game, story = apply(game, ChooseCard(seat, game.round.hands[seat][0]), dealer)
+    proposal = next(a for a in legal_actions(game, 0) if isinstance(a, Propose))
+    for action in (None, proposal, Decline(1), Ready(0)):
+        if action is not None:
+            game, events = apply(game, action, dealer)
+            story = told(story, events)
+        assert game.round.awaited is Awaited.COUNCIL
+        table = snapshot_of(game, story)
+        for viewer in (None, *range(players)):
+            changed = table.play._replace(game=exchanged(game, viewer, chance))
+            assert everything(replace(table, play=changed), viewer) == everything(table, viewer)
 
 
 @settings(max_examples=60)
