@@ -48,8 +48,8 @@ class Candidates:
 
     @cached_property
     def names_taken(self) -> frozenset[str]:
-        """Names of the season in small letters: a guest needs another one."""
-        return _small([*self.here.values(), *self.season.values()])
+        """Names of the season as plain texts: a guest needs another one."""
+        return _plain([*self.here.values(), *self.season.values()])
 
 
 def candidates_of(session: Session) -> Candidates:
@@ -69,9 +69,12 @@ def candidates_of(session: Session) -> Candidates:
     )
 
 
-def names_taken_in(season: Season) -> frozenset[str]:
-    """Names of a season in small letters, also of those whose first game nobody has confirmed."""
-    return _small(_named(_of_season(season)).values())
+def names_taken_in(season: Season, but: int | None = None) -> frozenset[str]:
+    """Names of a season as plain texts, also of those whose first game nobody has confirmed.
+
+    but: the id of a player whose own name does not count.
+    """
+    return _plain(name for player, name in _named(_of_season(season)).items() if player != but)
 
 
 def guests_of(season: Season) -> dict[str, int]:
@@ -101,8 +104,8 @@ def _named(who: Q) -> dict[int, str]:
     return dict(Player.objects.filter(who).distinct().values_list("pk", "name"))
 
 
-def _small(names: Iterable[str]) -> frozenset[str]:
-    return frozenset(name.casefold() for name in names)
+def _plain(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(map(plain, names))
 
 
 def _on_sheets(games: QuerySet[Game]) -> Q:

@@ -10,7 +10,7 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import League, Season, Wish
 from leagues.people import mentions
-from leagues.people.find import names_taken_in
+from leagues.people.find import names_taken_in, plain
 
 
 def make_guest(season: Season, name: str) -> Player:
@@ -19,7 +19,9 @@ def make_guest(season: Season, name: str) -> Player:
 
 
 def make_guests(season: Season, names: Mapping[str, str]) -> dict[str, int]:
-    """The ids of new players by the keys of their names; names that differ by case are one person.
+    """The ids of new players by the keys of their names; names that are alike are one person.
+
+    Case, accents and spaces tell nobody apart, as where a name is looked for.
 
     Under the season's lock only: of two people who write the same name at the same moment the
     second finds it taken. Raises LeagueError(NAME_TAKEN).
@@ -29,12 +31,12 @@ def make_guests(season: Season, names: Mapping[str, str]) -> dict[str, int]:
     taken = names_taken_in(season)
     made: dict[str, int] = {}
     for name in names.values():
-        called = name.casefold()
+        called = plain(name)
         if called in taken:
             raise LeagueError(LeagueErrorCode.NAME_TAKEN)
         if called not in made:
             made[called] = Player.objects.create(name=name).pk
-    return {key: made[name.casefold()] for key, name in names.items()}
+    return {key: made[plain(name)] for key, name in names.items()}
 
 
 def hold_players(player_ids: Collection[int], *, joining: bool = False) -> None:

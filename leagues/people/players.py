@@ -10,7 +10,7 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, GameSeat, Season, TeamMember
 from leagues.people import mentions
-from leagues.people.guests import forget, hold_guests, hold_players, make_guest
+from leagues.people.guests import forget, hold_guests, hold_players, make_guest, make_guests
 from leagues.people.places import give_up_places, replies_to_come
 from leagues.season_lock import locked_season, locked_unfinished_season
 from leagues.standings.rating_store import outdate_ratings
@@ -40,6 +40,21 @@ def add_guest(season_id: int, name: str) -> Player:
         guest = make_guest(season, name)
         _enter(season, guest)
     return guest
+
+
+def add_several(season_id: int, player_ids: Collection[int], guests: Collection[str]) -> int:
+    """These people and new guests play from the next session on; how many were not listed before.
+
+    Raises LeagueError(SEASON_NOT_OPEN, NAME_TAKEN, PLAYER_GONE).
+    """
+    with locked_unfinished_season(season_id) as season:
+        hold_players(player_ids, joining=True)
+        made = make_guests(season, {name: name for name in guests})
+        before = season.entrants.count()
+        since = next_session(season)
+        enter_players(season, [*player_ids, *made.values()], since)
+        update_standings(season, since)
+        return season.entrants.count() - before
 
 
 def withdraw(season_id: int, player: Player, now: datetime) -> None:

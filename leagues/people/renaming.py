@@ -11,7 +11,7 @@ from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, GameSeat, Merge, Reply, Season
-from leagues.people.find import names_taken_in
+from leagues.people.find import names_taken_in, plain
 from leagues.season_lock import locked_season
 
 
@@ -26,8 +26,7 @@ def rename_guest(season_id: int, player: Player, name: str, *, by: Player | None
         guest = locked(Player.objects.all()).get(pk=player.pk)
         seasons = list(seasons_with([guest.pk]).order_by("pk"))
         _check_guest(guest, season_id, seasons)
-        if name.casefold() != guest.name.casefold():
-            _check_free(name, seasons)
+        _check_free(guest, name, seasons)
         before, guest.name = guest.name, name
         guest.save(update_fields=["name"])
         season = Season.objects.select_related("league").get(pk=season_id)
@@ -54,8 +53,8 @@ def _check_guest(guest: Player, season_id: int, seasons: Collection[Season]) -> 
         raise LeagueError(LeagueErrorCode.KNOWN_ELSEWHERE)
 
 
-def _check_free(name: str, seasons: Collection[Season]) -> None:
-    if any(name.casefold() in names_taken_in(season) for season in seasons):
+def _check_free(guest: Player, name: str, seasons: Collection[Season]) -> None:
+    if any(plain(name) in names_taken_in(season, guest.pk) for season in seasons):
         raise LeagueError(LeagueErrorCode.NAME_TAKEN)
 
 

@@ -1,12 +1,14 @@
 """The players of a season: who joins, who withdraws, who wants no rating."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
@@ -27,6 +29,7 @@ from leagues.people import players as services
 from leagues.people import renaming
 from leagues.people.find import place_in_list
 from leagues.people.forms import AddPlayerForm, GuestForm
+from leagues.people.pasted import NamesForm, PastedName, chosen_of, read_names
 from leagues.people.withdrawal import present_withdrawal
 from leagues.standings.roster import withdrawn_players
 from leagues.standings.store import ensure_up_to_date
@@ -37,7 +40,7 @@ from leagues.standings.store import ensure_up_to_date
 def players(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Who plays in a season."""
     season = get_season(request, slug, number)
-    return _page(request, season, AddPlayerForm(season), GuestForm())
+    return _page(request, season, AddPlayerForm(season), NamesForm())
 
 
 def _players_url(slug: str, number: int, *_args: object, **_more: object) -> str:
@@ -50,19 +53,32 @@ def player_add(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
     season = get_season(request, slug, number, Level.ORGANIZER)
     form = AddPlayerForm(season, request.POST)
     if not form.is_valid():
-        return _page(request, season, form, GuestForm(), form)
+        return _page(request, season, form, NamesForm(), form)
     services.add_player(season.pk, form.cleaned_data["player"])
     return redirect(_players_url(slug, number))
 
 
 @command(_players_url)
-def player_guest(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """Somebody without a login joins."""
+def players_named(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Members and guests join by their names: first it is shown who is meant, then they are added.
+
+    A single name that can mean only one person needs no second look.
+    """
     season = get_season(request, slug, number, Level.ORGANIZER)
-    form = GuestForm(request.POST)
-    if not form.is_valid():
+    form = NamesForm(request.POST)
+    if "who" in request.POST:
+        names, answers = request.POST.getlist("name"), request.POST.getlist("who")
+    elif form.is_valid():
+        rows = read_names(season, form.cleaned_data["names"])
+        if len(rows) > 1 or rows[0].is_doubtful:
+            return _page(request, season, AddPlayerForm(season), form, rows=rows)
+        names, answers = [rows[0].name], [rows[0].chosen]
+    else:
         return _page(request, season, AddPlayerForm(season), form, form)
-    services.add_guest(season.pk, form.cleaned_data["name"])
+    chosen = chosen_of(season, names, answers)
+    count = services.add_several(season.pk, chosen.players, chosen.guests)
+    sentence = ngettext("%(count)d player added.", "%(count)d players added.", count)
+    messages.success(request, sentence % {"count": count})
     return redirect(_players_url(slug, number))
 
 
@@ -139,8 +155,9 @@ def _page(
     request: HttpRequest,
     season: Season,
     add_form: AddPlayerForm,
-    guest_form: GuestForm,
+    names_form: NamesForm,
     refused: Form | None = None,
+    rows: Sequence[PastedName] = (),
 ) -> HttpResponse:
     ensure_up_to_date(season)
     # The others have no page that explains a place.
@@ -152,7 +169,8 @@ def _page(
         "gone": withdrawn_players(season),
         "me": player_or_none(request),
         "add_form": add_form,
-        "guest_form": guest_form,
+        "names_form": names_form,
+        "rows": rows,
     }
     status = status_of_form(refused or Form())
     return render(request, "leagues/people/players.html", context, status=status)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from accounts.names import join_names, legible
 from games.rules.options import MOST_PLAYERS, Ending, Variant
 from leagues.models import Game
-from leagues.people.find import Candidates
+from leagues.people.find import Candidates, plain
 from leagues.sheets.pad.pad import Pad, any_written, read_cell
 from leagues.sheets.pad.problems import ABOUT_NAMES, Code, Problem
 from leagues.sheets.pad.result import Outcome, outcome
@@ -146,7 +146,7 @@ class SheetForm(forms.Form):
         """What is wrong with the sheet; not complete: what no further entry can make right."""
         for index, key in enumerate(self.sheet.pad.columns):
             if key in self.guests:
-                if self.guests[str(key)].casefold() in self.people.names_taken:
+                if plain(self.guests[str(key)]) in self.people.names_taken:
                     yield Problem(Code.NAME_TAKEN, column=index)
             elif complete and isinstance(key, str):
                 is_guest = self.texts[f"p{self.written[index]}"] == GUEST

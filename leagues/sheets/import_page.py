@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from accounts.names import legible
 from leagues.models import Game
-from leagues.people.find import Candidates, NameSearch
+from leagues.people.find import Candidates, NameSearch, plain
 from leagues.people.told_apart import with_note
 from leagues.sheets.csv.problems import CsvCode, LineProblem
 from leagues.sheets.csv.reading import Place, Sheet
@@ -136,7 +136,7 @@ def settle_names(
         field = f"n{index}"
         answer = answers.get(field, "")
         guest = legible(name)
-        is_free = guest.casefold() not in candidates.names_taken
+        is_free = plain(guest) not in candidates.names_taken
         may_be_guest = is_free and 0 < len(guest) <= LONGEST_NAME
         player = known_id(answer, candidates.names)
         if player is not None:

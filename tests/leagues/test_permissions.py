@@ -157,7 +157,7 @@ RIGHTS: dict[str, tuple[Any, Any]] = {
     "copy": (ORGANIZER, ORGANIZER),
     "players": (VIEWER, None),
     "player_add": (None, ORGANIZER),
-    "player_guest": (None, ORGANIZER),
+    "players_named": (None, ORGANIZER),
     "own_rating": (None, MEMBER),
     "player_rename": (None, ORGANIZER),
     "player_withdraw": (ORGANIZER, ORGANIZER),

@@ -33,10 +33,12 @@ from tests.support.leagues import make_guest, make_member_with, make_season, mak
 
 pytestmark = pytest.mark.django_db
 
-# Their rows are never deleted, or are one person's alone; an import is first shown.
+# Their rows are never deleted, or are one person's alone; an import is first shown, and an example
+# is kept nowhere.
 LEFT_OUT = {
     "address_revoke", "adjustment_cancel", "game_correct", "merge_undo", "new", "notices_choose",
-    "notices_off", "notices_read", "season_import", "sheet_photo_delete", "token_revoke", "tokens",
+    "notices_off", "notices_read", "rules_example", "season_import", "sheet_photo_delete",
+    "token_revoke", "tokens",
 }  # fmt: skip
 COMMANDS = [
     pattern
@@ -147,6 +149,7 @@ class Club:
         sent = fields(self.people, totals=(3, 30, 70), version=self.game.version) | {
             "reason": "A mistake",
             "name": "Noor",
+            "names": "Noor",
             "starts_at": "2026-01-05T20:00",
             "player": self.guest.pk,
             "comes": "yes",

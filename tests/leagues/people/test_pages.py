@@ -58,15 +58,10 @@ def test_a_copy_leads_to_its_rules(browser: Client, season: Season) -> None:
 # --- Players ---------------------------------------------------------------------------
 
 
-def test_the_organizer_adds_members_and_guests(browser: Client, season: Season) -> None:
+def test_the_organizer_adds_a_member_from_the_list(browser: Client, season: Season) -> None:
     ana = PlayerFactory.create(name="Ana")
     browser.post(address("player_add", season), {"player": ana.pk})
-    browser.post(address("player_guest", season), {"name": " Aunt   Odile "})
-    names = list(season.entrants.order_by("pk").values_list("player__name", flat=True))
-    assert names == ["Ana", "Aunt Odile"]
-    page = browser.get(address("players", season)).content.decode()
-    assert "Name of the guest" in page
-    assert "Your name in the club" not in page
+    assert season.entrants.get().player == ana
 
 
 def test_names_with_accents_stand_beside_those_without(browser: Client, season: Season) -> None:
@@ -108,7 +103,6 @@ def test_only_names_with_a_place_lead_to_its_explanation(browser: Client, season
 
 def test_what_cannot_be_added_is_said_on_the_page(browser: Client, season: Season) -> None:
     assert browser.post(address("player_add", season), {"player": 0}).status_code == 422
-    assert browser.post(address("player_guest", season), {"name": ""}).status_code == 422
 
 
 def test_a_former_member_cannot_be_added(browser: Client, season: Season) -> None:
@@ -151,7 +145,7 @@ def test_a_stranger_sees_who_plays_and_nothing_to_press(season: Season) -> None:
     players.add_guest(season.pk, "Basile")
     page = text(Client().get(address("players", season)))
     assert "Basile" in page
-    assert address("player_guest", season) not in page
+    assert address("players_named", season) not in page
 
 
 # --- Points ----------------------------------------------------------------------------

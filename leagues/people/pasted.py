@@ -1,0 +1,162 @@
+"""A list of names that an organizer pasted: who is meant by each, before anybody joins."""
+
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.forms import DisplayNameField
+from accounts.names import join_names
+from games.whole_numbers import whole_number
+from leagues.models import Season
+from leagues.people.find import (
+    NameSearch,
+    candidates_of_league,
+    names_of_merged,
+    names_taken_in,
+    people_of,
+    plain,
+)
+from leagues.people.told_apart import guest_notes, with_note
+
+MOST_NAMES = 200
+MOST_CHARACTERS = 20_000
+# What a line may be answered with, beside the number of a player.
+NEW, NOBODY = "new", ""
+
+_GUEST = (NEW, gettext_lazy("a new guest"))
+_NO_ONE = (NOBODY, gettext_lazy("nobody"))
+
+_NAME = DisplayNameField()
+
+
+class PastedName(NamedTuple):
+    """A line of the list. choices: values and words of whom it can mean; chosen: the likeliest.
+
+    note: what one should know of it. is_doubtful: somebody should look.
+    """
+
+    name: str
+    choices: tuple[tuple[str, str | Promise], ...]
+    chosen: str
+    note: str = ""
+    is_doubtful: bool = False
+
+
+class Chosen(NamedTuple):
+    """Who joins a season: ids of people who are known, names of new guests."""
+
+    players: tuple[int, ...]
+    guests: tuple[str, ...]
+
+
+class NamesForm(forms.Form):
+    """Names, one in each line."""
+
+    names = forms.CharField(
+        label=gettext_lazy("Names, one in each line"),
+        max_length=MOST_CHARACTERS,
+        widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
+        help_text=gettext_lazy(
+            "Pasted from a mail or a spreadsheet; addresses are left out. Members of the club are "
+            "found by their names, others become guests."
+        ),
+    )
+
+    def clean_names(self) -> list[str]:
+        """The names alone."""
+        found = names_in(self.cleaned_data["names"])
+        if not found:
+            raise ValidationError(_("There is no name in it."))
+        if len(found) > MOST_NAMES:
+            raise ValidationError(_("At most %(count)d names at a time.") % {"count": MOST_NAMES})
+        return found
+
+
+def names_in(text: str) -> list[str]:
+    """The name in each line: its first cell, without addresses of mails."""
+    return [name for name in map(_name_in, text.splitlines()) if name]
+
+
+def _name_in(line: str) -> str:
+    cells = re.split(r"[\t;,]" if "@" in line else r"[\t;]", line)
+    names = (" ".join(word for word in cell.split() if "@" not in word) for cell in cells)
+    return next(filter(None, (name.strip('" ') for name in names)), "")
+
+
+def read_names(season: Season, names: Iterable[str]) -> list[PastedName]:
+    """Who is meant by each of these names."""
+    known = _Known(season)
+    above: set[str] = set()
+    rows = []
+    for name in names:
+        if plain(name) in above:
+            rows.append(_left_out(name, _("The same name stands above.")))
+        else:
+            rows.append(known.row(name))
+        above.add(plain(name))
+    return rows
+
+
+def _left_out(name: str, note: str) -> PastedName:
+    return PastedName(name, (_NO_ONE,), NOBODY, note, is_doubtful=True)
+
+
+class _Known:
+    """The people that a league may find, those of the season among them."""
+
+    def __init__(self, season: Season) -> None:
+        league = season.league
+        people = candidates_of_league(league)
+        self.names = people.names
+        self.search = NameSearch(people, names_of_merged(league))
+        self.listed = set(season.entrants.values_list("player", flat=True))
+        self.taken = names_taken_in(season)
+        self.notes = guest_notes(league, people.names)
+
+    def row(self, name: str) -> PastedName:
+        """What a name can mean."""
+        try:
+            _NAME.clean(name)
+        except ValidationError as error:
+            return _left_out(name, str(error.messages[0]))
+        match = self.search.match(name)
+        if match.player in self.listed:
+            return _left_out(name, _("Plays in the season already."))
+        found = [match.player] if match.player is not None else list(match.similar)
+        choices = [self._choice(player) for player in found if player not in self.listed]
+        if plain(name) not in self.taken:
+            choices.append(_GUEST)
+        if match.player is not None:
+            return PastedName(name, (*choices, _NO_ONE), str(match.player))
+        if any(plain(self.names[player]) == plain(name) for player in found):
+            note = _("Several people have this name.")
+            return PastedName(name, (*choices, _NO_ONE), NOBODY, note, is_doubtful=True)
+        likeliest = NEW if _GUEST in choices else NOBODY
+        if not found:
+            return PastedName(name, (*choices, _NO_ONE), likeliest)
+        similar = join_names([self.names[player] for player in found])
+        note = _("Similar names: %(names)s.") % {"names": similar}
+        return PastedName(name, (*choices, _NO_ONE), likeliest, note, is_doubtful=True)
+
+    def _choice(self, player: int) -> tuple[str, str | Promise]:
+        return str(player), with_note(self.names[player], self.notes.get(player))
+
+
+def chosen_of(season: Season, names: Sequence[str], answers: Sequence[str]) -> Chosen:
+    """What was chosen for each name, at most MOST_NAMES; what no page offers is left out."""
+    players, guests = [], []
+    for name, answer in zip(names[:MOST_NAMES], answers, strict=False):
+        if answer == NEW:
+            with suppress(ValidationError):
+                guests.append(_NAME.clean(name))
+        elif number := whole_number(answer, 0):
+            players.append(number)
+    findable = people_of(season.league).filter(pk__in=players)
+    return Chosen(tuple(findable.values_list("pk", flat=True)), tuple(guests))
