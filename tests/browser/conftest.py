@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from playwright.sync_api import Error as PlaywrightError
 
+from tests.browser.opened import open_with_bots
 from tests.browser.shared_site import SharedSite
 from tests.support.browsing import (
     HASTY_PRESSES,
@@ -281,3 +282,22 @@ def visit(
     log = site.log.read_text()[logged:]
     if troubles or "Traceback" in log:
         pytest.fail("\n".join([*troubles, "The server said:", log]), pytrace=False)
+
+
+Opened = Callable[..., None]
+
+
+@pytest.fixture
+def opened(site: SteadySite) -> Opened:
+    """`opened(page, bots=3, draft=True)` shows Camille's new table with bots and these options.
+
+    people: how many seats are not the bots'; the game begins if it is her own only. The form is
+    filled in by test_a_whole_game.py, test_page_weight.py and test_table_is_accessible.py.
+    """
+
+    def show(
+        page: Page, bots: int, *, people: int = 1, host: str = "Camille", **rules: Any
+    ) -> None:
+        page.goto(site.do(open_with_bots, host, bots, people, rules))
+
+    return show

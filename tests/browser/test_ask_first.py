@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import moving
-from tests.browser.conftest import Visit
-from tests.browser.test_variants import open_table
+from tests.browser.conftest import Opened, Visit
 from tests.support.browsing import assert_accessible
 from tests.support.site import SteadySite
 
@@ -78,9 +77,9 @@ def test_a_card_and_a_row_are_confirmed_by_keys(visit: Visit, tables: dict[str, 
     expect(page.locator("#ask-first")).to_have_value("confirm")
 
 
-def test_a_finger_picks_by_two_taps_whatever_its_owner_wishes(visit: Visit) -> None:
+def test_a_finger_picks_by_two_taps_whatever_its_owner_wishes(visit: Visit, opened: Opened) -> None:
     page = visit("Oliver", **THUMB).page
-    open_table(page, bots=2, draft=True)
+    opened(page, bots=2, host="Oliver", draft=True)
     for card in (7, 8):
         page.locator(f"#pick-{card}").tap()
         expect(page.locator(".is-aimed")).to_have_id(f"pick-{card}")

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit
+from games.rules.options import Variant
+from tests.browser.conftest import Opened, Visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.hasty]
 
@@ -45,16 +46,6 @@ SHOW_SKIP = "() => { document.querySelector('#table').dataset.revealing = ''; }"
 NEWER = "version => Number(document.querySelector('#table-version').dataset.version) > version"
 
 
-def open_table(page: Page, bots: int, variant: str = "base", people: int = 1) -> None:
-    page.goto("/tables/new/")
-    page.locator("#rules-played summary").click()
-    page.locator(f"[name=variant][value={variant}]").check()
-    page.locator("[name=seat_count]").fill(str(bots + people))
-    page.locator("[name=bots]").fill(str(bots))
-    page.locator("#open-table [type=submit]").click()
-    page.wait_for_url(lambda url: not url.endswith("/new/"))
-
-
 def play_until_a_row_is_asked(page: Page) -> None:
     """The lowest card first: sooner or later one is lower than every row."""
     while True:
@@ -70,20 +61,22 @@ def tap(page: Page, selector: str) -> None:
     page.wait_for_function(NEWER, arg=int(before or 0))
 
 
-@pytest.mark.parametrize(("bots", "variant", "held"), [(9, "base", 10), (3, "special", 12)])
+@pytest.mark.parametrize(
+    ("bots", "variant", "held"), [(9, Variant.BASE, 10), (3, Variant.SPECIAL, 12)]
+)
 def test_every_card_of_the_hand_can_be_read_and_tapped(
-    visit: Visit, bots: int, variant: str, held: int
+    visit: Visit, opened: Opened, bots: int, variant: Variant, held: int
 ) -> None:
     page = visit("Camille", **PHONE).page
-    open_table(page, bots, variant)
+    opened(page, bots, variant=variant)
     expect(page.locator("#hand button")).to_have_count(held)
     assert page.evaluate(COVERED, [".hand__card", *NUMBER]) == []
 
 
 @pytest.mark.parametrize("bots", [3, 9])
-def test_every_row_to_take_can_be_tapped(visit: Visit, bots: int) -> None:
+def test_every_row_to_take_can_be_tapped(visit: Visit, opened: Opened, bots: int) -> None:
     page = visit("Camille", **PHONE).page
-    open_table(page, bots)
+    opened(page, bots)
     play_until_a_row_is_asked(page)
     assert page.evaluate(COVERED, [".offer", *WHOLE]) == []
     assert page.evaluate(COVERED, [".hand__card", *WHOLE]) == []
@@ -91,9 +84,9 @@ def test_every_row_to_take_can_be_tapped(visit: Visit, bots: int) -> None:
     expect(page.locator(".offer")).to_have_count(0)
 
 
-def test_a_row_on_the_cloth_is_taken_by_the_second_tap(visit: Visit) -> None:
+def test_a_row_on_the_cloth_is_taken_by_the_second_tap(visit: Visit, opened: Opened) -> None:
     page = visit("Camille", **PHONE).page
-    open_table(page, bots=3)
+    opened(page, bots=3)
     play_until_a_row_is_asked(page)
     page.wait_for_timeout(400)  # what comes under the finger is not tapped at once
     row = page.locator("#board .row").nth(1)
@@ -104,9 +97,11 @@ def test_a_row_on_the_cloth_is_taken_by_the_second_tap(visit: Visit) -> None:
     expect(page.locator(".offer")).to_have_count(0)
 
 
-def test_the_seat_can_be_taken_back_from_the_bot_over_a_full_hand(visit: Visit) -> None:
+def test_the_seat_can_be_taken_back_from_the_bot_over_a_full_hand(
+    visit: Visit, opened: Opened
+) -> None:
     page, other = visit("Camille", **PHONE).page, visit("Oliver", locale="en-GB").page
-    open_table(page, 3, people=2)
+    opened(page, 3, people=2)
     other.goto(page.url)
     other.locator("#sit").click()
     expect(page.locator("#players")).to_contain_text("Oliver")
@@ -125,9 +120,11 @@ def test_the_seat_can_be_taken_back_from_the_bot_over_a_full_hand(visit: Visit) 
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_a_lost_connection_is_told_in_the_place_of_the_name(visit: Visit, locale: str) -> None:
+def test_a_lost_connection_is_told_in_the_place_of_the_name(
+    visit: Visit, opened: Opened, locale: str
+) -> None:
     page = visit("Camille", **PHONE | {"locale": locale}).page
-    open_table(page, 3)
+    opened(page, 3)
     page.evaluate(SHOW_SIGN)
     expect(page.locator(".table-name")).to_be_hidden()
     sign = page.locator("#reconnecting").bounding_box()

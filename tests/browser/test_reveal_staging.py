@@ -4,8 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import moving
-from tests.browser.conftest import Visit
-from tests.browser.test_phone import open_table
+from tests.browser.conftest import Opened, Visit
 from tests.support.browsing import HASTY_PRESSES
 from tests.support.site import SteadySite
 
@@ -101,10 +100,10 @@ def expect_the_end_of_the_reveal(page: Page) -> None:
     ],
 )
 def test_all_cards_lie_in_ascending_order_above_the_rows(
-    visit: Visit, wishes: dict[str, object], bots: int
+    visit: Visit, opened: Opened, wishes: dict[str, object], bots: int
 ) -> None:
     page = visit("Camille", **wishes).page
-    open_table(page, bots=bots)
+    opened(page, bots=bots)
     page.locator("#hand .hand__card").nth(9).click()
     page.wait_for_selector(".strip__card use[href*='#c']")
     strip = page.evaluate(STRIP)
@@ -210,10 +209,12 @@ def set_speed(page: Page, speed: str) -> None:
     page.keyboard.press("Escape")
 
 
-def test_an_instant_reveal_is_not_played_and_the_account_remembers_it(visit: Visit) -> None:
+def test_an_instant_reveal_is_not_played_and_the_account_remembers_it(
+    visit: Visit, opened: Opened
+) -> None:
     page = visit("Dominique", **PHONE).page
     page.add_init_script(NOTE_STEPS)
-    open_table(page, bots=3)
+    opened(page, bots=3, host="Dominique")
     with page.expect_response("**/profile/table/") as stored:
         set_speed(page, "instant")
     assert stored.value.status == 204
@@ -224,11 +225,11 @@ def test_an_instant_reveal_is_not_played_and_the_account_remembers_it(visit: Vis
     assert "strip" not in page.evaluate("window.told")
 
 
-def test_speeds_lengthen_and_shorten_the_same_steps(visit: Visit) -> None:
+def test_speeds_lengthen_and_shorten_the_same_steps(visit: Visit, opened: Opened) -> None:
     page = visit("Oliver", **PHONE).page
     page.add_init_script(NOTE_LENGTHS)
     page.add_init_script(HASTY_PRESSES)
-    open_table(page, bots=3)
+    opened(page, bots=3, host="Oliver")
     durations: dict[str, float] = {}
     for speed in ("slow", "normal", "fast"):
         set_speed(page, speed)
@@ -258,9 +259,9 @@ def test_a_strangers_speed_is_remembered_by_their_browser(
     expect(page.locator("#table[data-speed]")).to_have_count(0)
 
 
-def test_the_previous_turn_is_played_again_also_after_a_load(visit: Visit) -> None:
+def test_the_previous_turn_is_played_again_also_after_a_load(visit: Visit, opened: Opened) -> None:
     page = visit("Camille", **PHONE).page
-    open_table(page, bots=2)
+    opened(page, bots=2)
     expect(page.locator("#replay-turn")).to_be_hidden()
     before = rows_of(page)
     page.locator("#hand .hand__card").nth(9).click()

@@ -7,9 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import asked
 from tests.browser.asked import SPECIALS
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Opened, Visit
 from tests.browser.duel import open_duel, play_turns
-from tests.browser.test_phone import open_table
 from tests.support.relay import Relay
 from tests.support.site import SteadySite
 
@@ -107,10 +106,10 @@ def test_cabriole_jumps_and_makes_take_again(visit: Visit, tables: dict[str, str
     expect(page.locator("#story [data-step=sweep]")).to_have_count(1)
 
 
-def test_the_second_tap_of_two_chooses_nothing(visit: Visit) -> None:
+def test_the_second_tap_of_two_chooses_nothing(visit: Visit, opened: Opened) -> None:
     """Against bots a choice is revealed at once."""
     page = visit("Camille", locale="en-GB").page
-    open_table(page, bots=3)
+    opened(page, bots=3)
     page.locator("#hand .hand__card").nth(4).dblclick()
     expect(page.locator("#table[data-revealing]")).to_have_count(1)
     expect(page.locator("#hand [aria-pressed=true]:visible")).to_have_count(0)
@@ -120,9 +119,11 @@ def test_the_second_tap_of_two_chooses_nothing(visit: Visit) -> None:
     expect(page.locator("#story")).to_have_attribute("data-key", "1.1")
 
 
-def test_without_motion_the_second_tap_of_two_chooses_nothing_either(visit: Visit) -> None:
+def test_without_motion_the_second_tap_of_two_chooses_nothing_either(
+    visit: Visit, opened: Opened
+) -> None:
     page = visit("Camille", locale="en-GB", reduced_motion="reduce").page
-    open_table(page, bots=3)
+    opened(page, bots=3)
     page.locator("#hand .hand__card").nth(4).dblclick(delay=60)
     expect(page.locator("#hand .hand__card")).to_have_count(9)
     expect(page.locator("#hand [aria-pressed=true]")).to_have_count(0)
@@ -132,10 +133,11 @@ def test_without_motion_the_second_tap_of_two_chooses_nothing_either(visit: Visi
 
 def test_a_card_chosen_during_a_reveal_is_sent_at_its_end_and_can_be_taken_back(
     visit: Visit,
+    opened: Opened,
 ) -> None:
     page = visit("Camille", locale="en-GB").page
     page.add_init_script(NOTE_SENT)
-    open_table(page, bots=9)
+    opened(page, bots=9)
     cards = page.locator("#hand .hand__card")
     wanted = [cards.nth(at).get_attribute("value") for at in (9, 7)]
     # The highest card: it asks for no row.
@@ -166,9 +168,10 @@ def test_a_card_chosen_during_a_reveal_is_sent_at_its_end_and_can_be_taken_back(
 
 def test_a_key_that_is_held_down_or_meets_a_card_nobody_went_to_chooses_nothing(
     visit: Visit,
+    opened: Opened,
 ) -> None:
     page = visit("Camille", locale="en-GB").page
-    open_table(page, bots=9)
+    opened(page, bots=9)
     page.keyboard.press("0")
     page.keyboard.down("Enter")
     expect(page.locator("#table[data-choosing]")).to_have_count(1)
@@ -184,9 +187,11 @@ def test_a_key_that_is_held_down_or_meets_a_card_nobody_went_to_chooses_nothing(
     assert page.locator("#table[data-revealing]").count() == 1
 
 
-def test_a_key_plays_no_card_on_which_only_the_page_has_put_the_focus(visit: Visit) -> None:
+def test_a_key_plays_no_card_on_which_only_the_page_has_put_the_focus(
+    visit: Visit, opened: Opened
+) -> None:
     page = visit("Camille", locale="en-GB", reduced_motion="reduce").page
-    open_table(page, bots=3)
+    opened(page, bots=3)
     cards = page.locator("#hand .hand__card")
     page.keyboard.press("0")
     page.keyboard.press("Enter")
@@ -202,10 +207,12 @@ def test_a_key_plays_no_card_on_which_only_the_page_has_put_the_focus(visit: Vis
     expect(page.locator("#story")).to_have_attribute("data-key", "1.2")
 
 
-def test_a_card_that_is_held_is_sent_before_the_page_is_closed(visit: Visit) -> None:
+def test_a_card_that_is_held_is_sent_before_the_page_is_closed(
+    visit: Visit, opened: Opened
+) -> None:
     page = visit("Camille", locale="en-GB").page
     page.add_init_script(NOTE_SENT)
-    open_table(page, bots=9)
+    opened(page, bots=9)
     page.locator("#hand .hand__card").nth(9).click()
     expect(page.locator("#table[data-choosing]")).to_have_count(1)
     page.wait_for_timeout(A_SECOND_PRESS)
@@ -222,10 +229,10 @@ def test_a_card_that_is_held_is_sent_before_the_page_is_closed(visit: Visit) -> 
 
 @pytest.mark.parametrize("where", ["#skip", "#board"])
 def test_a_reveal_is_skipped_by_its_button_and_by_a_tap_on_the_rows(
-    visit: Visit, where: str
+    visit: Visit, opened: Opened, where: str
 ) -> None:
     page = visit("Camille", locale="en-GB").page
-    open_table(page, bots=9)
+    opened(page, bots=9)
     page.locator("#hand .hand__card").nth(9).click()
     expect(page.locator("#table[data-revealing]")).to_have_count(1)
     page.locator(where).click()
@@ -233,9 +240,9 @@ def test_a_reveal_is_skipped_by_its_button_and_by_a_tap_on_the_rows(
     expect(page.locator(where if where == "#board" else "#prompt")).to_be_visible()
 
 
-def test_a_tap_elsewhere_leaves_the_reveal_alone(visit: Visit) -> None:
+def test_a_tap_elsewhere_leaves_the_reveal_alone(visit: Visit, opened: Opened) -> None:
     page = visit("Camille", locale="en-GB").page
-    open_table(page, bots=9)
+    opened(page, bots=9)
     page.locator("#hand .hand__card").nth(9).click()
     expect(page.locator("#table[data-revealing]")).to_have_count(1)
     page.locator("#players").click(position={"x": 3, "y": 3})

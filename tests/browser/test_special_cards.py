@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit
+from games.rules.options import Variant
+from tests.browser.conftest import Opened, Visit
 from tests.support.browsing import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.hasty]
@@ -26,17 +27,6 @@ NEWER = "version => Number(document.querySelector('#table-version').dataset.vers
 # Bottom of what must be seen at once: the answers and my special cards.
 SEEN = """() => Math.max(...["#prompt", ".specials__cards"].map(
     (name) => document.querySelector(name).getBoundingClientRect().bottom))"""
-
-
-def open_table(page: Page, bots: int) -> None:
-    """A table with special cards and so many bots, which starts at once."""
-    page.goto("/tables/new/")
-    page.locator("#rules-played summary").click()
-    page.locator("[name=seat_count]").fill(str(bots + 1))
-    page.locator("[name=bots]").fill(str(bots))
-    page.locator("[name=variant][value=special]").check()
-    page.locator("#open-table [type=submit]").click()
-    page.wait_for_url(lambda url: not url.endswith("/new/"))
 
 
 class Hand:
@@ -107,9 +97,9 @@ class Keys(Hand):
         self.press("Enter")
 
 
-def test_a_whole_game_with_special_cards_is_played_on_a_phone(visit: Visit) -> None:
+def test_a_whole_game_with_special_cards_is_played_on_a_phone(visit: Visit, opened: Opened) -> None:
     page = visit("Camille", **PHONE, **CALM).page
-    open_table(page, bots=2)
+    opened(page, bots=2, variant=Variant.SPECIAL)
     expect(page.locator("#hand button")).to_have_count(12)
     expect(page.locator(".special")).to_have_count(3)
     hand = Hand(page)
@@ -118,17 +108,19 @@ def test_a_whole_game_with_special_cards_is_played_on_a_phone(visit: Visit) -> N
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_special_cards_are_played_by_keys_alone(visit: Visit) -> None:
+def test_special_cards_are_played_by_keys_alone(visit: Visit, opened: Opened) -> None:
     page = visit("Camille", **CALM).page
-    open_table(page, bots=1)
+    opened(page, bots=1, variant=Variant.SPECIAL)
     keys = Keys(page)
     while len(keys.played) < 2:
         assert keys.play()
 
 
-def test_a_special_card_is_explained_and_everything_asked_is_accessible(visit: Visit) -> None:
+def test_a_special_card_is_explained_and_everything_asked_is_accessible(
+    visit: Visit, opened: Opened
+) -> None:
     page = visit("Camille", **PHONE, **CALM).page
-    open_table(page, bots=2)
+    opened(page, bots=2, variant=Variant.SPECIAL)
     page.locator(".special").first.tap()
     expect(page.locator(".about:popover-open")).to_be_visible()
     assert_accessible(page)
@@ -142,9 +134,9 @@ def test_a_special_card_is_explained_and_everything_asked_is_accessible(visit: V
     assert_accessible(page)
 
 
-def test_without_scripts_the_answers_are_a_list_of_buttons(visit: Visit) -> None:
+def test_without_scripts_the_answers_are_a_list_of_buttons(visit: Visit, opened: Opened) -> None:
     page = visit("Camille", **CALM).page
-    open_table(page, bots=1)
+    opened(page, bots=1, variant=Variant.SPECIAL)
     hand = Hand(page)
     plain = visit("Camille", java_script_enabled=False, **CALM).page
     while True:

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Visit
+from games.rules.options import Ending
+from tests.browser.conftest import Opened, Visit
 from tests.support.browsing import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.hasty]
@@ -20,24 +21,6 @@ SETTLED = """() => !document.querySelector("#table:is([data-revealing], [data-he
         "#hand:not(:has([aria-pressed=true])) button:enabled").length > 1
 )"""
 NEWER = "version => Number(document.querySelector('#table-version').dataset.version) > version"
-
-
-def open_table(page: Page, bots: int, **rules: str | bool) -> None:
-    """A table with so many bots and these options of the form, which starts at once."""
-    page.goto("/tables/new/")
-    page.locator("#rules-played summary").click()
-    page.locator("[name=seat_count]").fill(str(bots + 1))
-    page.locator("[name=bots]").fill(str(bots))
-    for name, value in rules.items():
-        field = page.locator(f"#rules-played [name={name}]")
-        if value is True:
-            field.check()
-        elif name == "ending":
-            field.and_(page.locator(f"[value={value}]")).check()
-        else:
-            field.fill(str(value))
-    page.locator("#open-table [type=submit]").click()
-    page.wait_for_url(lambda url: not url.endswith("/new/"))
 
 
 class Hand:
@@ -85,16 +68,16 @@ class Keys(Hand):
         self.page.keyboard.press("Enter")
 
 
-def test_known_cards_by_mouse(visit: Visit) -> None:
+def test_known_cards_by_mouse(visit: Visit, opened: Opened) -> None:
     page = visit("Camille", **CALM).page
-    open_table(page, bots=2, known_cards=True, max_rounds="1")
+    opened(page, bots=2, known_cards=True, max_rounds=1)
     expect(page.locator("#facts")).to_contain_text("Known cards only")
     Hand(page).play_to_the_end()
 
 
-def test_a_draft_by_keys_alone(visit: Visit) -> None:
+def test_a_draft_by_keys_alone(visit: Visit, opened: Opened) -> None:
     page = visit("Camille", **CALM).page
-    open_table(page, bots=2, draft=True, max_rounds="1")
+    opened(page, bots=2, draft=True, max_rounds=1)
     keys = Keys(page)
     expect(page.locator("#status")).to_contain_text("Pick a card (1 of 30).")
     page.keyboard.press("ArrowRight")
@@ -112,10 +95,10 @@ def test_a_draft_by_keys_alone(visit: Visit) -> None:
     expect(page.locator("#hand .hand__card")).to_have_count(9)
 
 
-def test_a_pick_flies_to_its_player_while_a_stranger_watches(visit: Visit) -> None:
+def test_a_pick_flies_to_its_player_while_a_stranger_watches(visit: Visit, opened: Opened) -> None:
     wide: dict[str, Any] = {"locale": "en-GB"}
     page, stranger = visit("Camille", **wide).page, visit("Oliver", **wide).page
-    open_table(page, bots=2, draft=True, known_cards=True)
+    opened(page, bots=2, draft=True, known_cards=True)
     stranger.goto(page.url)
     expect(stranger.locator("#pool .card")).to_have_count(34)
     expect(stranger.locator("#pool button")).to_have_count(0)
@@ -128,9 +111,9 @@ def test_a_pick_flies_to_its_player_while_a_stranger_watches(visit: Visit) -> No
     expect(stranger.locator("#status")).to_contain_text("Camille picks a card (4 of 30).")
 
 
-def test_cabriole_by_touch_on_a_phone(visit: Visit) -> None:
+def test_cabriole_by_touch_on_a_phone(visit: Visit, opened: Opened) -> None:
     page = visit("Camille", **CALM, **PHONE).page
-    open_table(page, bots=3, cabriole=True, max_rounds="1")
+    opened(page, bots=3, cabriole=True, max_rounds=1)
     thumb = Thumb(page)
     told = 0
     while thumb.play():
@@ -152,10 +135,10 @@ Element.prototype.animate = function (...how) {
 """
 
 
-def test_cabriole_leaps_where_the_story_says_so(visit: Visit) -> None:
+def test_cabriole_leaps_where_the_story_says_so(visit: Visit, opened: Opened) -> None:
     page = visit("Camille", locale="en-GB").page
     page.add_init_script(NOTE_LEAPS)
-    open_table(page, bots=3, cabriole=True)
+    opened(page, bots=3, cabriole=True)
     hand = Hand(page)
     while page.locator("#story [data-step=jump]").count() == 0:
         hand.play()
@@ -164,9 +147,9 @@ def test_cabriole_leaps_where_the_story_says_so(visit: Visit) -> None:
     assert_accessible(page)
 
 
-def test_elimination_goes_on_until_one_is_left(visit: Visit) -> None:
+def test_elimination_goes_on_until_one_is_left(visit: Visit, opened: Opened) -> None:
     page = visit("Camille", **CALM).page
-    open_table(page, bots=2, ending="elimination", limit="5")
+    opened(page, bots=2, ending=Ending.ELIMINATION, limit=5)
     Hand(page).play_to_the_end()
     others = page.locator(".result__step:not(.result__step--1)")
     for line in others.all():
@@ -180,17 +163,17 @@ def test_elimination_goes_on_until_one_is_left(visit: Visit) -> None:
 
 
 @pytest.mark.thorough
-def test_all_options_of_the_base_game_at_once(visit: Visit) -> None:
+def test_all_options_of_the_base_game_at_once(visit: Visit, opened: Opened) -> None:
     page = visit("Camille", **CALM, **PHONE).page
-    open_table(
+    opened(
         page,
         bots=3,
         known_cards=True,
         draft=True,
         cabriole=True,
-        ending="elimination",
-        limit="5",
-        max_rounds="2",
+        ending=Ending.ELIMINATION,
+        limit=5,
+        max_rounds=2,
     )
     expect(page.locator("#pool .card")).to_have_count(44)
     thumb = Thumb(page)
