@@ -12,6 +12,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
@@ -19,7 +20,7 @@ from accounts.models import Player
 from accounts.names import legible
 from leagues.access import Level, acting_player, get_season, get_session, level_in
 from leagues.models import Attendance, Game, Session
-from leagues.models.session import is_lasting
+from leagues.models.session import GRACE, is_lasting
 from leagues.pages import command, open_page, season_context
 from leagues.sessions import online
 from leagues.sessions import session_life as services
@@ -41,14 +42,22 @@ LATE = timedelta(hours=12)
 @open_page
 @require_safe
 def sessions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """All sessions of a season, the newest first."""
+    """All sessions of a season: today's and the next first, then the past ones, newest first."""
     season = get_season(request, slug, number)
-    found = season.sessions.annotate(
+    rows = season.sessions.annotate(
         people=_number_of(Attendance.objects.all()), counted=_number_of(Game.objects.counting())
-    ).order_by("-starts_at", "-number")
-    for row in found:
+    )
+    coming: list[Session] = []
+    past: list[Session] = []
+    since = timezone.now() - GRACE
+    for row in rows.in_order():
         row.season = season
-    context = season_context(request, season, "sessions") | {"sessions": found}
+        is_over = row.starts_at < since or row.status == Session.Status.CLOSED
+        (past if is_over else coming).append(row)
+    groups = [(gettext("To come"), coming), (gettext("Past"), past[::-1])]
+    context = season_context(request, season, "sessions") | {
+        "groups": [group for group in groups if group[1]],
+    }
     return render(request, "leagues/sessions/sessions.html", context)
 
 

@@ -198,7 +198,7 @@ def _row(
         move=move,
         figure=figure_text(standing.figure, rules.preset) if has_played else MISSING,
         adjustment=signed_text(standing.adjustment) if standing.adjustment else "",
-        decided_by=DECIDED_BY.get(decided_by) if decided_by else None,
+        decided_by=DECIDED_BY.get(decided_by) if decided_by and standing.place else None,
         share=share_text(standing.share) if has_played else MISSING,
         wins=short_text(standing.wins) if has_played else MISSING,
         games=games,

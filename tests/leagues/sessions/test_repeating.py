@@ -62,6 +62,8 @@ def test_the_dates_are_shown_before_anything_is_planned(client: Client, season: 
     assert page.status_code == HTTPStatus.OK
     assert [choice.value for choice in page.context["dates"]] == OFFERED.split()
     assert page.context["offered"] == OFFERED
+    # The page comes anew: who asked for the dates is led to them.
+    assert 'id="dates" tabindex="-1" autofocus' in " ".join(page.content.decode().split())
     assert not season.sessions.exists()
 
 

@@ -148,7 +148,13 @@ def test_who_joins_comes_in_with_the_next_session_by_date(season: Season) -> Non
     assert season.entrants.get(player=new).joined_from == sooner.number
 
 
-def test_sessions_are_listed_by_their_dates(client: Client, season: Season) -> None:
+def test_the_next_session_is_listed_first_and_past_ones_below_by_their_dates(
+    client: Client, season: Season
+) -> None:
     forgotten_evening(season)
+    hour, a_week, two_weeks = timedelta(hours=1), WEEK, 2 * WEEK
+    for away in (two_weeks, a_week, -hour):
+        session_life.plan_session(season.pk, SessionPlan(timezone.now() + away))
     page = client.get(f"{season.get_absolute_url()}sessions/")
-    assert [session.number for session in page.context["sessions"]] == [2, 3, 1]
+    listed = [(name, [each.number for each in rows]) for name, rows in page.context["groups"]]
+    assert listed == [("To come", [6, 5, 4]), ("Past", [2, 3, 1])]

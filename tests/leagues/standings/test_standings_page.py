@@ -190,6 +190,16 @@ def test_a_row_says_by_which_criterion_it_is_behind(season: Season, session: Ses
     assert "tie-break: share" in line_of(html, ben)
 
 
+def test_who_has_no_place_is_behind_nobody_by_a_tie_break() -> None:
+    season = make_season(min_games=2)
+    session = make_session(season)
+    ada, ben, cem, dan = named("Ada", "Ben", "Cem", "Dan")
+    enter(make_game(session, [ada, cem, dan]), [10, 20, 70])
+    enter(make_game(session, [ben, cem, dan]), [12, 20, 70])
+    assert "1 game missing" in line_of(page(season), ben)
+    assert "tie-break" not in line_of(page(season), ben)
+
+
 def test_a_shared_place_is_said_to_be_shared(season: Season) -> None:
     ada, ben, cem = named("Ada", "Ben", "Cem")
     enter(make_game(make_session(season), [ada, ben, cem]), [10, 10, 70])
