@@ -262,7 +262,8 @@ class ActionLog(models.Model):
     if TYPE_CHECKING:
         table_id: int
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="log")
+    # Found by the constraint below, which begins with the table: every play writes each index.
+    table = models.ForeignKey(Table, models.CASCADE, related_name="log", db_index=False)
     number = models.PositiveIntegerField()
     action = models.JSONField()
     by = models.CharField(max_length=8, choices=By)

@@ -83,6 +83,16 @@ def test_who_changes_their_choice_for_hours_makes_no_table_slow_to_load(
     assert replayed.call_count == 2 * 7
 
 
+def test_no_play_writes_an_index_that_another_one_serves() -> None:
+    """That of the log by table and number answers what one by table alone would."""
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_constraints(cursor, ActionLog._meta.db_table)
+    indexes = [one["columns"] for one in found.values() if one["index"] or one["unique"]]
+    assert sorted(filter(lambda columns: "table_id" in columns, indexes)) == [
+        ["table_id", "number"]
+    ]
+
+
 @pytest.mark.parametrize("command", ["", "tab.1"])
 def test_a_choice_costs_one_transaction_of_two_statements(command: str) -> None:
     table = start_table(*people(4), time_per_choice=30)
