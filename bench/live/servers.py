@@ -35,7 +35,8 @@ DAPHNE = (
 UVICORN = (
     *(sys.executable, "-m", "uvicorn", "--port", "{port}", "--host", "127.0.0.1"),
     *("--loop", "uvloop", "--http", "httptools", "--ws", "websockets-sansio"),
-    *("--no-access-log", "--log-level", "warning", "config.asgi:application"),
+    *("--interface", "asgi3", "--no-access-log", "--log-level", "warning"),
+    "config.asgi:application",
 )
 
 
