@@ -347,13 +347,13 @@ class Snapshot:
 
     def people_in_game(self, play: Play) -> frozenset[int]:
         """The seats of people who are neither out nor erased; some of them may be away."""
-        return frozenset(
-            seat.index
-            for seat in self.seats
-            if seat.player_id is not None
-            and not seat.is_former
-            and play.game.eliminated_in[seat.index] is None
-        )
+        return frozenset(seat.index for seat in self.seats if self.is_in_game(seat.index, play))
+
+    def is_in_game(self, index: int, play: Play) -> bool:
+        """Whether a person who is neither out nor erased has this seat."""
+        seat = self.seats[index]
+        is_person = seat.player_id is not None and not seat.is_former
+        return is_person and play.game.eliminated_in[index] is None
 
     def still_play(self, play: Play) -> frozenset[int]:
         """The seats of people who are in the game and present."""

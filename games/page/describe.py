@@ -191,7 +191,8 @@ def own_status(table: Snapshot, view: GameView | None, seat: int | None) -> Sent
         return NOTHING
     if decision.kind is Awaited.ROW and view.options.fan is not None:
         return words.say_yours_fits_no_row, view.counted(decision.card or 0)
-    return words.say_your_turn, decision.kind, decision.card, *_pick_number(view)
+    numbers = _pick_number(view) if decision.kind is Awaited.PICK else (0, 0)
+    return words.say_your_turn, decision.kind, decision.card, *numbers
 
 
 def _pick_number(view: GameView) -> tuple[int, int]:
@@ -379,7 +380,7 @@ def _more(table: Snapshot, viewer: Viewer) -> Region:
     play, seat = table.play, viewer.seat
     plays_on = can_pause = False
     if play is not None and table.status == Table.Status.PLAYING:
-        plays_on = seat in table.still_play(play)
+        plays_on = seat is not None and table.is_in_game(seat, play) and not play.away[seat]
         # No pause is proposed or begun, and none was refused in this turn.
         can_pause = plays_on and play.pause is None and play.pause_refused != play.since
     can_abandon = (viewer.is_host or viewer.is_organizer) and not table.has_ended

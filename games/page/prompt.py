@@ -85,7 +85,7 @@ def _sentence(table: Snapshot, view: View | None, seat: int | None) -> Sentence:
         return _which_row(view, decision.card or 0)
     if view.choice is not None:
         return words.say_chosen_flipped if view.is_flipped else words.say_chosen, view.choice
-    if any(isinstance(action, ChooseCard) for action in view.actions):
+    if view.actions and isinstance(view.actions[0], ChooseCard):
         may_flip = bool(view.flips) and view.flips[seat] is None
         return (_say_last_card,) if len(view.hand) == 1 and not may_flip else (_say_choose,)
     return (_say_hand,)
@@ -166,9 +166,8 @@ def _say_pick_after(look: Look, others: int) -> str:
 
 def _row_offers(view: View | None) -> Iterator[Shown]:
     """The rows one may take with a low card, and what each costs."""
-    actions = view.actions if view else ()
-    rows = tuple(action.row for action in actions if isinstance(action, TakeRow))
-    if view is not None and rows:
+    if view is not None and view.actions and isinstance(view.actions[0], TakeRow):
+        rows = [action.row for action in view.actions if isinstance(action, TakeRow)]
         yield _draw_offers, tuple([(row, view.rows[row].heads) for row in rows])
 
 

@@ -129,10 +129,9 @@ def _exchanges(round: RoundState, seat: int) -> tuple[Action, ...]:
 
 
 # What differs between the views of one state; the rest is shared.
-_OWN = [
-    View._fields.index(name)
-    for name in ("seat", "hand", "choice", "specials", "actions", "is_flipped")
-]
+_SEAT, _HAND, _CHOICE, _SPECIALS, _ACTIONS, _IS_FLIPPED = map(
+    View._fields.index, ("seat", "hand", "choice", "specials", "actions", "is_flipped")
+)
 # The state that was looked at last, and what everybody may know of it: one seat after the other
 # asks for its view of the same state.
 _newest: tuple[GameState, View] | None = None
@@ -153,20 +152,13 @@ def view_for(state: GameState, seat: int | None) -> View:
         return known[1]
     round = state.round
     values: list[Any] = list(known[1])
-    for field, value in zip(
-        _OWN,
-        (
-            seat,
-            round.hands[seat],
-            round.choices[seat],
-            round.specials.hands[seat] if round.specials else (),
-            legal_actions(state, seat),
-            round.is_flipped(seat),
-        ),
-        strict=True,
-    ):
-        values[field] = value
-    return View(*values)
+    values[_SEAT] = seat
+    values[_HAND] = round.hands[seat]
+    values[_CHOICE] = round.choices[seat]
+    values[_SPECIALS] = _specials_held(round, seat)
+    values[_ACTIONS] = legal_actions(state, seat)
+    values[_IS_FLIPPED] = round.is_flipped(seat)
+    return View._make(values)
 
 
 def _public_view(state: GameState) -> View:
