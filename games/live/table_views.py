@@ -143,6 +143,10 @@ class TableViews:
 _settled = attrgetter(*({field.name for field in fields(Snapshot)} - {"version", "play"}))
 
 
+# All of a play beside its game that a question may be shown with.
+_beside_game = attrgetter("pause", "away", "deadline", "bots_at", "pause_refused")
+
+
 async def versions(table_ids: Iterable[int]) -> Mapping[int, int]:
     """The stored versions of tables, in one statement."""
     wanted = list(table_ids)
@@ -173,9 +177,7 @@ def _is_same_question(before: Snapshot, after: Snapshot) -> bool:
 def _is_about_cards(before: Snapshot, after: Snapshot) -> bool:
     """Whether two versions with one question differ in which cards are chosen, and no more."""
     was, now = before.play, after.play
-    if was is None or now is None or was.pause or now.pause or was.away != now.away:
-        return False
-    if (was.deadline, was.bots_at) != (now.deadline, now.bots_at):
+    if was is None or now is None or was.pause or _beside_game(was) != _beside_game(now):
         return False
     round = now.game.round
     same = was.game.with_round(was.game.round.with_choices(round.choices))

@@ -72,6 +72,9 @@ def test_the_short_way_shows_the_same(kind: str, time_per_choice: int | None) ->
         action = chance.choice(actions)
         choices += isinstance(action, ChooseCard)
         table = transition(table, [Step(action, by)], timezone.now(), lambda _id: bytes(32)).after
+        if table.play is not None and not table.has_ended and chance.random() < 0.2:
+            # A pause is proposed and refused, and nobody looks in between.
+            table = table.with_play(table.play._replace(pause_refused=table.play.since))
         followed._change_to(table)
         described = TableViews(table.table_id, table)
         # Not all of them look at each version.
