@@ -6,7 +6,8 @@ from django.dispatch import Signal
 game_ended = Signal()
 # Sent after the commit, with table_id: a game was abandoned.
 game_abandoned = Signal()
-# Sent after the commit, with table_id: a round was scored, and the game goes on.
+# Sent after the commit, with table_id: a round was scored, and the game goes on. Only of a table
+# that belongs to something (`Table.origin_url`), as nobody else asks.
 round_ended = Signal()
 # Sent while a page is made, with table_id and user: receivers return a ResultNote or None.
 notes_asked = Signal()

@@ -292,7 +292,7 @@ def _write(made: Transition, now: datetime) -> bool:
         )
         if after.has_ended:
             _write_result(after, made.events, now)
-        elif _ends_round(made):
+        elif _is_round_told(made):
             _send_later(round_ended, after.table_id)
     return True
 
@@ -309,7 +309,7 @@ async def _write_on_loop(writer: LoopWriter, made: Transition, now: datetime) ->
         publishing.publish(after.table_id, after.version, is_urgent=not made.is_choice)
     except Exception:
         logger.exception("a version could not be published")
-    if _ends_round(made):
+    if _is_round_told(made):
         executor.run_later(_sending(round_ended, after.table_id))
     return True
 
@@ -344,5 +344,8 @@ def _sending(signal: Signal, table_id: int) -> Callable[[], object]:
     return partial(signal.send_robust, sender=Table, table_id=table_id)
 
 
-def _ends_round(made: Transition) -> bool:
-    return not made.is_choice and any(isinstance(event, RoundScored) for event in made.events)
+def _is_round_told(made: Transition) -> bool:
+    """Whether a round is over that others than the table are told of."""
+    if made.is_choice or not made.after.origin_url:
+        return False
+    return any(isinstance(event, RoundScored) for event in made.events)

@@ -13,7 +13,7 @@ from games.errors import TableError
 from games.live import keeper
 from games.rules.options import Options
 from games.services import playing
-from games.signals import game_abandoned, game_ended, tidying
+from games.signals import game_abandoned, game_ended, round_ended, tidying
 from tests.support.tables import people, play_to_the_end, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,6 +38,17 @@ def test_the_end_of_a_game_is_told_once() -> None:
         play_to_the_end(table)
     assert ended == [table.pk]
     assert abandoned == []
+
+
+@pytest.mark.parametrize(("origin_url", "times"), [("/leagues/city/", 1), ("", 0)])
+def test_the_end_of_a_round_is_told_where_the_game_belongs_to_something(
+    origin_url: str, times: int
+) -> None:
+    options = Options(max_rounds=2, limit=1000)
+    table = start_table(*people(2), options=options, origin_url=origin_url)
+    with heard(round_ended) as ended:
+        play_to_the_end(table)
+    assert ended == [table.pk] * times
 
 
 def test_a_game_broken_off_is_told_once(ada: Player, ben: Player) -> None:
