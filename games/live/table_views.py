@@ -141,8 +141,6 @@ class TableViews:
 
 # All of a snapshot but its version and its play.
 _settled = attrgetter(*({field.name for field in fields(Snapshot)} - {"version", "play"}))
-
-
 # All of a play beside its game that a question may be shown with.
 _beside_game = attrgetter("pause", "away", "deadline", "bots_at", "pause_refused")
 
@@ -169,9 +167,8 @@ def _is_same_game(before: Snapshot, after: Snapshot) -> bool:
 
 def _is_same_question(before: Snapshot, after: Snapshot) -> bool:
     """Whether such versions can differ in the choices and in who is away only."""
-    return (
-        before.play is not None and after.play is not None and before.play.since == after.play.since
-    )
+    was, now = before.play, after.play
+    return was is not None and now is not None and was.since == now.since
 
 
 def _is_about_cards(before: Snapshot, after: Snapshot) -> bool:
