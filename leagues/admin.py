@@ -12,6 +12,7 @@ from accounts.access import player_or_none
 from accounts.admin import ShownFilters
 from leagues.models import (
     Adjustment,
+    Amendment,
     Entrant,
     Game,
     GameSeat,
@@ -135,6 +136,13 @@ class AdjustmentAdmin(ReadOnly, ShownFilters):
     list_display = ("player", "points", "season", "reason", "by", "at", "cancelled_at")
     list_select_related = ("player", "season", "by")
     search_fields = ("player__name", "reason")
+
+
+@admin.register(Amendment)
+class AmendmentAdmin(ReadOnly, ShownFilters):
+    list_display = ("season", "reason", "by", "at")
+    list_select_related = ("season", "by")
+    search_fields = ("season__name", "reason")
 
 
 @admin.register(Merge)

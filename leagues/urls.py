@@ -82,6 +82,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}back/", deleting_views.season_back, name="season_back"),
     path(f"{SEASON}open/", season_views.season_open, name="season_open"),
     path(f"{SEASON}rules/", season_views.rules, name="rules"),
+    path(f"{SEASON}rules/amend/", season_views.rules_amend, name="rules_amend"),
     # Standings and what they are made of.
     path(f"{LEAGUE}ratings/", figure_views.league_ratings, name="ratings"),
     path(f"{LEAGUE}players/<int:player_id>/", career_views.career, name="career"),

@@ -14,6 +14,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from accounts.names import MISSING
 from leagues.access import Level
+from leagues.audit.service import Values, plain_values
 from leagues.audit.words import Did
 from leagues.models import Adjustment, AuditLine, League, Role, Season, Session, Team
 
@@ -81,6 +82,14 @@ def present_lines(lines: Iterable[AuditLine]) -> list[LineView]:
         )
         for line in lines
     ]
+
+
+def changes_of(before: Values, after: Values) -> tuple[Change, ...]:
+    """Rules of a season that changed, in words; the values as columns hold them."""
+    rules = AuditLine(
+        kind=AuditLine.Kind.RULES, before=plain_values(before), after=plain_values(after)
+    )
+    return tuple(_changes(rules))
 
 
 def _changes(line: AuditLine) -> Iterator[Change]:

@@ -1,6 +1,6 @@
 """Write lines of a league's log, in the transaction of the change they tell of."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -45,8 +45,8 @@ def record(
         about=about,
         other=other,
         place=place,
-        before=_plain(was, same),
-        after=_plain(is_now, same),
+        before=plain_values(was, same),
+        after=plain_values(is_now, same),
         at=timezone.now(),
     )
 
@@ -81,8 +81,8 @@ def record_at_table(game: Game, did: Did, by: Player | None) -> None:
     record(season.league, did, by, season=season, place=place)
 
 
-def _plain(values: Values, same: set[str]) -> dict[str, str]:
-    """The values as texts; dates as in JSON."""
+def plain_values(values: Values, same: Collection[str] = ()) -> dict[str, str]:
+    """The values as texts, without those that are the same; dates as in JSON."""
     return {name: _text(value) for name, value in values.items() if name not in same}
 
 

@@ -17,6 +17,7 @@ class Did(Enum):
     GAVE_ROLE = "gave_role"
     TOOK_ROLE = "took_role"
     CHANGED_RULES = "changed_rules"
+    AMENDED_RULES = "amended_rules"
     PLANNED_SEASON = "planned_season"
     OPENED_SEASON = "opened_season"
     CLOSED_SEASON = "closed_season"
@@ -63,6 +64,7 @@ WORDS: dict[Did, Promise] = {
     Did.GAVE_ROLE: _("gave a role"),
     Did.TOOK_ROLE: _("removed a role"),
     Did.CHANGED_RULES: _("changed the name or the rules of the season"),
+    Did.AMENDED_RULES: _("amended the rules of the running season"),
     Did.PLANNED_SEASON: _("planned the season"),
     Did.OPENED_SEASON: _("opened the season"),
     Did.CLOSED_SEASON: _("closed the season"),
@@ -99,7 +101,7 @@ WORDS: dict[Did, Promise] = {
 _OF_KIND = {
     Kind.SETTINGS: {Did.CHANGED_SETTINGS},
     Kind.ROLES: {Did.GAVE_ROLE, Did.TOOK_ROLE},
-    Kind.RULES: {Did.CHANGED_RULES},
+    Kind.RULES: {Did.CHANGED_RULES, Did.AMENDED_RULES},
     Kind.SEASONS: {
         Did.PLANNED_SEASON,
         Did.OPENED_SEASON,

@@ -2,7 +2,7 @@
 
 from leagues.models.audit import AuditLine
 from leagues.models.game import Game, GameSeat, GameVersion
-from leagues.models.league import Adjustment, Entrant, League, Role, Season
+from leagues.models.league import Adjustment, Amendment, Entrant, League, Role, Season
 from leagues.models.merge import Merge
 from leagues.models.notice import Notice, NoticePreference
 from leagues.models.photo import SheetPhoto
@@ -16,6 +16,7 @@ from leagues.models.token import ApiToken, FeedAddress
 
 __all__ = [
     "Adjustment",
+    "Amendment",
     "ApiToken",
     "Attendance",
     "AuditLine",

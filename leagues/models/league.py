@@ -242,6 +242,29 @@ class Entrant(Mergeable):
         return f"{self.season_id}.{self.player_id}"
 
 
+class Amendment(models.Model):
+    """Rules of an open season that were changed; before, after: those that differ, by name."""
+
+    season = models.ForeignKey(
+        Season, models.CASCADE, related_name="amendments", verbose_name=_("season")
+    )
+    at = models.DateTimeField(_("decided on"))
+    by = models.ForeignKey(
+        Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("decided by")
+    )
+    reason = models.CharField(_("reason"), max_length=200)
+    before = models.JSONField(_("rules before"))
+    after = models.JSONField(_("rules after"))
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["-pk"]
+        verbose_name = _("amendment")
+        verbose_name_plural = _("amendments")
+
+    def __str__(self) -> str:
+        return f"{self.season_id} {self.at}"
+
+
 class Adjustment(models.Model):
     """Points given or taken by an organizer, with the reason; never deleted, but cancelled."""
 

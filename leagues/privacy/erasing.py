@@ -14,6 +14,7 @@ from accounts.models import Player
 from leagues.audit import privacy as audit_privacy
 from leagues.models import (
     Adjustment,
+    Amendment,
     Game,
     GameVersion,
     League,
@@ -117,8 +118,9 @@ def _forget_in_reasons(player: Player, name: str) -> None:
     ever = SheetRevision.objects.naming(player).values("game")
     lines = GameVersion.objects.filter(Q(by=player) | Q(game__in=games) | Q(game__in=ever))
     own = Q(player=player) | Q(by=player) | Q(cancelled_by=player)
-    rows: list[GameVersion | Adjustment] = [*lines.exclude(reason="")]
+    rows: list[GameVersion | Adjustment | Amendment] = [*lines.exclude(reason="")]
     rows += Adjustment.objects.filter(own)
+    rows += Amendment.objects.filter(Q(by=player) | Q(season__entrants__player=player)).distinct()
     for row in rows:
         reason = names.without(row.reason, name)
         if reason != row.reason:

@@ -9,6 +9,7 @@ from django.db.models import Case, F, Q, QuerySet, When
 from accounts.models import Player
 from leagues.models import (
     Adjustment,
+    Amendment,
     ApiToken,
     Attendance,
     AuditLine,
@@ -179,6 +180,9 @@ PARTS = {
             "cancelled": "cancelled_at",
         },
         people=("by", "cancelled_by"),
+    ),
+    "amendments": Part(
+        Amendment.objects.all(), {**_SEASON, "reason": "reason", "at": "at"}, people=("by",)
     ),
     "byes": Part(
         Bye.objects.exclude(round__released_at=None),

@@ -27,6 +27,7 @@ from leagues.pages import (
     status_of_form,
 )
 from leagues.setup import season_life
+from leagues.setup.amending import AmendForm, amend, amendments_of, preview_amendment
 from leagues.setup.deleting import is_untouched, may_be_deleted
 from leagues.setup.form_differences import differences_of
 from leagues.setup.forms import CloseForm, CopyForm
@@ -143,8 +144,37 @@ def rules(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "sections": rules_in_words(season),
         "examples": examples(agreed),
         "places": range(1, agreed.most + 1),
+        "amendments": amendments_of(season),
     }
     return render(request, "leagues/setup/rules.html", context)
+
+
+@open_page
+@require_form
+def rules_amend(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Other rules for a season that runs: first what they would change, then the change."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    if not season.is_open:
+        return redirect("leagues:rules", slug, number)
+    form = AmendForm(posted(request), instance=copy(season))
+    preview = None
+    if form.is_valid():
+        agreed, reason = form.rules(), form.cleaned_data["reason"]
+        seen = request.POST.get("seen", "")
+        try:
+            if "amend" in request.POST:
+                by = acting_player(request)
+                amend(season.pk, agreed, reason, seen, by, timezone.now())
+                messages.success(
+                    request, gettext("The rules are amended; all games are counted anew.")
+                )
+                return redirect("leagues:rules", slug, number)
+        except LeagueError as error:
+            form.add_error(None, refusal_text(error))
+        preview = preview_amendment(season, agreed)
+    context = season_context(request, season, "rules") | {"form": form, "preview": preview}
+    status = status_of_form(form) if form.errors else HTTPStatus.OK
+    return render(request, "leagues/setup/rules_amend.html", context, status=status)
 
 
 @open_page

@@ -7,11 +7,13 @@ are taken from their stored rows. `rebuild` computes the same rows from the game
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from copy import copy
 from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
 from leagues.models import Season, Standing
+from leagues.season_rules import SeasonRules
 from leagues.standings import counted_games
 from leagues.standings.computing import calendar_of, rows_by_session
 from leagues.standings.out_of_date import OutOfDate
@@ -86,6 +88,21 @@ def preview_withdrawal(season: Season, player_id: int) -> Mapping[int, int | Non
     ]
     (after,) = rows_by_session(season, calendar, roster, [newest], ())
     return {player: row["place"] for player, row in after.wanted.items()}
+
+
+def preview_rules(season: Season, rules: SeasonRules) -> Mapping[int, tuple[int | None, float]]:
+    """The newest places and figures as they would be by other rules, computed from the games.
+
+    Empty before anything counts. The standings are up to date by then.
+    """
+    other = copy(season)
+    other.season_rules = rules
+    calendar = calendar_of(other)
+    roster = roster_of(other, calendar.order)
+    newest: Mapping[int, Any] = {}
+    for after in rows_by_session(other, calendar, roster, list(calendar.held), None):
+        newest = after.wanted
+    return {player: (row["place"], row["figure"]) for player, row in newest.items()}
 
 
 # --- After the commit, or before they are read ----------------------------------------

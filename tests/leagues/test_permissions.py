@@ -56,6 +56,7 @@ RIGHTS: dict[str, tuple[Any, Any]] = {
     "season_edit": (ORGANIZER, ORGANIZER),
     "season_open": (None, ORGANIZER),
     "rules": (VIEWER, None),
+    "rules_amend": (ORGANIZER, ORGANIZER),
     "why": (VIEWER, None),
     "head_to_head": (VIEWER, None),
     "charts": (VIEWER, None),

@@ -174,6 +174,10 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "by": ("adjustments_given.season", STAYS),
         "cancelled_by": ("adjustments_given.cancelled", STAYS),
     },
+    "leagues.Amendment": {
+        "by": ("amendments.season", STAYS),
+        "reason": ("amendments.reason", EMPTIED),
+    },
     "leagues.AuditLine": {
         "by": ("log.did", STAYS),
         "about": ("log.did", STAYS),
@@ -324,6 +328,7 @@ IMPERSONAL = {
     ),
     "leagues.Entrant": "id set_aside_by season joined_by_game own_joined_from",
     "leagues.Adjustment": "id season session at cancelled_at",
+    "leagues.Amendment": "id season at before after",
     "leagues.AuditLine": "id league season kind did place at",
     "leagues.Session": (
         "id season number starts_at status time_per_choice is_final places active_at "

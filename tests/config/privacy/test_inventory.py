@@ -211,6 +211,13 @@ def in_a_league(player: Player) -> None:
         season=season, session=session, player=player, points=Decimal(1), reason=f"{TYPED}: cake",
         by=player, at=now, cancelled_by=player,
     )  # fmt: skip
+    season.amendments.create(
+        at=now,
+        by=player,
+        reason=f"{TYPED} wants it",
+        before={"min_games": 1},
+        after={"min_games": 2},
+    )
     audit.record(
         season.league, Did.MOVED_SESSION, other, season=season,
         before={"place": f"Chez {TYPED}"}, after={"place": f"Next to {TYPED}"},

@@ -37,7 +37,8 @@ pytestmark = pytest.mark.django_db
 # is kept nowhere.
 LEFT_OUT = {
     "address_revoke", "adjustment_cancel", "game_correct", "merge_undo", "new", "notices_choose",
-    "notices_off", "notices_read", "rules_example", "season_import", "sheet_photo_delete",
+    "notices_off", "notices_read", "rules_amend", "rules_example",
+    "season_import", "sheet_photo_delete",
     "token_revoke", "tokens",
 }  # fmt: skip
 COMMANDS = [

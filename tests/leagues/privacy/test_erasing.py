@@ -59,6 +59,7 @@ def leaver(season: Season) -> Player:
 # Columns with a person that stay when they are erased: results, points, and who did what.
 STAYING = {
     "Adjustment": {"player", "by", "cancelled_by"},
+    "Amendment": {"by"},
     "Attendance": {"player"},
     "AuditLine": {"by", "about", "other"},
     "Bye": {"player", "by"},
