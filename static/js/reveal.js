@@ -271,7 +271,7 @@ class Reveal {
   // The pile is its player's; what it counts rises and fades.
   async liftPile(gain) {
     for (const card of this.flying) if (card !== gain) card.remove();
-    const rise = [{}, { translate: "0 -40%", offset: 0.7 }, { translate: "0 -120%", opacity: 0 }];
+    const rise = [{}, { translate: "0 -40%", offset: 0.7 }, { translate: "0 -60%", opacity: 0 }];
     const duration = this.isStill ? 0 : RISE * this.factor;
     await gain.animate(rise, { duration, easing: "ease-out" }).finished.catch(() => {});
     gain.remove();

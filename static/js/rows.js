@@ -41,7 +41,7 @@ export async function rake(stage, line, places, { seat, heads, hold, counts }) {
   gain(player, heads);
   sound("taken", heads);
   for (const box of [player, home.parentElement]) {
-    stage.animate(box, [{ background: "var(--brass)" }, {}], 3 * FLASH);
+    stage.animate(box, [{ boxShadow: "inset 0 0 0 4px var(--brass)" }, {}], 3 * FLASH);
   }
   stage.liftPile(pile);
   line.classList.remove("is-taken");

@@ -116,12 +116,13 @@ function leaveHand(stage, seat, kind) {
   mine?.classList.add("is-played");
 }
 
-// From its player to the middle of the cloth, large.
+// From its player to the end of the rows, beside the cards: as large as there is room.
 async function holdUp(stage, seat, kind, ms) {
   const home = stage.homeOf(seat).getBoundingClientRect();
   const cloth = stage.table.querySelector(".board").getBoundingClientRect();
-  const width = Math.min(cloth.width, cloth.height) * 0.3;
-  const left = cloth.left + (cloth.width - width) / 2;
+  const end = stage.table.querySelector(".sixth").getBoundingClientRect();
+  const left = end.left;
+  const width = Math.min(end.width * 1.75, cloth.right - left);
   const top = cloth.top + (cloth.height - width * 1.33) / 2;
   const face = stage.specialFace(kind);
   face.classList.add("flying");

@@ -51,6 +51,21 @@ WebSocket.prototype.send = function (text) {
   send.call(this, text);
 };
 """
+# How many cards of the rows lie under the first card that flies: a special card that is held up.
+NOTE_COVERED = """
+addEventListener("DOMContentLoaded", () => new MutationObserver((_changes, observer) => {
+  const held = document.querySelector("body > .flying");
+  if (!held) return;
+  observer.disconnect();
+  const [left, top, width] = ["left", "top", "width"].map((name) => parseFloat(held.style[name]));
+  const cards = [...document.querySelectorAll(".place .card")];
+  document.documentElement.dataset.covered = cards.filter((card) => {
+    const box = card.getBoundingClientRect();
+    return box.right > left + 1 && box.left < left + width - 1
+      && box.bottom > top + 1 && box.top < top + width * 1.33 - 1;
+  }).length;
+}).observe(document.body, { childList: true }));
+"""
 MISSED = "Turns you missed: 3. The table shows where the game is now."
 NOTE_REVEALS = """
 addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
@@ -86,6 +101,7 @@ def assert_the_reveal_leads_to_the_page(page: Page) -> None:
 def test_a_special_card_moves_what_it_says(visit: Visit, tables: dict[str, str], name: str) -> None:
     page = visit("Camille", locale="en-GB").page
     page.add_init_script(NOTE_BOARDS)
+    page.add_init_script(NOTE_COVERED)
     page.goto(tables[name])
     page.locator(".special.is-offered").click()
     # A card and a row at most.
@@ -94,6 +110,7 @@ def test_a_special_card_moves_what_it_says(visit: Visit, tables: dict[str, str],
             page.locator(".light:not(.light--back)").first.click()
     page.locator(".play.is-aimed").click()
     assert_the_reveal_leads_to_the_page(page)
+    assert page.locator("html").get_attribute("data-covered") == "0"
 
 
 def test_cabriole_jumps_and_makes_take_again(visit: Visit, tables: dict[str, str]) -> None:

@@ -15,6 +15,17 @@ TAKE = (
     "Camille Dubois joue le 29, sixième carte de la rangée 1, et ramasse 13 15 21 27 28, "
     "soit 6 têtes de bœuf."
 )
+# Takes as they are told: numbers as chips, names in bold.
+TOLD = {
+    "deck-bulls": "Camille Dubois joue le #3, trop faible, et ramasse la rangée 1 : "
+    "#13 #15 #21 #27 #28, soit 6 têtes de bœuf.",
+    "special-asks": "Camille Dubois joue le #3, trop faible, et ramasse avec lui la rangée 1 : "
+    "#13 #15 #21 #27 #28, soit 7 têtes de bœuf. La rangée disparaît.",
+}
+TELL = """(sentence, told) => {
+    document.getElementById("table").dataset.revealing = "";
+    sentence.innerHTML = told.replace(/#(\\d+)/g, "<b class='chip chip--1'>$1</b>");
+}"""
 SAY = "(sentence, words) => sentence.textContent = words"
 IS_CUT = "part => part.scrollHeight > part.clientHeight + 1"
 # Numbers among the seen cards that are wider than their place.
@@ -54,6 +65,15 @@ def test_the_status_holds_three_names_and_a_take(page: Page, tables: dict[str, s
     assert told
     assert told["y"] + told["height"] <= skip["y"]
     assert skip["y"] + skip["height"] <= LOW[1]
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_a_take_is_told_in_full_on_a_phone(page: Page, tables: dict[str, str], name: str) -> None:
+    resize(page, PHONE)
+    page.goto(tables[name])
+    page.locator(".status__sentence").evaluate(TELL, TOLD[name])
+    assert page.locator("#status .chip").count() == 6
+    assert not page.locator("#status").evaluate(IS_CUT)
 
 
 def test_an_answer_of_three_lines_covers_no_cost_on_a_phone(
