@@ -27,6 +27,8 @@ GAIN = """total => {
     total.dispatchEvent(new Event("gain"));
 }"""
 WORDS = "[form='do-ready'], [form='do-agree'], #prompt .offer"
+LYING = {"width": 640, "height": 360}
+IS_SEEN = "part => part.getBoundingClientRect().bottom <= innerHeight"
 ANSWERS = "#prompt .offer, #hand .hand__card:enabled"
 
 
@@ -79,6 +81,9 @@ def test_two_people_and_a_bot_hold_councils(visit: Visit, tables: dict[str, str]
         assert camille.evaluate("document.documentElement.scrollWidth") == 360
         if turn == 1:
             assert_accessible(camille)
+            camille.set_viewport_size(LYING)
+            assert camille.locator("[form='do-ready']").evaluate(IS_SEEN)
+            camille.set_viewport_size(PHONE["viewport"])  # type: ignore[arg-type]
             camille.locator("[form='do-propose'].button").click()
             # The bot says no, for it would bring the team nothing, or all agree to it.
             expect(oliver.locator("#story")).to_contain_text("Camille proposes")
