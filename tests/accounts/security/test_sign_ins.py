@@ -58,6 +58,19 @@ def test_all_browsers_are_listed_and_this_one_is_marked(as_member: Client, user:
     assert not any(each.session_id in text for each in SignIn.objects.all())
 
 
+def test_a_browser_seen_a_moment_ago_is_not_called_seen_0_minutes_ago(
+    as_member: Client, user: User
+) -> None:
+    other = Client()
+    give_password(other, user)
+    assert "last seen just now" in as_member.get(SECURITY).text
+    an_hour_ago = timezone.now() - timedelta(hours=1, minutes=1)
+    SignIn.objects.filter(pk=sign_in_of(other).pk).update(last_seen_at=an_hour_ago)
+    assert "last seen 1\N{NO-BREAK SPACE}hour, 1\N{NO-BREAK SPACE}minute ago" in (
+        as_member.get(SECURITY).text
+    )
+
+
 def test_one_other_browser_is_signed_out(as_member: Client, user: User) -> None:
     other, third = Client(), Client()
     for browser in (other, third):
