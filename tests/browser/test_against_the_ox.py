@@ -1,7 +1,7 @@
 """All against the ox in the browser: a whole game alone, and a council of two people and a bot."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from accounts.models import Player
 from games.rules.options import Options, Variant
@@ -12,8 +12,10 @@ from tests.support.tables import start_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.hasty]
 
+UPRIGHT: ViewportSize = {"width": 360, "height": 640}
+LYING: ViewportSize = {"width": 640, "height": 360}
 PHONE = {
-    "viewport": {"width": 360, "height": 640},
+    "viewport": UPRIGHT,
     "has_touch": True,
     "is_mobile": True,
     "locale": "fr-FR",
@@ -27,7 +29,6 @@ GAIN = """total => {
     total.dispatchEvent(new Event("gain"));
 }"""
 WORDS = "[form='do-ready'], [form='do-agree'], #prompt .offer"
-LYING = {"width": 640, "height": 360}
 IS_SEEN = "part => part.getBoundingClientRect().bottom <= innerHeight"
 ANSWERS = "#prompt .offer, #hand .hand__card:enabled"
 
@@ -83,7 +84,7 @@ def test_two_people_and_a_bot_hold_councils(visit: Visit, tables: dict[str, str]
             assert_accessible(camille)
             camille.set_viewport_size(LYING)
             assert camille.locator("[form='do-ready']").evaluate(IS_SEEN)
-            camille.set_viewport_size(PHONE["viewport"])  # type: ignore[arg-type]
+            camille.set_viewport_size(UPRIGHT)
             camille.locator("[form='do-propose'].button").click()
             # The bot says no, for it would bring the team nothing, or all agree to it.
             expect(oliver.locator("#story")).to_contain_text("Camille proposes")
