@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing
+from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -161,6 +162,9 @@ async def test_the_sockets_of_a_table_are_at_one_process_and_the_site_survives_i
 def test_nobody_at_a_table_notices_that_one_process_after_the_other_is_restarted(
     federation: Federation, stranger: Browser
 ) -> None:
+    # The tests before may have left the proxy without trust in one of them.
+    for port in federation.ports:
+        until(partial(rolling.is_asked_by_the_proxy, port, stranger))
     place = rolling.place_in(federation)
     with rolling.players_at(place, stranger) as players:
         evening = rolling.Evening(federation, players)
