@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from games.bounded_cache import BoundedCache
+from games.live.commands import TokenBucket
 
 # How many requests of one visitor run at once: some of them wait for others.
 AT_ONCE = 6
@@ -42,32 +43,18 @@ def take_work_elsewhere() -> float:
     return seconds
 
 
-class Allowance:
+class Allowance(TokenBucket):
     """Seconds of work that may be used at once, and a share of each second after that."""
 
     def __init__(self, seconds: float, share: float) -> None:
-        self._most = self._left = seconds
-        self._share = share
-        self._counted_at = time.monotonic()
+        super().__init__(seconds, share)
         self._queue = asyncio.Lock()
-
-    @property
-    def left(self) -> float:
-        """What may be used now; less than nothing where more was taken."""
-        now = time.monotonic()
-        self._left = min(self._left + (now - self._counted_at) * self._share, self._most)
-        self._counted_at = now
-        return self._left
-
-    def take(self, seconds: float) -> None:
-        """Count what has been used, or is about to be."""
-        self._left -= seconds
 
     async def wait(self) -> None:
         """Return when something is left, in the order of those who asked."""
         async with self._queue:
             while (left := self.left) <= 0:  # noqa: ASYNC110 - it waits for time
-                await asyncio.sleep(-left / self._share + 0.001)
+                await asyncio.sleep(-left / self.per_second + 0.001)
 
 
 class VisitorLimit:

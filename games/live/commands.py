@@ -279,13 +279,36 @@ OPENED_AT_ONCE = 1000
 OPENED_PER_SECOND = 20
 
 
+class TokenBucket:
+    """What somebody may use, in any unit: so much at once, and so much more each second.
+
+    Not thread-safe.
+    """
+
+    def __init__(self, most: float, per_second: float) -> None:
+        self._most = self._left = most
+        self.per_second = per_second
+        self._counted_at = time.monotonic()
+
+    @property
+    def left(self) -> float:
+        """What may be used now; less than nothing where more was taken."""
+        now = time.monotonic()
+        self._left = min(self._left + (now - self._counted_at) * self.per_second, self._most)
+        self._counted_at = now
+        return self._left
+
+    def take(self, amount: float) -> None:
+        """Count what has been used, or is about to be."""
+        self._left -= amount
+
+
 class CommandLimit:
     """How much each member or address may send: so many at once, and so many more each second."""
 
     def __init__(self, at_once: int, per_second: int) -> None:
-        self._at_once, self._per_second = at_once, per_second
-        # How much each has used, of which time gives back some, and when that was.
-        self._used: dict[int | str | None, tuple[float, float]] = {}
+        self._allowed = (at_once, per_second)
+        self._buckets: dict[int | str | None, TokenBucket] = {}
         self._told: dict[int | str | None, float] = {}
         self._lock = threading.Lock()
 
@@ -293,13 +316,14 @@ class CommandLimit:
         """Count what somebody does. Raises TableError(BUSY) if nothing is left."""
         now = time.monotonic()
         with self._lock:
-            used, since = self._used.get(who, (0.0, now))
-            used = max(0.0, used - (now - since) * self._per_second)
-            if used + 1 <= self._at_once:
-                if len(self._used) >= MOST_COUNTED and who not in self._used:
-                    self._used.clear()
+            bucket = self._buckets.get(who)
+            if bucket is None:
+                if len(self._buckets) >= MOST_COUNTED:
+                    self._buckets.clear()
                     self._told.clear()
-                self._used[who] = used + 1, now
+                bucket = self._buckets[who] = TokenBucket(*self._allowed)
+            if bucket.left >= 1:
+                bucket.take(1)
                 return
             is_news = now - self._told.get(who, -math.inf) > TOLD_EVERY
             if is_news:
@@ -314,7 +338,7 @@ class CommandLimit:
     def reset(self) -> None:
         """Forget all commands counted so far."""
         with self._lock:
-            self._used.clear()
+            self._buckets.clear()
             self._told.clear()
 
 

@@ -22,6 +22,7 @@ from config.visitor_limits import (
     VisitorLimit,
     VisitorLimits,
 )
+from games.live import commands
 
 SCHOOL, HOME = "192.0.2.7", "192.0.2.1"
 ADA, BEN = 1, 2
@@ -67,7 +68,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(visitor_limits, "time", SimpleNamespace(monotonic=clock.monotonic))
+    monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=clock.monotonic))
     monkeypatch.setattr(
         visitor_limits,
         "asyncio",

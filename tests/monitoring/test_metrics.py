@@ -147,7 +147,7 @@ async def test_commands_are_counted_by_what_became_of_them(connect: Connect) -> 
     await browser.answer()
     await browser.send(kind="choose", card="x", version="0", id="page.3")
     await browser.answer()
-    commands.LIMIT._used[ada.pk] = commands.COMMANDS_AT_ONCE, time.monotonic()
+    commands.LIMIT._buckets[ada.pk] = commands.TokenBucket(0, 0)
     await browser.send(kind="choose", card=card, version="0", id="page.4")
     await browser.answer()
     commands.LIMIT.reset()
