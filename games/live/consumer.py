@@ -27,7 +27,7 @@ from games.guests.access import guest_at
 from games.live import executor, open_sockets, table_views, watching
 from games.live.commands import LIMIT, command_id_of, execute_here, execute_later, read_frame
 from games.live.hub import Hub, Hubs
-from games.live.publishing import Views
+from games.live.subjects import Views
 from games.live.table_views import TableViews
 from games.page.regions import Frame, answer_text
 from games.refusals import refusal_html
@@ -116,7 +116,7 @@ class RoomSocket(AsyncWebsocketConsumer):
     language: str
     # A television shows no hand, also where a player has switched it on.
     only_watches = False
-    # Set by the room (`Socket` in games/live/hub.py) and its subject.
+    # Set by the room (`Socket` in games/live/subjects.py) and its subject.
     people: Any = None
     viewer: Any = None
     is_spectator = True

@@ -2,14 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Mapping
-from typing import Any, Protocol
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from typing import Any
 
 from channels.layers import BaseChannelLayer
 
 from games.live import publishing
-from games.live.publishing import Gone, Room, Views
-from games.page.regions import Frame, Look
+from games.live.publishing import Room
+from games.live.subjects import Gone, Socket, Subject
 from monitoring.metrics import LAYER_ERRORS
 
 logger = logging.getLogger(__name__)
@@ -21,67 +21,6 @@ LAYER_SECONDS = 1.0
 ECHO_SECONDS = 1.0
 # After the channel layer failed, all subscriptions are made again.
 RETRY_SECONDS = 0.5
-
-
-class Socket(Protocol):
-    """A connection, and what its room stores on it.
-
-    viewer, is_spectator: set by the subject (`Subject.recognise`). version, clock, views: what it
-    was shown last; -1 and None at first. is_full: earlier messages wait.
-    """
-
-    viewer: Any
-    is_spectator: bool
-    version: int
-    views: Views | None
-    clock: Hashable
-
-    @property
-    def player_id(self) -> int | None:
-        """Who looks; None for a stranger."""
-
-    @property
-    def is_full(self) -> bool:
-        """Whether to wait before sending more."""
-
-    def deliver(self, frame: Frame) -> None:
-        """Send a frame without waiting; several sockets may be sent the same one."""
-
-    def dismiss(self) -> None:
-        """Close for good: its owner may not look any more."""
-
-    def drop(self) -> None:
-        """Cut the connection at once; its page may come back."""
-
-
-class Subject(Protocol):
-    """What a room shows, such as a table. version: the one that is shown now."""
-
-    version: int
-
-    def reach_at_once(self, version: int) -> bool:
-        """Show that version or a later one if nothing must be read for it; else False."""
-
-    async def reach(self, version: int, sockets: Iterable[Any]) -> None:
-        """Show that version or a later one to these sockets. Raises Gone."""
-
-    def recognise(self, socket: Any) -> None:
-        """Set `viewer` (None: may not look) and `is_spectator` of a socket, at this version."""
-
-    def clock(self) -> Hashable:
-        """The deadline, or None: while it is equal, sockets need no new time."""
-
-    def look(self, viewer: Any) -> Look:
-        """How such a viewer wants to see it."""
-
-    def views(self, viewer: Any) -> Views:
-        """What such a viewer is to see; the same objects until something in them changes."""
-
-    def seconds_left(self) -> float | None:
-        """The time left for a choice; None where there is no limit."""
-
-    def apology(self, viewer: Any) -> str:
-        """The message for a viewer whose view could not be rendered; empty for none."""
 
 
 class Hub:

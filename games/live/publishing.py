@@ -19,18 +19,16 @@ import threading
 import time
 from collections.abc import Callable, Hashable, Iterable
 from contextvars import Context
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from asgiref.sync import async_to_sync
 from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
 
 from games.live.announcer import Announcer
+from games.live.subjects import Gone, Socket, Subject
 from games.page.regions import NO_CHANGES, Changes, Frame, Look, View, changes, stamp, whole
 from monitoring.metrics import ARRIVED, REVEAL_SECONDS
-
-if TYPE_CHECKING:
-    from games.live.hub import Socket, Subject
 
 logger = logging.getLogger(__name__)
 
@@ -175,14 +173,6 @@ NOTICE_SECONDS = 0.02
 RETRY_SECONDS = 2.0
 # After how long a socket that takes no messages is cut off.
 STALLED_SECONDS = 10.0
-
-
-# What a socket was shown: the part that is the same for all who look, and its own.
-Views = tuple[View, View]
-
-
-class Gone(Exception):
-    """The subject of a room was deleted."""
 
 
 class Room:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from games import store
 from games.access import Viewer, as_spectator, viewer_at
 from games.live import executor
-from games.live.publishing import Gone, Views
+from games.live.subjects import Gone, Views
 from games.models import Table
 from games.page import draw, words
 from games.page.describe import (
@@ -29,7 +29,7 @@ from games.snapshot import Snapshot
 
 
 class TableViews:
-    """The views of one table (a `Subject` of games/live/hub.py).
+    """The views of one table (a `Subject` of games/live/subjects.py).
 
     Most versions differ in a choice only. It changes little of what the version before shows; this
     is put in by `_with_choices` and `_with_own_choice`, and nothing is described anew.

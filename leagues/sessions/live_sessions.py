@@ -9,7 +9,7 @@ from weakref import WeakSet
 from django.utils import timezone, translation
 
 from games.live import executor
-from games.live.publishing import Gone, Views
+from games.live.subjects import Gone, Views
 from games.page.regions import Look, View, look_of
 from leagues.access import Level, levels_in
 from leagues.models import Season, Session
@@ -64,7 +64,7 @@ def may_see(season: Season, level: Level) -> bool:
 
 
 class SessionViews:
-    """The pages of all sessions of one season (a `Subject` of games/live/hub.py)."""
+    """The pages of all sessions of one season (a `Subject` of games/live/subjects.py)."""
 
     def __init__(self, season_id: int) -> None:
         self.version = -1

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from games.bounded_cache import BoundedCache
 from games.live import executor
-from games.live.publishing import Gone, Views
+from games.live.subjects import Gone, Views
 from games.page.regions import Look, Region, View, look_of, render_flat
 from leagues.models import League, Season, Session
 from leagues.season_lock import read_at_rest
@@ -142,7 +142,7 @@ def may_watch(season: Season, player_id: int | None) -> bool:
 
 
 class SeasonViews:
-    """The standings of one season for each language (a `Subject` of games/live/hub.py)."""
+    """The standings of one season for each language (a `Subject` of games/live/subjects.py)."""
 
     def __init__(self, season_id: int) -> None:
         self.version = -1
