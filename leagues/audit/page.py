@@ -78,7 +78,7 @@ def present_lines(lines: Iterable[AuditLine]) -> list[LineView]:
             season=line.season.name if line.season else "",
             place=_place(line.place),
             people=tuple(person.name for person in (line.about, line.other) if person),
-            changes=tuple(_changes(line)),
+            changes=tuple(_changes(AuditLine.Kind(line.kind), line.before, line.after)),
         )
         for line in lines
     ]
@@ -86,23 +86,20 @@ def present_lines(lines: Iterable[AuditLine]) -> list[LineView]:
 
 def changes_of(before: Values, after: Values) -> tuple[Change, ...]:
     """Rules of a season that changed, in words; the values as columns hold them."""
-    rules = AuditLine(
-        kind=AuditLine.Kind.RULES, before=plain_values(before), after=plain_values(after)
-    )
-    return tuple(_changes(rules))
+    return tuple(_changes(AuditLine.Kind.RULES, plain_values(before), plain_values(after)))
 
 
-def _changes(line: AuditLine) -> Iterator[Change]:
-    for name in dict.fromkeys([*line.before, *line.after]):
-        field = _field(line, name)
+def _changes(kind: AuditLine.Kind, old: Values, new: Values) -> Iterator[Change]:
+    for name in dict.fromkeys([*old, *new]):
+        field = _field(kind, name)
         label = str(field.verbose_name if field else _LABELS.get(name, name))
         label = label[:1].upper() + label[1:]
-        before, after = (_text(field, values.get(name, "")) for values in (line.before, line.after))
-        if line.before:
+        before, after = (_text(field, values.get(name, "")) for values in (old, new))
+        if old:
             if before != after:
                 yield Change(label, before, after)
         # Of what is new, nobody asks what it is not.
-        elif line.after[name] not in {"", "false"}:
+        elif new[name] not in {"", "false"}:
             yield Change(label, None, after)
 
 
@@ -110,9 +107,9 @@ def _changes(line: AuditLine) -> Iterator[Change]:
 _LABELS = {"name": gettext_lazy("name")}
 
 
-def _field(line: AuditLine, name: str) -> Any:
+def _field(kind: AuditLine.Kind, name: str) -> Any:
     """The column that a value is of; None where it is of none."""
-    model: Any = _MODELS.get(AuditLine.Kind(line.kind))
+    model: Any = _MODELS.get(kind)
     column = "kind" if model is Role else name
     try:
         return model and model._meta.get_field(column)  # noqa: SLF001 - Django's public way in

@@ -17,7 +17,7 @@ from leagues.audit import service as audit
 from leagues.audit.page import Change, changes_of
 from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Amendment, Game, Season, Standing
+from leagues.models import Game, Season, Standing
 from leagues.models.rules import RULES
 from leagues.people.forms import NameField
 from leagues.season_lock import locked_open_season
@@ -108,6 +108,8 @@ def preview_amendment(season: Season, rules: SeasonRules) -> AmendmentPreview:
             figure_then=figure_text(then[row.player_id][1], rules.preset),
         )
         for row in rows.order_by("order")
+        # Somebody whose first game came a moment ago: `seen` is old by then.
+        if row.player_id in then
     )
     return AmendmentPreview(changes_of(before, after), lines, seen)
 
@@ -123,14 +125,15 @@ def _place(place: int | None) -> str:
 
 def _changed(old: SeasonRules, new: SeasonRules) -> tuple[dict[str, Any], dict[str, Any]]:
     """The rules that differ, by their names, as columns hold them."""
-    seasons = []
-    for rules in (old, new):
-        season = Season()
-        season.season_rules = rules
-        seasons.append(season)
-    was, is_now = ({name: getattr(each, name) for name in RULES} for each in seasons)
+    was, is_now = _columns(old), _columns(new)
     names = [name for name in RULES if was[name] != is_now[name]]
     return {name: was[name] for name in names}, {name: is_now[name] for name in names}
+
+
+def _columns(rules: SeasonRules) -> dict[str, Any]:
+    season = Season()
+    season.season_rules = rules
+    return {name: getattr(season, name) for name in RULES}
 
 
 def amend(
@@ -138,17 +141,17 @@ def amend(
 ) -> None:
     """Let other rules hold for a season that runs; all its games are counted anew by them.
 
-    seen: that of the preview. Raises LeagueError(SEASON_NOT_OPEN, NEEDS_REASON), LATE where
-    anything of the preview is different by now.
+    Nothing happens where they hold already, as at a second tap. seen: that of the preview. Raises
+    LeagueError(SEASON_NOT_OPEN, NEEDS_REASON), LATE where anything of the preview is different now.
     """
     with locked_open_season(season_id) as season:
         if not reason.strip():
             raise LeagueError(LeagueErrorCode.NEEDS_REASON)
-        if _seen(season, rules) != seen:
-            raise LeagueError(LeagueErrorCode.LATE)
         before, after = _changed(season.season_rules, rules)
         if not after:
             return
+        if _seen(season, rules) != seen:
+            raise LeagueError(LeagueErrorCode.LATE)
         season.season_rules = rules
         season.save(update_fields=[*RULES])
         season.amendments.create(at=now, by=by, reason=reason.strip(), before=before, after=after)
@@ -171,10 +174,11 @@ class AmendmentView:
 def amendments_of(season: Season) -> list[AmendmentView]:
     """The amendments of a season, the newest first."""
     return [
-        AmendmentView(each.at, each.by.name if each.by else "", each.reason, _told(each))
+        AmendmentView(
+            each.at,
+            each.by.name if each.by else "",
+            each.reason,
+            changes_of(each.before, each.after),
+        )
         for each in season.amendments.select_related("by")
     ]
-
-
-def _told(amendment: Amendment) -> tuple[Change, ...]:
-    return changes_of(amendment.before, amendment.after)

@@ -97,6 +97,14 @@ def test_a_result_that_comes_between_is_shown_before_anything_is_amended(
     assert not season.amendments.exists()
 
 
+def test_a_second_tap_changes_nothing_more_and_is_no_error(browser: Client, season: Season) -> None:
+    seen = seen_in(send(browser, season))
+    for _tap in range(2):
+        answer = send(browser, season, amend="1", seen=seen)
+        assert answer.redirect_chain == [(url("rules", season), HTTPStatus.FOUND)]
+    assert season.amendments.count() == 1
+
+
 def test_what_results_hold_already_cannot_be_amended(browser: Client, season: Season) -> None:
     fields = {"bots": Bots.LEFT_OUT, "final": 4, "limit": 99, "season_name": "Other"}
     seen = seen_in(send(browser, season, **fields))
