@@ -24,6 +24,7 @@ from leagues.people.find import (
     plain,
 )
 from leagues.people.told_apart import guest_notes, with_note
+from leagues.standings.roster import withdrawn_players
 
 MOST_NAMES = 200
 MOST_CHARACTERS = 20_000
@@ -117,6 +118,7 @@ class _Known:
         self.names = people.names
         self.search = NameSearch(people, names_of_merged(league))
         self.listed = set(season.entrants.values_list("player", flat=True))
+        self.gone = withdrawn_players(season)
         self.taken = names_taken_in(season)
         self.notes = guest_notes(league, people.names)
 
@@ -127,6 +129,9 @@ class _Known:
         except ValidationError as error:
             return _left_out(name, str(error.messages[0]))
         match = self.search.match(name)
+        if match.player in self.gone:
+            note = _("Has withdrawn: choose “Plays again” in the list of players.")
+            return _left_out(name, note)
         if match.player in self.listed:
             return _left_out(name, _("Plays in the season already."))
         found = [match.player] if match.player is not None else list(match.similar)

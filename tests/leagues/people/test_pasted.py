@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Player
 from leagues.models import League, Season
 from leagues.people import pasted, players
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import url, words_of
-from tests.support.leagues import make_guest, make_season
+from tests.support.leagues import make_guest, make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +61,17 @@ def test_a_list_shows_who_is_meant_before_anybody_joins(browser: Client, season:
         assert sentence in said
     assert chosen_in(response.content.decode()) == [str(zoe.pk), "new", "", "new", ""]
     assert listed(season) == {"Hal"}
+
+
+def test_who_has_withdrawn_is_not_said_to_play(browser: Client, season: Season) -> None:
+    zoe, ana = (PlayerFactory.create(name=name) for name in ("Zoé", "Ana"))
+    play(make_session(season), zoe, ana)
+    players.withdraw(season.pk, zoe, timezone.now())
+    response = send(browser, season, names="Zoe\nAna")
+    said = words_of(response.content.decode())
+    assert "Has withdrawn: choose “Plays again” in the list of players." in said
+    assert said.count("Plays in the season already.") == 1
+    assert chosen_in(response.content.decode()) == ["", ""]
 
 
 def test_what_was_chosen_joins_together(browser: Client, season: Season) -> None:
