@@ -1,4 +1,4 @@
-"""The rules of a season as plain values; frozen when it opens, so that results keep their worth."""
+"""The rules of a season as plain values; when it is open, they change by an amendment alone."""
 
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum

@@ -133,7 +133,7 @@ class Role(models.Model):
 
 
 class Season(RuleColumns):
-    """A run of sessions with one set of rules, frozen when it opens.
+    """A run of sessions with one set of rules; once it is open, an `Amendment` alone changes them.
 
     version grows with every change of what its pages show; standings_version is the version at
     which the page of its standings last changed.

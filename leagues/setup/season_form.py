@@ -70,7 +70,7 @@ def _with_limits(column: "models.Field[Any, Any]", **about: Any) -> forms.Field 
 
 
 class SeasonNameForm(forms.Form):
-    """A season whose rules are frozen."""
+    """A season that has been opened: its rules are amended, not edited."""
 
     season_name = NameField(label=_("Name of the season"), max_length=Season.NAME_LENGTH)
 

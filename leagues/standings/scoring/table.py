@@ -1,4 +1,4 @@
-"""Who stands where in a season: a function of confirmed results and frozen rules alone."""
+"""Who stands where in a season: a function of confirmed results and its rules alone."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

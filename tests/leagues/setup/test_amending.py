@@ -77,7 +77,7 @@ def test_amended_rules_count_all_games_anew_and_everybody_can_read_them(
     assert "Amended on" in told
     assert "“A vote” Odile" in told
     assert "How the season is won: Place index → Points for places" in told
-    assert "no result can change in value" not in told
+    assert "Unchanged since" not in told
     assert (
         "amended the rules of the running season"
         in browser.get(f"/leagues/{season.league.slug}/log/").content.decode()
