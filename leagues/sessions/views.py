@@ -1,11 +1,10 @@
 """Sessions: their list, the page of one, and what becomes of it."""
 
 from collections.abc import Mapping
-from datetime import timedelta
 from http import HTTPStatus
 from typing import Any
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.csrf import get_token
@@ -35,26 +34,25 @@ from leagues.sessions.regions import (
 )
 from leagues.sessions.start import Chosen
 
-# So long after its hour a session that nobody has begun is still the one of tonight.
-LATE = timedelta(hours=12)
-
 
 @open_page
 @require_safe
 def sessions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """All sessions of a season: today's and the next first, then the past ones, newest first."""
     season = get_season(request, slug, number)
+    now = timezone.now()
+    goes_on = Q(is_lasting(now), status=Session.Status.RUNNING)
+    is_over = Q(starts_at__lt=now - GRACE) & ~goes_on | Q(status=Session.Status.CLOSED)
     rows = season.sessions.annotate(
         people=_number_of(Attendance.objects.all()), counted=_number_of(Game.objects.counting())
-    )
-    coming: list[Session] = []
-    past: list[Session] = []
-    since = timezone.now() - GRACE
-    for row in rows.in_order():
-        row.season = season
-        is_over = row.starts_at < since or row.status == Session.Status.CLOSED
-        (past if is_over else coming).append(row)
-    groups = [(gettext("To come"), coming), (gettext("Past"), past[::-1])]
+    ).in_order()
+    groups = [
+        (gettext("To come"), list(rows.exclude(is_over))),
+        (gettext("Past"), list(rows.filter(is_over).reverse())),
+    ]
+    for _name, listed in groups:
+        for row in listed:
+            row.season = season
     context = season_context(request, season, "sessions") | {
         "groups": [group for group in groups if group[1]],
     }
@@ -93,7 +91,7 @@ def tonight(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = season.sessions.exclude(status=Session.Status.CANCELLED).order_by("starts_at", "number")
     # One that nobody has closed is over by itself a day later, whoever looks at it next.
     running = found.filter(is_lasting(now), status=Session.Status.RUNNING)
-    coming = found.filter(status=Session.Status.PLANNED, starts_at__gte=now - LATE)
+    coming = found.filter(status=Session.Status.PLANNED, starts_at__gte=now - GRACE)
     session = running.last() or coming.first() or found.last()
     if session is None:
         return redirect("leagues:sessions", slug, number)

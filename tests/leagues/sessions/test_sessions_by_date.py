@@ -20,7 +20,7 @@ from leagues.setup import adjustments
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.store import rebuild
 from leagues.standings.why_meetings import tied_group
-from tests.support.leagues import enter, make_game, play
+from tests.support.leagues import enter, make_game, make_session, play
 from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
@@ -158,3 +158,16 @@ def test_the_next_session_is_listed_first_and_past_ones_below_by_their_dates(
     page = client.get(f"{season.get_absolute_url()}sessions/")
     listed = [(name, [each.number for each in rows]) for name, rows in page.context["groups"]]
     assert listed == [("To come", [6, 5, 4]), ("Past", [2, 3, 1])]
+
+
+def test_an_evening_that_goes_on_past_its_hour_is_listed_with_those_to_come(
+    client: Client, season: Season
+) -> None:
+    now = timezone.now()
+    for number, begun in ((1, timedelta(hours=20)), (2, timedelta(hours=20)), (3, 3 * WEEK)):
+        status = Session.Status.PLANNED if number == 2 else Session.Status.RUNNING
+        make_session(season, starts_at=now - begun, status=status)
+    Session.objects.update(active_at=now - WEEK)
+    page = client.get(f"{season.get_absolute_url()}sessions/")
+    listed = [(name, [each.number for each in rows]) for name, rows in page.context["groups"]]
+    assert listed == [("To come", [1]), ("Past", [2, 3])]
