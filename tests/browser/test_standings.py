@@ -75,6 +75,8 @@ def test_an_example_follows_each_rule_as_it_is_chosen(visit: Visit) -> None:
     page.goto("/leagues/new/")
     page.locator("summary", has_text="The rules of the season").click()
     example = page.locator("#rules-example tbody tr:nth-child(odd)")
+    # A screen reader hears what changes in an element that stays.
+    heard = page.locator("#rules-example[aria-live]").element_handle()
     usual = [("1", "Anna"), ("2", "Bruno"), ("–", "Chloé")]
     expect(example).to_have_text([re.compile(rf"{place}\s+{name}") for place, name in usual])
     page.get_by_text("Points for places", exact=True).click()
@@ -82,6 +84,7 @@ def test_an_example_follows_each_rule_as_it_is_chosen(visit: Visit) -> None:
     page.locator("[name=placement]").fill("9 9 9 9")
     expect(example.first).to_contain_text("Anna")
     expect(page.locator("[name=placement]")).to_be_focused()
+    assert heard.evaluate("each => each.isConnected")
     assert sideways(page) <= 0
 
 
