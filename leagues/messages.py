@@ -5,6 +5,9 @@ from django.utils.translation import gettext_lazy as _
 
 from leagues.errors import LeagueError, LeagueErrorCode
 
+# In the place of a page for who must wait, so that what they typed stays there.
+TOO_OFTEN = _("This was sent very often. Wait a minute, then send it again: nothing is lost.")
+
 WORDS: dict[LeagueErrorCode, Promise] = {
     LeagueErrorCode.AFTER_THE_FINAL: _("No session of a season comes after its final."),
     LeagueErrorCode.ALREADY_THERE: _("This person is here already."),

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from accounts.rate_limit import RateLimit, limited
+from accounts.rate_limit import RateLimit, visitor_of
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_league
 from leagues.errors import LeagueError
@@ -18,7 +18,7 @@ from leagues.exports.csv_text import csv_lines
 from leagues.imports.forms import PastForm
 from leagues.imports.page import Preview, preview_of
 from leagues.imports.service import PastPlan, import_season
-from leagues.messages import refusal_text
+from leagues.messages import TOO_OFTEN, refusal_text
 from leagues.models import League
 from leagues.pages import league_context, open_page, posted, require_form, status_of
 from leagues.setup.season_form import SeasonForm
@@ -34,7 +34,6 @@ _EXAMPLE = (
 
 
 @open_page
-@limited(BY_MEMBER)
 @require_form
 def season_import(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Read a past season and show what would come out; keep it once that is confirmed."""
@@ -47,6 +46,9 @@ def season_import(request: HttpRequest, slug: str) -> HttpResponseBase:
     are_valid = [form.is_valid(), past.is_valid()]
     if not all(are_valid):
         return _page(request, league, form, past, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    if not BY_MEMBER.is_allowed(visitor_of(request)):
+        status = HTTPStatus.TOO_MANY_REQUESTS
+        return _page(request, league, form, past, status=status, refusal=str(TOO_OFTEN))
     preview = _preview(request, league, form, past)
     if "import" not in request.POST:
         is_fine = not preview.problems

@@ -78,8 +78,8 @@ class Session(models.Model):
     """A date on which a season is played.
 
     number: its name and address, for good, as they were planned; sessions count by their dates.
-    active_at: when somebody last planned, opened or ran it. One that nobody closes ends by itself a
-    day after that, or after its own date where this is later.
+    active_at: when somebody last planned, opened, ran or closed it, or it ended by itself: a day
+    after that, or after its own date where this is later.
     is_final: it is the final of its season, if the rules have one.
     places: how many people there is room for, None for everybody; who says that they come once all
     are taken is on the waiting list. cancelled_because: the reason that everybody reads.

@@ -55,7 +55,12 @@ class LinkPage(SheetPage):
         return "../"
 
     def context(self, game: Game) -> dict[str, Any]:
-        return {"by": self.by, "takes_two": service.takes_two(game, self.by)}
+        printed_for = self.request.GET.get(service.SEATS)
+        return {
+            "by": self.by,
+            "takes_two": service.takes_two(game, self.by),
+            "seats_changed": printed_for is not None and printed_for != service.seats_mark(game),
+        }
 
     def who_changed(self, game: Game) -> Player | None:
         return None

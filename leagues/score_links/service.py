@@ -28,6 +28,9 @@ from leagues.sheets.form import SheetForm
 from leagues.signed_keys import is_signature, signature
 
 PURPOSE = "score_link"
+# In the query of an address that is printed.
+SEATS = "seats"
+SEATS_LETTERS = 4
 LASTS_AFTER_THE_SESSION = timedelta(days=7)
 # Of so many replaced addresses it is said that they were replaced; older ones lead nowhere.
 MOST_REPLACED = 20
@@ -64,13 +67,16 @@ class Found:
 def address_of(game: Game, request: HttpRequest | None = None) -> str:
     """The address of a table's sheet for who has no account; "" where it would be refused.
 
-    For scorers and for paper only: whoever has it enters the sheet. Read many games with
-    select_related("score_link", "session__season").
+    For scorers and for paper only: whoever has it enters the sheet. It also says who sits there
+    now, so that paper can be told apart that was printed before people changed places. Read many
+    games with select_related("score_link", "session__season") and prefetch_related("seats").
     """
     link = link_of(game)
     if refusal(game, link, None):
         return ""
     path = reverse("leagues:score_link", args=[token_of(game, link)])
+    if seated := seats_mark(game):
+        path = f"{path}?{SEATS}={seated}"
     return request.build_absolute_uri(path) if request else f"{settings.SITE_URL}{path}"
 
 
@@ -79,8 +85,10 @@ def addresses_of(session: Session, request: HttpRequest | None = None) -> dict[i
 
     By the numbers of their games: those that people call tables by repeat in each round.
     """
-    games = session.games.filter(kind=Game.Kind.SHEET).select_related(
-        "score_link", "session__season"
+    games = (
+        session.games.filter(kind=Game.Kind.SHEET)
+        .select_related("score_link", "session__season")
+        .prefetch_related("seats")
     )
     found = {game.number: address_of(game, request) for game in games}
     return {number: address for number, address in found.items() if address}
@@ -89,6 +97,12 @@ def addresses_of(session: Session, request: HttpRequest | None = None) -> dict[i
 def token_of(game: Game, link: ScoreLink) -> str:
     """What the address of a table's link ends with."""
     return f"{_short(game.pk)}-{signature(PURPOSE, *_signed(game, link.generation))}"
+
+
+def seats_mark(game: Game) -> str:
+    """A few letters that are others once other people sit at a table; "" where nobody sits."""
+    people = sorted(seat.player_id for seat in game.seats.all() if seat.player_id)
+    return signature(SEATS, game.pk, *people)[:SEATS_LETTERS] if people else ""
 
 
 def link_of(game: Game) -> ScoreLink:

@@ -2,18 +2,21 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import Player
 from accounts.names import FormerName
-from leagues.models import Attendance, Session
+from leagues.models import Attendance, GameSeat, Session
 from leagues.people.find import is_like, people_of, plain
 from leagues.sessions.overview import Here, SessionOverview
 from leagues.standings.roster import withdrawn_players
 
 LONGEST_LIST = 60
 MOST_SIMILAR = 6
+# A guest who has not played for so long is found by name, and not in the list of the club.
+LATELY = timedelta(days=365)
 # A season that had fewer players before this session is filled from the whole club.
 FEW_PLAYERS = 12
 
@@ -24,9 +27,10 @@ class CheckIn:
 
     here: who is here, the latest first. regulars: players of the season. others: people of the club
     who had not played in it before this session, while something is searched or the season has few
-    players. newcomers: who came to the season here and stands in no other list, the latest last.
-    more: how many others there are beyond the list. similar: who has almost the name that was
-    typed, where nobody has it. guest_name: what was typed, where nobody has that very name.
+    players: then without guests who have not played for a year. newcomers: who came to the season
+    here and stands in no other list, the latest last. more: how many others there are beyond
+    the list. similar: who has almost the name that was typed, where nobody has it. guest_name: what
+    was typed, where nobody has that very name.
     """
 
     here: tuple[Here, ...]
@@ -86,8 +90,15 @@ def _offered(
         newcomers = [attendance.player for attendance in joined]
         return CheckIn(here, tuple(regulars), newcomers=tuple(_named(newcomers)))
     newcomers = [attendance.player for attendance in joined if _was_made_here(attendance)]
-    others = _found(_others(session, [*regulars, *newcomers]), "")
+    known = [*regulars, *newcomers]
+    others = _found(_others(session, known).filter(_is_about(session)), "")
     return CheckIn(here, tuple(regulars), *_cut(others), newcomers=tuple(_named(newcomers)))
+
+
+def _is_about(session: Session) -> Q:
+    """Who is offered to be tapped: members, and guests who have lately sat at a table."""
+    lately = GameSeat.objects.filter(game__session__starts_at__gt=session.starts_at - LATELY)
+    return Q(user__isnull=False) | Q(pk__in=lately.values("player"))
 
 
 def _was_made_here(attendance: Attendance) -> bool:
@@ -114,7 +125,7 @@ def _searched(
     )
 
 
-def _others(session: Session, known: Iterable[Player]) -> Iterable[Player]:
+def _others(session: Session, known: Iterable[Player]) -> QuerySet[Player]:
     """The people of the club without those."""
     people = _replying(session, people_of(session.season.league))
     return people.exclude(pk__in=[player.pk for player in known])

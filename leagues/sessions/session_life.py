@@ -88,7 +88,8 @@ def change_session(session: Session, plan: SessionPlan, by: Player | None = None
         before = {name: getattr(was, name) for name in asdict(plan)}
         audit.record_in_session(was, Did.MOVED_SESSION, by, before, asdict(plan))
         # Another date opens no session again whose day is over.
-        if rows.forgotten(timezone.now()).update(status=Status.CLOSED):
+        now = timezone.now()
+        if rows.forgotten(now).update(status=Status.CLOSED, active_at=now):
             notices.tell_results(was, by)
         rows.update(**asdict(plan))
         if plan.starts_at != was.starts_at:
@@ -220,7 +221,10 @@ def end_forgotten(now: datetime) -> int:
         try:
             with locked_season(season_id):
                 sessions = list(forgotten.filter(season=season_id))
-                ended += forgotten.filter(season=season_id).update(status=Status.CLOSED)
+                # Links lapse so many days after this moment, as where somebody closes it.
+                ended += forgotten.filter(season=season_id).update(
+                    status=Status.CLOSED, active_at=now
+                )
                 for session in sessions:
                     notices.tell_results(session)
         except Exception:

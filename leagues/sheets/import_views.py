@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from accounts.rate_limit import RateLimit, limited
+from accounts.rate_limit import RateLimit, visitor_of
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_session
 from leagues.errors import LeagueError
-from leagues.messages import refusal_text
+from leagues.messages import TOO_OFTEN, refusal_text
 from leagues.models import Game, Session
 from leagues.pages import open_page, require_form, season_context
 from leagues.people.find import candidates_of, names_of_merged
@@ -43,7 +43,6 @@ MOST_BYTES = 4 * MOST_CHARACTERS
 
 
 @open_page
-@limited(BY_MEMBER)
 @require_form
 def import_page(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Paste or upload, settle the names, then enter all of it or nothing."""
@@ -51,6 +50,9 @@ def import_page(request: HttpRequest, slug: str, number: int, session: int) -> H
     if request.method != "POST":
         return _page(request, found, "")
     text = _text(request)
+    if not BY_MEMBER.is_allowed(visitor_of(request)):
+        status = HTTPStatus.TOO_MANY_REQUESTS
+        return _page(request, found, text, problems=[str(TOO_OFTEN)], status=status)
     reading = read_sheets(text)
     people = candidates_of(found)
     merged = names_of_merged(found.season.league)
@@ -110,9 +112,15 @@ def import_template(request: HttpRequest, slug: str, number: int, session: int) 
 
 
 def _page(
-    request: HttpRequest, session: Session, text: str, *, problems: Sequence[str] = (), **more: Any
+    request: HttpRequest,
+    session: Session,
+    text: str,
+    *,
+    problems: Sequence[str] = (),
+    status: HTTPStatus = HTTPStatus.OK,
+    **more: Any,
 ) -> HttpResponse:
-    """The page with what was pasted; refused where something is wrong with it."""
+    """The page with what was pasted; 422 where something is wrong with it."""
     context = season_context(request, session.season, "sessions") | {
         "session": session,
         "text": text,
@@ -120,7 +128,8 @@ def _page(
         **more,
     }
     refused = problems or more.get("unanswered") or more.get("pointed_out")
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK
+    if refused and status == HTTPStatus.OK:
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
     return render(request, "leagues/sheets/import.html", context, status=status)
 
 

@@ -38,6 +38,7 @@ class StandingsRow:
     """A player's line. place: empty where unclassed, and then note says why.
 
     missing: how many games or sessions are missing for a place, in words, empty where none are.
+    more: the same in short, below a heading that says of what.
     games: "8/10" where two are dropped.
     """
 
@@ -47,6 +48,7 @@ class StandingsRow:
     place: str
     note: str
     missing: str
+    more: str
     is_shared: bool
     move: PlaceChange | None
     figure: str
@@ -194,6 +196,7 @@ def _row(
         place="" if standing.place is None else str(standing.place),
         note=kind_text(standing, rules),
         missing=missing_text(standing, rules, needed),
+        more=_more_text(_missing(standing, rules, needed)),
         is_shared=is_shared,
         move=move,
         figure=figure_text(standing.figure, rules.preset) if has_played else MISSING,
@@ -217,12 +220,24 @@ def kind_text(standing: Standing, rules: SeasonRules) -> str:
 
 def missing_text(standing: Standing, rules: SeasonRules, needed: int) -> str:
     """How many games or sessions are missing for a place; empty where none are."""
-    if standing.kind != Standing.Kind.UNCLASSED:
+    missing = _missing(standing, rules, needed)
+    if not missing:
         return ""
+    return missing_sessions(missing) if rules.min_sessions else missing_games(missing)
+
+
+def _missing(standing: Standing, rules: SeasonRules, needed: int) -> int:
+    """How many games, or sessions where the rules ask for those, are missing for a place."""
+    if standing.kind != Standing.Kind.UNCLASSED:
+        return 0
     if rules.min_sessions:
-        return missing_sessions(rules.min_sessions - (standing.sessions or 0))
-    missing = needed - standing.games
-    return missing_games(missing) if missing > 0 else ""
+        return max(0, rules.min_sessions - (standing.sessions or 0))
+    return max(0, needed - standing.games)
+
+
+def _more_text(count: int) -> str:
+    words = npgettext("games or sessions for a place", "%(count)d more", "%(count)d more", count)
+    return words % {"count": count} if count else ""
 
 
 def missing_sessions(count: int) -> str:

@@ -2,13 +2,16 @@
 
 from datetime import timedelta
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
+from accounts.rate_limit import RateLimit
 from leagues.exports.standings import FIELDS, standings_rows
+from leagues.imports import views
 from leagues.models import Entrant, Game, League, Season, Session
 from leagues.people import merging
 from leagues.season_rules import Preset
@@ -90,6 +93,18 @@ def test_the_preview_shows_what_would_come_out_and_writes_nothing(
     ]
     assert league.seasons.count() == 1
     assert not Player.objects.filter(name="Bob").exists()
+
+
+def test_who_sends_a_season_very_often_waits_and_keeps_the_text(
+    browser: Client, league: League
+) -> None:
+    with mock.patch.object(views, "BY_MEMBER", RateLimit("season_import", 1, 60)):
+        assert send(browser, league).status_code == 200
+        answer = send(browser, league)
+    assert answer.status_code == 429
+    assert "Wait a minute, then send it again" in answer.text
+    assert "09/01/2025;1;Ana;10" in answer.text
+    assert "Winter 2025" in answer.text
 
 
 def test_a_confirmed_preview_becomes_a_closed_season_of_confirmed_sheets(

@@ -156,7 +156,7 @@ def test_a_day_later_the_forgotten_session_still_takes_its_sheets_for_a_week(clo
     results.confirm(evening.game(1), evening.scorer, timezone.now())
     told = Notice.objects.filter(kind=Notice.Kind.RESULTS).values_list("player", flat=True)
     assert set(told) == {player.pk for player in evening.people[:3]}
-    clock.move_to(EVENING + 7 * DAY + HOUR)
+    clock.move_to(EVENING + 8 * DAY + 2 * HOUR)
     assert Client().get(second).status_code == HTTPStatus.GONE
     session_life.reopen_session(evening.session, evening.scorer)
     assert Client().get(second).status_code == HTTPStatus.OK

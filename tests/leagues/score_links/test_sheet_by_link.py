@@ -12,6 +12,7 @@ from accounts.models import Player
 from accounts.qr import qr_uri
 from leagues.models import AuditLine, Game, GameVersion, League, Notice, Round, ScoreLink, Session
 from leagues.score_links import service
+from leagues.sessions import session_life
 from leagues.setup.season_life import close_season
 from leagues.sheets import results
 from monitoring.redaction import hide_secrets
@@ -100,6 +101,19 @@ def test_a_sheet_that_a_scorer_entered_takes_no_other(
     assert answer.status_code == HTTPStatus.GONE
     assert "is confirmed" in answer.content.decode()
     assert Client().post(path, filled(game, people)).status_code == HTTPStatus.CONFLICT
+
+
+def test_the_link_of_a_session_that_ended_by_itself_lapses_a_week_after_that(game: Game) -> None:
+    now = timezone.now()
+    session = Session.objects.filter(pk=game.session_id)
+    last = now - timedelta(days=9)
+    session.update(status=Session.Status.RUNNING, starts_at=last, active_at=last)
+    session_life.end_forgotten(last + timedelta(days=1, minutes=1))
+    kept = session.get()
+    assert kept.status == Session.Status.CLOSED
+    ended = last + timedelta(days=1)
+    assert not service.has_lapsed(kept, ended + timedelta(days=6, hours=23))
+    assert service.has_lapsed(kept, ended + timedelta(days=7, minutes=2))
 
 
 def test_a_link_lapses_a_week_after_the_session(game: Game, people: list[Player]) -> None:
@@ -316,6 +330,23 @@ def test_a_link_and_the_log_call_a_table_as_people_do_and_open_nothing_of_a_hidd
     assert place == "1.2.3"
     shown = signed_in(owner).get(f"/leagues/{game.session.season.league.slug}/log/")
     assert "Session 1, round 2, table 3" in shown.content.decode()
+
+
+def test_a_code_that_was_printed_before_people_changed_places_says_so(
+    game: Game, people: list[Player]
+) -> None:
+    printed = service.address_of(game)
+    words = "people have changed places"
+    assert words not in Client().get(printed).text
+    seat = game.seats.get(player=people[2])
+    seat.player = PlayerFactory.create(name="Zoé")
+    seat.save()
+    game = Game.objects.select_related("session__season__league").get(pk=game.pk)
+    page = Client().get(printed).text
+    assert words in page
+    assert "Zoé" in page
+    assert words not in Client().get(path_of(game)).text, "typed by hand, without what is printed"
+    assert words not in Client().get(service.address_of(game)).text, "printed again"
 
 
 def test_tables_of_one_number_in_two_rounds_have_codes_of_their_own(owner: Player) -> None:

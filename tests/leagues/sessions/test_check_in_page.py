@@ -1,6 +1,7 @@
 """The page on which people are checked in, found by their names, and sent home again."""
 
 import re
+from datetime import timedelta
 from http import HTTPStatus
 
 import pytest
@@ -10,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.models import Role, Season, Session
+from leagues.models import Entrant, Role, Season, Session
 from leagues.people.players import add_guest
 from leagues.sessions import session_life
 from leagues.sessions.check_in import FEW_PLAYERS
@@ -174,6 +175,23 @@ def test_a_season_with_few_players_offers_the_whole_club(
     assert "Also in the club" not in page, "nobody stands before them"
     assert "Zoé" in page
     assert "Élodie" not in page
+
+
+def test_the_first_evening_of_a_season_offers_guests_of_last_month_and_none_of_years_ago(
+    client: Client, organizer: Player, session: Session
+) -> None:
+    league = session.season.league
+    before = Season.objects.create(league=league, number=7, status=Season.Status.OPEN)
+    for name, days in (("Ancien", 400), ("Récente", 30)):
+        then = session.starts_at - timedelta(days=days)
+        guest = make_guest(name)
+        Entrant.objects.create(season=before, player=guest)
+        play(make_session(before, starts_at=then), guest, organizer)
+    Season.objects.filter(pk=before.pk).update(status=Season.Status.CLOSED)
+    page = text(client.get(url("session", session)))
+    assert "Récente" in page
+    assert "Ancien" not in page
+    assert "Ancien" in text(client.get(url("session", session), {"q": "ancien"}))
 
 
 def test_who_comes_to_the_first_evening_does_not_take_the_club_out_of_sight(

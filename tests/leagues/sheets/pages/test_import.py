@@ -1,6 +1,7 @@
 """Several sheets at once, pasted or uploaded."""
 
 from http import HTTPStatus
+from unittest import mock
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -9,7 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
+from accounts.rate_limit import RateLimit
 from leagues.models import Game, Role, Round, Season, Session, Standing
+from leagues.sheets import import_views
 from leagues.sheets.drafts import save_draft
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import address_in
@@ -292,6 +295,18 @@ def test_the_template_names_the_open_tables_and_reads_back(
     filled = text.replace("1;Ada;", "1;Ada;9", 1).replace("1;Bob;", "1;Bob;67", 1)
     answer = post(scorer, session, filled)
     assert "Enter 1 sheet" in answer.content.decode()
+
+
+def test_who_sends_a_text_very_often_waits_and_keeps_it(
+    session: Session, people: dict[str, Player], scorer: Client
+) -> None:
+    with mock.patch.object(import_views, "BY_MEMBER", RateLimit("import", 1, 60)):
+        assert post(scorer, session, TWO_SHEETS).status_code == HTTPStatus.OK
+        answer = post(scorer, session, TWO_SHEETS)
+    assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
+    page = answer.content.decode()
+    assert "Wait a minute, then send it again" in page
+    assert "B;Bob;67;" in page, "what was typed is still there"
 
 
 def test_other_members_do_not_import(session: Session) -> None:
