@@ -8,7 +8,7 @@ players or deals it must lock that game too.
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
@@ -43,9 +43,14 @@ def locked_season(season_id: int) -> Iterator[Season]:
             season = locked(Season.objects.select_related("league")).get(pk=season_id)
             yield season
             version = F("version") + 1
-            changed = {"version": version}
+            changed: dict[str, Any] = {"version": version}
             if not season.standings_unchanged:
                 changed["standings_version"] = version
+            # What the block noted (standings/store.py).
+            changed |= {
+                "outdated_standings": season.outdated_standings,
+                "standings_notes": season.standings_notes,
+            }
             Season.objects.filter(pk=season.pk).update(**changed)
             for topic in (TOPIC,) if season.standings_unchanged else (TOPIC, STANDINGS):
                 # A failed publish must not fail a committed write.

@@ -206,7 +206,7 @@ class Entrant(Mergeable):
     """Somebody who plays in a season.
 
     joined_from: number of the first session with them, 1 for who has been there from the beginning.
-    withdrawn_at: since when they have no place, also where they came back later (standings.roster
+    withdrawn_at: since when they have no place, also where they came back later (counted_games
     tells); it may be before the session they joined from. joined_by_game: nobody has listed them or
     checked them in, a result has named them. own_joined_from: of one set aside, from which session
     on the member had their own before the merge.

@@ -25,7 +25,7 @@ from leagues.models import (
     Session,
 )
 from leagues.season_lock import locked_season
-from leagues.standings.roster import withdrawn_players
+from leagues.standings.counted_games import withdrawn_players
 
 Kind = Notice.Kind
 

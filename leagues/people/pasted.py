@@ -24,7 +24,7 @@ from leagues.people.find import (
     plain,
 )
 from leagues.people.told_apart import guest_notes, with_note
-from leagues.standings.roster import withdrawn_players
+from leagues.standings.counted_games import withdrawn_players
 
 MOST_NAMES = 200
 MOST_CHARACTERS = 20_000

@@ -13,9 +13,9 @@ from leagues.people import mentions
 from leagues.people.guests import forget, hold_guests, hold_players, make_guest, make_guests
 from leagues.people.places import give_up_places, replies_to_come
 from leagues.season_lock import locked_season, locked_unfinished_season
+from leagues.standings.counted_games import withdrawn_players
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import enter_players
-from leagues.standings.roster import withdrawn_players
 from leagues.standings.store import update_standings
 
 

@@ -31,7 +31,7 @@ from leagues.people.find import place_in_list
 from leagues.people.forms import AddPlayerForm, GuestForm
 from leagues.people.pasted import NamesForm, PastedName, chosen_of, read_names
 from leagues.people.withdrawal import present_withdrawal
-from leagues.standings.roster import withdrawn_players
+from leagues.standings.counted_games import withdrawn_players
 from leagues.standings.store import ensure_up_to_date
 
 

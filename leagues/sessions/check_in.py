@@ -11,7 +11,7 @@ from accounts.names import FormerName
 from leagues.models import Attendance, GameSeat, Session
 from leagues.people.find import is_like, people_of, plain
 from leagues.sessions.overview import Here, SessionOverview
-from leagues.standings.roster import withdrawn_players
+from leagues.standings.counted_games import withdrawn_players
 
 LONGEST_LIST = 60
 MOST_SIMILAR = 6

@@ -27,7 +27,7 @@ from leagues.setup.league_life import visibility_of_tables
 from leagues.standings.counted_games import position_of
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import RESULT, record, write_line
-from leagues.standings.scoring.ranking import SeatResult
+from leagues.standings.scoring.game_result import SeatResult
 from leagues.standings.store import update_standings
 
 Did = GameVersion.Did

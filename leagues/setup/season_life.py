@@ -15,7 +15,7 @@ from leagues.models.rules import RULES
 from leagues.notices import service as notices
 from leagues.season_lock import locked_open_season, locked_season
 from leagues.season_rules import SeasonRules
-from leagues.standings.roster import withdrawn_players
+from leagues.standings.counted_games import withdrawn_players
 from leagues.teams.service import copy_teams
 
 

@@ -16,7 +16,7 @@ from leagues.standings.charts.lines import ChartLine, figures, places
 from leagues.standings.charts.paper import Text, Words
 from leagues.standings.figures import figure_text, short_text
 from leagues.standings.rule_names import FIGURE_NAMES
-from leagues.standings.scoring.presets import is_fewest_best
+from leagues.standings.scoring.game_result import is_fewest_best
 
 SHOWN_AT_FIRST = 5
 MOST_SHOWN = 8

@@ -1,33 +1,34 @@
 """Read confirmed results and adjustments as `scoring` needs them, in the order of play."""
 
-from collections import defaultdict
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from leagues.models import Adjustment, Bye, Game, GameSeat, League, Season, Session
-from leagues.standings.scoring.absences import Absence
-from leagues.standings.scoring.game_result import Entry, GameResult
-from leagues.standings.scoring.table import PointAdjustment
-
-_FIELDS = (
-    "game_id",
-    "game__session_id",
-    "game__size",
-    "game__heads",
-    "game__rounds",
-    "counts_for_id",
-    "heads",
-    "place",
-    "twice_rank",
+from leagues.models import (
+    Adjustment,
+    Attendance,
+    Bye,
+    Entrant,
+    Game,
+    GameSeat,
+    League,
+    Season,
+    Session,
 )
+from leagues.standings.scoring.game_result import Entry, GameResult
+from leagues.standings.scoring.table import Member, PointAdjustment
+from leagues.standings.scoring.tally import Absence
+
+_ENTRY = ("counts_for_id", "heads", "place", "twice_rank")
+_FIELDS = ("game_id", "game__session_id", "game__size", "game__heads", "game__rounds", *_ENTRY)
 _OF_GAME = itemgetter(0, 1, 2, 3, 4)
 _READ_AT_ONCE = 5000
 _IN_ORDER = ("session__starts_at", "session__season__number", "session__number", "number")
@@ -47,6 +48,7 @@ class GamePosition(NamedTuple):
 
 
 BEGINNING = GamePosition("", 0, 0, 0)
+CountedGame = tuple[GameResult, GamePosition]
 
 
 @dataclass(frozen=True)
@@ -150,23 +152,24 @@ def from_position_on(position: GamePosition, way: str = "") -> Q:
     )
 
 
-def games_since(league: League, position: GamePosition) -> list[tuple[int, GamePosition]]:
-    """Ids and positions of the confirmed games of a league from one on, in the order of play."""
+def games_since(league: League, position: GamePosition) -> list[CountedGame]:
+    """The confirmed games of a league from a position on, in the order of play.
+
+    Their results are as if all were of one session; nobody is in those that count for nobody.
+    """
     games = Game.objects.counting().filter(
         from_position_on(position), session__season__league=league
     )
-    rows = games.values_list(
-        "pk", "session__starts_at", "session__season__number", "session__number", "number"
-    ).order_by(*_IN_ORDER)
-    return [
-        (pk, GamePosition(moment_text(begins), season, session, number))
-        for pk, begins, season, session, number in rows
-    ]
-
-
-def results_of_games(ids: Collection[int]) -> list[GameResult]:
-    """These games in the order of play, as if all were of one session."""
-    return list(_results(_seats().filter(game__in=ids), defaultdict(lambda: 1)))
+    columns = (*_IN_ORDER, "pk", "size", "heads", "rounds", *(f"seats__{name}" for name in _ENTRY))
+    rows = games.order_by(*_IN_ORDER, "seats__index").values_list(*columns)
+    found: list[CountedGame] = []
+    of_game = itemgetter(slice(len(columns) - len(_ENTRY)))
+    for (begins, *numbers, pk, size, heads, rounds), seats in groupby(rows, of_game):
+        entries = [row[-len(_ENTRY) :] for row in seats]
+        counting = tuple(Entry(*entry) for entry in entries if None not in entry)
+        result = GameResult(pk, 1, size, heads, rounds, counting)
+        found.append((result, GamePosition(moment_text(begins), *numbers)))
+    return found
 
 
 def moment_text(moment: datetime) -> str:
@@ -241,3 +244,73 @@ def _results(seats: QuerySet[GameSeat], places: Mapping[int, int]) -> Iterable[G
         # Seats that count for nobody are part of size and heads all the same.
         entries = tuple(Entry(*row[5:]) for row in of_game if row[5] is not None)
         yield GameResult(game, places[session], size, heads, rounds, entries)
+
+
+# Who comes to a session that began before they withdrew has come back all the same.
+LONGEST_SESSION = timedelta(days=1)
+
+
+def roster_of(season: Season, order: Order) -> list[Member]:
+    """Who is listed even without a game; two statements more where somebody has withdrawn.
+
+    A withdrawal counts from the session after the last one that began before it, so that no past
+    session is touched.
+    """
+    rows = list(
+        Entrant.objects.filter(season=season).values_list(
+            "player_id", "joined_from", "withdrawn_at"
+        )
+    )
+    withdrawn = {player: at for player, _joined, at in rows if at is not None}
+    if not withdrawn:
+        return [Member(player, order.since(joined)) for player, joined, _at in rows]
+    begin = sorted(season.sessions.values_list("starts_at", flat=True))
+    returned = _returned(season, order, withdrawn)
+    return [
+        Member(
+            player,
+            order.since(joined),
+            bisect_left(begin, at) + 1 if at else None,
+            returned.get(player),
+        )
+        for player, joined, at in rows
+    ]
+
+
+def withdrawn_players(season: Season) -> set[int]:
+    """Ids of the players who have withdrawn and have neither come nor played since."""
+    roster = roster_of(season, order_of(season))
+    return {member.player for member in roster if member.has_withdrawn(0, is_newest=True)}
+
+
+def _returned(season: Season, order: Order, withdrawn: Mapping[int, datetime]) -> dict[int, int]:
+    """The place of the session from which on each of them is back, since they came or played there.
+
+    Both are read anew each time, so that a mistaken check-in or sheet leaves nothing behind.
+    """
+    came = (
+        Attendance.objects.filter(session__season=season, player__in=withdrawn)
+        .exclude(session__status=Session.Status.CANCELLED)
+        .values_list("player_id", "session_id", "session__starts_at", "arrived_at")
+    )
+    played = (
+        GameSeat.objects.filter(
+            game__session__season=season,
+            game__status=Game.Status.CONFIRMED,
+            player__in=withdrawn,
+            counts_for=F("player"),
+        )
+        .values_list("player_id", "game__session_id", "game__session__starts_at")
+        .distinct()
+    )
+    found = [
+        (order.by_id[session], player)
+        for player, session, starts_at, arrived_at in came
+        if arrived_at >= withdrawn[player] <= starts_at + LONGEST_SESSION
+    ]
+    found += [
+        (order.by_id[session], player)
+        for player, session, starts_at in played
+        if starts_at >= withdrawn[player]
+    ]
+    return {player: place for place, player in sorted(found, reverse=True)}

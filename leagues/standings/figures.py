@@ -6,7 +6,7 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext
 
 from leagues.season_rules import Preset
-from leagues.standings.scoring.presets import is_sum
+from leagues.standings.scoring.game_result import is_sum
 
 MINUS = "\N{MINUS SIGN}"
 Number = float | Fraction

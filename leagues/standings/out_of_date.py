@@ -8,10 +8,10 @@ same: both write the same values. What a process that died left out of date is f
 """
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -19,11 +19,22 @@ from django.db.models import QuerySet
 from accounts.locks import locked
 from leagues.models import League, Season
 from leagues.season_lock import after_commit
-from leagues.standings.progress import Watch, unwatched
 
 logger = logging.getLogger(__name__)
 
 Owner = TypeVar("Owner", Season, League)
+Step = TypeVar("Step")
+
+
+class Watch(Protocol):
+    """Gives the steps of a work one by one, and may show how far it has come."""
+
+    def __call__(self, steps: Sequence[Step], words: str) -> Iterable[Step]: ...
+
+
+def unwatched(steps: Sequence[Step], words: str) -> Iterable[Step]:  # noqa: ARG001
+    """The steps as they are."""
+    return steps
 
 
 class _ChangedMeanwhileError(Exception):
@@ -56,15 +67,28 @@ class OutOfDate(Generic[Owner]):
     def note(self, locked: Owner, outdated: Any) -> None:
         """Note what a change puts out of date; it is computed after the commit.
 
-        locked: the owner, read under its lock. Within the transaction of the change only.
+        locked: the owner, read under its lock and saved before the commit, by `locked_season` or
+        who calls this.
         """
-        self._write(locked, outdated)
+        self._mark(locked, outdated)
         after_commit(partial(self.bring_up_to_date, locked.pk))
+
+    def _mark(self, locked: Owner, outdated: Any) -> None:
+        before = getattr(locked, self._outdated)
+        both = outdated if before is None else self._merged(before, outdated)
+        setattr(locked, self._outdated, both)
+        setattr(locked, self._notes, getattr(locked, self._notes) + 1)
+
+    def save(self, locked: Owner) -> None:
+        """Save what was noted."""
+        locked.save(update_fields=[self._outdated, self._notes])
 
     def rebuild(self, owner_id: int, everything: Any, watch: Watch = unwatched) -> int:
         """Compute everything again; returns how many rows differed."""
         with transaction.atomic():
-            self._write(locked(self._owners.objects.all()).get(pk=owner_id), everything)
+            owner = locked(self._owners.objects.all()).get(pk=owner_id)
+            self._mark(owner, everything)
+            self.save(owner)
         return self.bring_up_to_date(owner_id, watch)
 
     def bring_up_to_date(self, owner_id: int, watch: Watch = unwatched) -> int:
@@ -76,6 +100,7 @@ class OutOfDate(Generic[Owner]):
                     written += rows
             except _ChangedMeanwhileError:
                 continue
+            break
         return written
 
     def bring_all_up_to_date(self) -> None:
@@ -96,24 +121,14 @@ class OutOfDate(Generic[Owner]):
 
         owner: as it was when the computation began. left: what is still out of date afterwards.
         """
+        unchanged = {"pk": owner.pk, self._notes: getattr(owner, self._notes)}
         with transaction.atomic():
-            rows = locked(self._owners.objects.filter(pk=owner.pk))
-            now = rows.values_list(self._outdated, self._notes).first()
-            # A season may have been deleted meanwhile.
-            if now is None or now[0] is None or now[1] != getattr(owner, self._notes):
+            # Locks the row as well; a season may have been deleted meanwhile.
+            if not self._waiting().filter(**unchanged).update(**{self._outdated: left}):
                 raise _ChangedMeanwhileError
             yield
-            self._owners.objects.filter(pk=owner.pk).update(**{self._outdated: left})
 
     def _waiting(self) -> QuerySet[Owner]:
         is_waiting = {f"{self._outdated}__isnull": False}
         waiting: QuerySet[Owner] = self._owners.objects.filter(**is_waiting)
         return waiting
-
-    def _write(self, locked: Owner, outdated: Any) -> None:
-        before = getattr(locked, self._outdated)
-        both = outdated if before is None else self._merged(before, outdated)
-        values = {self._outdated: both, self._notes: getattr(locked, self._notes) + 1}
-        for name, value in values.items():
-            setattr(locked, name, value)
-        self._owners.objects.filter(pk=locked.pk).update(**values)

@@ -3,7 +3,8 @@
 A rating depends on all games before it, so a change puts the ratings since its game out of date.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -12,9 +13,8 @@ from accounts.locks import locked
 from accounts.models import Player
 from leagues.models import Entrant, Game, League, Rating, RatingPoint
 from leagues.standings import counted_games
-from leagues.standings.counted_games import BEGINNING, GamePosition
-from leagues.standings.out_of_date import OutOfDate
-from leagues.standings.progress import Watch, unwatched
+from leagues.standings.counted_games import BEGINNING, CountedGame, GamePosition
+from leagues.standings.out_of_date import OutOfDate, Watch, unwatched
 from leagues.standings.scoring.rating import Strength, StrengthAfter, latest, rate
 
 _POINT = ("number", "mu", "sigma")
@@ -27,7 +27,9 @@ _ROWS_AT_ONCE = 500
 def outdate_ratings(league_id: int, since: GamePosition = BEGINNING) -> None:
     """Rate the games from a position on again, after the commit."""
     # Seasons of one league that run at the same time have the same ratings.
-    RATINGS.note(locked(League.objects.all()).get(pk=league_id), since)
+    league = locked(League.objects.all()).get(pk=league_id)
+    RATINGS.note(league, since)
+    RATINGS.save(league)
 
 
 def rebuild(league_id: int, watch: Watch = unwatched) -> int:
@@ -44,14 +46,12 @@ def compare(league: League) -> tuple[int, int]:
     if not league.is_rated:
         return stored, stored
     refusing = unrated(league)
-    games = [pk for pk, _position in counted_games.games_since(league, BEGINNING)]
     now: dict[int, Strength] = {}
     differing = _strays(league).count()
-    for first in range(0, len(games), _GAMES_AT_ONCE):
-        ids = games[first : first + _GAMES_AT_ONCE]
-        history = rate(counted_games.results_of_games(ids), refusing, now)
+    for games in _portions(counted_games.games_since(league, BEGINNING)):
+        history = rate([result for result, _position in games], refusing, now)
         now |= latest(history)
-        points, gone = _differing_points(league, _points_of(ids), history)
+        points, gone = _differing_points(league, games, history)
         differing += len(points) + len(gone)
     rows, gone_rows = _differing_ratings(league, now)
     return stored, differing + len(rows) + len(gone_rows)
@@ -71,25 +71,28 @@ def _rate(league: League, watch: Watch) -> Iterator[int]:
         yield dropped
         return
     since = GamePosition(*(league.outdated_ratings or BEGINNING))
-    games = counted_games.games_since(league, since)
+    portions = _portions(counted_games.games_since(league, since))
     refusing = unrated(league)
     now = _ratings_before(league, since, refusing)
-    for first in watch(range(0, len(games), _GAMES_AT_ONCE), "Ratings"):
-        ids = [pk for pk, _position in games[first : first + _GAMES_AT_ONCE]]
-        history = rate(counted_games.results_of_games(ids), refusing, now)
+    for games, following in watch(list(pairwise([*portions, []])), "Ratings"):
+        history = rate([result for result, _position in games], refusing, now)
         now |= latest(history)
-        points, gone = _differing_points(league, _points_of(ids), history)
-        if points or gone:
-            following = first + _GAMES_AT_ONCE
-            # The present ratings are written last; if that fails, all of these games are rated
-            # again to make them.
-            left = games[following][1] if following < len(games) else since
-            with RATINGS.step(league, left):
+        points, gone = _differing_points(league, games, history)
+        written = len(points) + len(gone)
+        if not following:
+            with RATINGS.step(league, None):
                 _write_points(points, gone)
-        yield len(points) + len(gone)
-    with RATINGS.step(league, None):
-        written = _drop_strays(league) + _write_ratings(league, now)
-    yield written
+                written += _drop_strays(league) + _write_ratings(league, now)
+        elif written:
+            with RATINGS.step(league, following[0][1]):
+                _write_points(points, gone)
+        yield written
+
+
+def _portions(games: list[CountedGame]) -> list[list[CountedGame]]:
+    """Games that are rated and written in one step; an empty portion where there are none."""
+    firsts = range(0, max(1, len(games)), _GAMES_AT_ONCE)
+    return [games[first : first + _GAMES_AT_ONCE] for first in firsts]
 
 
 def _earlier(one: Sequence[Any], other: Sequence[Any]) -> Sequence[Any]:
@@ -138,24 +141,17 @@ def _ratings_before(
     return {player: Strength(mu, sigma, number) for player, mu, sigma, number in rows}
 
 
-# A rating after a game as it is kept: its id, and what _POINT names; by game and player.
-_Points = dict[tuple[int, int], tuple[int, tuple[int, float, float]]]
-
-
-def _points_of(games: Collection[int]) -> _Points:
-    rows = RatingPoint.objects.filter(game__in=games)
-    return {
+def _differing_points(
+    league: League, games: Iterable[CountedGame], history: Sequence[StrengthAfter]
+) -> tuple[list[RatingPoint], list[int]]:
+    """Ratings after these games to write, and ids of stored ones to delete."""
+    rows = RatingPoint.objects.filter(game__in=[result.game for result, _position in games])
+    kept = {
         (game, player): (pk, (number, mu, sigma))
         for pk, game, player, number, mu, sigma in rows.values_list(
             "pk", "game_id", "player_id", *_POINT
         )
     }
-
-
-def _differing_points(
-    league: League, kept: _Points, history: Sequence[StrengthAfter]
-) -> tuple[list[RatingPoint], list[int]]:
-    """Ratings after games to write, and ids of stored ones to delete. Empties `kept`."""
     differing = []
     for player, game, (mu, sigma, number) in history:
         pk_and_values = kept.pop((game, player), None)

@@ -6,7 +6,7 @@ from datetime import datetime
 from accounts.models import Player
 from leagues.models import Entrant, Game, GameSeat, GameVersion, Season
 from leagues.standings.rating_store import unrated
-from leagues.standings.scoring.ranking import SeatResult, rank_seats
+from leagues.standings.scoring.game_result import SeatResult, rank_seats
 
 # The columns of a seat that `record` sets.
 RESULT = ("heads", "place", "twice_rank", "counts_for", "bot_turns")

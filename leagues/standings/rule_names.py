@@ -4,7 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from leagues.season_rules import Preset
-from leagues.standings.scoring.tiebreaks import Criterion
+from leagues.standings.scoring.table import Criterion
 
 # What the headline figure of the standings is called in a narrow column.
 FIGURE_NAMES: dict[Preset, Promise] = {

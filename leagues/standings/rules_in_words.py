@@ -12,8 +12,7 @@ from leagues.models.rules import RuleColumns
 from leagues.season_rules import ByeWorth, Preset, SeasonRules
 from leagues.standings.figures import short_text, signed_text
 from leagues.standings.rule_names import TIE_BREAKS
-from leagues.standings.scoring.game_result import Entry
-from leagues.standings.scoring.presets import UNIT, is_fewest_best, is_sum, worth_by
+from leagues.standings.scoring.game_result import UNIT, Entry, is_fewest_best, is_sum, worth_by
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,14 @@ from typing import Any
 from leagues.models import Season, Standing
 from leagues.season_rules import SeasonRules
 from leagues.standings import counted_games
-from leagues.standings.computing import calendar_of, rows_by_session
-from leagues.standings.out_of_date import OutOfDate
-from leagues.standings.progress import Watch, unwatched
-from leagues.standings.roster import roster_of
-from leagues.standings.rows import count_differences, write_differences
+from leagues.standings.computing import (
+    calendar_of,
+    count_differences,
+    rows_by_session,
+    write_differences,
+)
+from leagues.standings.counted_games import roster_of
+from leagues.standings.out_of_date import OutOfDate, Watch, unwatched
 from leagues.standings.scoring.table import Member
 
 # --- With a change ---------------------------------------------------------------------

@@ -18,8 +18,7 @@ from leagues.standings.board import Finish, PlaceChange, finish, kind_text, miss
 from leagues.standings.figures import figure_text, share_text, short_text, signed_text
 from leagues.standings.rule_names import AHEAD, BEHIND, FIGURE_NAMES
 from leagues.standings.scoring.reasons import Account, GameLine, SessionLine, account_of
-from leagues.standings.scoring.table import PointAdjustment
-from leagues.standings.scoring.tiebreaks import Criterion
+from leagues.standings.scoring.table import Criterion, PointAdjustment
 from leagues.standings.why_absences import AbsenceRow, absences_of_player, present_absences
 from leagues.standings.why_meetings import MeetingsView, TiedGroup, present_meetings, tied_group
 

@@ -9,8 +9,8 @@ from leagues.models import Bye, Season, Session
 from leagues.season_rules import ByeWorth, SeasonRules
 from leagues.standings import counted_games
 from leagues.standings.figures import short_text, signed_text
-from leagues.standings.scoring.absences import Absence
 from leagues.standings.scoring.reasons import Account
+from leagues.standings.scoring.tally import Absence
 
 AbsentRound = tuple[Absence, Bye]
 

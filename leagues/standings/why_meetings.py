@@ -11,7 +11,7 @@ from leagues.models import Game, Season, Session, Standing
 from leagues.standings import counted_games
 from leagues.standings.figures import share_text, short_text
 from leagues.standings.scoring.reasons import HeadToHead, MeetingLine, head_to_head_of
-from leagues.standings.scoring.tiebreaks import Criterion
+from leagues.standings.scoring.table import Criterion
 
 # What stands beside a row of a tied group: nothing before it set it apart from the row above.
 _STILL_LEVEL = ("", Criterion.HEAD_TO_HEAD.value)

@@ -17,7 +17,7 @@ from leagues.season_rules import Preset
 from leagues.standings.board import Finish, finish
 from leagues.standings.figures import figure_text, share_text, short_text
 from leagues.standings.rule_names import DECIDED_BY, FIGURE_NAMES
-from leagues.standings.scoring.presets import UNIT, is_fewest_best, is_sum
+from leagues.standings.scoring.game_result import UNIT, is_fewest_best, is_sum
 from leagues.standings.scoring.tally import Tally, TallyLine
 from leagues.teams.computing import needed_at, parts_of_team, standings_of_teams
 from leagues.teams.scoring import MEMBERS_NEEDED, Part, TeamStanding

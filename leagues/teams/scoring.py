@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from leagues.season_rules import Preset, SeasonRules
-from leagues.standings.scoring.game_result import GameResult
-from leagues.standings.scoring.presets import is_sum
+from leagues.standings.scoring.game_result import GameResult, is_sum
 from leagues.standings.scoring.table import Circumstances, ComputedStanding, ranked
 from leagues.standings.scoring.tally import Record, Tally, TallyLine, lines_by_player
 

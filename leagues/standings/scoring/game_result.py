@@ -1,7 +1,17 @@
-"""What the standings know of a game, whether it was played online or entered from paper."""
+"""What the standings know of a game, online or from paper: who is ranked in it, what it is worth.
 
-from collections.abc import Sequence
+Worths are whole numbers of which UNIT make a point, so that sums are exact and need no fractions:
+UNIT is divisible by every table size, by every size less one, and by twice those.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import NamedTuple
+
+from leagues.season_rules import Away, Bots, Preset, SeasonRules, Substitutes
+
+FEWEST_RANKED = 2
+UNIT = 5040
 
 
 class Entry(NamedTuple):
@@ -43,3 +53,127 @@ class GameResult(NamedTuple):
 def twice_ranks(places: Sequence[int]) -> tuple[int, ...]:
     """Twice the average rank of each, from places that ties share: 1, 1, 3 gives 3, 3, 6."""
     return tuple(2 * place + places.count(place) - 1 for place in places)
+
+
+class SeatResult(NamedTuple):
+    """How a seat came out of a game.
+
+    player: who sat there, None for a bot. place: the game's own rank, shared by ties. was_away:
+    the bot played on to the end for its player. substitute_for: whose place the player took.
+    is_untouched: its player did nothing in the whole game. bot_turns: in how many turns the bot
+    chose for them.
+    """
+
+    player: int | None
+    heads: int
+    place: int
+    was_away: bool = False
+    substitute_for: int | None = None
+    is_untouched: bool = False
+    bot_turns: int = 0
+
+
+class SeatRank(NamedTuple):
+    """The rank of a seat in the season; place and twice_rank are None where it is not ranked.
+
+    counts_for: the player for whom it counts, None for nobody.
+    """
+
+    place: int | None
+    twice_rank: int | None
+    counts_for: int | None
+
+
+def rank_seats(results: Sequence[SeatResult], rules: SeasonRules) -> tuple[SeatRank, ...]:
+    """Rank the seats of one game; nobody is ranked where fewer than two could be."""
+    counts_for = [_counts_for(result, rules) for result in results]
+    is_person = [result.player is not None and not _is_bots(result, rules) for result in results]
+    ranked = [
+        index for index, person in enumerate(is_person) if person or rules.bots is Bots.OPPONENTS
+    ]
+    if len(ranked) < FEWEST_RANKED:
+        return tuple(SeatRank(None, None, None) for _result in results)
+    own = [results[index].place for index in ranked]
+    places = [1 + sum(other < place for other in own) for place in own]
+    found = {
+        index: SeatRank(place, twice, counts_for[index])
+        for index, place, twice in zip(ranked, places, twice_ranks(places), strict=True)
+    }
+    return tuple(found.get(index, SeatRank(None, None, None)) for index in range(len(results)))
+
+
+def _is_bots(result: SeatResult, rules: SeasonRules) -> bool:
+    match rules.away:
+        case Away.IF_PLAYED:
+            return result.is_untouched
+        case Away.LEFT_OUT:
+            return result.was_away
+    return False
+
+
+def _counts_for(result: SeatResult, rules: SeasonRules) -> int | None:
+    if _is_bots(result, rules):
+        return None
+    if result.substitute_for is None or rules.substitutes is Substitutes.SUBSTITUTE:
+        return result.player
+    return result.substitute_for if rules.substitutes is Substitutes.ABSENT else None
+
+
+Worth = Callable[[int, Entry], int]
+
+
+def is_fewest_best(preset: Preset) -> bool:
+    """Whether the lower of two figures is the better one: heads are counted."""
+    return preset is Preset.TOTAL
+
+
+def is_sum(preset: Preset) -> bool:
+    """Whether the figure is the sum of the games that count; otherwise it is their mean."""
+    return preset is Preset.PLACEMENT
+
+
+def worth_by(rules: SeasonRules) -> Worth:
+    """The function from (size of the table, entry) to the worth of that game, in UNITs."""
+    match rules.preset:
+        case Preset.INDEX | Preset.BEST:
+            return _index
+        case Preset.TOTAL:
+            return _heads
+        case Preset.PLACEMENT:
+            return _points_for_places(rules.placement)
+    return _mixture(rules)
+
+
+def figure(total: int, games: int, preset: Preset) -> Fraction:
+    """The figure of a season: of `games` games that count, worth `total` UNITs together."""
+    if is_sum(preset):
+        return Fraction(total, UNIT)
+    return Fraction(total, UNIT * games) if games else Fraction(0)
+
+
+def _index(size: int, entry: Entry) -> int:
+    """100 for the first of a table, 0 for the last: 100 * (n - rank) / (n - 1)."""
+    return 50 * (2 * size - entry.twice_rank) * (UNIT // (size - 1))
+
+
+def _heads(_size: int, entry: Entry) -> int:
+    return entry.heads * UNIT
+
+
+def _points_for_places(points: Sequence[int]) -> Worth:
+    """The mean of the points of the places shared; a place beyond the last has none."""
+
+    def worth(_size: int, entry: Entry) -> int:
+        first = entry.place - 1
+        return sum(points[first : first + entry.sharers]) * (UNIT // entry.sharers)
+
+    return worth
+
+
+def _mixture(rules: SeasonRules) -> Worth:
+    def worth(size: int, entry: Entry) -> int:
+        index = rules.weight_index * (2 * size - entry.twice_rank) * (UNIT // 2 // (size - 1))
+        win = rules.weight_win if entry.place == 1 else 0
+        return index + (win + rules.weight_presence + rules.weight_heads * entry.heads) * UNIT
+
+    return worth

@@ -6,23 +6,19 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from leagues.season_rules import SeasonRules
-from leagues.standings.scoring.absences import (
+from leagues.standings.scoring.game_result import UNIT, GameResult, figure, is_fewest_best, is_sum
+from leagues.standings.scoring.table import PointAdjustment, marks, meetings
+from leagues.standings.scoring.tally import (
     Absence,
     AbsencePoints,
-    absence_points,
-    does_count,
-)
-from leagues.standings.scoring.game_result import GameResult
-from leagues.standings.scoring.presets import UNIT, figure, is_fewest_best, is_sum
-from leagues.standings.scoring.table import PointAdjustment
-from leagues.standings.scoring.tally import (
     Record,
     TallyLine,
+    absence_points,
+    does_count,
     lines_by_player,
     session_value,
     sessions_in_order,
 )
-from leagues.standings.scoring.tiebreaks import marks, meetings
 
 
 class GameLine(NamedTuple):

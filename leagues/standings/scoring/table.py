@@ -1,4 +1,9 @@
-"""Who stands where in a season: a function of confirmed results and its rules alone."""
+"""Who stands where in a season: a function of confirmed results and its rules alone.
+
+Of two players one stands before the other, criterion by criterion, in the printed order: the final,
+where the season has one; the figure of the season; the share of the table's heads; wins per game;
+the meetings of those who are level so far. Whoever is then still level shares the place.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -12,14 +17,99 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from leagues.season_rules import MOST_GAMES, SeasonRules
-from leagues.standings.scoring.absences import NO_ABSENCES, Absence, absence_points
-from leagues.standings.scoring.game_result import GameResult
-from leagues.standings.scoring.presets import UNIT, figure, is_fewest_best
-from leagues.standings.scoring.tally import Record, Tally, TallyLine, lines_by_player
-from leagues.standings.scoring.tiebreaks import Criterion, marks, share
+from leagues.standings.scoring.game_result import UNIT, GameResult, figure, is_fewest_best
+from leagues.standings.scoring.tally import (
+    NO_ABSENCES,
+    Absence,
+    Record,
+    Tally,
+    TallyLine,
+    absence_points,
+    lines_by_player,
+)
 
+LEVEL = Fraction(1, 2)
 NO_FINAL: Mapping[int, int] = MappingProxyType({})
 NOBODY_ABSENT: Mapping[int, Sequence[Absence]] = MappingProxyType({})
+
+
+class Criterion(StrEnum):
+    """What sets players apart, in the order in which it is asked; the value is stable.
+
+    FINAL: the place in the final of the season, where there was one. FIGURE: as the preset of the
+    season measures. SHARE: own heads for each head of an average player of the same tables, fewest
+    first. WINS: first places for each game, one shared by m being one m-th. HEAD_TO_HEAD: the mean
+    mark at shared tables among those level so far.
+    """
+
+    FINAL = "final"
+    FIGURE = "figure"
+    SHARE = "share"
+    WINS = "wins"
+    HEAD_TO_HEAD = "head_to_head"
+
+
+def share(heads: int, expected_heads: int) -> Fraction:
+    """Own heads for each head that an average player of the same tables took.
+
+    heads: own heads of all games that count. expected_heads: the sum over those of the table's
+    heads divided by its size, in UNITs. Games of different sizes so weigh by their heads alone. 1
+    where nobody took any.
+    """
+    return Fraction(heads * UNIT, expected_heads) if expected_heads else Fraction(1)
+
+
+class Meeting(NamedTuple):
+    """A game at which two or more of a tied group sat.
+
+    places: by player, those of the group only. marks: the same in UNITs: the part of the others of
+    the group there whom a player was before, level ones counting half.
+    """
+
+    game: int
+    session: int
+    places: Mapping[int, int]
+    marks: Mapping[int, int]
+
+
+def meetings(lines_of: Mapping[int, Sequence[TallyLine]]) -> list[Meeting]:
+    """The meetings of a tied group, dropped games included."""
+    tables: defaultdict[tuple[int, int], dict[int, int]] = defaultdict(dict)
+    for player, lines in lines_of.items():
+        for line in lines:
+            tables[line.session, line.game][player] = line.place
+    return [
+        Meeting(game, session, places, _marks_at(places))
+        for (session, game), places in tables.items()
+        if len(places) > 1
+    ]
+
+
+def marks(lines_of: Mapping[int, Sequence[TallyLine]]) -> dict[int, Fraction]:
+    """The mark of each player of a tied group, 0..1, most first: the mean over their meetings.
+
+    Who met nobody of the group is level, 1/2.
+    """
+    total = dict.fromkeys(lines_of, 0)
+    games = dict.fromkeys(lines_of, 0)
+    for meeting in meetings(lines_of):
+        for player, mark in meeting.marks.items():
+            total[player] += mark
+            games[player] += 1
+    return {
+        player: Fraction(total[player], UNIT * games[player]) if games[player] else LEVEL
+        for player in lines_of
+    }
+
+
+def _marks_at(places: Mapping[int, int]) -> dict[int, int]:
+    others = len(places) - 1
+    found = {}
+    for player, place in places.items():
+        behind = sum(place < other for other in places.values())
+        level = sum(place == other for other in places.values()) - 1
+        found[player] = (2 * behind + level) * (UNIT // 2 // others)
+    return found
 
 
 class Kind(StrEnum):

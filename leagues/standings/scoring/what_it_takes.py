@@ -15,8 +15,7 @@ from math import ceil, floor
 from typing import NamedTuple
 
 from leagues.season_rules import Preset, SeasonRules
-from leagues.standings.scoring.game_result import Entry
-from leagues.standings.scoring.presets import UNIT, Worth, is_sum, worth_by
+from leagues.standings.scoring.game_result import UNIT, Entry, Worth, is_sum, worth_by
 
 MOST_CASES = 600
 """Cases that are looked at for one result of one player: more take too long."""

@@ -13,7 +13,7 @@ from leagues.people import players
 from leagues.sessions import session_life
 from leagues.setup import season_life
 from leagues.sheets import results
-from leagues.standings.roster import withdrawn_players
+from leagues.standings.counted_games import withdrawn_players
 from leagues.standings.store import rebuild
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import lines, page, url, words_of

@@ -9,9 +9,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from leagues.season_rules import ByeWorth, Preset, SeasonRules
-from leagues.standings.scoring.absences import Absence
 from leagues.standings.scoring.reasons import account_of
 from leagues.standings.scoring.table import ComputedStanding, standings
+from leagues.standings.scoring.tally import Absence
 from tests.leagues.exports.by_hand import DECIMALS, Absent, Played, Wanted
 from tests.leagues.exports.by_hand import standings as by_hand
 from tests.leagues.standings.scoring.any_season import (

@@ -3,8 +3,7 @@
 from fractions import Fraction
 
 from leagues.season_rules import SeasonRules
-from leagues.standings.scoring.table import standings
-from leagues.standings.scoring.tiebreaks import Criterion
+from leagues.standings.scoring.table import Criterion, standings
 from tests.leagues.standings.scoring.seasons import game, row_of, table
 
 
