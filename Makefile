@@ -19,7 +19,7 @@ help:
 	@echo "make fuzz           100,000 bad inputs (INPUTS=..., SEED=..., ONLY=leagues:roles, POSTGRES=1, JOBS=...)"
 	@echo "make mutants        which changes of the rules no test notices (docs/mutation.md)"
 	@echo "make operator-trial an operator's life by docs/operations.md, on a Debian of its own (as root, FOLDER=...)"
-	@echo "make bench          how fast the live path is, beside other servers (docs/performance.md)"
+	@echo "make bench          how fast the live path is, beside other servers, in ten minutes (docs/performance.md)"
 	@echo "make messages       collect the words to translate"
 	@echo "make screenshots    every page of a demo club in all sizes, in var/screenshots (ONLY=word: some pages)"
 	@echo "make requirements   lock the dependencies again"
@@ -64,7 +64,8 @@ operator-trial: $(VENV)/dev.stamp
 	@$(BIN)/python -m tests.trial $(if $(FOLDER),--folder $(FOLDER))
 
 bench: bench-setup
-	@$(BIN)/python -m bench.live --write-docs
+	@$(BIN)/python -m bench.live --quick --minutes 8 --write-docs
+	@$(BIN)/python -m bench.reveal_frames --write-docs
 
 # What only the benchmark needs goes on top of dev.txt; without npm, boardgame.io is left out.
 NODE := var/bench/node

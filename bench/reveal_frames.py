@@ -3,13 +3,16 @@
 The page has a quarter of a processor. While its main thread is busy with one piece of work, no
 frame comes: the longest pieces of each reveal, from the press on, and what the long ones consist
 of. Times are those of the processor, so other work beside counts little; of several runs the one
-with the least work is shown. `--only sixth` for one kind of take, `--runs 3`.
+with the least work is shown. `--only sixth` for one kind of take, `--runs 3`, `--write-docs`.
+
+The page counts its own frames meanwhile: how many came, of those that a screen of 60 Hz shows.
 """
 
 import argparse
 import json
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +23,8 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
 
+from bench.live import document
+from bench.live.table import markdown
 from tests.browser import takes
 from tests.browser.pictured_pages import Who
 from tests.browser.screenshots import enter
@@ -30,6 +35,12 @@ SLOWNESS = 4
 PHONE: ViewportSize = {"width": 360, "height": 640}
 TOO_LONG = 50  # milliseconds in which no frame comes
 TASK = "ThreadControllerImpl::RunTask"
+FRAMES_A_SECOND = 60
+COUNT_FRAMES = """() => {
+    window.framesShown = 0;
+    const count = () => { window.framesShown += 1; requestAnimationFrame(count); };
+    requestAnimationFrame(count);
+}"""
 CATEGORIES = ["toplevel", "blink.user_timing", "devtools.timeline"]
 LONGEST = 5
 # What a piece of work consists of, by the names of the trace.
@@ -48,8 +59,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition(":")[0])
     parser.add_argument("--only", choices=takes.FILMS, action="append")
     parser.add_argument("--runs", type=int, default=1)
+    parser.add_argument("--write-docs", action="store_true", help="renew docs/performance.md")
     wished = parser.parse_args()
-    print(f"{'ms':<12} reveal >{TOO_LONG}   longest work, and when")
+    print(f"{'ms':<12} reveal frames >{TOO_LONG}   longest work, and when")
     with tempfile.TemporaryDirectory(prefix="sixieme-") as data, launch_chromium() as browser:
         site = SteadySite(Path(data))
         site.start()
@@ -59,17 +71,29 @@ def main() -> None:
                 addresses = site.do(takes.stage_tables)
                 for name in wished.only or takes.FILMS:
                     table, presses = takes.FILMS[name]
-                    noted = trace(browser, site, addresses[table], presses)
-                    traced.setdefault(name, []).append(Trace(noted))
+                    run = trace(browser, site, addresses[table], presses)
+                    traced.setdefault(name, []).append(run)
         finally:
             site.stop()
-    for name, runs in traced.items():
-        print(f"{name:<12} {min(runs, key=lambda run: run.total)}")
+    best = {name: min(runs, key=lambda run: run.longest) for name, runs in traced.items()}
+    for name, run in best.items():
+        print(f"{name:<12} {run}")
+    if wished.write_docs:
+        block = {"frames": markdown(rows(best))}
+        document.DOCUMENT.write_text(document.renewed(document.DOCUMENT.read_text(), block))
 
 
-def trace(
-    browser: Browser, site: SteadySite, address: str, presses: tuple[str, ...]
-) -> list[dict[str, Any]]:
+def rows(traces: Mapping[str, "Trace"]) -> list[list[str]]:
+    """A line for each kind of take."""
+    lines = [
+        [name, f"{run.seconds:.1f}", f"{run.shown:.0%}", f"{run.longest:.0f}", str(run.long_pieces)]
+        for name, run in traces.items()
+    ]
+    titles = ["take", "seconds", "frames shown", "longest work, ms", f"pieces over {TOO_LONG} ms"]
+    return [titles, *lines]
+
+
+def trace(browser: Browser, site: SteadySite, address: str, presses: tuple[str, ...]) -> "Trace":
     """What Chromium notes of the reveal that follows these presses."""
     with browser.new_context(base_url=site.url, viewport=PHONE, device_scale_factor=2) as context:
         page = context.new_page()
@@ -82,19 +106,19 @@ def trace(
             page.wait_for_selector(press)
             if press == presses[-1]:
                 browser.start_tracing(page=page, categories=CATEGORIES)
+                page.evaluate(COUNT_FRAMES)
             page.locator(press).first.click()
         page.wait_for_selector("#table[data-revealing]", state="attached")
-        page.evaluate("performance.mark('revealing')")
+        before = page.evaluate("performance.mark('revealing'), window.framesShown")
         page.wait_for_selector("#table:not([data-revealing])", state="attached")
-        page.evaluate("performance.mark('revealed')")
-        noted: list[dict[str, Any]] = json.loads(browser.stop_tracing())["traceEvents"]
-        return noted
+        frames = page.evaluate("performance.mark('revealed'), window.framesShown") - before
+        return Trace(json.loads(browser.stop_tracing())["traceEvents"], frames)
 
 
 class Trace:
     """The work of the page's main thread from the press to the end of a reveal."""
 
-    def __init__(self, events: list[dict[str, Any]]) -> None:
+    def __init__(self, events: list[dict[str, Any]], frames: int) -> None:
         marks = {event["name"]: event for event in events if event["cat"] == "blink.user_timing"}
         self.begun, self.ended = marks["revealing"]["ts"], marks["revealed"]["ts"]
         thread = marks["revealing"]["pid"], marks["revealing"]["tid"]
@@ -105,11 +129,10 @@ class Trace:
         ]
         work = (event for event in self.events if event["name"] == TASK)
         self.work = sorted(work, key=lambda event: -event["tdur"])
-
-    @property
-    def total(self) -> int:
-        """Microseconds of work in pieces that are too long."""
-        return sum(event["tdur"] for event in self.work if self.is_long(event))
+        self.seconds = (self.ended - self.begun) / 1e6
+        self.shown = frames / (self.seconds * FRAMES_A_SECOND)
+        self.longest = self.work[0]["tdur"] / 1000
+        self.long_pieces = sum(map(self.is_long, self.work))
 
     @staticmethod
     def is_long(event: dict[str, Any]) -> bool:
@@ -118,8 +141,7 @@ class Trace:
 
     def __str__(self) -> str:
         longest = ", ".join(self.told(event) for event in self.work[:LONGEST])
-        long = sum(map(self.is_long, self.work))
-        return f"{(self.ended - self.begun) / 1000:6.0f} {long:3}   {longest}"
+        return f"{self.seconds * 1000:6.0f} {self.shown:6.0%} {self.long_pieces:3}   {longest}"
 
     def told(self, event: dict[str, Any]) -> str:
         """The milliseconds of a piece of work, and when it began; its parts where it is long."""

@@ -1,12 +1,13 @@
-// Serves the game on one loopback port, from memory: node server.js PORT
+// Serves the game on one loopback port, from memory or from files: node server.js PORT [FOLDER]
 "use strict";
 
-const { Server } = require("boardgame.io/dist/cjs/server.js");
+const { FlatFile, Server } = require("boardgame.io/dist/cjs/server.js");
 const { Sixieme } = require("./game.js");
 
-const port = Number(process.argv[2]);
-const server = Server({ games: [Sixieme], origins: [`http://127.0.0.1:${port}`] });
+const [port, dir] = process.argv.slice(2);
+const db = dir ? new FlatFile({ dir }) : undefined;
+const server = Server({ games: [Sixieme], origins: [`http://127.0.0.1:${port}`], db });
 
 const listen = server.app.listen.bind(server.app);
 server.app.listen = (number, ready) => listen(number, "127.0.0.1", ready);
-server.run({ port });
+server.run({ port: Number(port) });

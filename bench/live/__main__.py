@@ -1,6 +1,7 @@
 """Measure the live path beside other servers of the same game.
 
-    python -m bench.live                                       all; what `make bench` calls
+    python -m bench.live --quick --minutes 8                   what `make bench` calls
+    python -m bench.live                                       everything, about half an hour
     python -m bench.live --servers site,boardgame --scenarios A,B --runs 1 --turns 40
     python -m bench.live --report var/bench/live.json          renew the documents from a file
 
@@ -9,12 +10,14 @@ Each server runs on the server's processors, the load client on one of its own.
 
 import argparse
 import json
+import math
 import os
 import platform
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import replace
@@ -25,7 +28,7 @@ from typing import Any
 from tqdm import tqdm
 
 from bench.live import document
-from bench.live.fleet import NAMES, gather
+from bench.live.fleet import NAMES, QUICK, gather
 from bench.live.goals import goal_rows
 from bench.live.jobs import Job
 from bench.live.results import Results
@@ -36,6 +39,8 @@ from tests.support.project import ROOT
 
 OUTPUT = ROOT / "var/bench"
 LONGEST_SCENARIO_SECONDS = 180
+# Bytes are the same in each run, and memory nearly so.
+MEASURED_ONCE = "MS"
 
 
 def main() -> None:
@@ -59,13 +64,16 @@ def arguments() -> argparse.Namespace:
     cores = sorted(os.sched_getaffinity(0))
     parser.add_argument("--servers", type=names_of(NAMES), default=list(NAMES))
     parser.add_argument("--scenarios", type=names_of(SHAPES), default=list(SHAPES))
+    parser.add_argument("--quick", action="store_true", help="only what the goals need")
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--minutes", type=float, default=math.inf, help="begin no step after")
     parser.add_argument("--turns", type=int, help="measured turns of each table in A, B, D and S")
     parser.add_argument("--seconds", type=float, help="measured seconds of E")
     parser.add_argument(
         "--server-cores",
         type=lambda text: {int(part) for part in text.split(",")},
-        default={cores[0]},
+        # Two where the client still has another one: what a second process gains is measured then.
+        default=set(cores[: min(2, max(1, len(cores) - 1))]),
         help="processors of the server, its database and its Redis",
     )
     parser.add_argument("--client-core", type=int, default=cores[-1])
@@ -90,26 +98,31 @@ def names_of(known: Any) -> Any:
 
 def measure(wanted: argparse.Namespace) -> Results:
     """All wanted servers and scenarios, one run after the other."""
+    last_begin = time.monotonic() + wanted.minutes * 60
     # Whatever is started inherits it; the client then moves to its own.
     os.sched_setaffinity(0, wanted.server_cores)
     shapes = {name: shape_of(name, wanted) for name in wanted.scenarios}
     results = Results(machine_facts(wanted), {}, [])
     moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     with tempfile.TemporaryDirectory(prefix="sixieme-bench-") as name, ExitStack() as stack:
-        servers = gather(wanted.servers, shapes, Path(name), stack, tqdm.write)
+        names = [name for name in wanted.servers if name in QUICK or not wanted.quick]
+        servers = gather(names, shapes, Path(name), stack, tqdm.write)
         results.titles |= {name: server.title for name, server in servers.items()}
+        # All servers one after the other, so that what is compared is measured at one time.
         steps = [
             (run, name, scenario)
             for run in range(wanted.runs)
-            for name, server in servers.items()
             for scenario in wanted.scenarios
-            if scenario in server.scenarios
-            # Bytes are the same in each run.
-            and (run == 0 or scenario != "S")
+            for name, server in servers.items()
+            if scenario in (QUICK[name] if wanted.quick else server.scenarios)
+            and (run == 0 or scenario not in MEASURED_ONCE)
         ]
         results.runs += [{name: {} for name in servers} for _run in range(wanted.runs)]
         with tqdm(steps, file=sys.stderr, unit="step") as bar:
             for run, name, scenario in bar:
+                if time.monotonic() > last_begin:
+                    tqdm.write("the time is up: the rest is left out")
+                    break
                 bar.set_postfix_str(f"run {run + 1}: {name} {scenario}")
                 figures = measure_one(servers[name], scenario, shapes[scenario], wanted.client_core)
                 results.runs[run][name][scenario] = figures

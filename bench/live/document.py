@@ -36,8 +36,11 @@ def blocks(results: Results) -> dict[str, str]:
 
 
 def renewed(text: str, found: Mapping[str, str]) -> str:
-    """The text with new blocks; KeyError for a marker of which nothing is known."""
-    return BLOCK.sub(lambda match: f"{match[1]}{found[match[2]]}\n{match[4]}", text)
+    """The text with these blocks in the place of the former ones; others stay."""
+    return BLOCK.sub(
+        lambda match: f"{match[1]}{found[match[2]]}\n{match[4]}" if match[2] in found else match[0],
+        text,
+    )
 
 
 def machine(results: Results) -> str:

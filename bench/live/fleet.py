@@ -26,7 +26,20 @@ PROCESSES = {"site-pg1": 1, "site-pg2": 2, "site-pg4": 4}
 SPREAD = "site-pg2-spread"
 # One table shows nothing new with more processes.
 SCENARIOS = {1: "ABDE", 2: "ADE", 4: "DE"}
-NAMES = ("site", "site-uvicorn", *PROCESSES, SPREAD, "boardgame", "channels", "websockets")
+RIVALS = {
+    "boardgame": "boardgame.io (Node, memory)",
+    "boardgame-file": "boardgame.io (Node, its store of files)",
+}
+NAMES = ("site", "site-uvicorn", *PROCESSES, SPREAD, *RIVALS, "channels", "websockets")
+# What the goals need, and the floor.
+QUICK = {
+    "site": "ABDEMS",
+    "site-pg1": "E",
+    "site-pg2": "E",
+    "boardgame": "ABDE",
+    "boardgame-file": "ADE",
+    "websockets": "E",
+}
 Report = Callable[[str], None]
 
 
@@ -56,9 +69,12 @@ def gather(
                 found[name] = Site(title, SCENARIOS[count], on_postgresql, count)
             title = "Sixième, PostgreSQL + Redis, 2 processes, each table at both"
             found[SPREAD] = Site(title, "DE", on_postgresql, 2, is_spread=True)
-    if "boardgame" in names:
+    if rivals := [name for name in RIVALS if name in names]:
         if shutil.which("node") and NODE_MODULES.exists():
-            found["boardgame"] = Boardgame(folder)
+            for name in rivals:
+                keeps_files = name != "boardgame"
+                scenarios = "ADE" if keeps_files else "ABDEMS"
+                found[name] = Boardgame(RIVALS[name], scenarios, folder, keeps_files)
         else:
             report("boardgame.io is left out: it needs node and npm, and make bench installs it")
     python = sys.executable

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 import psycopg
@@ -183,20 +184,24 @@ class PostgreSQLData(SiteData):
 
 @dataclass(frozen=True)
 class Boardgame:
-    """boardgame.io on Node, in memory (bench/boardgame/)."""
+    """boardgame.io on Node (bench/boardgame/). keeps_files: with its store of files."""
 
+    title: str
+    scenarios: str
     folder: Path
-    title: str = "boardgame.io (Node, memory)"
-    scenarios: str = "ABDEMS"
+    keeps_files: bool = False
 
     @contextmanager
     def serve(self, scenario: str, shape: Shape) -> Iterator[Running]:
         port = free_port()
         environment = os.environ | {"NODE_ENV": "production", "NODE_PATH": str(NODE_MODULES)}
         command = ["node", str(ROOT / "bench/boardgame/server.js"), str(port)]
-        with running_on([port], [command], self.folder, environment) as pids:
-            tables = [self._open_match(port, shape.players) for _table in range(shape.tables)]
-            yield Running("boardgame", [port], pids, tables)
+        with TemporaryDirectory(dir=self.folder) as files:
+            if self.keeps_files:
+                command.append(files)
+            with running_on([port], [command], self.folder, environment) as pids:
+                tables = [self._open_match(port, shape.players) for _table in range(shape.tables)]
+                yield Running("boardgame", [port], pids, tables)
 
     def _open_match(self, port: int, players: int) -> TablePlaces:
         url = f"http://127.0.0.1:{port}/games/sixieme"

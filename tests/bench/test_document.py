@@ -30,10 +30,11 @@ def results() -> Results:
 def test_every_block_of_the_document_is_known_and_renewed(results: Results) -> None:
     text = (ROOT / "docs/performance.md").read_text()
     names = re.findall(r"<!-- bench: (\w+) -->", text)
-    assert set(names) == set(document.blocks(results))
+    assert set(names) == {*document.blocks(results), "frames"}
     renewed = document.renewed(text, dict.fromkeys(names, "fresh"))
     assert renewed.count("\nfresh\n") == len(names)
     assert document.renewed(renewed, dict.fromkeys(names, "fresh")) == renewed
+    assert document.renewed(text, {}) == text
 
 
 def test_figures_and_ratios_stand_in_tables(results: Results) -> None:
