@@ -5,6 +5,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
+SCRIPTS := tests/scripts/node_modules/stamp
+
 .PHONY: help run test check thorough costs lint types coverage drill fuzz mutants operator-trial bench bench-setup venv screenshots requirements messages clean
 
 help:
@@ -27,7 +29,7 @@ help:
 run: $(VENV)/base.stamp
 	@$(BIN)/python manage.py serve --host $(HOST) --port $(PORT) $(if $(DEMO),--demo)
 
-test: $(VENV)/dev.stamp
+test: $(VENV)/dev.stamp $(if $(shell command -v npm),$(SCRIPTS))
 	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 check: $(VENV)/dev.stamp
@@ -77,6 +79,12 @@ $(NODE)/stamp: bench/boardgame/package-lock.json
 	@npm ci --prefix $(NODE) --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
+# What checks the scripts of the pages. The site runs without Node; without npm that is left out.
+$(SCRIPTS): tests/scripts/package-lock.json
+	@echo "Installing tests/scripts/package-lock.json ..."
+	@npm ci --prefix $(dir $<) --ignore-scripts --no-audit --no-fund --silent && touch $@ \
+		|| echo "npm could not do it: the scripts of the pages are not tested"
+
 venv: $(VENV)/dev.stamp
 
 # The lock makes a second `make` of the same moment wait for the first. pip runs as a module:
@@ -116,7 +124,7 @@ screenshots: $(VENV)/dev.stamp
 	@$(BIN)/python -m tests.browser.screenshots var/screenshots $(if $(ONLY),--only $(ONLY))
 
 messages: $(VENV)/dev.stamp
-	$(BIN)/python manage.py makemessages --all --no-location --ignore '.venv/*' --ignore 'var/*' --ignore 'mutants/*'
+	$(BIN)/python manage.py makemessages --all --no-location --ignore '.venv/*' --ignore 'var/*' --ignore 'mutants/*' --ignore '*/node_modules/*'
 	$(BIN)/python manage.py compilemessages --ignore '.venv'
 
 clean:

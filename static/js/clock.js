@@ -1,10 +1,13 @@
+// @ts-check
 // The server's time, counted from the moment the page was loaded: the clock of the device may be
 // wrong. Some devices stop counting while they sleep; afterwards the page does not know the time.
 
 const JUMP = 2000; // ms by which two clocks that run do not drift apart
 
 // When the page came from the server, by performance.now(); not all browsers tell.
-export const loadedAt = performance.getEntriesByType("navigation")[0]?.responseStart ?? 0;
+/** @type {any} */
+const navigation = performance.getEntriesByType("navigation")[0];
+export const loadedAt = navigation?.responseStart ?? 0;
 
 const lead = () => Date.now() - performance.now();
 let leadLately = lead();

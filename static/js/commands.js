@@ -1,3 +1,4 @@
+// @ts-check
 // The player's answers to what the game asks: forms of the page, each sent as a command with an id.
 // A command without an answer is withdrawn by that id before another one is sent: what was not played
 // by the time the page says so is never played. While it has said nothing, the same command is sent

@@ -1,3 +1,4 @@
+// @ts-check
 // The socket of the page. A socket that is silent is abandoned, and its later messages are ignored;
 // new ones are opened until one works.
 
@@ -134,7 +135,9 @@ export class Connection extends EventTarget {
   }
 
   miss() {
-    this.grace ||= setTimeout(() => (this.sign.hidden = false), GRACE);
+    this.grace ||= setTimeout(() => {
+      this.sign.hidden = false;
+    }, GRACE);
   }
 
   // There is one timer: the last call counts.

@@ -1,3 +1,4 @@
+// @ts-check
 // The time left for a choice. How much that is comes from the server, the words from the page.
 
 const SHORT = 6; // seconds
@@ -36,19 +37,21 @@ export function countDown() {
 }
 
 // "2 d 5 h", "5 h 20 min" or "20 min".
+/** @param {number} left @param {Record<string, string>} words */
 function inLargeUnits(left, { days, hours, minutes }) {
+  /** @type {[string, number][]} */
   const units = [
     [days, DAY],
     [hours, HOUR],
     [minutes, MINUTE],
   ];
   const first = units.findIndex(([, size]) => left >= size);
-  if (first < 0) return minutes.replace("{count}", left > 0 ? 1 : 0);
+  if (first < 0) return minutes.replace("{count}", left > 0 ? "1" : "0");
   let rest = left;
   const words = [];
   for (const [word, size] of units.slice(first, first + 2)) {
     const count = Math.floor(rest / size);
-    if (count > 0) words.push(word.replace("{count}", count));
+    if (count > 0) words.push(word.replace("{count}", String(count)));
     rest %= size;
   }
   return words.join(" ");

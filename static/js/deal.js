@@ -1,3 +1,4 @@
+// @ts-check
 // The verifiable deal of RECORD.md: every card follows from the secret and the players' texts.
 
 import { sha256 } from "./sha256.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // A table with Flip cards: while the box is ticked, the hand shows what its cards count flipped.
 
 const table = document.getElementById("table");

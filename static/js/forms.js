@@ -1,3 +1,4 @@
+// @ts-check
 // The commands about the table, such as sitting down: forms that htmx posts. They have no id by which
 // they could be withdrawn; the next view shows what became of them. While one has no answer, a second
 // tap does nothing (hx-sync).

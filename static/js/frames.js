@@ -1,3 +1,4 @@
+// @ts-check
 // The frames of a socket: as text, or deflated where the browser can inflate them.
 
 const FORMAT = "deflate-raw";

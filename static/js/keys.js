@@ -1,3 +1,4 @@
+// @ts-check
 // Playing by keys: a digit or an arrow goes to a card, or to a row to take; Enter plays it.
 // In a draft the digits make a card's number, and up and down go by lines.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // Scripts that are seldom needed.
 
 // Of a button: its script is loaded at the first click, and then hears it.

@@ -1,3 +1,4 @@
+// @ts-check
 // The page of a session for those who run it: check-in with quick fingers, and with both hands on the
 // keyboard, and seats that change places by two taps. The page works without it. The lists are
 // pushed, also what came of one's own taps; a search is asked for.
@@ -48,7 +49,7 @@ function greyTaps() {
 // answered only what was done.
 const ALL = { target: "#lists", swap: "outerHTML" };
 const ANSWER = { target: "#said", swap: "innerHTML" };
-let last = Promise.resolve();
+let last = Promise.resolve(false);
 let unanswered = 0;
 function request(verb, address, values) {
   unanswered += 1;
@@ -159,6 +160,7 @@ function renew(change) {
   markMoved();
 }
 
+/** @returns {[string, PageElement][]} */
 function buttons() {
   return [...checkIn.querySelectorAll("button")].map((button) => [
     `${button.form?.action} ${button.value}`,
@@ -270,7 +272,7 @@ document.getElementById("session").addEventListener("click", (event) => {
   if (!change) return;
   const [who, to] = change.querySelectorAll("select");
   const player = tapped.dataset.seat;
-  const isOfRound = seat && [...who.options].some(({ value }) => value === seat);
+  const isOfRound = seat && [...who.querySelectorAll("option")].some(({ value }) => value === seat);
   if (isOfRound && seat !== player) {
     who.value = seat;
     to.value = `swap:${player}`;

@@ -1,3 +1,4 @@
+// @ts-check
 // A page of a session that shows what happens: the regions that the server pushes take the place of
 // those on the page.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // The big screen: one panel after another. Space pauses, the arrows turn; nothing moves by animation.
 
 import { follow } from "./league_live.js";

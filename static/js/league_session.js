@@ -1,3 +1,4 @@
+// @ts-check
 // The page of a session.
 
 import { follow } from "./league_live.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Buttons that copy a field, and say so.
 
 for (const button of document.querySelectorAll("[data-copy]")) {

@@ -1,3 +1,4 @@
+// @ts-check
 /* Typing a score sheet: sums as one types, Enter and arrows from cell to cell, and what the server
    found wrong, shown at its cell and told to who cannot see it. The page works without this. */
 
@@ -27,7 +28,7 @@ function addUp() {
   const count = rounds().length;
   for (const total of pad.querySelectorAll("[data-total]")) {
     const sum = sumBefore(count, Number(total.dataset.total));
-    total.querySelector("output").textContent = sum;
+    total.querySelector("output").textContent = String(sum);
     total.classList.toggle("is-over", sum > limit);
   }
 }
@@ -37,7 +38,7 @@ function addRound() {
   const row = rounds().length;
   const next = last.cloneNode(true);
   next.dataset.row = `r${row}`;
-  next.querySelector("th").textContent = row + 1;
+  next.querySelector("th").textContent = String(row + 1);
   const why = next.querySelector(".pad-grid__why");
   why.hidden = true;
   const reason = why.querySelector("p");
@@ -145,7 +146,7 @@ form.querySelector(".sheet-totals")?.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
   event.preventDefault();
   const fields = [...event.currentTarget.querySelectorAll("input")];
-  const next = fields[fields.indexOf(event.target) + 1];
+  const next = fields[fields.indexOf(/** @type {PageElement} */ (event.target)) + 1];
   if (next) focusCell(next);
   else leave();
 });
@@ -205,6 +206,7 @@ function showAtRow(row, texts) {
 }
 
 function showFaults() {
+  /** @type {{text: string, row?: string, field?: string}[]} */
   const faults = [...form.querySelectorAll("[data-fault]")].map((item) => ({
     ...item.dataset,
     text: item.textContent.trim(),

@@ -1,3 +1,4 @@
+// @ts-check
 // Standings that move: rows glide to their new places, and a sentence says who moved.
 
 const live = document.querySelector(".standings-live");

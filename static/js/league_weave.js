@@ -1,3 +1,4 @@
+// @ts-check
 // One thread of the season picture before the others: while it is pointed at or has the focus, and
 // from a tap or Enter on until the next one.
 

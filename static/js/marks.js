@@ -1,3 +1,4 @@
+// @ts-check
 // The special cards that lie with a row during a reveal, while they act.
 
 import { freePlaces } from "./rows.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The line in which the page speaks to its reader, and the sentences it has for it.
 
 const notice = document.getElementById("notice");

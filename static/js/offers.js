@@ -1,3 +1,4 @@
+// @ts-check
 // A low card: besides the buttons, the rows on the cloth can be pressed.
 
 import { wishOf } from "./speed.js";

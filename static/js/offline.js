@@ -1,3 +1,4 @@
+// @ts-check
 // Keep a page that is shown while the club cannot be reached (templates/offline/service_worker.js).
 // Its address names the language, so that another language brings another page.
 

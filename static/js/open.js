@@ -1,3 +1,4 @@
+// @ts-check
 // The form for a new table: with special cards the options of the base game are out of reach, and of
 // the cards of which a game has at most one the others once one is chosen. With known cards alone one
 // may play against the ox.

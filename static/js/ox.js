@@ -1,3 +1,4 @@
+// @ts-check
 // A table against the ox: both totals count what a take adds as soon as the reveal has shown it, and go back
 // to what they were where a turn is played again.
 

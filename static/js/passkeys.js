@@ -1,3 +1,4 @@
+// @ts-check
 // Passkeys: hands the server's question to the device, and its answer to the form.
 
 const bytes = (text) => {

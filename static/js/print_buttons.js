@@ -1,3 +1,4 @@
+// @ts-check
 // Buttons that print. The pages work without it.
 
 for (const button of document.querySelectorAll("[data-prints]")) {

@@ -1,3 +1,4 @@
+// @ts-check
 // "Check every deal": loads the record of a game, deals it again and says what follows and what not.
 // It is loaded at the first click on its button.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // So many bytes of chance, as hexadecimal digits.
 export function randomHex(count) {
   return Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) =>

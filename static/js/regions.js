@@ -1,3 +1,4 @@
+// @ts-check
 // Regions: the parts of the page that the server replaces, and parts of them, such as one card. What
 // the server sent is kept apart from the page, on which a reveal may be playing or a form be in use;
 // `show` brings what differs on the page.

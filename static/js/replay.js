@@ -1,3 +1,4 @@
+// @ts-check
 // The replay page: goes from position to position with what the server sends, plays the reveal where
 // it goes on by a step or a turn, and keeps the address of the position. Without it, links do the same.
 
@@ -86,7 +87,7 @@ function frame(from, to) {
     if (frames.size >= KEPT) frames.clear();
     const query = new URLSearchParams({ from: keys[from], turn: keys[to] });
     const text = fetch(`${bar.dataset.frames}?${query}`).then((answer) => {
-      if (!answer.ok || answer.redirected) throw new Error(answer.status);
+      if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
       return answer.text();
     });
     text.catch(() => frames.delete(name));

@@ -1,3 +1,4 @@
+// @ts-check
 // The button that plays the previous turn again, on the table as the server says it was before.
 
 import { parse } from "./frames.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The page in the place of one that could not be loaded: it asks for the club until it answers, and
 // then loads the page that was wanted.
 

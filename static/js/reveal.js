@@ -1,3 +1,4 @@
+// @ts-check
 // The reveal, played on the old board from the lines of the new story: each line is a step with its
 // cards in data attributes and its length in ms. Cards fly over the page and take no room in it.
 
@@ -163,7 +164,7 @@ class Reveal {
       const card = /#c(\d+)$/.exec(drawn)?.[1];
       if (card) pairs.push([player.dataset.seat, Number(card)]);
     }
-    const counted = ([, card]) => this.face(card).dataset.counts ?? card;
+    const counted = (pair) => this.face(pair[1]).dataset.counts ?? pair[1];
     pairs.sort((one, other) => counted(one) - counted(other));
     if (this.openStrip(pairs)) this.strip.faceUp();
   }

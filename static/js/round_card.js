@@ -1,3 +1,4 @@
+// @ts-check
 // The score card of a round that is over: the heads of each player and their totals, the best first.
 // It lies over the cloth for a while; a tap takes it away. It stops nobody from anything.
 

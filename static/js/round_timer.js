@@ -1,3 +1,4 @@
+// @ts-check
 // How much time a round has left. The server says how many seconds, never a clock of this device.
 
 const known = new Map(); // what a timer was set to -> when it ends by performance.now(), or stands at
@@ -7,6 +8,7 @@ export function countRounds() {
   tick();
 }
 
+/** @param {Record<string, string>} dataset */
 async function ask({ timer, since }) {
   const key = timer + since;
   if (known.has(key)) return;

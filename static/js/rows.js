@@ -1,3 +1,4 @@
+// @ts-check
 // The places of a row during a reveal: what lies there, where there is room, what goes away.
 
 import { sound } from "./sound.js";

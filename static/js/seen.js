@@ -1,3 +1,4 @@
+// @ts-check
 // The seen cards: every number of the deck, marked as the server says where it is, and as one's own.
 // It opens only when it is asked for; while it is open everything else can be done as before.
 
@@ -81,7 +82,8 @@ export class Seen {
     const numbers = {};
     for (const [index, kind] of this.kinds.entries()) {
       chips[index].dataset.seen = kind;
-      (numbers[kind] ??= []).push(index + 1);
+      numbers[kind] ??= [];
+      numbers[kind].push(index + 1);
     }
     for (const line of inSeen(".seen__list").children) {
       const its = numbers[line.dataset.kind] ?? [];

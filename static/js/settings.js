@@ -1,3 +1,4 @@
+// @ts-check
 // How this person likes to play: the speed of the reveal and whether to be asked first, which htmx
 // stores with the account of a member; sounds and vibration.
 
@@ -33,7 +34,7 @@ function watchSwitch(what) {
   const show = () => {
     box.checked = isOn(what);
     if (box.checked && box.dataset.script) load(box.dataset.script);
-    button?.setAttribute("aria-pressed", box.checked);
+    button?.setAttribute("aria-pressed", String(box.checked));
   };
   show();
   box.addEventListener("change", () => {

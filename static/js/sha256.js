@@ -1,3 +1,4 @@
+// @ts-check
 // SHA-256 (FIPS 180-4) for pages without crypto.subtle, which browsers offer over HTTPS only.
 
 const PRIMES = [];
@@ -24,7 +25,7 @@ export function sha256(bytes) {
   const state = [...START];
   for (let at = 0; at < size; at += 64) compress(state, view, at);
   const digest = new DataView(new ArrayBuffer(32));
-  state.forEach((word, index) => digest.setInt32(index * 4, word));
+  for (const [index, word] of state.entries()) digest.setInt32(index * 4, word);
   return new Uint8Array(digest.buffer);
 }
 

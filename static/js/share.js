@@ -1,3 +1,4 @@
+// @ts-check
 // A button that hands on the address it names: to the apps of a device where that is wanted or the
 // device is a phone, else to the clipboard. It is loaded at the first click on one.
 

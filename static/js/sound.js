@@ -1,3 +1,4 @@
+// @ts-check
 // Sounds and vibration are off until somebody turns them on, in each browser by itself, since a phone
 // in a room full of people is another thing than a laptop. What makes the sounds (js/synth.js) is
 // loaded only then.

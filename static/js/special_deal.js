@@ -1,3 +1,4 @@
+// @ts-check
 // A round with special cards, followed as far as the order of draws depends on it: which special
 // cards are in hands, on the table and in the discard (RULES.md, Special cards).
 

@@ -1,3 +1,4 @@
+// @ts-check
 // The steps that special cards add to a reveal (js/steps.js).
 
 import { layWith, liftFrom } from "./marks.js";

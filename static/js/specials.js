@@ -1,3 +1,4 @@
+// @ts-check
 // The question for a special card, laid on the table: one of my special cards lights up its targets, a
 // target shows what would come of it, and the button of that answer plays it. The server's list of
 // answers, each with its outcome, is all that is known here.

@@ -1,3 +1,4 @@
+// @ts-check
 // How somebody likes to play: by the account of a member, else by this browser.
 
 import { secondsLeft } from "./countdown.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The steps of a reveal by their data-step: what each moves, from the data of its line.
 // A step gets the Reveal (js/reveal.js), which knows the places and lets cards fly.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // How long ago the page was touched. What a finger may tap next must not change under it: the second
 // tap of two would meet another button than the first.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // What this browser remembers, under the names of this site. Its owner may forbid that: then nothing
 // is remembered.
 

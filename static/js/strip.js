@@ -1,3 +1,4 @@
+// @ts-check
 // The cards of a turn in a strip over the top of the cloth, from where they fly to their places. It
 // lies over what is there; where that is not high enough the rows give way, by a transform only.
 

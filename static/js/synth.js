@@ -1,3 +1,4 @@
+// @ts-check
 // The sounds of a table, made here: no file is loaded.
 
 import { store, stored } from "./storage.js";

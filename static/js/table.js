@@ -1,3 +1,4 @@
+// @ts-check
 // The table page: takes what the server pushes, plays the reveal, sends what the player does.
 // The server's HTML is the truth; everything here only brings it on the table gracefully.
 
@@ -76,7 +77,7 @@ function receiveView(page, view) {
     reveals.interrupt();
     clearNotice();
   }
-  if (missed) notify(wording("missed").replace("{count}", missed));
+  if (missed) notify(wording("missed").replace("{count}", String(missed)));
   version = Number(view.version);
   takeOver(page, view.gone);
   limitTime(view.left);

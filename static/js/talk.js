@@ -1,3 +1,4 @@
+// @ts-check
 // The talk of the table: takes what the socket brings, sends what is written, shows reactions at their
 // players. On narrow screens the panel is a sheet; it opens only when its button is pressed.
 
@@ -18,7 +19,9 @@ export function watchTalk(table, connection) {
 
 class Talk {
   constructor(panel, table, connection) {
-    Object.assign(this, { panel, table, connection });
+    this.panel = panel;
+    this.table = table;
+    this.connection = connection;
     this.log = partOfTalk("log"); // the list is scrolled in it
     this.list = partOfTalk("list");
     this.opener = partOfTalk("open");
@@ -96,7 +99,7 @@ class Talk {
       ({ dataset }) =>
         dataset.number > read && !dataset.reaction && dataset.author !== this.panel.dataset.reader,
     );
-    partOfTalk("count").textContent = this.isHidden || unread.length === 0 ? "" : unread.length;
+    partOfTalk("count").textContent = this.isHidden || unread.length === 0 ? "" : String(unread.length);
   }
 
   take(page) {
@@ -112,8 +115,8 @@ class Talk {
     for (const said of page.querySelectorAll(".said")) this.add(said, isWhole);
     const isOff = news.off === "1";
     partOfTalk("off").hidden = !isOff;
-    for (const [id, isGone] of [["form", isOff], ["turn-off", isOff], ["turn-on", !isOff]]) {
-      if (partOfTalk(id)) partOfTalk(id).hidden = isGone;
+    for (const id of ["form", "turn-off", "turn-on"]) {
+      if (partOfTalk(id)) partOfTalk(id).hidden = isOff === (id !== "turn-on");
     }
     this.number = Math.max(this.number, Number(news.number));
     if (isAtEnd) this.scroll();
@@ -131,7 +134,7 @@ class Talk {
     } else if (old) {
       old.replaceWith(said);
     } else {
-      const first = Number(this.list.firstElementChild?.dataset.number ?? 0);
+      const first = Number(this.list.querySelector(".said")?.dataset.number ?? 0);
       if (!isWhole && Number(number) < first) return; // an older one that is not shown here
       this.list.append(said);
       if (reaction && seat && !isWhole && !this.isHidden) this.showBubble(said, seat);
@@ -191,7 +194,10 @@ class Talk {
     const fields = new FormData(form, event.submitter);
     if (isReaction) fields.delete("text");
     if (!this.connection.isOpen) fields.set("reply", "1");
-    this.sending = this.ask(form.action, { method: "POST", body: new URLSearchParams(fields) });
+    this.sending = this.ask(form.action, {
+      method: "POST",
+      body: new URLSearchParams(/** @type {any} */ (fields)),
+    });
     const page = await this.sending;
     this.sending = null;
     if (!page) return;

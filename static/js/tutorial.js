@@ -1,3 +1,4 @@
+// @ts-check
 // The tutorial works by links and forms alone; here the reveal is played on the way to the next page.
 
 import { watchKeys } from "./keys.js";
@@ -47,10 +48,10 @@ function showStep() {
 }
 
 addEventListener("submit", (event) => {
-  const form = event.target;
+  const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.closest("#ways")) return;
   event.preventDefault();
-  const fields = new URLSearchParams(new FormData(form, event.submitter));
+  const fields = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
   go(`${form.action}?${fields}`, event.submitter);
 });
 

@@ -1,3 +1,4 @@
+// @ts-check
 // Deal a recorded game again from its secret and its players' texts, and compare every card.
 // What is checked is the deal; that the cards were played by the rules and the scores are not.
 
@@ -41,6 +42,7 @@ class Check {
     this.options = options;
     this.dealer = dealer;
     this.problems = [];
+    this.round = 0; // the one that is followed, from 1
     this.totals = players.map(() => 0);
     this.kept = players.map(() => []); // special cards left over from the round before
     this.seats = players.map((_, seat) => seat);
@@ -96,7 +98,9 @@ class Check {
 
   checkDraft({ seats, rows, hands, draft }, order, size) {
     const picked = seats.map(() => []);
-    draft.forEach((card, at) => picked[(this.round - 1 + at) % seats.length].push(card));
+    for (const [at, card] of draft.entries()) {
+      picked[(this.round - 1 + at) % seats.length].push(card);
+    }
     if (new Set(draft).size < draft.length || draft.some((card) => !order.includes(card))) {
       this.note("draft");
     }

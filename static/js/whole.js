@@ -1,3 +1,4 @@
+// @ts-check
 // Pages of forms: a region that differs is put in anew as a whole, with what was typed in it.
 
 import { putAnew, way } from "./regions.js";

@@ -42,8 +42,9 @@ def test_every_locked_requirement_has_a_version_and_a_hash(name: str) -> None:
     assert [r for r in requirements if "==" not in r or "--hash=sha256:" not in r] == []
 
 
-def test_the_locked_npm_packages_have_a_hash_and_name_no_registry() -> None:
-    lock = json.loads((ROOT / "bench/boardgame/package-lock.json").read_text())
+@pytest.mark.parametrize("folder", ["bench/boardgame", "tests/scripts"])
+def test_the_locked_npm_packages_have_a_hash_and_name_no_registry(folder: str) -> None:
+    lock = json.loads((ROOT / folder / "package-lock.json").read_text())
     packages = [package for name, package in lock["packages"].items() if name]
     assert [one for one in packages if "integrity" not in one or "resolved" in one] == []
 

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { openPage } from "./page.js";
+
+const document = openPage("");
+const { lost, regionAsSent, remember, show, spoil, takeOver } = await import(
+  "../../static/js/regions.js"
+);
+const { parse } = await import("../../static/js/frames.js");
+
+const card = (number, pressed = false) =>
+  `<button id="card-${number}" class="hand__card" data-part="card-${number}"
+           aria-pressed="${pressed}">${number}</button>`;
+const player = (seat, state) => `<li data-part="player-${seat}"><b>${seat}</b> ${state}</li>`;
+
+beforeEach(() => {
+  document.body.innerHTML = `
+    <ul id="players" data-region>${player(0, "chooses")}${player(1, "chooses")}</ul>
+    <section id="prompt" data-region><p>Choose a card.</p></section>
+    <section id="hand" data-region>${card(5)}${card(17)}${card(60)}</section>`;
+  remember();
+});
+
+const receive = (text, gone) => {
+  takeOver(parse(text), gone);
+  show();
+};
+
+test("of a part that differs only the text is changed", () => {
+  const [first, second] = document.querySelectorAll("#players li");
+  const name = second.querySelector("b");
+  receive(player(1, "has chosen"));
+  assert.deepEqual([...document.querySelectorAll("#players li")], [first, second]);
+  assert.equal(second.querySelector("b"), name);
+  assert.equal(second.textContent, "1 has chosen");
+});
+
+test("a button that differs is put in anew, and the others stay", () => {
+  const before = document.getElementById("card-17");
+  const other = document.getElementById("card-5");
+  receive(card(17, true));
+  assert.notEqual(document.getElementById("card-17"), before);
+  assert.equal(document.getElementById("card-17").getAttribute("aria-pressed"), "true");
+  assert.equal(document.getElementById("card-5"), other);
+});
+
+test("a part that is gone leaves the page and what was sent", () => {
+  receive("", "card-17");
+  assert.equal(document.getElementById("card-17"), null);
+  assert.equal(regionAsSent("hand").querySelector("#card-17"), null);
+});
+
+test("a region that is shown later stays as it is until then", () => {
+  takeOver(parse(`<section id="prompt" data-region><p>Take a row.</p></section>`));
+  show(["prompt"]);
+  assert.equal(document.getElementById("prompt").textContent, "Choose a card.");
+  assert.equal(regionAsSent("prompt").textContent, "Take a row.");
+  show();
+  assert.equal(document.getElementById("prompt").textContent, "Take a row.");
+});
+
+test("what the page changed itself is put back where it is spoilt", () => {
+  document.querySelector("#prompt p").textContent = "Confirm?";
+  show();
+  assert.equal(document.getElementById("prompt").textContent, "Confirm?");
+  spoil("prompt");
+  show();
+  assert.equal(document.getElementById("prompt").textContent, "Choose a card.");
+});
+
+test("who plays by keys goes on at the card in the place of the one that left", () => {
+  document.getElementById("card-17").focus();
+  receive("", "card-17");
+  assert.equal(document.activeElement.id, "card-60");
+  assert.equal(lost.found, document.activeElement);
+});
+
+test("a card that was put in anew keeps the focus", () => {
+  document.getElementById("card-17").focus();
+  receive(card(17, true));
+  assert.equal(document.activeElement, document.getElementById("card-17"));
+});

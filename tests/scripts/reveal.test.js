@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+import { openPage, settled } from "./page.js";
+
+const document = openPage("");
+const { stepsBetween, turnsMissed, Reveals } = await import("../../static/js/reveal.js");
+const { STEPS } = await import("../../static/js/steps.js");
+const { count, openPlace, placeWith } = await import("../../static/js/rows.js");
+const { remember } = await import("../../static/js/regions.js");
+
+function story(attributes, ...lines) {
+  const list = document.createElement("ol");
+  Object.assign(list.dataset, attributes);
+  list.innerHTML = lines.map((line) => `<li data-step="${line}" data-ms="0"></li>`).join("");
+  return list;
+}
+const names = (steps) => steps.map((step) => step.dataset.step);
+
+test("of another turn all lines are played", () => {
+  const old = story({ key: "1.3", dropped: 0 }, "reveal", "place");
+  const fresh = story({ key: "1.4", dropped: 0 }, "reveal", "take");
+  assert.deepEqual(names(stepsBetween(old, fresh)), ["reveal", "take"]);
+});
+
+test("of the same turn only the lines that came since are played", () => {
+  const old = story({ key: "1.3", dropped: 0 }, "reveal", "place");
+  assert.deepEqual(
+    names(stepsBetween(old, story({ key: "1.3", dropped: 0 }, "reveal", "place", "take"))),
+    ["take"],
+  );
+  // The first line is told no more; one is new.
+  assert.deepEqual(
+    names(stepsBetween(old, story({ key: "1.3", dropped: 1 }, "place", "take"))),
+    ["take"],
+  );
+  // A line between them is missing: nothing can be played on this board.
+  assert.deepEqual(stepsBetween(old, story({ key: "1.3", dropped: 3 }, "take")), []);
+});
+
+test("turns that the page was not told of are counted", () => {
+  const old = story({ key: "1.3", told: 3, following: 4 });
+  assert.equal(turnsMissed(old, story({ key: "1.3", told: 3, following: 4 })), 0);
+  assert.equal(turnsMissed(old, story({ key: "1.4", told: 4, following: 5 })), 0);
+  assert.equal(turnsMissed(old, story({ key: "1.6", told: 6, following: 7 })), 3);
+});
+
+const face = (number) => `<svg class="card"><use href="/cards.svg#c${number}"></use></svg>`;
+const place = (number) => `<span class="place">${number ? face(number) : ""}</span>`;
+const TABLE = `
+  <div id="table"><ul>
+    <li class="row" data-row="0">${[12, 15, 0, 0, 0].map(place).join("")}
+      <span class="sixth"><b>3</b></span></li>
+    <li class="row" data-row="1">${[30, 31, 32, 33, 34].map(place).join("")}
+      <span class="sixth"><b>7</b></span></li></ul>
+    <div class="player" data-seat="2"><span class="player__place"></span>
+      <b class="player__round">+4</b><b class="player__total">24</b></div></div>`;
+
+class Stage {
+  table = document.getElementById("table");
+  factor = 0;
+  said = [];
+  joins = null;
+  row = (index) => this.table.querySelector(`.row[data-row="${index}"]`);
+  playerAt = (seat) => this.table.querySelector(`.player[data-seat="${seat}"]`);
+  placeOf = (seat) => this.playerAt(seat).querySelector(".player__place");
+  homeOf = this.placeOf;
+  pileAt = () => document.createElement("b");
+  lift = async () => {};
+  pause = async () => {};
+  say = (words) => this.said.push(words);
+  animate = () => {};
+  liftPile = async () => {};
+  carry = async (from) => from.firstElementChild.remove();
+  fly = async (_from, to, card) => {
+    to.innerHTML = face(card);
+  };
+}
+const numbers = (row) =>
+  [...row.querySelectorAll("use")].map((use) => Number(/\d+$/.exec(use.getAttribute("href"))[0]));
+let stage;
+
+beforeEach(() => {
+  document.body.innerHTML = TABLE;
+  stage = new Stage();
+});
+
+test("a card is placed at the end of its row, which then costs more", async () => {
+  await STEPS.place(stage, { seat: "2", card: "20", row: "0", adds: "3", ms: 0 });
+  assert.deepEqual(numbers(stage.row(0)), [12, 15, 20]);
+  assert.equal(stage.row(0).querySelector(".sixth b").textContent, "6");
+  assert.equal(stage.row(0).classList.contains("is-full"), false);
+});
+
+test("a sixth card takes the five before it, which count for its player", async () => {
+  const step = { seat: "2", card: "40", row: "1", heads: "7", hold: "0", adds: "3" };
+  await STEPS.take(stage, { ...step, counts: "3 4 5 6 7", plays: "Bo plays 40", call: "Sixth!" });
+  assert.deepEqual(numbers(stage.row(1)), [40]);
+  assert.deepEqual(stage.said, ["Bo plays 40", "Sixth!"]);
+  assert.equal(stage.playerAt(2).querySelector(".player__round").textContent, "+11");
+  assert.equal(stage.playerAt(2).querySelector(".player__total").textContent, "31");
+  assert.equal(stage.row(1).querySelector(".sixth b").textContent, "3");
+});
+
+test("room is made within a row for a number that belongs between others", () => {
+  const room = openPlace(stage.row(0), "13");
+  assert.equal(room.previousElementSibling, placeWith(stage.row(0), 12));
+  assert.equal(room.nextElementSibling, placeWith(stage.row(0), 15));
+  assert.equal(stage.row(0).querySelectorAll(".place").length, 5);
+  assert.equal(openPlace(stage.row(0), "99"), undefined);
+});
+
+test("a figure is counted on with its sign", () => {
+  const figure = document.createElement("b");
+  figure.textContent = "+4";
+  count(figure, "3", "+");
+  assert.equal(figure.textContent, "+7");
+});
+
+test("a step that fails ends the reveal, and the page shows what is", async () => {
+  document.body.innerHTML = `<button id="skip"></button><div id="table" data-sprite="/cards.svg">
+    <p id="status" data-region><span class="status__sentence"></span></p>
+    <ol id="story" data-region data-key="1.1" data-dropped="0">
+      <li data-step="out" data-seats="9" data-ms="0">Bo is out.</li></ol></div>`;
+  document.querySelector("ol").innerHTML = `<li data-step="reveal" data-ms="0" data-cards="9:1"></li>`;
+  remember();
+  const present = mock.fn();
+  const reveals = new Reveals(document.getElementById("table"), present);
+  await assert.rejects(reveals.play(1));
+  await settled();
+  assert.equal(present.mock.callCount(), 1);
+  assert.equal(reveals.isPlaying, false);
+  assert.equal("revealing" in document.getElementById("table").dataset, false);
+});
