@@ -190,6 +190,11 @@ class PlayerPage(Page):
         """Whether the page asks for something that was not sent yet."""
         return self._pending is None and self._move() is not None
 
+    @property
+    def plays_itself(self) -> bool:
+        """Whether a keeper may be faster: a last card needs nobody."""
+        return not self._rows and len(self._cards) == 1
+
     def read(self, text: str) -> None:
         for command, result in ANSWER.findall(text):
             self.answers[command].append(result)

@@ -81,9 +81,12 @@ class Party:
         await within(*(player.has_answers() for player in self.players))
         await self.catch_up()
 
-    async def until_asked(self) -> None:
-        """Wait for a choice: a last card plays itself, and then the next round is dealt."""
-        while not any(player.is_asked for player in self.players):  # noqa: ASYNC110 - no event tells
+    async def asked(self) -> PlayerPage:
+        """A player who is asked; after a last card, which plays itself, the next round is dealt."""
+        while True:
+            for player in self.players:
+                if player.is_asked and not player.plays_itself:
+                    return player
             await asyncio.sleep(0.05)
 
     def check_commands(self) -> None:

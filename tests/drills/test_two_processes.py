@@ -153,7 +153,7 @@ async def lose_redis(
 ) -> None:
     """Let Redis go for so long; each process goes on for those who are there."""
     await party.settle()
-    await within(party.until_asked())
+    await within(party.asked())
     go()
     gone_at = time.monotonic()
     answered, shown = [], []
