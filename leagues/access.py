@@ -83,13 +83,24 @@ def get_league(request: HttpRequest, slug: str, level: Level = Level.VIEWER) -> 
     return _checked(request, league, league, level)
 
 
-def get_season(request: HttpRequest, slug: str, number: int, level: Level = Level.VIEWER) -> Season:
-    """A season of such a league; one being prepared exists for its organizers only."""
+def get_season(
+    request: HttpRequest,
+    slug: str,
+    number: int,
+    level: Level = Level.VIEWER,
+    *,
+    may_be_announced: bool = False,
+) -> Season:
+    """A season of such a league; one being prepared exists for its organizers only.
+
+    may_be_announced: on this page for everybody who sees the league, once members sign up for it.
+    """
     season = (
         Season.objects.select_related("league").filter(league__slug=slug, number=number).first()
     )
     found = _checked(request, season, season.league if season else None, level)
-    if found.status == Season.Status.DRAFT:
+    is_announced = may_be_announced and found.sign_up != Season.SignUps.NONE
+    if found.status == Season.Status.DRAFT and not is_announced:
         _hide_below(request, found.league, Level.ORGANIZER)
     return found
 

@@ -50,6 +50,8 @@ class LeagueErrorCode(StrEnum):
     SESSION_NOT_OPEN = "session_not_open"
     SHARED_GAME = "shared_game"
     SHARED_ROUND = "shared_round"
+    SIGN_UP_CLOSED = "sign_up_closed"
+    SIGN_UP_REFUSED = "sign_up_refused"
     SITS_ELSEWHERE = "sits_elsewhere"
     SOMEBODY_ABSENT = "somebody_absent"
     TABLE_BEGUN = "table_begun"

@@ -81,6 +81,10 @@ WORDS: dict[LeagueErrorCode, Promise] = {
         "Both sit at a table of the same round. Take one of them out of it first, or wait until "
         "both tables have results."
     ),
+    LeagueErrorCode.SIGN_UP_CLOSED: _("Sign-up for this season is closed: ask an organizer."),
+    LeagueErrorCode.SIGN_UP_REFUSED: _(
+        "An organizer has turned down your sign-up for this season: ask them why."
+    ),
     LeagueErrorCode.SITS_ELSEWHERE: _(
         "Somebody of this table now sits at another table of the same round. Take them out of that "
         "one first."

@@ -20,7 +20,7 @@ from games.result.notes import ResultNote
 from leagues.models import Reply, Role, SheetPhoto
 from leagues.notices import mails
 from leagues.notices import service as notices
-from leagues.people import places, renaming
+from leagues.people import places, renaming, signing_up
 from leagues.photos import service as photos
 from leagues.privacy import erasing
 from leagues.privacy.personal_data import personal_data
@@ -108,8 +108,9 @@ def rename(instance: Player, *, created: bool, **_told: Any) -> None:
 
 
 def erase(player: Player, name: str, **_told: Any) -> None:
-    """Somebody left the club: their places at sessions go to those who wait for one."""
+    """Somebody left the club: their places at sessions and in seasons go to those who wait."""
     places.give_up_places(Reply.objects.filter(player=player))
+    signing_up.forget(player)
     erasing.erase(player, name)
 
 

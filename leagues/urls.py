@@ -9,7 +9,7 @@ from leagues.exports import views as export_views
 from leagues.finals import views as final_views
 from leagues.imports import views as past_views
 from leagues.notices import views as notice_views
-from leagues.people import merge_views
+from leagues.people import merge_views, sign_up_views
 from leagues.people import views as people_views
 from leagues.photos import views as photo_views
 from leagues.score_links import views as link_views
@@ -188,6 +188,10 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}players/add/", people_views.player_add, name="player_add"),
     path(f"{SEASON}players/names/", people_views.players_named, name="players_named"),
     path(f"{SEASON}players/my-rating/", people_views.own_rating, name="own_rating"),
+    path(f"{SEASON}sign-up/", sign_up_views.sign_up, name="sign_up"),
+    path(f"{SEASON}sign-up/leave/", sign_up_views.sign_up_leave, name="sign_up_leave"),
+    path(f"{SEASON}sign-up/answer/", sign_up_views.sign_up_answer, name="sign_up_answer"),
+    path(f"{SEASON}sign-up/choices/", sign_up_views.sign_up_choose, name="sign_up_choose"),
     path(f"{PLAYER}rename/", people_views.player_rename, name="player_rename"),
     path(f"{PLAYER}withdraw/", people_views.player_withdraw, name="player_withdraw"),
     path(f"{PLAYER}return/", people_views.player_return, name="player_return"),

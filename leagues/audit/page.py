@@ -8,7 +8,7 @@ from typing import Any
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
+from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext, gettext_lazy
 
@@ -30,6 +30,7 @@ _MODELS = {
     AuditLine.Kind.SETTINGS: League,
     AuditLine.Kind.ROLES: Role,
     AuditLine.Kind.RULES: Season,
+    AuditLine.Kind.SEASONS: Season,
     AuditLine.Kind.SESSIONS: Session,
     AuditLine.Kind.POINTS: Adjustment,
     AuditLine.Kind.TEAMS: Team,
@@ -126,6 +127,9 @@ def _text(field: Any, value: str) -> str:
         return gettext("yes") if value == "true" else gettext("no")
     if kind == "DecimalField":
         return number_format(value).replace("-", "\N{MINUS SIGN}")
+    day = parse_date(value) if kind == "DateField" else None
+    if day:
+        return date_format(day, "SHORT_DATE_FORMAT")
     moment = parse_datetime(value) if kind == "DateTimeField" else None
     if moment:
         return date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")

@@ -23,6 +23,9 @@ class Did(Enum):
     CLOSED_SEASON = "closed_season"
     ARCHIVED_SEASON = "archived_season"
     DELETED_SEASON = "deleted_season"
+    CHANGED_SIGN_UP = "changed_sign_up"
+    APPROVED_SIGN_UP = "approved_sign_up"
+    REFUSED_SIGN_UP = "refused_sign_up"
     PLANNED_SESSION = "planned_session"
     MOVED_SESSION = "moved_session"
     CANCELLED_SESSION = "cancelled_session"
@@ -70,6 +73,9 @@ WORDS: dict[Did, Promise] = {
     Did.CLOSED_SEASON: _("closed the season"),
     Did.ARCHIVED_SEASON: _("archived the season"),
     Did.DELETED_SEASON: _("deleted a season"),
+    Did.CHANGED_SIGN_UP: _("changed how members sign up for the season"),
+    Did.APPROVED_SIGN_UP: _("approved a sign-up"),
+    Did.REFUSED_SIGN_UP: _("turned down a sign-up"),
     Did.PLANNED_SESSION: _("planned the session"),
     Did.MOVED_SESSION: _("changed the session"),
     Did.CANCELLED_SESSION: _("cancelled the session"),
@@ -108,6 +114,9 @@ _OF_KIND = {
         Did.CLOSED_SEASON,
         Did.ARCHIVED_SEASON,
         Did.DELETED_SEASON,
+        Did.CHANGED_SIGN_UP,
+        Did.APPROVED_SIGN_UP,
+        Did.REFUSED_SIGN_UP,
     },
     Kind.SESSIONS: {
         Did.PLANNED_SESSION,

@@ -10,6 +10,7 @@ from leagues.models.round import Bye, Round
 from leagues.models.score_link import ScoreLink
 from leagues.models.session import Attendance, Reply, Session, Wish
 from leagues.models.sheet import RevisionSeat, SheetRevision
+from leagues.models.sign_up import SignUp
 from leagues.models.standing import Rating, RatingPoint, Standing
 from leagues.models.team import Team, TeamMember
 from leagues.models.token import ApiToken, FeedAddress
@@ -41,6 +42,7 @@ __all__ = [
     "Session",
     "SheetPhoto",
     "SheetRevision",
+    "SignUp",
     "Standing",
     "Team",
     "TeamMember",

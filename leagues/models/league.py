@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from datetime import date
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -11,6 +12,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
@@ -143,7 +145,14 @@ class Season(RuleColumns):
     session whose standings are not, as counted_games.moment_text, or "" for the beginning;
     "players": ids of those whose results may have changed, null for everybody}.
     standings_notes counts the changes that noted one.
+    sign_up: whether members put themselves down for it. sign_up_places: for how many players there
+    is room, None for everybody; sign_up_until: the last day; sign_up_asks: organizers approve.
     """
+
+    class SignUps(models.TextChoices):
+        NONE = "", _("Only organizers add players")
+        OPEN = "open", _("Members sign up themselves")
+        CLOSED = "closed", _("Sign-up is closed; the waiting list goes on")
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("Being prepared")
@@ -152,6 +161,7 @@ class Season(RuleColumns):
         ARCHIVED = "archived", _("Archived")
 
     NAME_LENGTH = 60
+    SIGN_UP = ("sign_up", "sign_up_places", "sign_up_until", "sign_up_asks")
 
     if TYPE_CHECKING:
         league_id: int
@@ -168,6 +178,24 @@ class Season(RuleColumns):
     standings_version = models.PositiveIntegerField(default=1)
     opened_at = models.DateTimeField(_("opened"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    sign_up = models.CharField(
+        _("Sign-up"), max_length=6, choices=SignUps, blank=True, default=SignUps.NONE, db_default=""
+    )
+    sign_up_places = models.PositiveSmallIntegerField(
+        _("Number of players"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1)],
+    )
+    sign_up_until = models.DateField(
+        _("Last day to sign up"),
+        null=True,
+        blank=True,
+        help_text=_("Leave it empty to close sign-up by hand."),
+    )
+    sign_up_asks = models.BooleanField(
+        _("An organizer approves everybody who signs up"), default=False, db_default=False
+    )
     outdated_standings = models.JSONField(null=True, editable=False)
     standings_notes = models.PositiveIntegerField(default=0, editable=False)
 
@@ -191,6 +219,17 @@ class Season(RuleColumns):
         """Which name and rules these are, and whether the rules are frozen; as settings_version."""
         is_draft = self.status == self.Status.DRAFT
         return _version_of([self.name, self.season_rules.to_json(), is_draft])
+
+    @property
+    def sign_up_version(self) -> str:
+        """Which choices about sign-ups these are; as settings_version."""
+        return _version_of([str(getattr(self, name)) for name in self.SIGN_UP])
+
+    def takes_sign_ups(self, today: date | None = None) -> bool:
+        """Whether members may put themselves down for it."""
+        today = today or timezone.localdate()
+        is_in_time = self.sign_up_until is None or today <= self.sign_up_until
+        return self.is_unfinished and self.sign_up == self.SignUps.OPEN and is_in_time
 
     @property
     def is_open(self) -> bool:

@@ -17,15 +17,16 @@ from leagues.models.session import Session
 
 class NoticeQuerySet(models.QuerySet["Notice"]):
     def of_reader(self, player: Player) -> NoticeQuerySet:
-        """The notices of a member; none of a season that is being prepared."""
+        """The notices of a member; none about sessions of a season that is being prepared."""
         return self.filter(player=player).exclude(session__season__status=Season.Status.DRAFT)
 
 
 class Notice(models.Model):
     """Something that a member is told; of one kind about one thing the newest only.
 
-    game: of a sheet to confirm, and the table at which somebody is seated. mailed_at: when it went
-    out by mail, or was found to be of no more use there.
+    It is about a season, or else about a session. game: of a sheet to confirm, and the table at
+    which somebody is seated. mailed_at: when it went out by mail, or was found to be of no more use
+    there.
     """
 
     class Kind(models.TextChoices):
@@ -37,15 +38,23 @@ class Notice(models.Model):
         TO_CONFIRM = "confirm", _("a sheet to confirm")
         RESULTS = "results", _("results are in")
         REMINDER = "reminder", _("a session is tomorrow")
+        JOINED = "joined", _("you play in a season")
+        REFUSED = "refused", _("your sign-up was turned down")
+        TO_APPROVE = "approve", _("a sign-up to approve")
+
+    # What it is about, to be read with it.
+    ABOUT = ("session__season__league", "season__league", "game__round")
 
     if TYPE_CHECKING:
         player_id: int
-        session_id: int
+        session_id: int | None
+        season_id: int | None
         game_id: int | None
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="notices")
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
-    session = models.ForeignKey(Session, models.CASCADE, related_name="notices")
+    session = models.ForeignKey(Session, models.CASCADE, null=True, related_name="notices")
+    season = models.ForeignKey(Season, models.CASCADE, null=True, related_name="notices")
     game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="notices")
     at = models.DateTimeField(_("told"), default=timezone.now)
     read_at = models.DateTimeField(_("read"), null=True)
@@ -66,6 +75,14 @@ class Notice(models.Model):
                 condition=Q(kind="confirm"),
                 name="one_notice_per_sheet",
             ),
+            models.UniqueConstraint(
+                fields=["player", "kind", "season"], name="one_notice_per_season"
+            ),
+            models.CheckConstraint(
+                condition=Q(session__isnull=False, season__isnull=True)
+                | Q(session__isnull=True, season__isnull=False),
+                name="notice_of_a_session_or_season",
+            ),
             models.CheckConstraint(
                 condition=Q(game__isnull=False) | ~Q(kind__in=["confirm", "seated"]),
                 name="notice_of_a_game",
@@ -81,6 +98,14 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.kind}"
+
+    @property
+    def of_season(self) -> Season:
+        """The season it is about, or in which its session is."""
+        if self.session is not None:
+            return self.session.season
+        assert self.season is not None  # noqa: S101 - a constraint of the database
+        return self.season
 
 
 class NoticePreference(models.Model):

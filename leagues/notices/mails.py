@@ -23,8 +23,8 @@ from accounts import optional_mail
 from accounts.models import Player, User
 from accounts.optional_mail import TurnOffLink
 from leagues.access import Level, levels_in
-from leagues.models import Game, Notice, NoticePreference, Reply, Season, Session
-from leagues.notices.service import people_of, waits_for_scorer
+from leagues.models import Game, Notice, NoticePreference, Reply, Season, Session, SignUp
+from leagues.notices.service import people_of, players_of, waits_for_scorer
 from leagues.notices.texts import NoticeLine, lines_of
 
 logger = logging.getLogger(__name__)
@@ -34,7 +34,14 @@ Mails = NoticePreference.Mails
 
 TURN_OFF = TurnOffLink("leagues:notices_off", "leagues.notices")
 # What cannot wait for the mail of the next day.
-URGENT = (Kind.MOVED, Kind.CANCELLED, Kind.REINSTATED, Kind.PLACE)
+URGENT = (
+    Kind.MOVED,
+    Kind.CANCELLED,
+    Kind.REINSTATED,
+    Kind.PLACE,
+    Kind.JOINED,
+    Kind.REFUSED,
+)
 # Where somebody sits is on the page at once; a mail of the next day is of no use.
 AT_ONCE_ONLY = (Kind.SEATED,)
 # Several changes made one after the other come in one mail.
@@ -172,7 +179,7 @@ def _sorted_out(
     found = (
         _unmailed()
         .filter(player=player_id)
-        .select_related("player__user", "session__season__league", "game__round")
+        .select_related("player__user", *Notice.ABOUT)
         .order_by("at", "pk")
     )
     wanted: list[Notice] = []
@@ -193,6 +200,8 @@ def _may_be_mailed(notice: Notice) -> bool:
     user, session = notice.player.user, notice.session
     if user is None or not user.is_active or not user.email:
         return False
+    if session is None:
+        return _is_season_news(notice)
     if session.season.status == Season.Status.DRAFT:
         return False
     if notice.kind == Kind.TO_CONFIRM:
@@ -201,9 +210,24 @@ def _may_be_mailed(notice: Notice) -> bool:
     return notice.player_id in people_of(session)
 
 
+def _is_season_news(notice: Notice) -> bool:
+    """Whether what is told of a sign-up is still so, and may still be told."""
+    season, player = notice.of_season, notice.player_id
+    asking = season.sign_ups.filter(state=SignUp.State.ASKED)
+    match notice.kind:
+        case Kind.JOINED:
+            return player in players_of(season)
+        case Kind.REFUSED:
+            return season.sign_ups.filter(player=player, state=SignUp.State.REFUSED).exists()
+    level = levels_in(season.league, [player])[player]
+    return level >= Level.ORGANIZER and asking.exists()
+
+
 def _is_news(notice: Notice, now: datetime) -> bool:
     """Whether what a notice says is still so, and still to come where it tells of a session."""
     session = notice.session
+    if session is None:
+        return notice.of_season.is_unfinished
     is_to_come = session.starts_at > now
     match notice.kind:
         case Kind.TO_CONFIRM:

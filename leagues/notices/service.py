@@ -23,6 +23,7 @@ from leagues.models import (
     Role,
     Season,
     Session,
+    SignUp,
 )
 from leagues.season_lock import locked_season
 from leagues.standings.counted_games import withdrawn_players
@@ -85,6 +86,29 @@ def tell_of_place(session: Session, players: Collection[int]) -> None:
     """
     if session.season.is_open and session.starts_at > timezone.now():
         _replace(Kind.PLACE, session.pk, dict.fromkeys(_with_login(players), None))
+
+
+def tell_joined(season: Season, players: Collection[int]) -> None:
+    """Tell people (ids) who waited to play in a season that they do."""
+    _replace_of_season(Kind.JOINED, season, _with_login(players))
+
+
+def tell_refused(season: Season, player: Player) -> None:
+    """Tell somebody that their sign-up for a season was turned down."""
+    _replace_of_season(Kind.REFUSED, season, _with_login([player.pk]))
+
+
+def tell_to_approve(season: Season) -> None:
+    """Tell the organizers that somebody asks to play in a season."""
+    organizers = Role.objects.filter(league=season.league_id).exclude(kind=Role.Kind.SCORER)
+    told = _with_login(organizers.values_list("player_id", flat=True))
+    _replace_of_season(Kind.TO_APPROVE, season, told)
+
+
+def forget_to_approve(season: Season) -> None:
+    """Tell no organizer any more that somebody asks, where by now nobody does."""
+    if not season.sign_ups.filter(state=SignUp.State.ASKED).exists():
+        Notice.objects.filter(kind=Kind.TO_APPROVE, season=season).delete()
 
 
 def tell_to_confirm(game: Game) -> None:
@@ -193,9 +217,13 @@ def people_of(session: Session) -> set[int]:
     """Ids of those who are told of a session: who plays in its season, and who said they come."""
     replies = Reply.objects.filter(session=session)
     coming = set(replies.filter(comes=True).values_list("player_id", flat=True))
-    listed = Entrant.objects.filter(season=session.season_id)
-    players = set(listed.values_list("player_id", flat=True))
-    return coming | (players - withdrawn_players(session.season))
+    return coming | players_of(session.season)
+
+
+def players_of(season: Season) -> set[int]:
+    """Ids of those who play in a season: who has withdrawn or left the club does not."""
+    listed = Entrant.objects.filter(season=season, player__erased_at=None)
+    return set(listed.values_list("player_id", flat=True)) - withdrawn_players(season)
 
 
 def _tell_of_plan(kind: Notice.Kind, session: Session, by: Player | None) -> None:
@@ -239,4 +267,12 @@ def _replace(kind: Notice.Kind, session_id: int, games: dict[int, int | None]) -
     Notice.objects.bulk_create(
         Notice(player_id=player, kind=kind, session_id=session_id, game_id=game, at=now)
         for player, game in games.items()
+    )
+
+
+def _replace_of_season(kind: Notice.Kind, season: Season, players: Collection[int]) -> None:
+    """Write a notice about a season for each player (ids), in place of the older one."""
+    Notice.objects.filter(kind=kind, season=season, player__in=players).delete()
+    Notice.objects.bulk_create(
+        Notice(player_id=player, kind=kind, season=season) for player in players
     )

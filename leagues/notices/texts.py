@@ -34,13 +34,13 @@ class NoticeLine:
 
 
 def lines_of(notices: Iterable[Notice]) -> list[NoticeLine]:
-    """Notices in the active language; they come with their sessions, leagues, games and rounds."""
+    """Notices in the active language, read with `Notice.ABOUT`."""
     notices = list(notices)
     several = _with_several_rounds(notices)
     return [
         NoticeLine(
-            league=notice.session.season.league.name,
-            season=notice.session.season.name,
+            league=notice.of_season.league.name,
+            season=notice.of_season.name,
             text=_text(notice, names_round=notice.session_id in several),
             detail=_detail(notice),
             url=_url(notice),
@@ -54,12 +54,14 @@ def lines_of(notices: Iterable[Notice]) -> list[NoticeLine]:
 
 def _with_several_rounds(notices: Iterable[Notice]) -> set[int]:
     """Ids of the sessions in which the number of a table needs the round to say which it is."""
-    of_tables = {notice.session_id for notice in notices if notice.game_id}
+    of_tables = {notice.session_id for notice in notices if notice.session_id and notice.game_id}
     later = Round.objects.filter(session__in=of_tables, number__gt=1)
     return set(later.values_list("session_id", flat=True))
 
 
 def _text(notice: Notice, *, names_round: bool) -> str:
+    if notice.session is None:
+        return _text_of_season(notice)
     game, session = notice.game, notice.session.title
     if game and game.round and names_round:
         place = {"session": session, "round": game.round.number}
@@ -83,14 +85,22 @@ def _text(notice: Notice, *, names_round: bool) -> str:
     return gettext("%(session)s is coming up.") % words
 
 
-def _detail(notice: Notice) -> str:
+def _text_of_season(notice: Notice) -> str:
+    words = {"season": notice.of_season.name}
     match notice.kind:
-        case Kind.SEATED | Kind.TO_CONFIRM | Kind.RESULTS:
-            return ""
-        case Kind.CANCELLED:
-            parts = [_when(notice.session), notice.session.cancelled_because]
-        case _:
-            parts = [_when(notice.session), notice.session.place]
+        case Kind.JOINED:
+            return gettext("%(season)s: you are a player of the season.") % words
+        case Kind.REFUSED:
+            return gettext("%(season)s: an organizer has turned down your sign-up.") % words
+    return gettext("%(season)s: a sign-up needs your approval.") % words
+
+
+def _detail(notice: Notice) -> str:
+    session = notice.session
+    if session is None or notice.kind in {Kind.SEATED, Kind.TO_CONFIRM, Kind.RESULTS}:
+        return ""
+    is_cancelled = notice.kind == Kind.CANCELLED
+    parts = [_when(session), session.cancelled_because if is_cancelled else session.place]
     return capfirst(" · ".join(filter(None, parts)))
 
 
@@ -101,8 +111,9 @@ def _when(session: Session) -> str:
 
 
 def _url(notice: Notice) -> str:
-    session = notice.session
-    season = session.season
+    session, season = notice.session, notice.of_season
+    if session is None:
+        return reverse("leagues:players", args=[season.league.slug, season.number])
     if notice.kind == Kind.TO_CONFIRM:
         return reverse("leagues:to_confirm", args=[season.league.slug, season.number])
     if notice.kind == Kind.RESULTS:

@@ -30,9 +30,7 @@ ON_A_PAGE = 50
 def notices(request: HttpRequest) -> HttpResponse:
     """What the reader was told: what they have not read first, then the newest."""
     player = acting_player(request)
-    found = Notice.objects.of_reader(player).select_related(
-        "session__season__league", "game__round"
-    )
+    found = Notice.objects.of_reader(player).select_related(*Notice.ABOUT)
     unread_first = Case(When(read_at=None, then=0), default=1)
     pages = Paginator(found.order_by(unread_first, "-at", "-pk"), ON_A_PAGE)
     page = pages.get_page(request.GET.get("page"))
@@ -55,7 +53,7 @@ def follow(request: HttpRequest, notice_id: int) -> HttpResponseBase:
     """Open what a notice is about, and mark it as read; one that is gone leads to the page."""
     player = acting_player(request)
     found = Notice.objects.of_reader(player).filter(pk=notice_id)
-    notice = found.select_related("session__season__league", "game__round").first()
+    notice = found.select_related(*Notice.ABOUT).first()
     if notice is None:
         return redirect("leagues:notices")
     service.mark_read(found, timezone.now())

@@ -22,6 +22,7 @@ from leagues.models import Entrant, Game, GameVersion, League, Merge, Season, Se
 from leagues.models.game import GameQuerySet
 from leagues.people import mentions, merged_rows
 from leagues.people.guests import hold_players
+from leagues.people.season_places import let_in
 from leagues.season_lock import locked_season
 from leagues.standings.rating_store import outdate_ratings, unrated
 from leagues.standings.recording import enter_players, write_line
@@ -162,5 +163,7 @@ def _enter_for_new_games(seasons: list[Season], member: Player) -> None:
 
 def _recompute(seasons: list[Season]) -> None:
     for season in seasons:
+        # Where both of them played, one place is free.
+        let_in(season)
         update_all_standings(season)
     outdate_ratings(seasons[0].league_id)

@@ -3,8 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from django.db.models import Max, Q
-from django.utils import timezone
+from django.db.models import Q
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
@@ -12,6 +11,7 @@ from leagues.models import Attendance, Entrant, GameSeat, Season, TeamMember
 from leagues.people import mentions
 from leagues.people.guests import forget, hold_guests, hold_players, make_guest, make_guests
 from leagues.people.places import give_up_places, replies_to_come
+from leagues.people.season_places import let_in, next_session
 from leagues.season_lock import locked_season, locked_unfinished_season
 from leagues.standings.counted_games import withdrawn_players
 from leagues.standings.rating_store import outdate_ratings
@@ -58,23 +58,30 @@ def add_several(season_id: int, player_ids: Collection[int], guests: Collection[
 
 
 def withdraw(season_id: int, player: Player, now: datetime) -> None:
-    """Somebody leaves a season: they have no place any more, their games and past places stay.
-
-    They are not expected at its sessions to come any more. Who never came is taken off the list,
-    unless that would forget that they want no rating. Who has withdrawn already stays so since
-    then. Raises LeagueError(SEASON_NOT_OPEN, NOT_PRESENT).
-    """
+    """Somebody leaves a season. Raises LeagueError(SEASON_NOT_OPEN, NOT_PRESENT)."""
     with locked_unfinished_season(season_id) as season:
-        entrant = _entrant(season, player)
-        if player.pk in withdrawn_players(season):
-            return
-        give_up_places(replies_to_come(season, player))
-        if has_come(season, player):
-            entrant.withdrawn_at = now
-            entrant.save(update_fields=["withdrawn_at"])
-        else:
-            _strike_off(entrant)
-        update_standings(season)
+        leave(season, player, now)
+
+
+def leave(season: Season, player: Player, now: datetime) -> None:
+    """Somebody has no place in a season any more; their games and past places stay.
+
+    They are not expected at its sessions to come any more, nor on its waiting list. Who never came
+    is taken off the list, unless that would forget that they want no rating. Who has withdrawn
+    already stays so since then. Under the season's lock only. Raises LeagueError(NOT_PRESENT).
+    """
+    entrant = _entrant(season, player)
+    if player.pk in withdrawn_players(season):
+        return
+    give_up_places(replies_to_come(season, player))
+    season.sign_ups.filter(player=player).delete()
+    if has_come(season, player):
+        entrant.withdrawn_at = now
+        entrant.save(update_fields=["withdrawn_at"])
+        let_in(season)
+    else:
+        _strike_off(season, entrant)
+    update_standings(season)
 
 
 def come_back(season_id: int, player: Player) -> None:
@@ -105,15 +112,6 @@ def set_rated(season_id: int, player: Player, by: Player, *, is_rated: bool) -> 
         outdate_ratings(season.league_id)
 
 
-def next_session(season: Season) -> int:
-    """Number of the first session that is not over, or of the one that would follow the last."""
-    coming = season.sessions.not_over(timezone.now()).in_order().first()
-    if coming is not None:
-        return coming.number
-    last: int = season.sessions.aggregate(last=Max("number"))["last"] or 0
-    return last + 1
-
-
 def take_off(season: Season, player: Player) -> bool:
     """Take somebody off a season's list unless something is noted about them; whether it was done.
 
@@ -122,7 +120,7 @@ def take_off(season: Season, player: Player) -> bool:
     if has_come(season, player) or mentions.is_on_open_sheet(season, player):
         return False
     for entrant in season.entrants.filter(player=player):
-        _strike_off(entrant)
+        _strike_off(season, entrant)
         # They may have been listed before the session in which they are taken off.
         update_standings(season, entrant.joined_from)
     return True
@@ -146,10 +144,11 @@ def _enter(season: Season, player: Player) -> None:
     update_standings(season, since)
 
 
-def _strike_off(entrant: Entrant) -> None:
-    """Take somebody off the list who never came; they leave their team as well."""
+def _strike_off(season: Season, entrant: Entrant) -> None:
+    """Take somebody off the list who never came; they leave their team, and free a place."""
     TeamMember.objects.filter(season=entrant.season_id, player=entrant.player_id).delete()
     entrant.delete()
+    let_in(season)
 
 
 def _entrant(season: Season, player: Player) -> Entrant:

@@ -10,7 +10,7 @@ from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Attendance, Entrant, GameSeat, Merge, Reply, Season
+from leagues.models import Attendance, Entrant, GameSeat, Merge, Reply, Season, SignUp
 from leagues.people.find import names_taken_in, plain
 from leagues.season_lock import locked_season
 
@@ -87,6 +87,7 @@ def seasons_with(player_ids: Collection[int]) -> QuerySet[Season]:
         Attendance.objects.values("session__season"),
         Reply.objects.values("session__season"),
         Entrant.objects.values("season"),
+        SignUp.objects.values("season"),
     )
     appears = Q()
     for rows in appearances:

@@ -1,9 +1,10 @@
 """The players of a season: who joins, who withdraws, who wants no rating."""
 
 from collections.abc import Sequence
+from http import HTTPStatus
 
 from django.contrib import messages
-from django.forms import Form
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -22,7 +23,6 @@ from leagues.pages import (
     refuse,
     require_form,
     season_context,
-    status_of_form,
     to_member,
 )
 from leagues.people import players as services
@@ -30,6 +30,7 @@ from leagues.people import renaming
 from leagues.people.find import place_in_list
 from leagues.people.forms import AddPlayerForm, GuestForm
 from leagues.people.pasted import NamesForm, PastedName, chosen_of, read_names
+from leagues.people.sign_up_page import SignUpForm, sign_up_panel
 from leagues.people.withdrawal import present_withdrawal
 from leagues.standings.counted_games import withdrawn_players
 from leagues.standings.store import ensure_up_to_date
@@ -39,26 +40,26 @@ from leagues.standings.store import ensure_up_to_date
 @require_safe
 def players(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Who plays in a season."""
-    season = get_season(request, slug, number)
-    return _page(request, season, AddPlayerForm(season), NamesForm())
+    season = get_season(request, slug, number, may_be_announced=True)
+    return players_page(request, season)
 
 
-def _players_url(slug: str, number: int, *_args: object, **_more: object) -> str:
+def players_url(slug: str, number: int, *_args: object, **_more: object) -> str:
     return reverse("leagues:players", args=[slug, number])
 
 
-@command(_players_url)
+@command(players_url)
 def player_add(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Somebody of the club joins."""
     season = get_season(request, slug, number, Level.ORGANIZER)
     form = AddPlayerForm(season, request.POST)
     if not form.is_valid():
-        return _page(request, season, form, NamesForm(), form)
+        return players_page(request, season, add_form=form)
     services.add_player(season.pk, form.cleaned_data["player"])
-    return redirect(_players_url(slug, number))
+    return redirect(players_url(slug, number))
 
 
-@command(_players_url)
+@command(players_url)
 def players_named(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Members and guests join by their names: first it is shown who is meant, then they are added.
 
@@ -71,18 +72,18 @@ def players_named(request: HttpRequest, slug: str, number: int) -> HttpResponseB
     elif form.is_valid():
         rows = read_names(season, form.cleaned_data["names"])
         if len(rows) > 1 or rows[0].is_doubtful:
-            return _page(request, season, AddPlayerForm(season), form, rows=rows)
+            return players_page(request, season, rows=rows)
         names, answers = [rows[0].name], [rows[0].chosen]
     else:
-        return _page(request, season, AddPlayerForm(season), form, form)
+        return players_page(request, season, names_form=form)
     chosen = chosen_of(season, names, answers)
     count = services.add_several(season.pk, chosen.players, chosen.guests)
     sentence = ngettext("%(count)d player added.", "%(count)d players added.", count)
     messages.success(request, sentence % {"count": count})
-    return redirect(_players_url(slug, number))
+    return redirect(players_url(slug, number))
 
 
-@command(_players_url)
+@command(players_url)
 def player_rename(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
     """A guest's name was mistyped."""
     season = get_season(request, slug, number, Level.ORGANIZER)
@@ -90,11 +91,11 @@ def player_rename(request: HttpRequest, slug: str, number: int, player_id: int) 
     form = GuestForm(request.POST)
     if not form.is_valid():
         messages.error(request, str(form.errors["name"][0]))
-        return redirect(_players_url(slug, number))
+        return redirect(players_url(slug, number))
     name = form.cleaned_data["name"]
     renaming.rename_guest(season.pk, player, name, by=acting_player(request))
     messages.success(request, gettext("The guest is now called %(name)s.") % form.cleaned_data)
-    return redirect(_players_url(slug, number))
+    return redirect(players_url(slug, number))
 
 
 @open_page
@@ -116,61 +117,64 @@ def player_withdraw(
     try:
         services.withdraw(season.pk, player, timezone.now())
     except LeagueError as error:
-        return refuse(request, error, _players_url(slug, number))
+        return refuse(request, error, players_url(slug, number))
     messages.success(request, gettext("%(name)s has withdrawn.") % {"name": player.name})
-    return redirect(_players_url(slug, number))
+    return redirect(players_url(slug, number))
 
 
-@command(_players_url)
+@command(players_url)
 def player_return(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
     """Somebody who had left plays on."""
     season = get_season(request, slug, number, Level.ORGANIZER)
     player = get_object_or_404(Player, pk=player_id)
     services.come_back(season.pk, player)
     messages.success(request, gettext("%(name)s plays again.") % {"name": player.name})
-    return redirect(_players_url(slug, number))
+    return redirect(players_url(slug, number))
 
 
-@command(_players_url)
+@command(players_url)
 def player_rating(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
     """Whether somebody's strength is rated: `rated` is 1, or not sent."""
     season = get_season(request, slug, number, Level.ORGANIZER)
     _set_rated(request, season, get_object_or_404(Player, pk=player_id))
-    return redirect(_players_url(slug, number))
+    return redirect(players_url(slug, number))
 
 
-@command(_players_url)
+@command(players_url)
 def own_rating(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The same of who asks."""
-    season = get_season(request, slug, number, Level.MEMBER)
+    season = get_season(request, slug, number, Level.MEMBER, may_be_announced=True)
     _set_rated(request, season, acting_player(request))
-    return redirect(_players_url(slug, number))
+    return redirect(players_url(slug, number))
 
 
 def _set_rated(request: HttpRequest, season: Season, player: Player) -> None:
     services.set_rated(season.pk, player, acting_player(request), is_rated="rated" in request.POST)
 
 
-def _page(
-    request: HttpRequest,
-    season: Season,
-    add_form: AddPlayerForm,
-    names_form: NamesForm,
-    refused: Form | None = None,
-    rows: Sequence[PastedName] = (),
+def players_page(
+    request: HttpRequest, season: Season, *, rows: Sequence[PastedName] = (), **refused: BaseForm
 ) -> HttpResponse:
+    """The page of the players; rows: who is meant by names that were pasted.
+
+    refused: a form of the page that was sent and cannot be right, by its name.
+    """
     ensure_up_to_date(season)
     # The others have no page that explains a place.
     placed = Standing.objects.newest_of(season).values_list("player", flat=True)
-    entrants = season.entrants.select_related("player")
+    entrants = list(season.entrants.select_related("player"))
+    gone, me = withdrawn_players(season), player_or_none(request)
+    playing = {each.player_id for each in entrants if not each.player.erased_at} - gone
     context = season_context(request, season, "players") | {
         "entrants": sorted(entrants, key=lambda entrant: place_in_list(entrant.player)),
         "placed": set(placed),
-        "gone": withdrawn_players(season),
-        "me": player_or_none(request),
-        "add_form": add_form,
-        "names_form": names_form,
+        "gone": gone,
+        "me": me,
+        "panel": sign_up_panel(season, me, playing),
+        "add_form": AddPlayerForm(season),
+        "names_form": NamesForm(),
+        "sign_up_form": SignUpForm(instance=season),
         "rows": rows,
     }
-    status = status_of_form(refused or Form())
-    return render(request, "leagues/people/players.html", context, status=status)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK
+    return render(request, "leagues/people/players.html", context | refused, status=status)

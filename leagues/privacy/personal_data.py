@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Case, F, Q, QuerySet, When
+from django.db.models.functions import Coalesce
 
 from accounts.models import Player
 from leagues.models import (
@@ -30,6 +31,7 @@ from leagues.models import (
     Season,
     SheetPhoto,
     SheetRevision,
+    SignUp,
     Standing,
     TeamMember,
     Wish,
@@ -84,6 +86,7 @@ PARTS = {
             "rated": "is_rated",
         },
     ),
+    "sign_ups": Part(SignUp.objects.all(), {**_SEASON, "state": "state", "signed_up": "at"}),
     "teams": Part(
         TeamMember.objects.all(),
         {**_SEASON, "team": "team__name", "since_session": "since", "until_session": "until"},
@@ -93,9 +96,14 @@ PARTS = {
         {**_session("session"), "comes": "comes", "replied": "at", "on_the_waiting_list": "waits"},
     ),
     "notices": Part(
-        Notice.objects.all(),
+        Notice.objects.annotate(
+            in_season=Coalesce("season__name", "session__season__name"),
+            in_league=Coalesce("season__league__name", "session__season__league__name"),
+        ),
         {
-            **_session("session"),
+            "league": "in_league",
+            "season": "in_season",
+            "session": "session__number",
             "kind": "kind",
             "told": "at",
             "read": "read_at",

@@ -40,7 +40,7 @@ class LeagueHome:
     """What the home of a league shows.
 
     top: the first rows of the season's present standings. plans: seasons being prepared, for those
-    who may see them.
+    who may see them: organizers, and everybody once members sign up.
     """
 
     season: Season | None
@@ -89,7 +89,7 @@ def home_of(league: League, *, may_organize: bool) -> LeagueHome:
         season=shown,
         next_session=following.get(shown.pk) if shown else None,
         top=_top(shown) if shown else [],
-        plans=plans if may_organize else [],
+        plans=[season for season in plans if may_organize or season.sign_up],
         past=[season for season in _opened(seasons) if season != shown],
     )
 

@@ -138,7 +138,7 @@ def season_open(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
 @require_safe
 def rules(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """What the season agreed on, in sentences and an example."""
-    season = get_season(request, slug, number)
+    season = get_season(request, slug, number, may_be_announced=True)
     agreed = season.season_rules
     context = season_context(request, season, "rules") | {
         "sections": rules_in_words(season),

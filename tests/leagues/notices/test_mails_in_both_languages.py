@@ -7,7 +7,7 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import User
-from leagues.models import Notice, NoticePreference, Role
+from leagues.models import Notice, NoticePreference, Role, SignUp
 from leagues.notices import mails, service
 from leagues.people.players import add_player
 from leagues.sessions import replying, seats, session_life
@@ -30,6 +30,9 @@ Session 5: you are at table 1.
 Session 6, table 1: a sheet needs confirming.
 Session 7: the results are in.
 Session 8 is coming up. | Tuesday 5 March 2126, 21:00 · Café
+Spring: a sign-up needs your approval.
+Spring: an organizer has turned down your sign-up.
+Spring: you are a player of the season.
 """
 FRENCH = """
 Soirée 1 : la date ou le lieu a changé. | Mardi 9 avril 2126, 20:00 · Hall
@@ -40,6 +43,9 @@ Soirée 5 : vous êtes à la table 1.
 Soirée 6, table 1 : une feuille est à confirmer.
 Soirée 7 : résultats complets.
 Soirée 8 : c’est pour bientôt. | Mardi 5 mars 2126, 21:00 · Café
+Spring : l’organisation a refusé votre inscription.
+Spring : une inscription attend votre validation.
+Spring : vous participez à la saison.
 """.replace(" :", "\xa0:")
 
 
@@ -47,8 +53,8 @@ def test_every_kind_of_notice_is_a_sentence_in_the_language_of_its_reader() -> N
     morning = everything_happens()
     assert mails.send_due(morning) == 2
     french, english = sorted(mail.outbox, key=lambda one: one.subject)
-    assert english.subject == "[Sixième] 8 notices from your leagues"
-    assert french.subject == "[Sixième] 8 avis de vos ligues"
+    assert english.subject == "[Sixième] 11 notices from your leagues"
+    assert french.subject == "[Sixième] 11 avis de vos ligues"
     assert told_in(str(english.body)) == ENGLISH.strip().splitlines()
     assert told_in(str(french.body)) == FRENCH.strip().splitlines()
     assert str(french.body).startswith("Bonjour,")
@@ -63,7 +69,9 @@ def everything_happens() -> datetime:
     season = make_season(orga, second_person=True)
     for player in (ada, ben):
         add_player(season.pk, player)
-        set_role(season.league, player, Role.Kind.SCORER)
+        set_role(season.league, player, Role.Kind.ORGANIZER)
+        SignUp.objects.create(season=season, player=player, state=SignUp.State.REFUSED)
+        service.tell_refused(season, player)
         service.choose_mails(player, NoticePreference.Mails.AT_ONCE)
     plans = [SessionPlan(at(week), place="Café", places=2) for week in range(4)]
     moved, cancelled, held, full = session_life.plan_sessions(season.pk, plans, orga)
@@ -83,6 +91,10 @@ def everything_happens() -> datetime:
     results.confirm(play(over, ada, ben, by=orga), dora, timezone.now())
     session_life.close_session(over, orga)
     session_life.plan_session(season.pk, SessionPlan(at(0) + timedelta(hours=1), place="Café"))
+    service.tell_joined(season, [ada.pk, ben.pk])
+    SignUp.objects.create(season=season, player=cleo, state=SignUp.State.ASKED)
+    service.tell_to_approve(season)
+    service.choose_mails(orga, NoticePreference.Mails.NEVER)
     assert season.sessions.count() == 8
     noon = at(0) - timedelta(hours=32)
     service.remind_of_tomorrow(noon)

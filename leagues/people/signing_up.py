@@ -1,0 +1,131 @@
+"""Members put themselves down for a season, and step back; organizers approve or refuse them."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import Player
+from leagues.audit import service as audit
+from leagues.audit.words import Did
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.models import Season, SignUp
+from leagues.notices import service as notices
+from leagues.people.guests import hold_players
+from leagues.people.players import leave
+from leagues.people.season_places import let_in
+from leagues.season_lock import locked_unfinished_season
+
+State = SignUp.State
+
+
+def sign_up(season_id: int, player: Player, now: datetime, *, is_invited: bool = False) -> None:
+    """Somebody puts themselves down for a season; where all places are taken they wait for one.
+
+    The same again changes nothing. is_invited: an organizer wants them, also where sign-up is
+    closed. Raises LeagueError(SEASON_NOT_OPEN, SIGN_UP_CLOSED, SIGN_UP_REFUSED, PLAYER_GONE).
+    """
+    with locked_unfinished_season(season_id) as season:
+        hold_players([player.pk], joining=True)
+        if player.pk in notices.players_of(season):
+            return
+        if not is_invited and not season.takes_sign_ups(timezone.localdate(now)):
+            raise LeagueError(LeagueErrorCode.SIGN_UP_CLOSED)
+        asks = season.sign_up_asks and not is_invited
+        row, is_new = SignUp.objects.get_or_create(
+            season=season,
+            player=player,
+            defaults={"at": now, "state": State.ASKED if asks else State.WAITING},
+        )
+        if row.state == State.REFUSED:
+            raise LeagueError(LeagueErrorCode.SIGN_UP_REFUSED)
+        if row.state == State.ASKED and is_invited:
+            row.state = State.WAITING
+            row.save(update_fields=["state"])
+        if is_new and asks:
+            notices.tell_to_approve(season)
+        let_in(season, but_tell=player.pk)
+
+
+def step_back(season_id: int, player: Player, now: datetime) -> None:
+    """Somebody does not want to play after all: they leave the line, or the season.
+
+    Whoever leaves the season withdraws as if an organizer had said so. Raises
+    LeagueError(SEASON_NOT_OPEN, SIGN_UP_CLOSED where members do not sign up by themselves, LATE).
+    """
+    with locked_unfinished_season(season_id) as season:
+        if player.pk in notices.players_of(season):
+            if season.sign_up == Season.SignUps.NONE:
+                raise LeagueError(LeagueErrorCode.SIGN_UP_CLOSED)
+            leave(season, player, now)
+        elif not season.sign_ups.exclude(state=State.REFUSED).filter(player=player).delete()[0]:
+            raise LeagueError(LeagueErrorCode.LATE)
+        notices.forget_to_approve(season)
+
+
+def approve(season_id: int, player: Player, *, by: Player) -> None:
+    """Let somebody in who asked or was refused; their place in line is from when they asked.
+
+    Raises LeagueError(SEASON_NOT_OPEN, LATE).
+    """
+    _answer(season_id, player, (State.ASKED, State.REFUSED), State.WAITING, by)
+
+
+def refuse(season_id: int, player: Player, *, by: Player) -> None:
+    """Refuse somebody who asked or waits. Raises LeagueError(SEASON_NOT_OPEN, LATE)."""
+    _answer(season_id, player, (State.ASKED, State.WAITING), State.REFUSED, by)
+
+
+def change_sign_ups(
+    season_id: int, choices: Mapping[str, Any], version: str, *, by: Player
+) -> None:
+    """Choose whether and how members sign up; new places go to those who wait.
+
+    choices: values for Season.SIGN_UP. version: the `sign_up_version` this was made on. Raises
+    LeagueError(SEASON_NOT_OPEN, LATE).
+    """
+    with locked_unfinished_season(season_id) as season:
+        before = {name: getattr(season, name) for name in Season.SIGN_UP}
+        if before == choices:
+            return
+        if season.sign_up_version != version:
+            raise LeagueError(LeagueErrorCode.LATE)
+        for name in Season.SIGN_UP:
+            setattr(season, name, choices[name])
+        season.save(update_fields=Season.SIGN_UP)
+        audit.record(
+            season.league, Did.CHANGED_SIGN_UP, by, season=season, before=before, after=choices
+        )
+        if not season.sign_up_asks:
+            season.sign_ups.filter(state=State.ASKED).update(state=State.WAITING)
+            notices.forget_to_approve(season)
+        let_in(season)
+
+
+def forget(player: Player) -> None:
+    """Somebody leaves the club: their places in seasons go to those who wait for one.
+
+    In the transaction of their erasure, which has locked every season that is not over.
+    """
+    player.sign_ups.all().delete()
+    unfinished = (Season.Status.DRAFT, Season.Status.OPEN)
+    seasons = Season.objects.filter(entrants__player=player, status__in=unfinished)
+    for season in seasons.select_related("league").order_by("pk").distinct():
+        let_in(season)
+
+
+def _answer(
+    season_id: int, player: Player, states: tuple[State, ...], state: State, by: Player
+) -> None:
+    with locked_unfinished_season(season_id) as season:
+        asking = season.sign_ups.filter(player=player, state__in=states)
+        if not asking.exclude(player__in=notices.players_of(season)).update(state=state):
+            raise LeagueError(LeagueErrorCode.LATE)
+        is_refused = state is State.REFUSED
+        did = Did.REFUSED_SIGN_UP if is_refused else Did.APPROVED_SIGN_UP
+        audit.record(season.league, did, by, season=season, about=player)
+        notices.forget_to_approve(season)
+        if is_refused:
+            notices.tell_refused(season, player)
+        let_in(season)
