@@ -83,6 +83,7 @@ GOING = {
     "Reply": {"player"},
     "Role": {"player"},
     "SheetPhoto": {"by"},
+    "SignUp": {"player"},
     "Wish": {"first", "second"},
 }
 
