@@ -58,6 +58,7 @@ class LeagueErrorCode(StrEnum):
     TABLE_SIZE = "table_size"
     TOO_MANY_PHOTOS = "too_many_photos"
     TOO_MANY_TOKENS = "too_many_tokens"
+    TOO_MANY_WEBHOOKS = "too_many_webhooks"
     TEAM_FULL = "team_full"
     TEAM_HAS_GAMES = "team_has_games"
     TEAM_NAME_TAKEN = "team_name_taken"

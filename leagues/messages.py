@@ -102,6 +102,7 @@ WORDS: dict[LeagueErrorCode, Promise] = {
     LeagueErrorCode.TEAM_NAME_TAKEN: _("Another team of this season already has that name."),
     LeagueErrorCode.TOO_MANY_PHOTOS: _("This table has enough photos: no more can be attached."),
     LeagueErrorCode.TOO_MANY_TOKENS: _("You cannot have more tokens: revoke one first."),
+    LeagueErrorCode.TOO_MANY_WEBHOOKS: _("A league has five webhooks at most: delete one first."),
     LeagueErrorCode.VOIDED: _("This game does not count."),
 }
 

@@ -27,6 +27,7 @@ from leagues.privacy.personal_data import personal_data
 from leagues.sessions import online, session_life
 from leagues.sheets.results import live_game_restored
 from leagues.standings import rating_store, result_notes, store
+from leagues.webhooks import delivery
 
 
 def connect() -> None:
@@ -40,6 +41,7 @@ def connect() -> None:
     signals.tidying.connect(catch_up, dispatch_uid="leagues.catch_up")
     signals.tidying.connect(end_sessions, dispatch_uid="leagues.end_sessions")
     signals.tidying.connect(send_notices, dispatch_uid="leagues.send_notices")
+    signals.tidying.connect(call_webhooks, dispatch_uid="leagues.call_webhooks")
     post_delete.connect(delete_photo, SheetPhoto, dispatch_uid="leagues.delete_photo")
     player_changing.connect(hold, dispatch_uid="leagues.hold")
     guests_asked.connect(guests_of, dispatch_uid="leagues.guests_of")
@@ -84,6 +86,11 @@ def send_notices(**_told: Any) -> None:
     """Remind people of sessions, and mail what they were told."""
     notices.remind_of_tomorrow(timezone.now())
     executor.mail_later(lambda: mails.send_due(timezone.now()))
+
+
+def call_webhooks(**_told: Any) -> None:
+    """Tell other sites what waits to be told."""
+    executor.call_later(lambda: delivery.send_due(timezone.now()))
 
 
 def delete_photo(instance: SheetPhoto, **_told: Any) -> None:

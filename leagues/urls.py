@@ -30,10 +30,12 @@ from leagues.standings import figure_views
 from leagues.standings import views as standings_views
 from leagues.teams import views as team_views
 from leagues.tokens import views as token_views
+from leagues.webhooks import views as webhook_views
 
 app_name = "leagues"
 
 LEAGUE = "<slug:slug>/"
+WEBHOOK = f"{LEAGUE}webhooks/<int:webhook_id>/"
 SEASON = f"{LEAGUE}<int:number>/"
 SESSIONS = f"{SEASON}sessions/"
 SESSION = f"{SESSIONS}<int:session>/"
@@ -65,6 +67,11 @@ urlpatterns: list[URLPattern] = [
     path("score/<slug:token>/photo/", link_views.photo, name="score_link_photo"),
     path(LEAGUE, setup_views.league_home, name="league"),
     path(f"{LEAGUE}settings/", setup_views.league_settings, name="settings"),
+    path(f"{LEAGUE}webhooks/", webhook_views.webhooks, name="webhooks"),
+    path(WEBHOOK, webhook_views.webhook, name="webhook"),
+    path(f"{WEBHOOK}test/", webhook_views.webhook_test, name="webhook_test"),
+    path(f"{WEBHOOK}secret/", webhook_views.webhook_secret, name="webhook_secret"),
+    path(f"{WEBHOOK}delete/", webhook_views.webhook_delete, name="webhook_delete"),
     path(f"{LEAGUE}log/", audit_views.log, name="log"),
     path(f"{LEAGUE}delete/", deleting_views.league_delete, name="league_delete"),
     path(f"{LEAGUE}roles/", setup_views.roles, name="roles"),

@@ -41,6 +41,9 @@ _SECRETS = re.compile(
             _pattern_of_tokens(),
             r"(?P<cookie>\b(?:sessionid|csrftoken|csrfmiddlewaretoken|guest|token)=)[^;\s&'\"]+",
             r"(?P<scheme>\b(?:Bearer|Basic) )\S+",
+            # The address of a webhook, and the secret that signs its posts.
+            r"(?P<hook>/api/webhooks/|hooks\.slack\.com/)[^\s'\"]+",
+            r"\bsixieme_hook_[\w-]+",
             # The password in the address of a database.
             r"(?P<server>://)[^@/\s]{1,300}@",
             # A mail address.

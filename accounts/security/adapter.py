@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from typing import Any
 
 from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.totp.internal.auth import generate_totp_secret
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
-from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from accounts import ciphers
 from accounts.models import User
 from accounts.qr import qr_svg
 from accounts.security import sign_ins
+
+# In the key of what is stored: never change it.
+PURPOSE = "second factors"
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
@@ -29,16 +29,12 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     def encrypt(self, text: str) -> str:
         """A secret as it is stored: a copy of the database alone signs nobody in."""
-        return _cipher(settings.SECRET_KEY).encrypt(text.encode()).decode()
+        return ciphers.encrypt(PURPOSE, text)
 
     def decrypt(self, encrypted_text: str) -> str:
         """A stored secret; one of a key that is not known any more is none that a code matches."""
-        keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-        try:
-            known = MultiFernet([_cipher(key) for key in keys])
-            return known.decrypt(encrypted_text.encode()).decode()
-        except InvalidToken:
-            return str(generate_totp_secret())
+        secret = ciphers.decrypt(PURPOSE, encrypted_text)
+        return str(generate_totp_secret()) if secret is None else secret
 
     def generate_authenticator_name(self, user: User, type: str) -> str:  # noqa: A002
         """What a new passkey is called until its owner names it: after their browser."""
@@ -48,8 +44,3 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         """What the device shows beside the passkey; its id says nothing but the login's number."""
         known: dict[str, Any] = super().get_public_key_credential_user_entity(user)
         return known | {"display_name": user.email}
-
-
-def _cipher(secret_key: str) -> Fernet:
-    key = hashlib.sha256(b"second factors" + secret_key.encode()).digest()
-    return Fernet(base64.urlsafe_b64encode(key))

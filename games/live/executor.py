@@ -120,13 +120,24 @@ def mail_later(work: Callable[[], object]) -> None:
         _mails().submit(_logged, work)
 
 
+def call_later(work: Callable[[], object]) -> None:
+    """Talk to other sites on a thread of its own, as they may be slow; an error is logged.
+
+    A process that serves no pages does it at once.
+    """
+    if publishing.serving_loop() is None:
+        work()
+    else:
+        _calls().submit(_logged, work)
+
+
 async def finish() -> None:
     """Wait for all that was put off; the caller sets a limit, and tidying makes good what is left.
 
     What was put off by such work is done as well.
     """
     loop = asyncio.get_running_loop()
-    for pool in (_results, _mails):
+    for pool in (_results, _mails, _calls):
         if pool.cache_info().currsize:
             await loop.run_in_executor(pool(), _do_nothing)
             await loop.run_in_executor(pool(), _do_nothing)
@@ -168,6 +179,11 @@ def _readers() -> ThreadPoolExecutor:
 @cache
 def _mails() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(1, thread_name_prefix="mails")
+
+
+@cache
+def _calls() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, thread_name_prefix="calls")
 
 
 @cache

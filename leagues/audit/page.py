@@ -105,7 +105,7 @@ def _changes(kind: AuditLine.Kind, old: Values, new: Values) -> Iterator[Change]
 
 
 # Of values that are no column of the model of their kind.
-_LABELS = {"name": gettext_lazy("name")}
+_LABELS = {"name": gettext_lazy("name"), "host": gettext_lazy("server")}
 
 
 def _field(kind: AuditLine.Kind, name: str) -> Any:

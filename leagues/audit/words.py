@@ -51,6 +51,9 @@ class Did(Enum):
     MADE_ADDRESS = "made_address"
     RENEWED_ADDRESS = "renewed_address"
     REVOKED_ADDRESS = "revoked_address"
+    MADE_WEBHOOK = "made_webhook"
+    CHANGED_WEBHOOK = "changed_webhook"
+    DELETED_WEBHOOK = "deleted_webhook"
     DELETED_PHOTO = "deleted_photo"
 
     @property
@@ -101,6 +104,9 @@ WORDS: dict[Did, Promise] = {
     Did.MADE_ADDRESS: _("made private addresses"),
     Did.RENEWED_ADDRESS: _("renewed their private addresses"),
     Did.REVOKED_ADDRESS: _("revoked their private addresses"),
+    Did.MADE_WEBHOOK: _("created a webhook"),
+    Did.CHANGED_WEBHOOK: _("changed a webhook"),
+    Did.DELETED_WEBHOOK: _("deleted a webhook"),
     Did.DELETED_PHOTO: _("deleted a photo of the sheet"),
 }
 
@@ -149,6 +155,9 @@ _OF_KIND = {
         Did.MADE_ADDRESS,
         Did.RENEWED_ADDRESS,
         Did.REVOKED_ADDRESS,
+        Did.MADE_WEBHOOK,
+        Did.CHANGED_WEBHOOK,
+        Did.DELETED_WEBHOOK,
     },
     Kind.PHOTOS: {Did.DELETED_PHOTO},
 }

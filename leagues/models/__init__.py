@@ -14,6 +14,7 @@ from leagues.models.sign_up import SignUp
 from leagues.models.standing import Rating, RatingPoint, Standing
 from leagues.models.team import Team, TeamMember
 from leagues.models.token import ApiToken, FeedAddress
+from leagues.models.webhook import Webhook, WebhookDelivery
 
 __all__ = [
     "Adjustment",
@@ -46,5 +47,7 @@ __all__ = [
     "Standing",
     "Team",
     "TeamMember",
+    "Webhook",
+    "WebhookDelivery",
     "Wish",
 ]

@@ -61,6 +61,7 @@ class League(models.Model):
 
     outdated_ratings: the position (counted_games.GamePosition) from which on games are to be rated
     again, None where all ratings are up to date. ratings_notes counts the changes that noted one.
+    has_webhooks: whether there may be any: other leagues need not ask at each change.
     """
 
     NAME_LENGTH = 60
@@ -82,6 +83,7 @@ class League(models.Model):
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     outdated_ratings = models.JSONField(null=True, editable=False)
     ratings_notes = models.PositiveIntegerField(default=0, editable=False)
+    has_webhooks = models.BooleanField(default=False, editable=False)
 
     objects = LeagueQuerySet.as_manager()
 

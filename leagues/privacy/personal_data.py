@@ -34,6 +34,7 @@ from leagues.models import (
     SignUp,
     Standing,
     TeamMember,
+    Webhook,
     Wish,
 )
 from leagues.sheets import drafts
@@ -176,6 +177,12 @@ PARTS = {
     ),
     "api_tokens": Part(
         ApiToken.objects.all(), {"name": "name", "created": "created_at", "last_used": "used_at"}
+    ),
+    # Not the address: whoever has it can write there.
+    "webhooks": Part(
+        Webhook.objects.all(),
+        {"league": "league__name", "format": "format", "server": "host", "created": "created_at"},
+        people=("by",),
     ),
     "adjustments_given": Part(
         Adjustment.objects.all(),

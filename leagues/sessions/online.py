@@ -16,7 +16,16 @@ from games.snapshot import Play
 from games.stand_ins import stand_ins
 from leagues.deals.service import next_secret
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Attendance, Game, GameSeat, GameVersion, League, Season, Session
+from leagues.models import (
+    Attendance,
+    Game,
+    GameSeat,
+    GameVersion,
+    League,
+    Season,
+    Session,
+    WebhookDelivery,
+)
 from leagues.models.game import GameQuerySet
 from leagues.notices import service as notices
 from leagues.season_lock import locked_season
@@ -29,6 +38,7 @@ from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import RESULT, record, write_line
 from leagues.standings.scoring.game_result import SeatResult
 from leagues.standings.store import update_standings
+from leagues.webhooks import service as webhooks
 
 Did = GameVersion.Did
 
@@ -204,6 +214,8 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
     game.session.season = season
     notices.tell_to_confirm(game)
     notices.tell_late_result(game)
+    if season.league.has_webhooks:
+        webhooks.tell(season, WebhookDelivery.Event.RESULTS, [game.pk])
     update_standings(season, game.session.number, counted)
     outdate_ratings(season.league_id, position_of(game))
 

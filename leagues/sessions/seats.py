@@ -9,12 +9,13 @@ from django.utils import timezone
 from accounts.locks import locked
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Bye, Game, GameSeat, GameVersion, Round, Session, Wish
+from leagues.models import Bye, Game, GameSeat, GameVersion, Round, Session, WebhookDelivery, Wish
 from leagues.notices.service import tell_seated
 from leagues.people.guests import forget, hold_guests, hold_players
 from leagues.season_lock import locked_season
 from leagues.sessions.session_life import running
 from leagues.sheets.new_games import next_number
+from leagues.webhooks import service as webhooks
 
 
 def lay_tables(
@@ -66,6 +67,7 @@ def lay_tables(
         Bye.objects.bulk_create(Bye(round=laid, player_id=player, by=by) for player in sit_out)
         if is_released:
             tell_seated(laid.games.all(), by)
+            _tell_webhooks(laid)
     return laid
 
 
@@ -119,6 +121,13 @@ def release_round(row: Round, now: datetime, by: Player | None) -> None:
     row.released_at = now
     row.save(update_fields=["released_at"])
     tell_seated(row.games.filter(status=Game.Status.SEATED), by)
+    _tell_webhooks(row)
+
+
+def _tell_webhooks(row: Round) -> None:
+    season = row.session.season
+    if season.league.has_webhooks:
+        webhooks.tell(season, WebhookDelivery.Event.TABLES, [row.pk])
 
 
 def set_wish(season_id: int, one: Player, other: Player, kind: Wish.Kind) -> None:

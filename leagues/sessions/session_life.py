@@ -13,7 +13,16 @@ from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Attendance, Bye, Entrant, Game, GameSeat, Season, Session
+from leagues.models import (
+    Attendance,
+    Bye,
+    Entrant,
+    Game,
+    GameSeat,
+    Season,
+    Session,
+    WebhookDelivery,
+)
 from leagues.models.session import SessionQuerySet
 from leagues.notices import service as notices
 from leagues.people.guests import forget, hold_guests, hold_players, make_guest
@@ -28,6 +37,7 @@ from leagues.standings.counted_games import (
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import enter_players
 from leagues.standings.store import update_all_standings, update_standings
+from leagues.webhooks import service as webhooks
 
 Status = Session.Status
 
@@ -66,7 +76,9 @@ def plan_sessions(
 ) -> list[Session]:
     """Several sessions at once, as `plan_session`."""
     with locked_unfinished_season(season_id) as season:
-        return [_plan(season, plan, by) for plan in plans]
+        sessions = [_plan(season, plan, by) for plan in plans]
+        _tell_webhooks(season, *sessions)
+        return sessions
 
 
 def change_session(session: Session, plan: SessionPlan, by: Player | None = None) -> None:
@@ -104,6 +116,7 @@ def change_session(session: Session, plan: SessionPlan, by: Player | None = None
             return
         if (plan.starts_at, plan.place) != (was.starts_at, was.place):
             notices.tell_moved(found, by)
+            _tell_webhooks(season, found)
         give_places(found)
 
 
@@ -131,6 +144,7 @@ def cancel_session(session: Session, reason: str, by: Player | None = None) -> N
             found, Did.CANCELLED_SESSION, by, after={"cancelled_because": found.cancelled_because}
         )
         notices.tell_cancelled(found, by)
+        _tell_webhooks(season, found)
 
 
 def reinstate_session(session: Session, by: Player | None = None) -> None:
@@ -152,6 +166,7 @@ def reinstate_session(session: Session, by: Player | None = None) -> None:
         _count_arrivals_again(found)
         audit.record_in_session(found, Did.REINSTATED_SESSION, by)
         notices.tell_reinstated(found, by)
+        _tell_webhooks(season, found)
         give_places(found)
 
 
@@ -230,6 +245,13 @@ def end_forgotten(now: datetime) -> int:
         except Exception:
             logger.exception("the sessions of season %s could not be ended", season_id)
     return ended
+
+
+def _tell_webhooks(season: Season, *sessions: Session) -> None:
+    """Tell of sessions to come whose plan is new or has changed, once their season runs."""
+    to_come = [session.pk for session in sessions if session.starts_at > timezone.now()]
+    if season.league.has_webhooks and season.is_open and to_come:
+        webhooks.tell(season, WebhookDelivery.Event.SESSIONS, to_come)
 
 
 def _check_final(others: SessionQuerySet, starts_at: datetime, *, is_final: bool) -> None:

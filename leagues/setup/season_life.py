@@ -10,13 +10,16 @@ from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Entrant, Game, League, Season, Session, Wish
+from leagues.models import Entrant, Game, League, Season, Session, WebhookDelivery, Wish
 from leagues.models.rules import RULES
 from leagues.notices import service as notices
 from leagues.season_lock import locked_open_season, locked_season
 from leagues.season_rules import SeasonRules
 from leagues.standings.counted_games import withdrawn_players
 from leagues.teams.service import copy_teams
+from leagues.webhooks import service as webhooks
+
+Event = WebhookDelivery.Event
 
 
 def like_the_last(league: League) -> Season:
@@ -95,6 +98,10 @@ def open_season(
         season.closed_at = None
         season.save(update_fields=["status", "opened_at", "closed_at"])
         audit.record(season.league, Did.OPENED_SEASON, by, season=season)
+        if season.league.has_webhooks:
+            to_come = season.sessions.filter(status=Session.Status.PLANNED, starts_at__gt=now)
+            if ids := list(to_come.values_list("pk", flat=True)):
+                webhooks.tell(season, Event.SESSIONS, ids)
 
 
 def close_season(
@@ -117,6 +124,8 @@ def close_season(
         season.closed_at = now
         season.save(update_fields=["status", "closed_at"])
         audit.record(season.league, Did.CLOSED_SEASON, by, season=season)
+        if season.league.has_webhooks:
+            webhooks.tell(season, Event.SEASON)
 
 
 def _plan(season: Season) -> dict[str, object]:

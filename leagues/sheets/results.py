@@ -17,7 +17,7 @@ from django.dispatch import Signal
 from accounts.locks import locked
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Game, GameSeat, GameVersion, Season
+from leagues.models import Game, GameSeat, GameVersion, Season, WebhookDelivery
 from leagues.notices import service as notices
 from leagues.people.guests import hold_players, make_guests
 from leagues.people.players import let_go
@@ -32,6 +32,7 @@ from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import record, write_line
 from leagues.standings.scoring.game_result import SeatResult
 from leagues.standings.store import update_standings
+from leagues.webhooks import service as webhooks
 
 Did = GameVersion.Did
 Status = Game.Status
@@ -89,6 +90,7 @@ def submit_all(
         notices.tell_late_result(game)
     if games:
         _have_follow(season, games, before)
+        _tell_webhooks(season, [game for game in games if game.confirmed_at])
 
 
 def confirm(game: Game, by: Player, now: datetime) -> bool:
@@ -233,6 +235,7 @@ def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
         # A draft may have been sent by the link of the table, and waited to be matched.
         waited = found.waits or found.draft is not None
         was_voided = found.status == Status.VOIDED
+        counted = (found.status, found.sheet_id)
         yield season, found
         found.save()
         if was_voided and found.status == Status.SEATED and found.kind == Game.Kind.LIVE:
@@ -244,6 +247,13 @@ def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
         if found.confirmed_at:
             notices.tell_late_result(found)
             _have_follow(season, [found], before)
+            if (found.status, found.sheet_id) != counted:
+                _tell_webhooks(season, [found])
+
+
+def _tell_webhooks(season: Season, games: Sequence[Game]) -> None:
+    if season.league.has_webhooks and games:
+        webhooks.tell(season, WebhookDelivery.Event.RESULTS, [game.pk for game in games])
 
 
 def seated(*games: Game) -> tuple[set[int], set[int]]:

@@ -21,7 +21,7 @@ from leagues.tokens import service as tokens
 from leagues.urls import urlpatterns
 from tests.conftest import Share
 from tests.factories import PlayerFactory, UserFactory
-from tests.support.leagues import enter, make_game, make_season, make_session
+from tests.support.leagues import enter, make_game, make_season, make_session, make_webhook
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +41,11 @@ RIGHTS: dict[str, tuple[Any, Any]] = {
     "notices_off": (VIEWER, VIEWER),
     "league": (VIEWER, None),
     "settings": (OWNER, OWNER),
+    "webhooks": (OWNER, OWNER),
+    "webhook": (OWNER, OWNER),
+    "webhook_test": (None, OWNER),
+    "webhook_secret": (None, OWNER),
+    "webhook_delete": (None, OWNER),
     "log": (ORGANIZER, None),
     "league_delete": (OWNER, OWNER),
     "roles": (OWNER, None),
@@ -248,6 +253,7 @@ class Club:
             "photo_id": self.photo_id(pattern),
             "token": self.token_for(pattern),
             "token_id": 0,
+            "webhook_id": self.webhook_id(pattern),
         }
         wanted = pattern.pattern.converters
         return reverse(f"leagues:{pattern.name}", kwargs={name: ids[name] for name in wanted})
@@ -259,6 +265,12 @@ class Club:
         name = files.write(b"a photo")
         at = timezone.now()
         return SheetPhoto.objects.create(game=self.game, file=name, size=7, at=at).pk
+
+    def webhook_id(self, pattern: URLPattern) -> int:
+        """A webhook of the league; 0 where none is needed."""
+        if not str(pattern.name).startswith("webhook_") and pattern.name != "webhook":
+            return 0
+        return make_webhook(self.league).pk
 
     def token_for(self, pattern: URLPattern) -> str:
         """The secret of an address that needs no account."""

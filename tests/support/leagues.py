@@ -12,7 +12,17 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Game, GameSeat, League, Role, Season, Session, SheetRevision, Standing
+from leagues.models import (
+    Game,
+    GameSeat,
+    League,
+    Role,
+    Season,
+    Session,
+    SheetRevision,
+    Standing,
+    Webhook,
+)
 from leagues.season_rules import SeasonRules
 from leagues.setup.league_life import create_league, set_role
 from leagues.setup.season_life import open_season
@@ -21,6 +31,7 @@ from leagues.sheets.form import GUEST, guest_key
 from leagues.sheets.pad.pad import Pad
 from leagues.sheets.score_sheet import ScoreSheet
 from leagues.standings import out_of_date
+from leagues.webhooks import service as webhooks
 from tests.factories import PlayerFactory
 
 LAST_TOTAL = 70
@@ -89,6 +100,19 @@ def make_game(session: Session, players: Sequence[Player], **fields: Any) -> Gam
         GameSeat(game=game, index=index, player=player) for index, player in enumerate(players)
     )
     return game
+
+
+def make_webhook(
+    league: League,
+    format: Webhook.Format = Webhook.Format.JSON,  # noqa: A002 - the field's name
+    address: str = "https://chat.example.org/hooks/T0P",
+    **fields: Any,
+) -> Webhook:
+    """A webhook of a league; its secret is `hook.plain_secret`."""
+    hook = Webhook(league=league, format=format, **{"language": "en", **fields})
+    by = Role.objects.filter(league=league, kind=Role.Kind.OWNER)[0].player
+    vars(hook)["plain_secret"] = webhooks.make(hook, address, by, timezone.now())
+    return hook
 
 
 def sheet_of(

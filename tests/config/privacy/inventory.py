@@ -275,6 +275,7 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "name": ("api_tokens.name", GOES),
         "used_at": ("api_tokens.last_used", GOES),
     },
+    "leagues.Webhook": {"by": ("webhooks.league", STAYS)},
 }
 
 # Fields that say nothing of anybody by themselves: numbers, rules, what a row belongs to.
@@ -316,7 +317,8 @@ IMPERSONAL = {
     "leagues.Merge_wishes": "id merge wish",
     "leagues.Merge": "id league guest_was_rated member_was_rated at undone_at",
     "leagues.League": (
-        "id slug visibility is_rated may_be_embedded created_at outdated_ratings ratings_notes"
+        "id slug visibility is_rated may_be_embedded created_at outdated_ratings ratings_notes "
+        "has_webhooks"
     ),
     "leagues.Role": "id league",
     "leagues.Season": (
@@ -364,6 +366,13 @@ IMPERSONAL = {
     "leagues.TeamMember": "id set_aside_by team season",
     "leagues.FeedAddress": "id league nonce created_at",
     "leagues.ApiToken": "id token_hash created_at",
+    "leagues.Webhook": (
+        "id league format address host secret language tells_sessions tells_tables "
+        "tells_results tells_season created_at"
+    ),
+    "leagues.WebhookDelivery": (
+        "id webhook season event items at status tries next_try_at tried_at answer problem"
+    ),
     "admin.LogEntry": "id action_time content_type object_id action_flag",
     "auth.Permission": "id name content_type codename",
     "auth.Group_permissions": "id group permission",

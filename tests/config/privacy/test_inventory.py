@@ -64,6 +64,7 @@ from leagues.models import (
     SheetPhoto,
     Team,
     TeamMember,
+    Webhook,
     Wish,
 )
 from leagues.photos import files as photos
@@ -247,6 +248,7 @@ def in_a_league(player: Player) -> None:
     SheetPhoto.objects.create(game=game, file=name, size=9, at=now, by=player)
     FeedAddress.objects.create(player=player, league=season.league, nonce="n", created_at=now)
     ApiToken.objects.create(player=player, name=f"{TYPED}’s phone", token_hash="h", created_at=now)
+    Webhook.objects.create(league=season.league, by=player, host="example.org", created_at=now)
 
 
 def model_of(label: str) -> type[Model]:

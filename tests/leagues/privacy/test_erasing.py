@@ -74,6 +74,7 @@ STAYING = {
     "RevisionSeat": {"player", "substitute_for"},
     "Standing": {"player"},
     "TeamMember": {"player"},
+    "Webhook": {"by"},
 }
 GOING = {
     "ApiToken": {"player"},
