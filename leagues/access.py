@@ -95,25 +95,24 @@ def get_season(
 
     may_be_announced: on this page for everybody who sees the league, once members sign up for it.
     """
-    season = (
-        Season.objects.select_related("league").filter(league__slug=slug, number=number).first()
-    )
-    found = _checked(request, season, season.league if season else None, level)
-    is_announced = may_be_announced and found.sign_up != Season.SignUps.NONE
-    if found.status == Season.Status.DRAFT and not is_announced:
-        _hide_below(request, found.league, Level.ORGANIZER)
-    return found
+    seasons = Season.objects.select_related("league")
+    season = seasons.filter(league__slug=slug, number=number).first()
+    return _checked_season(request, season, level, may_be_announced=may_be_announced)
 
 
 def get_session(
     request: HttpRequest, slug: str, number: int, session: int, level: Level = Level.VIEWER
 ) -> Session:
     """A session of such a season."""
-    season = get_season(request, slug, number, level)
-    found = Session.objects.filter(season=season, number=session).first()
+    found = (
+        Session.objects.select_related("season__league")
+        .filter(season__league__slug=slug, season__number=number, number=session)
+        .first()
+    )
     if found is None:
+        get_season(request, slug, number, level)
         raise Http404
-    found.season = season
+    _checked_season(request, found.season, level)
     return found
 
 
@@ -129,18 +128,20 @@ def get_game(
 
     One of a round that is not released exists for scorers and organizers only.
     """
-    of_session = get_session(request, slug, number, session, level)
     found = (
-        Game.objects.select_related("table", "round", "entered_by", "confirmed_by")
-        .filter(session=of_session, number=game)
+        Game.objects.select_related("session__season__league")
+        .select_related("table", "round", "entered_by", "confirmed_by")
+        .filter(session__season__league__slug=slug, session__season__number=number)
+        .filter(session__number=session, number=game)
         .first()
     )
     if found is None:
+        get_session(request, slug, number, session, level)
         # As `_hide_below` answers: nobody learns by numbers how many tables are hidden.
         raise _not_there(request)
+    season = _checked_season(request, found.session.season, level)
     if found.is_hidden:
-        _hide_below(request, of_session.season.league, Level.SCORER)
-    found.session = of_session
+        _hide_below(request, season.league, Level.SCORER)
     return found
 
 
@@ -167,6 +168,16 @@ def _checked(
     if found is None or league is None:
         raise _not_there(request)
     require_level(request, league, level)
+    return found
+
+
+def _checked_season(
+    request: HttpRequest, season: Season | None, level: Level, *, may_be_announced: bool = False
+) -> Season:
+    found = _checked(request, season, season.league if season else None, level)
+    is_announced = may_be_announced and found.sign_up != Season.SignUps.NONE
+    if found.status == Season.Status.DRAFT and not is_announced:
+        _hide_below(request, found.league, Level.ORGANIZER)
     return found
 
 

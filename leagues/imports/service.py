@@ -72,7 +72,7 @@ def import_season(league: League, plan: PastPlan, by: Player, now: datetime, aga
             people |= make_guests(held, new)
             _keep(held, plan.past, people, by, now)
             update_all_standings(held)
-            outdate_ratings(league.pk, position_of_date(begin_of(plan.past.sessions[0])))
+            outdate_ratings(league, position_of_date(begin_of(plan.past.sessions[0])))
     return season
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, When
 
 from accounts.models import Player
 from leagues.models import (
@@ -54,19 +54,20 @@ class Candidates:
 
 def candidates_of(session: Session) -> Candidates:
     """Who can have played a game of this session."""
-    here = _named(
+    here = (
         Q(pk__in=session.attendances.values("player"))
         | Q(pk__in=GameSeat.objects.filter(game__session=session).values("player"))
         | _on_sheets(session.games.all())
     )
-    season = _named(_of_season(session.season))
-    others = _named(Q(user__is_active=True))
-    return Candidates(
-        here,
-        {pk: name for pk, name in season.items() if pk not in here},
-        {pk: name for pk, name in others.items() if pk not in here and pk not in season},
-        Merge.objects.became(session.season.league_id),
-    )
+    season = _of_season(session.season)
+    group = Case(When(here, then=0), When(season, then=1), default=2)
+    people = Player.objects.filter(here | season | Q(user__is_active=True)).annotate(group=group)
+    groups: list[dict[int, str]] = [{}, {}, {}]
+    for player, name, place in people.values_list("pk", "name", "group"):
+        groups[place][player] = name
+    here_now, of_season, others = groups
+    merged = Merge.objects.became(session.season.league_id)
+    return Candidates(here_now, of_season, others, merged)
 
 
 def names_taken_in(season: Season, but: int | None = None) -> frozenset[str]:
@@ -101,7 +102,7 @@ def _of_season(season: Season) -> Q:
 
 
 def _named(who: Q) -> dict[int, str]:
-    return dict(Player.objects.filter(who).distinct().values_list("pk", "name"))
+    return dict(Player.objects.filter(who).values_list("pk", "name"))
 
 
 def _plain(names: Iterable[str]) -> frozenset[str]:

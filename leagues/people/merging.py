@@ -166,4 +166,4 @@ def _recompute(seasons: list[Season]) -> None:
         # Where both of them played, one place is free.
         let_in(season)
         update_all_standings(season)
-    outdate_ratings(seasons[0].league_id)
+    outdate_ratings(seasons[0].league)

@@ -109,7 +109,7 @@ def set_rated(season_id: int, player: Player, by: Player, *, is_rated: bool) -> 
             raise LeagueError(LeagueErrorCode.OWN_CHOICE)
         entries = Entrant.objects.filter(season__league=season.league, player=player)
         entries.update(is_rated=is_rated)
-        outdate_ratings(season.league_id)
+        outdate_ratings(season.league)
 
 
 def take_off(season: Season, player: Player) -> bool:

@@ -217,7 +217,7 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
     if season.league.has_webhooks:
         webhooks.tell(season, WebhookDelivery.Event.RESULTS, [game.pk])
     update_standings(season, game.session.number, counted)
-    outdate_ratings(season.league_id, position_of(game))
+    outdate_ratings(season.league, position_of(game))
 
 
 def _counts(season: Season, game: Game, table: Table, played: GameState) -> bool:

@@ -107,7 +107,7 @@ def change_session(session: Session, plan: SessionPlan, by: Player | None = None
         if plan.starts_at != was.starts_at:
             since = min(was.starts_at, plan.starts_at)
             update_all_standings(season, since)
-            outdate_ratings(season.league_id, position_of_date(since))
+            outdate_ratings(season.league, position_of_date(since))
         elif plan.is_final != was.is_final:
             update_all_standings(season, was.starts_at)
         found = rows.get()

@@ -103,7 +103,7 @@ def delete_season(season_id: int, by: Player, seen: int) -> None:
         Season.objects.get(pk=season.pk).delete()
         forget(guests)
         if first and games:
-            outdate_ratings(season.league_id, position_of_date(first.starts_at))
+            outdate_ratings(season.league, position_of_date(first.starts_at))
 
 
 def back_to_plan(season_id: int) -> None:

@@ -68,7 +68,7 @@ def change_league(league: League, version: str | None = None, *, by: Player | No
             league, Did.CHANGED_SETTINGS, by, before=_settings(stored), after=_settings(league)
         )
         if stored.is_rated != league.is_rated:
-            outdate_ratings(league.pk)
+            outdate_ratings(league)
         show_tables(league)
 
 

@@ -59,8 +59,8 @@ def submit(
     *,
     may_confirm: bool = True,
     guests: Mapping[str, str] = NOBODY,
-) -> None:
-    """Enter the sheet of a game, or enter it anew while nobody has confirmed it.
+) -> Game:
+    """Enter the sheet of a game, or enter it anew while nobody has confirmed it; the game by now.
 
     by: None for whoever has the link of the table and has not signed in. It counts at once
     where the season asks for no second person and `by` may confirm; a game that was cut short only
@@ -68,9 +68,10 @@ def submit(
     stands for them on the sheet. Raises SheetRefused, LeagueError(NOT_A_SHEET, CONFIRMED_ALREADY,
     VOIDED, NAME_TAKEN, PLAYER_GONE).
     """
-    with _changing(game) as (season, found):
-        sheet = sheet.with_players(make_guests(season, guests))
-        _submit(season, found, sheet, by, now, may_confirm=may_confirm)
+    with _changing(game) as change:
+        sheet = sheet.with_players(make_guests(change.season, guests))
+        _submit(change, sheet, by, now, may_confirm=may_confirm)
+    return change.game
 
 
 def submit_all(
@@ -80,17 +81,17 @@ def submit_all(
 
     Under the season's lock, with the games as they are at this moment: no version is looked at.
     """
-    games = [game for game, _sheet in sheets]
-    before = seated(*games)
+    changes = []
     for game, sheet in sheets:
         game.version += 1
-        _submit(season, game, sheet, by, now)
+        changes.append(_Change(season, game))
+        _submit(changes[-1], sheet, by, now)
         game.save()
         notices.tell_to_confirm(game)
         notices.tell_late_result(game)
-    if games:
-        _have_follow(season, games, before)
-        _tell_webhooks(season, [game for game in games if game.confirmed_at])
+    if changes:
+        _have_follow(season, changes)
+        _tell_webhooks(season, [game for game, _sheet in sheets if game.confirmed_at])
 
 
 def confirm(game: Game, by: Player, now: datetime) -> bool:
@@ -100,7 +101,8 @@ def confirm(game: Game, by: Player, now: datetime) -> bool:
     people confirm a sheet that nobody who signed in has entered. Raises LeagueError(NOT_ENTERED,
     CONFIRMED_ALREADY, NEEDS_SECOND_PERSON).
     """
-    with _changing(game) as (season, found):
+    with _changing(game) as change:
+        season, found = change.season, change.game
         if found.proposed:
             _agree(found, by, now)
             return True
@@ -117,7 +119,7 @@ def confirm(game: Game, by: Player, now: datetime) -> bool:
         found.sheet = found.pending or found.sheet
         found.pending = None
         assert found.sheet is not None  # noqa: S101 - it was entered
-        _let_count(season, found, read_revision(found.sheet), Did.CONFIRMED, by, now)
+        _let_count(change, read_revision(found.sheet), Did.CONFIRMED, by, now)
     return True
 
 
@@ -129,27 +131,29 @@ def correct(
     now: datetime,
     *,
     guests: Mapping[str, str] = NOBODY,
-) -> None:
+) -> Game:
     """Replace the sheet of a confirmed game; until a second person agrees the old one counts.
 
-    guests: as in `submit`. Raises SheetRefused, LeagueError(NEEDS_REASON, NOT_A_SHEET,
-    NOT_CONFIRMED, NAME_TAKEN, PLAYER_GONE).
+    Returns the game as it is by now. guests: as in `submit`. Raises SheetRefused,
+    LeagueError(NEEDS_REASON, NOT_A_SHEET, NOT_CONFIRMED, NAME_TAKEN, PLAYER_GONE).
     """
-    with _changing(game) as (season, found):
+    with _changing(game) as change:
+        season, found = change.season, change.game
         _require_sheet(found)
         _require_reason(reason)
         if found.status != Status.CONFIRMED:
             raise LeagueError(LeagueErrorCode.NOT_CONFIRMED)
         sheet = sheet.with_players(make_guests(season, guests))
-        _require_possible(season, found, sheet)
+        _require_possible(change, sheet)
         if season.season_rules.second_person:
             found.pending = write_revision(found, sheet)
             _propose(found, "", None)
             _note(found, Did.CORRECTED, by, now, reason)
-            return
-        found.sheet = write_revision(found, sheet)
-        found.pending = None
-        _let_count(season, found, sheet, Did.CORRECTED, by, now, reason)
+        else:
+            found.sheet = write_revision(found, sheet)
+            found.pending = None
+            _let_count(change, sheet, Did.CORRECTED, by, now, reason)
+    return found
 
 
 def turn_down(game: Game, by: Player, reason: str, now: datetime) -> None:
@@ -157,7 +161,8 @@ def turn_down(game: Game, by: Player, reason: str, now: datetime) -> None:
 
     Raises LeagueError(NEEDS_REASON, NOTHING_TO_UNDO).
     """
-    with _changing(game) as (_season, found):
+    with _changing(game) as change:
+        found = change.game
         _require_reason(reason)
         if found.pending_id is None and not found.proposed:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
@@ -172,7 +177,8 @@ def void(game: Game, by: Player, reason: str, now: datetime) -> None:
     What counts, or will by itself, goes only once a second person agrees, where the season asks for
     one. Raises LeagueError(NEEDS_REASON).
     """
-    with _changing(game) as (season, found):
+    with _changing(game) as change:
+        season, found = change.season, change.game
         _require_reason(reason)
         _require_status(found, Status.SEATED, Status.SUBMITTED, Status.CONFIRMED)
         found.pending = None
@@ -190,7 +196,8 @@ def not_played(game: Game, by: Player, now: datetime) -> None:
     Raises LeagueError(NOT_CONFIRMED, CONFIRMED_ALREADY, VOIDED) where there is a result, and
     NEEDS_SECOND_PERSON for an online game where the season asks for one: it is taken out instead.
     """
-    with _changing(game) as (season, found):
+    with _changing(game) as change:
+        season, found = change.season, change.game
         _require_status(found, Status.SEATED)
         if season.season_rules.second_person and _has_result(found, Status.SEATED):
             raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
@@ -204,7 +211,8 @@ def restore(game: Game, by: Player, reason: str, now: datetime) -> None:
     What will count by that does so once a second person agrees, where the season asks for one.
     Raises LeagueError(NEEDS_REASON, NOTHING_TO_UNDO; SITS_ELSEWHERE for a game without a result).
     """
-    with _changing(game) as (season, found):
+    with _changing(game) as change:
+        season, found = change.season, change.game
         _require_reason(reason)
         if found.status != Status.VOIDED:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
@@ -221,41 +229,6 @@ def restore(game: Game, by: Player, reason: str, now: datetime) -> None:
 # --- Steps -----------------------------------------------------------------------------
 
 
-@contextmanager
-def _changing(game: Game) -> Iterator[tuple[Season, Game]]:
-    """The game as it is stored, under its season's lock; saved as its next version at the end."""
-    with locked_open_season(game.session.season_id) as season:
-        # Drafts are saved without the season's lock.
-        found = locked(Game.objects.select_related("session")).get(pk=game.pk)
-        if found.version != game.version:
-            raise LeagueError(LeagueErrorCode.LATE)
-        found.version += 1
-        found.session.season = season
-        before = seated(found)
-        # A draft may have been sent by the link of the table, and waited to be matched.
-        waited = found.waits or found.draft is not None
-        was_voided = found.status == Status.VOIDED
-        counted = (found.status, found.sheet_id)
-        yield season, found
-        found.save()
-        if was_voided and found.status == Status.SEATED and found.kind == Game.Kind.LIVE:
-            # Its table may have ended meanwhile: then it counts before anybody looks at it.
-            send = partial(live_game_restored.send_robust, sender=Game, table_id=found.table_id)
-            transaction.on_commit(send, robust=True)
-        if waited or found.waits:
-            notices.tell_to_confirm(found)
-        if found.confirmed_at:
-            notices.tell_late_result(found)
-            _have_follow(season, [found], before)
-            if (found.status, found.sheet_id) != counted:
-                _tell_webhooks(season, [found])
-
-
-def _tell_webhooks(season: Season, games: Sequence[Game]) -> None:
-    if season.league.has_webhooks and games:
-        webhooks.tell(season, WebhookDelivery.Event.RESULTS, [game.pk for game in games])
-
-
 def seated(*games: Game) -> tuple[set[int], set[int]]:
     """Ids of the players whom the stored seats of games name, and of those for whom they count."""
     seats = GameSeat.objects.filter(game__in=games).values_list(
@@ -265,32 +238,78 @@ def seated(*games: Game) -> tuple[set[int], set[int]]:
     return roles[0] | roles[1], roles[2]
 
 
-def _have_follow(season: Season, games: Sequence[Game], before: tuple[set[int], set[int]]) -> None:
-    """Note what is out of date, and let go who has no seat any more; before: what `seated` was."""
-    (sat, counted), (sit, count) = before, seated(*games)
-    update_standings(season, games[0].session.number, counted | count)
-    outdate_ratings(season.league_id, min(map(position_of, games)))
-    if gone := sat - sit:
+class _Change:
+    """A change of a game under its season's lock; before, after: what `seated` says of it."""
+
+    def __init__(self, season: Season, game: Game) -> None:
+        self.season, self.game = season, game
+        self.before = self.after = seated(game)
+
+
+@contextmanager
+def _changing(game: Game) -> Iterator[_Change]:
+    """The game as it is stored, under its season's lock; saved as its next version at the end."""
+    with locked_open_season(game.session.season_id) as season:
+        # Drafts are saved without the season's lock.
+        found = locked(Game.objects.select_related("session")).get(pk=game.pk)
+        if found.version != game.version:
+            raise LeagueError(LeagueErrorCode.LATE)
+        found.version += 1
+        found.session.season = season
+        change = _Change(season, found)
+        # A draft may have been sent by the link of the table, and waited to be matched.
+        waited = found.waits or found.draft is not None
+        was_voided = found.status == Status.VOIDED
+        counted = (found.status, found.sheet_id)
+        yield change
+        found.save()
+        if was_voided and found.status == Status.SEATED and found.kind == Game.Kind.LIVE:
+            # Its table may have ended meanwhile: then it counts before anybody looks at it.
+            send = partial(live_game_restored.send_robust, sender=Game, table_id=found.table_id)
+            transaction.on_commit(send, robust=True)
+        if waited or found.waits:
+            notices.tell_to_confirm(found)
+        if found.confirmed_at:
+            notices.tell_late_result(found)
+            _have_follow(season, [change])
+            if (found.status, found.sheet_id) != counted:
+                _tell_webhooks(season, [found])
+
+
+def _tell_webhooks(season: Season, games: Sequence[Game]) -> None:
+    if season.league.has_webhooks and games:
+        webhooks.tell(season, WebhookDelivery.Event.RESULTS, [game.pk for game in games])
+
+
+def _have_follow(season: Season, changes: Sequence[_Change]) -> None:
+    """Note what is out of date, and let go who has no seat any more."""
+    games = [change.game for change in changes]
+    before, after = ([getattr(each, when) for each in changes] for when in ("before", "after"))
+    counted = {player for _named, counts in before + after for player in counts}
+    update_standings(season, games[0].session.number, counted)
+    outdate_ratings(season.league, min(map(position_of, games)))
+    named = [{player for sat, _counts in seats for player in sat} for seats in (before, after)]
+    if gone := named[0] - named[1]:
         let_go(season, gone)
 
 
 def _submit(
-    season: Season,
-    game: Game,
+    change: _Change,
     sheet: ScoreSheet,
     by: Player | None,
     now: datetime,
     *,
     may_confirm: bool = True,
 ) -> None:
+    game = change.game
     _require_sheet(game)
     _require_status(game, Status.SEATED, Status.SUBMITTED)
-    _require_possible(season, game, sheet)
+    _require_possible(change, sheet)
     game.sheet = write_revision(game, sheet)
     game.status = Status.SUBMITTED
     _note(game, Did.SUBMITTED, by, now)
-    if by and may_confirm and not season.season_rules.second_person:
-        _let_count(season, game, sheet, Did.CONFIRMED, by, now)
+    if by and may_confirm and not change.season.season_rules.second_person:
+        _let_count(change, sheet, Did.CONFIRMED, by, now)
 
 
 def _require_sheet(game: Game) -> None:
@@ -317,12 +336,13 @@ def _require_status(game: Game, *allowed: Game.Status) -> None:
         raise LeagueError(_REFUSED_STATUS[status])
 
 
-def _require_possible(season: Season, game: Game, sheet: ScoreSheet) -> None:
-    problems = check_sheet(sheet, game.rules, season.season_rules)
+def _require_possible(change: _Change, sheet: ScoreSheet) -> None:
+    problems = check_sheet(sheet, change.game.rules, change.season.season_rules)
     if problems:
         raise SheetRefused(problems)
     # At once and in order, though those who lose their seats may only be let go in the end.
-    hold_players(sheet.named | seated(game)[0])
+    named, _counted = change.before
+    hold_players(sheet.named | named)
 
 
 def _has_result(game: Game, status: Game.Status) -> bool:
@@ -345,36 +365,15 @@ def _agree(game: Game, by: Player, now: datetime) -> None:
 
 
 def _let_count(
-    season: Season,
-    game: Game,
-    sheet: ScoreSheet,
-    did: Did,
-    by: Player,
-    now: datetime,
-    reason: str = "",
+    change: _Change, sheet: ScoreSheet, did: Did, by: Player, now: datetime, reason: str = ""
 ) -> None:
-    """Let the sheet of a game count.
+    """Seat the players of the sheet of a game, and let its result count.
 
     A game that was cut short is taken out at once where the rules say so, but only the first time:
     a scorer may count it again, and later corrections leave it so.
     """
+    season, game = change.season, change.game
     is_taken_out = _is_void_by_rule(season, game)
-    _count(season, game, sheet, by, now)
-    _note(game, did, by, now, reason)
-    if is_taken_out:
-        game.status = Status.VOIDED
-        write_line(game, Did.BROKEN_OFF, None, now)
-
-
-def _is_void_by_rule(season: Season, game: Game) -> bool:
-    is_cut_short = game.sheet is not None and game.sheet.is_cut_short
-    if not is_cut_short or season.season_rules.abandoned is Abandoned.AS_IT_STOOD:
-        return False
-    return not game.versions.filter(did=Did.BROKEN_OFF).exists()
-
-
-def _count(season: Season, game: Game, sheet: ScoreSheet, by: Player, now: datetime) -> None:
-    """Seat the players of the sheet, and let its result count."""
     found = outcome(sheet.pad, game.rules)
     game.confirmed_by, game.confirmed_at = by, now
     game.draft = None
@@ -389,8 +388,20 @@ def _count(season: Season, game: Game, sheet: ScoreSheet, by: Player, now: datet
             sheet.players, found.totals, found.places, sheet.replaced, strict=True
         )
     ]
-    record(season, game, seats, parts, found.rounds or 0)
+    counted = record(season, game, seats, parts, found.rounds or 0)
+    change.after = (sheet.named, set(counted))
     GameSeat.objects.bulk_create(seats)
+    _note(game, did, by, now, reason)
+    if is_taken_out:
+        game.status = Status.VOIDED
+        write_line(game, Did.BROKEN_OFF, None, now)
+
+
+def _is_void_by_rule(season: Season, game: Game) -> bool:
+    is_cut_short = game.sheet is not None and game.sheet.is_cut_short
+    if not is_cut_short or season.season_rules.abandoned is Abandoned.AS_IT_STOOD:
+        return False
+    return not game.versions.filter(did=Did.BROKEN_OFF).exists()
 
 
 def _note(game: Game, did: Did, by: Player | None, now: datetime, reason: str = "") -> None:

@@ -49,7 +49,7 @@ def enter(
         if not form.is_complete:
             page.keep(form)
         elif form.is_valid():
-            results.submit(
+            entered = results.submit(
                 found,
                 form.sheet,
                 by,
@@ -58,7 +58,7 @@ def enter(
                 guests=form.guests,
             )
             onward = after_table(found) if entering.may_confirm else found.get_absolute_url()
-            return _tell(request, found, gettext("Table %(number)d counts."), onward)
+            return _tell(request, entered, gettext("Table %(number)d counts."), onward)
     except LeagueError as error:
         return page.conflict(form, error)
     return page.show(form)
@@ -83,7 +83,7 @@ def correct(
     if not form.is_complete or not form.is_valid():
         return page.show(form)
     try:
-        results.correct(
+        corrected = results.correct(
             found,
             form.sheet,
             by,
@@ -94,7 +94,7 @@ def correct(
     except LeagueError as error:
         return page.conflict(form, error)
     done = gettext("Table %(number)d is corrected.")
-    return _tell(request, found, done, found.get_absolute_url())
+    return _tell(request, corrected, done, found.get_absolute_url())
 
 
 @open_page
@@ -163,7 +163,6 @@ def after_table(game: Game) -> str:
 
 def _tell(request: HttpRequest, game: Game, done: str, page: str) -> HttpResponse:
     """Lead to a page that says what became of a game; done: what, where it counts."""
-    game.refresh_from_db()
     if game.status == Game.Status.VOIDED:
         messages.success(request, cut_short_text(game))
         return redirect(page)

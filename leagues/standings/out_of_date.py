@@ -67,8 +67,7 @@ class OutOfDate(Generic[Owner]):
     def note(self, locked: Owner, outdated: Any) -> None:
         """Note what a change puts out of date; it is computed after the commit.
 
-        locked: the owner, read under its lock and saved before the commit, by `locked_season` or
-        who calls this.
+        locked: the owner, read under its lock; `locked_season` saves it before the commit.
         """
         self._mark(locked, outdated)
         after_commit(partial(self.bring_up_to_date, locked.pk))
@@ -79,16 +78,24 @@ class OutOfDate(Generic[Owner]):
         setattr(locked, self._outdated, both)
         setattr(locked, self._notes, getattr(locked, self._notes) + 1)
 
-    def save(self, locked: Owner) -> None:
-        """Save what was noted."""
-        locked.save(update_fields=[self._outdated, self._notes])
+    def note_and_save(self, owner: Owner, outdated: Any) -> bool:
+        """The same for an owner that is not saved otherwise.
+
+        False, and nothing is noted, where somebody has noted more since it was read.
+        """
+        rows = self._owners.objects.filter(pk=owner.pk, **self._values(owner, self._notes))
+        self._mark(owner, outdated)
+        if not rows.update(**self._values(owner, self._outdated, self._notes)):
+            return False
+        after_commit(partial(self.bring_up_to_date, owner.pk))
+        return True
 
     def rebuild(self, owner_id: int, everything: Any, watch: Watch = unwatched) -> int:
         """Compute everything again; returns how many rows differed."""
         with transaction.atomic():
             owner = locked(self._owners.objects.all()).get(pk=owner_id)
             self._mark(owner, everything)
-            self.save(owner)
+            owner.save(update_fields=[self._outdated, self._notes])
         return self.bring_up_to_date(owner_id, watch)
 
     def bring_up_to_date(self, owner_id: int, watch: Watch = unwatched) -> int:
@@ -121,12 +128,15 @@ class OutOfDate(Generic[Owner]):
 
         owner: as it was when the computation began. left: what is still out of date afterwards.
         """
-        unchanged = {"pk": owner.pk, self._notes: getattr(owner, self._notes)}
+        unchanged = self._waiting().filter(pk=owner.pk, **self._values(owner, self._notes))
         with transaction.atomic():
             # Locks the row as well; a season may have been deleted meanwhile.
-            if not self._waiting().filter(**unchanged).update(**{self._outdated: left}):
+            if not unchanged.update(**{self._outdated: left}):
                 raise _ChangedMeanwhileError
             yield
+
+    def _values(self, owner: Owner, *columns: str) -> dict[str, Any]:
+        return {name: getattr(owner, name) for name in columns}
 
     def _waiting(self) -> QuerySet[Owner]:
         is_waiting = {f"{self._outdated}__isnull": False}

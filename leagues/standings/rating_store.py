@@ -3,17 +3,17 @@
 A rating depends on all games before it, so a change puts the ratings since its game out of date.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.locks import locked
 from accounts.models import Player
 from leagues.models import Entrant, Game, League, Rating, RatingPoint
 from leagues.standings import counted_games
-from leagues.standings.counted_games import BEGINNING, CountedGame, GamePosition
+from leagues.standings.counted_games import BEGINNING, GamePosition
 from leagues.standings.out_of_date import OutOfDate, Watch, unwatched
 from leagues.standings.scoring.rating import Strength, StrengthAfter, latest, rate
 
@@ -24,12 +24,13 @@ _GAMES_AT_ONCE = 50
 _ROWS_AT_ONCE = 500
 
 
-def outdate_ratings(league_id: int, since: GamePosition = BEGINNING) -> None:
-    """Rate the games from a position on again, after the commit."""
-    # Seasons of one league that run at the same time have the same ratings.
-    league = locked(League.objects.all()).get(pk=league_id)
-    RATINGS.note(league, since)
-    RATINGS.save(league)
+def outdate_ratings(league: League, since: GamePosition = BEGINNING) -> None:
+    """Rate the games from a position on again, after the commit.
+
+    league: as it was read, perhaps before another season of it noted a game, too.
+    """
+    if not RATINGS.note_and_save(league, since):
+        RATINGS.note_and_save(locked(League.objects.all()).get(pk=league.pk), since)
 
 
 def rebuild(league_id: int, watch: Watch = unwatched) -> int:
@@ -45,13 +46,9 @@ def compare(league: League) -> tuple[int, int]:
     stored = league.rating_points.count() + league.ratings.count()
     if not league.is_rated:
         return stored, stored
-    refusing = unrated(league)
     now: dict[int, Strength] = {}
-    differing = _strays(league).count()
-    for games in _portions(counted_games.games_since(league, BEGINNING)):
-        history = rate([result for result, _position in games], refusing, now)
-        now |= latest(history)
-        points, gone = _differing_points(league, games, history)
+    differing = 0
+    for points, gone, _left in _portions(league, BEGINNING, now):
         differing += len(points) + len(gone)
     rows, gone_rows = _differing_ratings(league, now)
     return stored, differing + len(rows) + len(gone_rows)
@@ -71,28 +68,41 @@ def _rate(league: League, watch: Watch) -> Iterator[int]:
         yield dropped
         return
     since = GamePosition(*(league.outdated_ratings or BEGINNING))
-    portions = _portions(counted_games.games_since(league, since))
-    refusing = unrated(league)
-    now = _ratings_before(league, since, refusing)
-    for games, following in watch(list(pairwise([*portions, []])), "Ratings"):
-        history = rate([result for result, _position in games], refusing, now)
-        now |= latest(history)
-        points, gone = _differing_points(league, games, history)
+    now: dict[int, Strength] = {}
+    for points, gone, left in _portions(league, since, now, watch):
         written = len(points) + len(gone)
-        if not following:
+        if left is None:
             with RATINGS.step(league, None):
                 _write_points(points, gone)
-                written += _drop_strays(league) + _write_ratings(league, now)
+                written += _write_ratings(league, now)
         elif written:
-            with RATINGS.step(league, following[0][1]):
+            with RATINGS.step(league, left):
                 _write_points(points, gone)
         yield written
 
 
-def _portions(games: list[CountedGame]) -> list[list[CountedGame]]:
-    """Games that are rated and written in one step; an empty portion where there are none."""
+def _portions(
+    league: League, since: GamePosition, now: dict[int, Strength], watch: Watch = unwatched
+) -> Iterator[tuple[list[RatingPoint], list[int], GamePosition | None]]:
+    """Rate the games from a position on, some at a time; `now` follows them.
+
+    Yields ratings after games to write, ids of stored ones to delete, and where the games begin
+    that are left, None after the last ones: then those after games that do not count any more are
+    deleted as well.
+    """
+    refusing = unrated(league)
+    now |= _ratings_before(league, since, refusing)
+    games = counted_games.games_since(league, since)
     firsts = range(0, max(1, len(games)), _GAMES_AT_ONCE)
-    return [games[first : first + _GAMES_AT_ONCE] for first in firsts]
+    portions = [games[first : first + _GAMES_AT_ONCE] for first in firsts]
+    for portion, following in watch(list(pairwise([*portions, []])), "Ratings"):
+        history = rate([result for result, _position in portion], refusing, now)
+        now |= latest(history)
+        stored = Q(game__in=[result.game for result, _position in portion])
+        if not following:
+            stored |= Q(game__in=_uncounted(league))
+        left = following[0][1] if following else None
+        yield *_differing_points(league, RatingPoint.objects.filter(stored), history), left
 
 
 def _earlier(one: Sequence[Any], other: Sequence[Any]) -> Sequence[Any]:
@@ -108,16 +118,9 @@ def _drop_all(league: League) -> int:
     return points + ratings
 
 
-def _drop_strays(league: League) -> int:
-    """Delete the ratings after games that do not count any more."""
-    dropped, _by_model = _strays(league).delete()
-    return dropped
-
-
-def _strays(league: League) -> QuerySet[RatingPoint]:
+def _uncounted(league: League) -> QuerySet[Game]:
     games = Game.objects.filter(session__season__league=league)
-    uncounted = games.exclude(status=Game.Status.CONFIRMED)
-    return RatingPoint.objects.filter(game__in=uncounted)
+    return games.exclude(status=Game.Status.CONFIRMED)
 
 
 def _ratings_before(
@@ -142,13 +145,12 @@ def _ratings_before(
 
 
 def _differing_points(
-    league: League, games: Iterable[CountedGame], history: Sequence[StrengthAfter]
+    league: League, stored: QuerySet[RatingPoint], history: Sequence[StrengthAfter]
 ) -> tuple[list[RatingPoint], list[int]]:
-    """Ratings after these games to write, and ids of stored ones to delete."""
-    rows = RatingPoint.objects.filter(game__in=[result.game for result, _position in games])
+    """Ratings after games to write, and ids of stored ones to delete."""
     kept = {
         (game, player): (pk, (number, mu, sigma))
-        for pk, game, player, number, mu, sigma in rows.values_list(
+        for pk, game, player, number, mu, sigma in stored.values_list(
             "pk", "game_id", "player_id", *_POINT
         )
     }

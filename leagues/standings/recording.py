@@ -3,9 +3,11 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
+from django.db.models import Subquery
+from django.db.models.functions import Coalesce
+
 from accounts.models import Player
 from leagues.models import Entrant, Game, GameSeat, GameVersion, Season
-from leagues.standings.rating_store import unrated
 from leagues.standings.scoring.game_result import SeatResult, rank_seats
 
 # The columns of a seat that `record` sets.
@@ -52,11 +54,10 @@ def enter_players(
     by_game: only a result has named them. Somebody who wanted no rating in an earlier season gets
     none here either. Under the season's lock only.
     """
-    listed = Entrant.objects.filter(season=season, player__in=player_ids)
-    new = set(player_ids) - set(listed.values_list("player_id", flat=True))
-    if not new:
-        return
-    refusing = unrated(season.league)
+    entered = Entrant.objects.filter(season__league=season.league_id, player__in=player_ids)
+    listed = list(entered.values_list("player_id", "season_id", "is_rated"))
+    new = set(player_ids) - {player for player, where, _rated in listed if where == season.pk}
+    refusing = {player for player, _where, is_rated in listed if not is_rated}
     Entrant.objects.bulk_create(
         [
             Entrant(
@@ -86,9 +87,10 @@ def write_line(
     by: None where nobody did it but the site itself, or (by_link) somebody
     with the link of the table. Under the season's lock only: it numbers.
     """
+    last = GameVersion.objects.filter(game=game).order_by("-number").values("number")[:1]
     GameVersion.objects.create(
         game=game,
-        number=game.versions.count() + 1,
+        number=Coalesce(Subquery(last), 0) + 1,
         did=did,
         sheet_id=(game.pending_id if pending else None) or game.sheet_id,
         by=by,

@@ -133,7 +133,7 @@ def change_something(chance: random.Random, game: Game, by: Player) -> None:
     game.refresh_from_db()
     players = players_of(game)
     sheet = sheet_of(players, totals=some_totals(chance, len(players)))
-    ways: list[Callable[[], None]] = [
+    ways: list[Callable[[], object]] = [
         lambda: results.submit(game, sheet, by, now),
         lambda: results.correct(game, sheet, by, "misread", now),
         lambda: results.void(game, by, "played twice", now),

@@ -216,7 +216,7 @@ def test_a_change_that_is_taken_back_leaves_nothing_due(
 ) -> None:
     def change() -> None:
         with locked_season(season.pk):
-            rating_store.outdate_ratings(season.league_id)
+            rating_store.outdate_ratings(season.league)
             raise LookupError
 
     with pytest.raises(LookupError):

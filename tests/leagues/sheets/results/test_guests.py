@@ -26,7 +26,7 @@ def games_of(season: Season) -> list[tuple[Game, Player]]:
     return [(make_game(session, [member]), member) for member in people(THREADS)]
 
 
-def submitting(game: Game, member: Player) -> Callable[[], None]:
+def submitting(game: Game, member: Player) -> Callable[[], object]:
     by, now = PlayerFactory.create(), timezone.now()
     sheet, guests = sheet_with_guest(member, GUEST_NAME)
     return lambda: results.submit(game, sheet, by, now, guests=guests)
