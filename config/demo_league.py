@@ -25,9 +25,8 @@ from leagues.sessions import draws, online, replying, seats, session_life
 from leagues.sessions.session_life import SessionPlan
 from leagues.setup import adjustments, league_life, season_life
 from leagues.sheets import new_games, results
-from leagues.sheets.pad.pad import Pad
-from leagues.sheets.revisions import read_revision
-from leagues.sheets.score_sheet import ScoreSheet
+from leagues.sheets.score_sheet import Pad, ScoreSheet
+from leagues.sheets.stored import read_revision
 from leagues.teams import service as teams
 
 SEED = 66

@@ -24,7 +24,7 @@ from games.talk import service as talk
 from leagues.audit import privacy as audit
 from leagues.notices import service as notices
 from leagues.photos import service as photos
-from leagues.sheets import drafts
+from leagues.sheets import stored
 
 logger = logging.getLogger(__name__)
 
@@ -103,14 +103,14 @@ RULES = (
     ),
     Rule(
         _("Drafts of score sheets"),
-        drafts.KEPT,
+        stored.KEPT,
         _("%(time)s after their last change"),
         _("By then the sheet was entered another way, or is lost."),
-        drafts.forget_old,
+        stored.forget_old,
     ),
     Rule(
         _("Score sheets that were sent by link and that nobody matched with the players"),
-        drafts.SENT_ARE_KEPT_AFTER_THE_SEASON,
+        stored.SENT_ARE_KEPT_AFTER_THE_SEASON,
         _("%(time)s after the season was closed"),
         _("Until then a scorer can still enter the result."),
     ),

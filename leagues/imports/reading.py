@@ -16,7 +16,7 @@ from leagues.sheets.csv.formulas import unguard
 from leagues.sheets.csv.problems import CsvCode, LineProblem, Refused
 from leagues.sheets.csv.reading import LONGEST_NAME, MOST_PROBLEMS, cut_lines
 from leagues.sheets.csv.text import CsvLine
-from leagues.sheets.pad.pad import read_cell
+from leagues.sheets.score_sheet import read_cell
 
 MOST_CHARACTERS = 1_000_000
 MOST_LINES = 5_000

@@ -29,8 +29,8 @@ from leagues.models import (
 from leagues.notices import service as notices
 from leagues.people import mentions, renaming
 from leagues.photos import service as photos
-from leagues.sheets import drafts
-from leagues.sheets.drafts import drafts_with_guest
+from leagues.sheets import stored
+from leagues.sheets.stored import drafts_with_guest
 from leagues.tokens import service as tokens
 
 
@@ -60,7 +60,7 @@ def erase(player: Player, name: str) -> None:
     Reply.objects.filter(player=player).delete()
     notices.erase(player)
     Wish.every.filter(Q(first=player) | Q(second=player)).delete()
-    drafts.forget_guest_name(name)
+    stored.forget_guest_name(name)
     _forget_in_reasons(player, name)
     photos.forget(player)
     tokens.forget(player)

@@ -37,10 +37,9 @@ from leagues.models import (
     Webhook,
     Wish,
 )
-from leagues.sheets import drafts
-from leagues.sheets.pad.result import outcome
-from leagues.sheets.revisions import read_revisions
-from leagues.sheets.score_sheet import ScoreSheet
+from leagues.sheets import stored
+from leagues.sheets.score_sheet import ScoreSheet, outcome
+from leagues.sheets.stored import read_revisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,8 +246,8 @@ def _drafts(player: Player) -> list[dict[str, Any]]:
     games = Game.objects.filter(draft__isnull=False).select_related("session__season__league")
     found = []
     for game in games.order_by("pk"):
-        draft = drafts.draft_of(game)
-        columns = drafts.columns_of(draft.texts, player) if draft else []
+        draft = stored.draft_of(game)
+        columns = stored.columns_of(draft.texts, player) if draft else []
         if draft is None or (draft.by != player.pk and not columns):
             continue
         found.append(
@@ -256,7 +255,7 @@ def _drafts(player: Player) -> list[dict[str, Any]]:
                 **_place(game),
                 "saved": draft.at,
                 "typed_by_you": draft.by == player.pk,
-                "rounds": [text for n in columns for text in drafts.heads_in(draft.texts, n)],
+                "rounds": [text for n in columns for text in stored.heads_in(draft.texts, n)],
                 "totals": [draft.texts[f"t{n}"] for n in columns],
             }
         )

@@ -14,10 +14,9 @@ from leagues.messages import WORDS
 from leagues.models import Game, Merge
 from leagues.people.find import Candidates
 from leagues.score_links import service
-from leagues.sheets.drafts import draft_of
 from leagues.sheets.entering import SheetPage
 from leagues.sheets.form import GUEST
-from leagues.sheets.revisions import read_revision
+from leagues.sheets.stored import draft_of, read_revision
 
 
 class LinkPage(SheetPage):

@@ -23,8 +23,8 @@ from leagues.models import Game, ScoreLink, Season, Session
 from leagues.notices import service as notices
 from leagues.season_lock import locked_season
 from leagues.sheets import results
-from leagues.sheets.drafts import save_draft
 from leagues.sheets.form import SheetForm
+from leagues.sheets.stored import save_draft
 from leagues.signed_keys import is_signature, signature
 
 PURPOSE = "score_link"

@@ -18,10 +18,9 @@ from leagues.messages import refusal_text
 from leagues.models import Game
 from leagues.pages import season_context, status_of
 from leagues.people.find import Candidates, candidates_of
-from leagues.sheets.drafts import draft_of, drop_draft, page_saved_last, save_draft
 from leagues.sheets.entry_page import grid_of, present_differences
 from leagues.sheets.form import SheetForm, texts_of_seats, texts_of_sheet
-from leagues.sheets.revisions import read_revision
+from leagues.sheets.stored import draft_of, drop_draft, page_saved_last, read_revision, save_draft
 
 PAGE_NAME = 16
 

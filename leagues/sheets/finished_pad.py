@@ -9,8 +9,7 @@ from django.utils.translation import gettext
 from accounts.models import Player
 from accounts.names import MISSING
 from games.rules.options import Options, Variant
-from leagues.sheets.pad.result import outcome
-from leagues.sheets.score_sheet import ScoreSheet
+from leagues.sheets.score_sheet import ScoreSheet, outcome
 
 # Few games to 66 take more.
 BLANK_ROUNDS = 14

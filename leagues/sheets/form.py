@@ -14,11 +14,16 @@ from accounts.names import join_names, legible
 from games.rules.options import MOST_PLAYERS, Ending, Variant
 from leagues.models import Game
 from leagues.people.find import Candidates, plain
-from leagues.sheets.pad.pad import Pad, any_written, read_cell
-from leagues.sheets.pad.problems import ABOUT_NAMES, Code, Problem
-from leagues.sheets.pad.result import Outcome, outcome
+from leagues.sheets.check import ABOUT_NAMES, Code, Problem, check_sheet
 from leagues.sheets.problem_texts import error_of
-from leagues.sheets.score_sheet import ScoreSheet, check_sheet
+from leagues.sheets.score_sheet import (
+    Outcome,
+    Pad,
+    ScoreSheet,
+    any_written,
+    outcome,
+    read_cell,
+)
 
 GUEST = "guest"
 """What p0 and so on hold for a new guest; the name is in the field beside it, g0."""

@@ -18,9 +18,8 @@ from leagues.sheets.history import (
     present_history,
     present_proposal,
 )
-from leagues.sheets.pad.pad import numbers
-from leagues.sheets.revisions import read_revisions
-from leagues.sheets.score_sheet import ScoreSheet
+from leagues.sheets.score_sheet import ScoreSheet, numbers
+from leagues.sheets.stored import read_revisions
 from leagues.standings.charts.lines import ChartLine, figures, whole
 from leagues.standings.charts.paper import Words
 

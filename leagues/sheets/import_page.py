@@ -16,12 +16,12 @@ from accounts.names import legible
 from leagues.models import Game
 from leagues.people.find import Candidates, NameSearch, plain
 from leagues.people.told_apart import with_note
+from leagues.sheets.check import ABOUT_NAMES, Code
 from leagues.sheets.csv.problems import CsvCode, LineProblem
 from leagues.sheets.csv.reading import Place, Sheet
-from leagues.sheets.drafts import draft_of
 from leagues.sheets.form import BOTH, GUEST, LONGEST_NAME, SheetForm, known_id
 from leagues.sheets.importing import Repeat
-from leagues.sheets.pad.problems import ABOUT_NAMES, Code
+from leagues.sheets.stored import draft_of
 from leagues.sheets.table_names import TablesByName
 
 # Beyond so many unknown names no similar ones are looked for: a text may hold two thousand.

@@ -28,7 +28,7 @@ from leagues.sheets.finished_pad import blank_rounds
 from leagues.sheets.import_page import LinesForm, present_problems, present_sheets, settle_names
 from leagues.sheets.importing import NamedSheet, Repeat, find_repeats, import_sheets, wanted
 from leagues.sheets.new_games import unstored_game
-from leagues.sheets.pad.pad import Pad
+from leagues.sheets.score_sheet import Pad
 from leagues.sheets.table_names import TablesByName, sheet_name
 
 EXAMPLE = (

@@ -16,10 +16,8 @@ from leagues.season_lock import locked_open_season
 from leagues.sheets import results
 from leagues.sheets.form import guest_key
 from leagues.sheets.new_games import seat
-from leagues.sheets.pad.pad import Pad
-from leagues.sheets.pad.result import outcome
-from leagues.sheets.revisions import read_revision
-from leagues.sheets.score_sheet import ScoreSheet
+from leagues.sheets.score_sheet import Pad, ScoreSheet, outcome
+from leagues.sheets.stored import read_revision
 from leagues.sheets.table_names import TablesByName
 
 Result = frozenset[tuple[Hashable, int | None]]

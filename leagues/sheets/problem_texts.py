@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from games.rules.options import Ending, Options
-from leagues.sheets.pad.problems import Code, Problem
+from leagues.sheets.check import Code, Problem
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as Sentence

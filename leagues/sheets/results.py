@@ -23,10 +23,9 @@ from leagues.people.guests import hold_players, make_guests
 from leagues.people.players import let_go
 from leagues.season_lock import locked_open_season
 from leagues.season_rules import Abandoned
-from leagues.sheets.pad.problems import Problem
-from leagues.sheets.pad.result import outcome
-from leagues.sheets.revisions import read_revision, write_revision
-from leagues.sheets.score_sheet import ScoreSheet, check_sheet
+from leagues.sheets.check import Problem, check_sheet
+from leagues.sheets.score_sheet import ScoreSheet, outcome
+from leagues.sheets.stored import read_revision, write_revision
 from leagues.standings.counted_games import position_of
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import record, write_line

@@ -10,7 +10,7 @@ from accounts.models import Player
 from leagues.models import Game, GameVersion, Season
 from leagues.sheets.finished_pad import PadView, names_on, present_pad
 from leagues.sheets.history import ASKED, ProposalView, entered_by_text, present_proposal
-from leagues.sheets.revisions import read_revision
+from leagues.sheets.stored import read_revision
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ from leagues.models import League, Session
 from leagues.people import players
 from leagues.sessions import replying, session_life
 from leagues.sheets import results
-from leagues.sheets.pad.pad import Pad
-from leagues.sheets.score_sheet import ScoreSheet
+from leagues.sheets.score_sheet import Pad, ScoreSheet
 from tests.support.leagues import make_season, make_session
 
 # In the order of the page; Ida and Noé have said that they come.

@@ -28,8 +28,7 @@ from leagues.setup.league_life import create_league, set_role
 from leagues.setup.season_life import open_season
 from leagues.sheets import results
 from leagues.sheets.form import GUEST, guest_key
-from leagues.sheets.pad.pad import Pad
-from leagues.sheets.score_sheet import ScoreSheet
+from leagues.sheets.score_sheet import Pad, ScoreSheet
 from leagues.standings import out_of_date
 from leagues.webhooks import service as webhooks
 from tests.factories import PlayerFactory

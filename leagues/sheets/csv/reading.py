@@ -10,7 +10,7 @@ from leagues.sheets.csv.formulas import guard, unguard
 from leagues.sheets.csv.headings import ENGLISH, Headings, Layout, read_headings
 from leagues.sheets.csv.problems import CsvCode, LineProblem, Refused
 from leagues.sheets.csv.text import BYTE_ORDER_MARK, CsvLine, NotCsv, cut, decode
-from leagues.sheets.pad.pad import Pad, read_cell
+from leagues.sheets.score_sheet import Pad, read_cell
 
 MOST_CHARACTERS = 500_000
 MOST_LINES = 2_000

@@ -68,7 +68,7 @@ from leagues.models import (
     Wish,
 )
 from leagues.photos import files as photos
-from leagues.sheets.drafts import save_draft
+from leagues.sheets.stored import save_draft
 from tests.config.privacy.inventory import IMPERSONAL, PERSONAL, Erased
 from tests.factories import InvitationFactory, PlayerFactory
 from tests.support.clients import signed_in

@@ -34,7 +34,7 @@ from games.talk import service as talk
 from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.models import AuditLine, Game, Notice
-from leagues.sheets.drafts import save_draft
+from leagues.sheets.stored import save_draft
 from tests.factories import InvitationFactory, PlayerFactory
 from tests.leagues.sheets.pages.pages import address
 from tests.support.clients import signed_in

@@ -18,8 +18,7 @@ from leagues.season_picture.weave import width_level
 from leagues.season_rules import ByeWorth, Preset, SeasonRules
 from leagues.setup.adjustments import adjust
 from leagues.sheets import results
-from leagues.sheets.pad.pad import Pad
-from leagues.sheets.score_sheet import ScoreSheet
+from leagues.sheets.score_sheet import Pad, ScoreSheet
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.store import rebuild
 from tests.factories import PlayerFactory

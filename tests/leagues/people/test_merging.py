@@ -28,8 +28,8 @@ from leagues.people import merging, players
 from leagues.people.find import candidates_of
 from leagues.sessions import seats, session_life
 from leagues.setup import adjustments, season_life
-from leagues.sheets import drafts, results
-from leagues.sheets.revisions import read_revision
+from leagues.sheets import results, stored
+from leagues.sheets.stored import read_revision
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
 from tests.support.leagues import (
@@ -264,7 +264,7 @@ def test_undone_everything_is_as_it_was(
     play(third, *others, guest)
     waiting = make_game(third, [member, *others])
     drafted = make_game(third, [*others, guest])
-    drafts.save_draft(drafted, texts_of(guest, others[0]), organizer, "a-page", now)
+    stored.save_draft(drafted, texts_of(guest, others[0]), organizer, "a-page", now)
     adjustments.adjust(third, guest, Decimal(-5), "Spilt coffee", organizer)
     for session, player in [(first, guest), (third, guest), (third, member)]:
         Attendance.objects.create(session=session, player=player, arrived_at=now)

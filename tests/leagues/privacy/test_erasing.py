@@ -33,7 +33,7 @@ from leagues.people import merging
 from leagues.sessions import session_life
 from leagues.setup import adjustments
 from leagues.sheets import results
-from leagues.sheets.drafts import save_draft
+from leagues.sheets.stored import save_draft
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import url
 from tests.leagues.sheets.pages.pages import address

@@ -15,7 +15,7 @@ from leagues.models import RatingPoint, Reply, Role, Season, Session, Wish
 from leagues.people import merging
 from leagues.setup import adjustments
 from leagues.sheets import results
-from leagues.sheets.drafts import save_draft
+from leagues.sheets.stored import save_draft
 from tests.factories import PlayerFactory
 from tests.support.leagues import (
     enter,

@@ -11,7 +11,7 @@ from django.test import Client
 
 from leagues.models import Game
 from leagues.setup.season_life import close_season
-from leagues.sheets.drafts import save_draft
+from leagues.sheets.stored import save_draft
 from tests.factories import PlayerFactory
 from tests.leagues.score_links.test_sheet_by_link import filled, path_of
 from tests.leagues.sheets.pages.pages import address, fields

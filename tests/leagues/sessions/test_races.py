@@ -13,7 +13,7 @@ from leagues.models import Game, GameVersion, League, Merge, Season, Session
 from leagues.people import merging, players
 from leagues.sessions import draws, online, seats, session_life
 from leagues.setup import league_life, season_life
-from leagues.sheets import drafts
+from leagues.sheets import stored
 from tests.factories import PlayerFactory
 from tests.leagues.sessions.rooms import check_in, live_game, table_of
 from tests.support.leagues import make_guest, make_season, make_session, play, texts_of
@@ -85,7 +85,7 @@ def type_into(game: Game, text: str) -> None:
     """Save a draft on top of the version of the game that is known."""
     seats = game.seats.order_by("index").select_related("player")
     texts = texts_of(*[seat.player for seat in seats if seat.player], r0c0=text, r0c1=text)
-    drafts.save_draft(game, texts, PlayerFactory.create(), "a-page", timezone.now())
+    stored.save_draft(game, texts, PlayerFactory.create(), "a-page", timezone.now())
 
 
 @many_times
@@ -128,7 +128,7 @@ def test_what_is_typed_while_a_guest_is_merged_is_kept_or_refused(attempt: int) 
         lambda: type_into(seen, "2"),
     )
     assert unexpected(results) == []
-    draft = drafts.draft_of(Game.objects.get(pk=game.pk))
+    draft = stored.draft_of(Game.objects.get(pk=game.pk))
     assert draft.texts["r0c0"] == ("2" if results[1] is None else "1")
     assert draft.texts["p0"] == str(member.pk)
 

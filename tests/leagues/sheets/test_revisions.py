@@ -3,9 +3,8 @@
 import pytest
 
 from leagues.models import SheetRevision
-from leagues.sheets.pad.pad import Pad
-from leagues.sheets.revisions import read_revision, read_revisions, write_revision
-from leagues.sheets.score_sheet import ScoreSheet
+from leagues.sheets.score_sheet import Pad, ScoreSheet
+from leagues.sheets.stored import read_revision, read_revisions, write_revision
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_game, make_season, make_session
 

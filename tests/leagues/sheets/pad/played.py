@@ -8,7 +8,7 @@ from games.rules.deal import SeededDealer
 from games.rules.engine import apply, new_game, view_for
 from games.rules.options import Ending, Options, Variant
 from games.rules.state import GameState
-from leagues.sheets.pad.pad import Pad
+from leagues.sheets.score_sheet import Pad
 
 WAYS_TO_PLAY = {
     "base": Options(),

@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules.options import Options, Variant
-from leagues.sheets.pad.bounds import round_bounds
+from leagues.sheets.score_sheet import round_bounds
 
 
 @pytest.mark.parametrize(

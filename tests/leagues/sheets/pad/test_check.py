@@ -3,9 +3,8 @@
 import pytest
 
 from games.rules.options import Ending, Options, Variant
-from leagues.sheets.pad.check import check
-from leagues.sheets.pad.pad import Cell, Pad
-from leagues.sheets.pad.problems import Code, Problem
+from leagues.sheets.check import Code, Problem, check
+from leagues.sheets.score_sheet import Cell, Pad
 
 ADA_BOB_CYD = ("Ada", "Bob", "Cyd")
 SPECIAL = Options(variant=Variant.SPECIAL)

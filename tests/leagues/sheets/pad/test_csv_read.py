@@ -3,10 +3,10 @@
 import pytest
 
 from games.rules.options import Options, Variant
+from leagues.sheets.check import Code
 from leagues.sheets.csv.problems import CsvCode, LineProblem
 from leagues.sheets.csv.reading import read_sheets
-from leagues.sheets.pad.pad import Pad
-from leagues.sheets.pad.problems import Code
+from leagues.sheets.score_sheet import Pad
 from tests.leagues.sheets.pad.pasted import forms_of, problems_of
 
 EVENING = """\

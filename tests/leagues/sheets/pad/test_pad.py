@@ -2,7 +2,7 @@
 
 import pytest
 
-from leagues.sheets.pad.pad import Cell, Pad, read_cell
+from leagues.sheets.score_sheet import Cell, Pad, read_cell
 
 
 @pytest.mark.parametrize(

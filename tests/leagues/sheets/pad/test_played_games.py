@@ -5,10 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.options import Ending, Options
-from leagues.sheets.pad.bounds import round_bounds
-from leagues.sheets.pad.check import check
-from leagues.sheets.pad.pad import Pad
-from leagues.sheets.pad.result import outcome
+from leagues.sheets.check import check
+from leagues.sheets.score_sheet import Pad, outcome, round_bounds
 from tests.leagues.sheets.pad.played import WAYS_TO_PLAY, play, written_down
 
 GAMES = [

@@ -1,8 +1,7 @@
 """What a pad comes to."""
 
 from games.rules.options import Ending, Options, Variant
-from leagues.sheets.pad.pad import Pad
-from leagues.sheets.pad.result import Outcome, outcome
+from leagues.sheets.score_sheet import Outcome, Pad, outcome
 
 
 def test_the_fewest_heads_win_and_ties_share_the_place() -> None:

@@ -13,7 +13,7 @@ from accounts.models import Player
 from accounts.rate_limit import RateLimit
 from leagues.models import Game, Role, Round, Season, Session, Standing
 from leagues.sheets import import_views
-from leagues.sheets.drafts import save_draft
+from leagues.sheets.stored import save_draft
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import address_in
 from tests.support.clients import signed_in

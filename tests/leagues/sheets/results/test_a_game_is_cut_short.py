@@ -9,7 +9,7 @@ from accounts.models import Player
 from leagues.models import Entrant, Game, GameVersion, Role
 from leagues.season_rules import Abandoned
 from leagues.sheets import results
-from leagues.sheets.pad.problems import Code
+from leagues.sheets.check import Code
 from leagues.standings.store import rebuild
 from tests.factories import PlayerFactory
 from tests.leagues.sessions.pages import text

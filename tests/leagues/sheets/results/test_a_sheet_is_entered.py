@@ -7,7 +7,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Entrant, Game, GameVersion, Season, Session, Standing
 from leagues.season_rules import Preset
 from leagues.sheets import results
-from leagues.sheets.pad.problems import Code
+from leagues.sheets.check import Code
 from leagues.sheets.results import SheetRefused
 from tests.factories import PlayerFactory
 from tests.support.leagues import (

@@ -10,7 +10,7 @@ from accounts.models import Player
 from leagues.errors import LeagueError
 from leagues.models import Game, GameVersion, Role, Season
 from leagues.sheets import results
-from leagues.sheets.revisions import read_revision
+from leagues.sheets.stored import read_revision
 from tests.leagues.imports.test_after_an_import import nothing_differs
 from tests.support.clients import signed_in
 from tests.support.leagues import (
