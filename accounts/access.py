@@ -7,10 +7,19 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
-from accounts import services
 from accounts.models import Invitation, Player, User
 from accounts.security.factors import require_second_factor
 from accounts.tokens import hash_of
+
+
+def player_of(user: User) -> Player:
+    """The player of a login; one made on a command line gets its player on first need."""
+    try:
+        return user.player
+    except Player.DoesNotExist:
+        name = user.email.partition("@")[0][: Player.NAME_LENGTH]
+        player, _created = Player.objects.get_or_create(user=user, defaults={"name": name})
+        return player
 
 
 def current_user(request: HttpRequest) -> User:
@@ -22,12 +31,12 @@ def current_user(request: HttpRequest) -> User:
 
 def current_player(request: HttpRequest) -> Player:
     """The player of who is signed in; PermissionDenied for a stranger."""
-    return services.player_of(current_user(request))
+    return player_of(current_user(request))
 
 
 def player_or_none(request: HttpRequest) -> Player | None:
     """The player of who is signed in; None for a stranger."""
-    return services.player_of(request.user) if isinstance(request.user, User) else None
+    return player_of(request.user) if isinstance(request.user, User) else None
 
 
 def chosen_deck(request: HttpRequest) -> str:

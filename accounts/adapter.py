@@ -18,7 +18,7 @@ from django.urls import reverse
 from accounts import access, services
 from accounts.models import User
 from accounts.security import failed_sign_ins
-from accounts.security.known_browsers import known_browser
+from accounts.security.sign_ins import known_browser
 
 # What allauth calls the links of its mails; none has a query.
 LINKS = {"activate_url", "password_reset_url", "signup_url"}

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.made_once import BusyError, too_busy
 from accounts.models import User
-from accounts.security import known_browsers, sign_ins
+from accounts.security import sign_ins
 from accounts.security.factors import SecondFactorFirst
 from accounts.security.views import BACK
 
@@ -65,7 +65,7 @@ class SecurityMiddleware:
         if isinstance(request.user, User):
             sign_ins.note(request, request.user)
         response = self.get_response(request)
-        known_browsers.remember(request, response)
+        sign_ins.remember(request, response)
         return response
 
     def process_exception(

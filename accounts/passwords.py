@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.made_once import BusyError
 from accounts.models import User
-from accounts.security.known_browsers import known_browser
+from accounts.security.sign_ins import known_browser
 
 # How many strangers may wait, each on a thread: for seven seconds where a password takes a quarter.
 MOST_STRANGERS = 30

@@ -88,16 +88,6 @@ def rename(player_id: int, name: str) -> None:
             player.save(update_fields=["name"])
 
 
-def player_of(user: User) -> Player:
-    """The player of a login; one made on a command line gets its player on first need."""
-    try:
-        return user.player
-    except Player.DoesNotExist:
-        name = user.email.partition("@")[0][: Player.NAME_LENGTH]
-        player, _created = Player.objects.get_or_create(user=user, defaults={"name": name})
-        return player
-
-
 def choose_language(user: User, language: str) -> None:
     """Remember the language a signed-in person switched to."""
     User.objects.filter(pk=user.pk).update(language=language)

@@ -28,7 +28,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.security import failed_sign_ins
-from accounts.security.known_browsers import known_browser
+from accounts.security.sign_ins import known_browser
 
 WRONG_ANSWERS = {"wrong_answers": "5/5m/key"}
 # A code is good before and after its own period, for clocks that are off and for slow fingers.

@@ -9,7 +9,7 @@ from django.utils.decorators import method_decorator
 
 from accounts.rate_limit import RateLimit, address_of, too_many
 from accounts.security import failed_sign_ins
-from accounts.security.known_browsers import known_browser
+from accounts.security.sign_ins import known_browser
 
 SIGN_INS = RateLimit("sign_in", 30, 60)
 

@@ -1,20 +1,31 @@
-"""Where people are signed in: noted at a sign-in and at most once an hour after it."""
+"""Where people are signed in: noted at a sign-in and at most once an hour after it.
+
+Strangers who try passwords lock out no browser in which a member was signed in: such a browser is
+counted apart from all others (the device cookies of OWASP).
+"""
 
 from __future__ import annotations
 
+import secrets
+from datetime import timedelta
 from time import monotonic
 
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, OperationalError, transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from accounts.models import Player, User
 from accounts.security.models import SignIn
 from accounts.sessions import announce_end, still_signed_in
 from monitoring.outages import DISK_FULL, outage
+
+COOKIE = "browser"
+LASTS = timedelta(days=365)
 
 SECONDS_BETWEEN_NOTES = 3600
 MOST_REMEMBERED = 20_000
@@ -135,3 +146,43 @@ def words(browser: str, system: str) -> str:
 
 def _word_in(agent: str, known: tuple[tuple[str, str], ...]) -> str:
     return next((word for sign, word in known if sign in agent), "")
+
+
+def remember(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Give the browser of a signed-in member its cookie, unless it has one."""
+    user = request.user
+    if not isinstance(user, User) or _is_of(user, request.COOKIES.get(COOKIE, "")):
+        return
+    named = f"{user.pk}.{secrets.token_urlsafe(12)}"
+    response.set_cookie(
+        COOKIE,
+        f"{named}.{_signature(named, user)}",
+        max_age=LASTS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def known_browser(request: HttpRequest, email: str) -> str:
+    """The cookie of a browser in which this login was signed in before; empty for any other."""
+    cookie = request.COOKIES.get(COOKIE, "")
+    pk = cookie.partition(".")[0]
+    # A cookie of somebody's own making may hold any text.
+    if not (pk.isascii() and pk.isdigit() and len(pk) < 10):
+        return ""
+    user = User.objects.filter(pk=pk).first()
+    is_named = user is not None and user.email == email.strip().lower()
+    return cookie if user and is_named and _is_of(user, cookie) else ""
+
+
+def _is_of(user: User, cookie: str) -> bool:
+    named, _dot, signature = cookie.rpartition(".")
+    is_named = named.startswith(f"{user.pk}.")
+    return is_named and constant_time_compare(signature, _signature(named, user))
+
+
+def _signature(named: str, user: User) -> str:
+    """It ends with the password, as the sessions do."""
+    signed = f"{named}.{user.get_session_auth_hash()}"
+    return salted_hmac("accounts.known_browser", signed, algorithm="sha256").hexdigest()

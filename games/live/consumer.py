@@ -17,9 +17,9 @@ from django.db import OperationalError
 from django.http import Http404
 from django.utils import timezone, translation
 
+from accounts.access import player_of
 from accounts.models import Deck, Player, User
 from accounts.rate_limit import address_in
-from accounts.services import player_of
 from accounts.sessions import still_signed_in
 from games import access, store
 from games.errors import TableError, TableErrorCode

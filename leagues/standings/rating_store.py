@@ -14,8 +14,8 @@ from accounts.models import Player
 from leagues.models import Entrant, Game, League, Rating, RatingPoint
 from leagues.standings import counted_games
 from leagues.standings.counted_games import BEGINNING, GamePosition
-from leagues.standings.out_of_date import OutOfDate, Watch, unwatched
 from leagues.standings.scoring.rating import Strength, StrengthAfter, latest, rate
+from leagues.standings.store import OutOfDate, Watch, unwatched
 
 _POINT = ("number", "mu", "sigma")
 _RATING = ("games", "mu", "sigma")

@@ -5,7 +5,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.test import RequestFactory
 
-from accounts import access, services
+from accounts import access
 from accounts.models import Player, User
 from tests.factories import PlayerFactory, UserFactory
 
@@ -43,9 +43,9 @@ def test_an_organizer_and_the_staff_are_organizers(organizer: Player) -> None:
 
 def test_a_login_gets_one_player_however_often_it_is_asked_for() -> None:
     user = UserFactory.create(email="quite-a-long-local-part-of-an-address-indeed@club.example")
-    first = services.player_of(user)
+    first = access.player_of(user)
     assert first.name == "quite-a-long-local-part-of-an-address-in"
-    assert services.player_of(User.objects.get(pk=user.pk)) == first
+    assert access.player_of(User.objects.get(pk=user.pk)) == first
 
 
 def test_a_player_outlives_the_login() -> None:

@@ -29,8 +29,8 @@ from leagues.setup.season_life import open_season
 from leagues.sheets import results
 from leagues.sheets.form import GUEST, guest_key
 from leagues.sheets.score_sheet import Pad, ScoreSheet
-from leagues.standings import out_of_date
 from leagues.webhooks import service as webhooks
+from leagues.standings import store
 from tests.factories import PlayerFactory
 
 LAST_TOTAL = 70
@@ -40,13 +40,13 @@ LAST_TOTAL = 70
 @contextmanager
 def standings_computed_once() -> Iterator[None]:
     """What changes of leagues put out of date inside the block is computed once, at its end."""
-    usual: Callable[[partial[int]], None] = vars(out_of_date)["after_commit"]
+    usual: Callable[[partial[int]], None] = vars(store)["after_commit"]
     waiting: dict[tuple[Any, ...], partial[int]] = {}
 
     def wait(work: partial[int]) -> None:
         waiting[work.func, work.args] = work
 
-    with mock.patch.object(out_of_date, "after_commit", wait):
+    with mock.patch.object(store, "after_commit", wait):
         yield
     for work in waiting.values():
         usual(work)

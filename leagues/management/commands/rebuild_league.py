@@ -7,7 +7,7 @@ from tqdm import tqdm
 
 from leagues.models import League
 from leagues.standings import rating_store, store
-from leagues.standings.out_of_date import Step
+from leagues.standings.store import Step
 
 SAME = "nothing differs"
 

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.security.known_browsers import COOKIE
+from accounts.security.sign_ins import COOKIE
 from tests.factories import PASSWORD, UserFactory
 from tests.support.second_factors import code_at, give_app, give_password, is_signed_in
 
