@@ -29,8 +29,8 @@ from leagues.setup.season_life import open_season
 from leagues.sheets import results
 from leagues.sheets.form import GUEST, guest_key
 from leagues.sheets.score_sheet import Pad, ScoreSheet
-from leagues.webhooks import service as webhooks
 from leagues.standings import store
+from leagues.webhooks import service as webhooks
 from tests.factories import PlayerFactory
 
 LAST_TOTAL = 70
