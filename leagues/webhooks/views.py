@@ -11,7 +11,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, gettext
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_POST
@@ -201,7 +202,7 @@ def _page(
         "form": form,
         "secret": secret,
         "is_signed": hook.format == Webhook.Format.JSON,
-        "log": [(delivery, _problem(delivery)) for delivery in log],
+        "log": [(delivery, _details(delivery)) for delivery in log],
         "looks_again": any(_is_soon(delivery, now - SOON) for delivery in log),
     }
     status = HTTPStatus.OK if secret else status_of_form(form)
@@ -213,6 +214,17 @@ def _is_soon(delivery: WebhookDelivery, since: Any) -> bool:
     return is_waiting and delivery.event == WebhookDelivery.Event.TEST and delivery.at > since
 
 
-def _problem(delivery: WebhookDelivery) -> str:
-    """Why a delivery was not taken, in words; "" where it was."""
-    return str(PROBLEMS[Problem(delivery.problem)]) if delivery.problem else ""
+def _details(delivery: WebhookDelivery) -> list[str]:
+    """What became of a delivery, in words: answer, tries, why it was not taken, the next try."""
+    found = []
+    if delivery.answer:
+        found.append(gettext("answer %(code)s") % {"code": delivery.answer})
+    if delivery.tries > 1:
+        tries = ngettext("%(count)s try", "%(count)s tries", delivery.tries)
+        found.append(tries % {"count": delivery.tries})
+    if delivery.problem:
+        found.append(str(PROBLEMS[Problem(delivery.problem)]))
+    if delivery.tries and delivery.next_try_at:
+        at = date_format(timezone.localtime(delivery.next_try_at), "SHORT_DATETIME_FORMAT")
+        found.append(gettext("Next try %(at)s.") % {"at": at})
+    return found

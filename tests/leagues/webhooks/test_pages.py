@@ -137,8 +137,8 @@ def test_the_log_says_when_the_next_try_is(season: Season, browser: Client) -> N
         problem="busy", next_try_at=now + timedelta(minutes=16), items=[1],
     )  # fmt: skip
     shown = text(browser.get(page(season.league, "webhook", hook.pk)))
-    assert "Results confirmed · Spring" in shown
-    assert "answer 503 · 3 tries · The server had a fault, or asked to wait. Next try" in shown
+    assert "Results confirmed Spring" in shown
+    assert "answer 503 · 3 tries · The server had a fault, or asked to wait. · Next try" in shown
 
 
 def test_what_it_is_told_is_changed_and_it_is_deleted(season: Season, browser: Client) -> None:
