@@ -112,19 +112,12 @@ def _ending(options: Options) -> str:
     ending = (
         gettext("Whoever passes %(limit)d is out, the others play on")
         if options.ending is Ending.ELIMINATION
-        else gettext("Ends past %(limit)d")
+        else gettext("Played to %(limit)d heads")
     ) % {"limit": options.limit}
     if options.max_rounds is None:
         return ending
-    rounds = ngettext(
-        "or after %(count)d round", "or after %(count)d rounds", options.max_rounds
-    ) % {"count": options.max_rounds}
-    if options.ending is Ending.ELIMINATION:
-        rounds = ngettext(
-            "at most %(count)d round", "at most %(count)d rounds", options.max_rounds
-        ) % {"count": options.max_rounds}
-        return f"{ending}, {rounds}"
-    return f"{ending} {rounds}"
+    rounds = ngettext("at most %(count)d round", "at most %(count)d rounds", options.max_rounds)
+    return f"{ending}, {rounds % {'count': options.max_rounds}}"
 
 
 def _visibility(visibility: Table.Visibility) -> str:

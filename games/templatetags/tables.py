@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.filter
 def options_in_words(options: Options) -> str:
-    """The rules of a table in a line: "Ends past 66 · Known cards only"."""
+    """The rules of a table in a line: "Played to 66 heads · Known cards only"."""
     return " · ".join(describe_options(options))
 
 

@@ -58,10 +58,10 @@ class Chosen(NamedTuple):
 
 
 class NamesForm(forms.Form):
-    """Names, one in each line."""
+    """Names, one per line."""
 
     names = forms.CharField(
-        label=gettext_lazy("Names, one in each line"),
+        label=gettext_lazy("Names, one per line"),
         max_length=MOST_CHARACTERS,
         widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
         help_text=gettext_lazy(
@@ -74,7 +74,7 @@ class NamesForm(forms.Form):
         """The names alone."""
         found = names_in(self.cleaned_data["names"])
         if not found:
-            raise ValidationError(_("There is no name in it."))
+            raise ValidationError(_("There are no names in it."))
         if len(found) > MOST_NAMES:
             raise ValidationError(_("At most %(count)d names at a time.") % {"count": MOST_NAMES})
         return found
@@ -98,7 +98,7 @@ def read_names(season: Season, names: Iterable[str]) -> list[PastedName]:
     rows = []
     for name in names:
         if plain(name) in above:
-            rows.append(_left_out(name, _("The same name stands above.")))
+            rows.append(_left_out(name, _("The same name is further up.")))
         else:
             rows.append(known.row(name))
         above.add(plain(name))
@@ -133,7 +133,7 @@ class _Known:
             note = _("Has withdrawn: choose “Plays again” in the list of players.")
             return _left_out(name, note)
         if match.player in self.listed:
-            return _left_out(name, _("Plays in the season already."))
+            return _left_out(name, _("Already plays in the season."))
         found = [match.player] if match.player is not None else list(match.similar)
         choices = [self._choice(player) for player in found if player not in self.listed]
         if plain(name) not in self.taken:

@@ -130,8 +130,10 @@ def _games_that_count(rules: SeasonRules) -> list[str]:
     if rules.min_sessions:
         said.append(
             ngettext(
-                "A place needs %(count)d session; whoever has come to fewer is listed below.",
-                "A place needs %(count)d sessions; whoever has come to fewer is listed below.",
+                "%(count)d session is needed. Players with fewer are listed below, "
+                "without a place.",
+                "%(count)d sessions are needed. Players with fewer are listed below, "
+                "without a place.",
                 rules.min_sessions,
             )
             % {"count": rules.min_sessions}
@@ -139,13 +141,16 @@ def _games_that_count(rules: SeasonRules) -> list[str]:
     elif rules.has_growing_minimum:
         said.append(
             _(
-                "A place needs more games than a third of the sessions held so far; whoever has "
-                "fewer is listed below. After nine sessions, that means four games."
+                "More games are needed than a third of the sessions held so far: four after nine "
+                "sessions. Players with fewer games are listed below, without a place."
             )
         )
     elif rules.games_needed(0) > 1:
         said.append(
-            _("A place needs %(count)d games; whoever has fewer is listed below.")
+            _(
+                "%(count)d games are needed. Players with fewer games are listed below, "
+                "without a place."
+            )
             % {"count": rules.min_games}
         )
     if rules.final:

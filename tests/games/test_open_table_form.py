@@ -119,11 +119,11 @@ def test_rules_are_folded_away_until_one_is_chosen() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (Options(), ["Ends past 66"]),
-        (Options(max_rounds=1), ["Ends past 66 or after 1 round"]),
+        (Options(), ["Played to 66 heads"]),
+        (Options(max_rounds=1), ["Played to 66 heads, at most 1 round"]),
         (
             Options(known_cards=True, draft=True, cabriole=True),
-            ["Ends past 66", "Known cards only", "Draft", "Cabriole"],
+            ["Played to 66 heads", "Known cards only", "Draft", "Cabriole"],
         ),
         (
             Options(ending=Ending.ELIMINATION, limit=50, max_rounds=4),
@@ -131,9 +131,9 @@ def test_rules_are_folded_away_until_one_is_chosen() -> None:
         ),
         (Options(variant=Variant.SPECIAL), ["Special cards", "Two rounds"]),
         (Options(variant=Variant.OX), ["All against the ox"]),
-        (Options(even_odd=True), ["Ends past 66", "Even/Odd"]),
-        (Options(mountain=True), ["Ends past 66", "Mountain"]),
-        (Options(draft=True, flip=True), ["Ends past 66", "Draft", "Flip"]),
+        (Options(even_odd=True), ["Played to 66 heads", "Even/Odd"]),
+        (Options(mountain=True), ["Played to 66 heads", "Mountain"]),
+        (Options(draft=True, flip=True), ["Played to 66 heads", "Draft", "Flip"]),
     ],
 )
 def test_every_rule_has_words(options: Options, told: list[str]) -> None:

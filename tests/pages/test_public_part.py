@@ -133,7 +133,7 @@ def test_the_options_are_told_in_words() -> None:
 
     text = public_text(snapshot)
 
-    assert "Ends past 40 or after 3 rounds" in text
+    assert "Played to 40 heads, at most 3 rounds" in text
     assert "Known cards only" in text
     assert "30 seconds per choice" in text
 

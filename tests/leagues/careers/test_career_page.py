@@ -88,7 +88,7 @@ def test_two_seasons_by_hand() -> None:
     assert (career.worst_rival.player, career.worst_rival.balance) == (bob, "−1")
     assert [(row.label, row.figures.games) for row in career.sizes] == [("2", 1), ("3", 2)]
     assert [(row.run.longest, row.run.current) for row in career.series] == [(1, 0), (2, 0), (3, 3)]
-    assert career.rules == [("Ends past 66", 3)]
+    assert career.rules == [("Played to 66 heads", 3)]
 
 
 def test_a_past_season_that_is_imported_later_comes_before_the_one_that_runs() -> None:

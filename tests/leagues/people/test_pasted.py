@@ -55,8 +55,8 @@ def test_a_list_shows_who_is_meant_before_anybody_joins(browser: Client, season:
     for sentence in (
         "Who is meant by these 5 names?",
         "Similar names: Marie Roux.",
-        "Plays in the season already.",
-        "The same name stands above.",
+        "Already plays in the season.",
+        "The same name is further up.",
     ):
         assert sentence in said
     assert chosen_in(response.content.decode()) == [str(zoe.pk), "new", "", "new", ""]
@@ -70,7 +70,7 @@ def test_who_has_withdrawn_is_not_said_to_play(browser: Client, season: Season) 
     response = send(browser, season, names="Zoe\nAna")
     said = words_of(response.content.decode())
     assert "Has withdrawn: choose “Plays again” in the list of players." in said
-    assert said.count("Plays in the season already.") == 1
+    assert said.count("Already plays in the season.") == 1
     assert chosen_in(response.content.decode()) == ["", ""]
 
 
@@ -93,7 +93,7 @@ def test_one_name_that_can_mean_one_person_only_needs_no_second_look(
     assert set(season.entrants.values_list("player", flat=True)) >= {ana.pk}
     assert listed(season) == {"Ana", "Aunt Quentin"}
     # A guest who differs in accents alone would be taken for her.
-    assert "Plays in the season already." in words_of(
+    assert "Already plays in the season." in words_of(
         send(browser, season, names="Aunt Quentîn").content.decode()
     )
 

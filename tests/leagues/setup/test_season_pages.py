@@ -82,8 +82,8 @@ def test_the_rules_are_told_in_sentences() -> None:
     for sentence in (
         "Every game gives 100 to the first of its table",
         "the worst 20% are dropped",
-        "A place needs 5 games",
+        "5 games are needed. Players with fewer games are listed below, without a place.",
         "Tables have 3 to 5 players, 4 where possible.",
-        "Ends past 66",
+        "Played to 66 heads",
     ):
         assert sentence in html

@@ -141,7 +141,7 @@ def test_the_games_needed_grow_with_the_sessions_and_the_missing_ones_are_told(
     assert lines(html)[-1].startswith("– Cem")
     assert "2 more" in line_of(html, cem)
     assert " more" not in line_of(html, ada)
-    assert "Too few games for a place 3 needed by now" in words_of(html)
+    assert "Too few games for a place 3 games needed by now" in words_of(html)
     assert "a place needs 3 games by now" in words_of(html)
     assert "2 games missing" in words_of(page(season, "why", cem.pk))
     assert "Cem (2 games missing)" in words_of(page(season, "summary"))
