@@ -24,14 +24,19 @@ def cached_for_strangers(view: View) -> View:
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = view(request, *args, **kwargs)
-        if response.status_code in KEPT and _is_same_for_all_strangers(request):
-            patch_cache_control(response, no_cache=True)
-            patch_vary_headers(response, ("Cookie",))
-        else:
-            add_never_cache_headers(response)
+        let_strangers_keep(request, response)
         return response
 
     return wrapped
+
+
+def let_strangers_keep(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Say in a response how long it may be kept, as `cached_for_strangers`."""
+    if response.status_code in KEPT and _is_same_for_all_strangers(request):
+        patch_cache_control(response, no_cache=True)
+        patch_vary_headers(response, ("Cookie",))
+    else:
+        add_never_cache_headers(response)
 
 
 def etag_of(*parts: object) -> str:

@@ -15,14 +15,15 @@ from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import get_conditional_response
+from django.utils.cache import add_never_cache_headers, get_conditional_response
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.made_once import made_once, may_be_busy
-from accounts.page_cache import cached_for_strangers, etag_of
+from accounts.made_once import BusyError, TooManyMadeError, made_once, too_busy
+from accounts.page_cache import etag_of, let_strangers_keep
+from accounts.rate_limit import too_many
 from games.page.regions import render_flat
 from games.whole_numbers import whole_number, whole_numbers
 from leagues.access import Level, SignInFirst, level_in
@@ -36,28 +37,16 @@ require_form = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def open_page(view: View) -> View:
-    """Decorate a view that checks by itself who may see it; SignInFirst leads to the sign-in."""
-    return cached_for_strangers(kept_page(may_be_busy(view)))
+    """Decorate a view that checks by itself who may see it; SignInFirst leads to the sign-in.
+
+    Strangers' browsers keep it as `cached_for_strangers` says, others do not.
+    """
+    return _page(view)
 
 
 def kept_page(view: View) -> View:
     """The same, for a view that sets its own caching headers."""
-
-    @wraps(view)
-    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        try:
-            return view(request, *args, **kwargs)
-        except SignInFirst:
-            return redirect_to_login(request.get_full_path())
-        except ObjectDoesNotExist:
-            return just_deleted(request)
-
-    return login_not_required(wrapped)
-
-
-def just_deleted(request: HttpRequest) -> HttpResponse:
-    """Answer where somebody has deleted a row that the request had found."""
-    return render(request, "leagues/just_deleted.html", status=HTTPStatus.CONFLICT)
+    return _page(view, sets_caching=True)
 
 
 def command(back: Callable[..., str]) -> Callable[[View], View]:
@@ -66,18 +55,43 @@ def command(back: Callable[..., str]) -> Callable[[View], View]:
     back: gets the arguments of the URL and returns the URL of that page. An htmx request is
     answered with the sentence alone, and the status of the error.
     """
+    return lambda view: _page(require_POST(view), back)
 
-    def decorate(view: View) -> View:
-        @wraps(view)
-        def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            try:
-                return view(request, *args, **kwargs)
-            except LeagueError as error:
-                return refuse(request, error, back(*args, **kwargs))
 
-        return open_page(require_POST(wrapped))
+def _page(
+    view: View, back: Callable[..., str] | None = None, *, sets_caching: bool = False
+) -> View:
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response: HttpResponseBase
+        try:
+            response = view(request, *args, **kwargs)
+        except LeagueError as error:
+            if back is None:
+                raise
+            response = refuse(request, error, back(*args, **kwargs))
+        except SignInFirst:
+            response = redirect_to_login(request.get_full_path())
+        except ObjectDoesNotExist:
+            response = just_deleted(request)
+        except TooManyMadeError:
+            response = too_many(request)
+        except BusyError:
+            response = too_busy(request)
+        if sets_caching:
+            return response
+        if request.user.is_authenticated:
+            add_never_cache_headers(response)
+        else:
+            let_strangers_keep(request, response)
+        return response
 
-    return decorate
+    return login_not_required(wrapped)
+
+
+def just_deleted(request: HttpRequest) -> HttpResponse:
+    """Answer where somebody has deleted a row that the request had found."""
+    return render(request, "leagues/just_deleted.html", status=HTTPStatus.CONFLICT)
 
 
 def refuse(request: HttpRequest, error: LeagueError, back: str) -> HttpResponse:

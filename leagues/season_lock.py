@@ -5,7 +5,7 @@ locks. Drafts are saved under the lock of their game alone, so whatever deletes 
 players or deals it must lock that game too.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.locks import locked
+from accounts.models import Player
 from games.live import executor, publishing
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Season
@@ -77,6 +78,20 @@ def locked_open_season(season_id: int) -> Iterator[Season]:
         if not season.is_open:
             raise LeagueError(LeagueErrorCode.SEASON_NOT_OPEN)
         yield season
+
+
+def hold_players(player_ids: Collection[int], *, joining: bool = False) -> None:
+    """Lock these players, whom a sheet or a list is about to name: none of them is deleted then.
+
+    joining: nor do they leave the club meanwhile. Under the season's lock. Raises
+    LeagueError(PLAYER_GONE) where one has been deleted, or is joining and has left the club.
+    """
+    wanted = Player.objects.filter(pk__in=player_ids)
+    if joining:
+        wanted = wanted.filter(erased_at=None)
+    found = locked(wanted).values_list("pk", flat=True)
+    if set(found) != set(player_ids):
+        raise LeagueError(LeagueErrorCode.PLAYER_GONE)
 
 
 def read_at_rest(

@@ -267,7 +267,6 @@ def _framed(request: HttpRequest, season: Season) -> HttpResponseBase:
 
 
 @kept_page
-@may_be_busy
 @require_safe
 def picture(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Who leads a league, as PNG; asked for again each time, since a league may shut its doors."""

@@ -24,8 +24,8 @@ from leagues.models import (
     SheetRevision,
 )
 from leagues.people.find import people_of_league
-from leagues.people.guests import hold_players, make_guests
-from leagues.season_lock import locked_season
+from leagues.people.guests import make_guests
+from leagues.season_lock import hold_players, locked_season
 from leagues.season_rules import SeasonRules
 from leagues.standings.counted_games import position_of_date
 from leagues.standings.rating_store import outdate_ratings, unrated

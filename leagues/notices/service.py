@@ -150,10 +150,9 @@ def tell_results(session: Session, by: Player | None = None) -> None:
 
 def tell_late_result(game: Game) -> None:
     """Tell the players of a game that its result has come, or changed, after its session ended."""
-    if game.session.status == Session.Status.CLOSED and game.confirmed_at is not None:
-        seats = game.seats.filter(player__isnull=False)
-        played = set(seats.values_list("player_id", flat=True))
-        _replace(Kind.RESULTS, game.session_id, dict.fromkeys(_with_login(played), None))
+    seats = game.seats.filter(player__isnull=False)
+    played = set(seats.values_list("player_id", flat=True))
+    _replace(Kind.RESULTS, game.session_id, dict.fromkeys(_with_login(played), None))
 
 
 def remind_of_tomorrow(now: datetime) -> None:

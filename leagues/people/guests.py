@@ -39,20 +39,6 @@ def make_guests(season: Season, names: Mapping[str, str]) -> dict[str, int]:
     return {key: made[plain(name)] for key, name in names.items()}
 
 
-def hold_players(player_ids: Collection[int], *, joining: bool = False) -> None:
-    """Lock these players, whom a sheet or a list is about to name: none of them is deleted then.
-
-    joining: nor do they leave the club meanwhile. Under the season's lock. Raises
-    LeagueError(PLAYER_GONE) where one has been deleted, or is joining and has left the club.
-    """
-    wanted = Player.objects.filter(pk__in=player_ids)
-    if joining:
-        wanted = wanted.filter(erased_at=None)
-    found = locked(wanted).values_list("pk", flat=True)
-    if set(found) != set(player_ids):
-        raise LeagueError(LeagueErrorCode.PLAYER_GONE)
-
-
 def hold_guests(league: League, player_ids: Collection[int]) -> list[Player]:
     """Lock the guests among these players, so that they can be forgotten.
 

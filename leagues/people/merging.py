@@ -21,9 +21,8 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Entrant, Game, GameVersion, League, Merge, Season, Session
 from leagues.models.game import GameQuerySet
 from leagues.people import mentions, merged_rows
-from leagues.people.guests import hold_players
 from leagues.people.season_places import let_in
-from leagues.season_lock import locked_season
+from leagues.season_lock import hold_players, locked_season
 from leagues.standings.rating_store import outdate_ratings, unrated
 from leagues.standings.recording import enter_players, write_line
 from leagues.standings.store import update_all_standings

@@ -9,10 +9,10 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, GameSeat, Season, TeamMember
 from leagues.people import mentions
-from leagues.people.guests import forget, hold_guests, hold_players, make_guest, make_guests
+from leagues.people.guests import forget, hold_guests, make_guest, make_guests
 from leagues.people.places import give_up_places, replies_to_come
 from leagues.people.season_places import let_in, next_session
-from leagues.season_lock import locked_season, locked_unfinished_season
+from leagues.season_lock import hold_players, locked_season, locked_unfinished_season
 from leagues.standings.counted_games import withdrawn_players
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import enter_players

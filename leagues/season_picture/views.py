@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from accounts.made_once import may_be_busy
 from games.picture import png_response
 from games.whole_numbers import whole_number
 from leagues.access import get_season
@@ -55,7 +54,6 @@ def _page(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @kept_page
-@may_be_busy
 @require_safe
 def season_picture_png(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The picture as PNG; drawn once for each version of the standings."""

@@ -213,7 +213,8 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
         write_line(game, Did.BROKEN_OFF, None, now)
     game.session.season = season
     notices.tell_to_confirm(game)
-    notices.tell_late_result(game)
+    if game.has_late_result:
+        notices.tell_late_result(game)
     if season.league.has_webhooks:
         webhooks.tell(season, WebhookDelivery.Event.RESULTS, [game.pk])
     update_standings(season, game.session.number, counted)

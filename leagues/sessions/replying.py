@@ -10,9 +10,8 @@ from datetime import datetime
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Reply, Season, Session
-from leagues.people.guests import hold_players
 from leagues.people.places import give_places, places_left
-from leagues.season_lock import locked_unfinished_season
+from leagues.season_lock import hold_players, locked_unfinished_season
 
 Status = Session.Status
 

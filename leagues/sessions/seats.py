@@ -11,8 +11,8 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Bye, Game, GameSeat, GameVersion, Round, Session, WebhookDelivery, Wish
 from leagues.notices.service import tell_seated
-from leagues.people.guests import forget, hold_guests, hold_players
-from leagues.season_lock import locked_season
+from leagues.people.guests import forget, hold_guests
+from leagues.season_lock import hold_players, locked_season
 from leagues.sessions.session_life import running
 from leagues.sheets.new_games import next_number
 from leagues.webhooks import service as webhooks

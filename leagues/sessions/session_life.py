@@ -25,10 +25,15 @@ from leagues.models import (
 )
 from leagues.models.session import SessionQuerySet
 from leagues.notices import service as notices
-from leagues.people.guests import forget, hold_guests, hold_players, make_guest
+from leagues.people.guests import forget, hold_guests, make_guest
 from leagues.people.places import give_places
 from leagues.people.players import take_off
-from leagues.season_lock import locked_open_season, locked_season, locked_unfinished_season
+from leagues.season_lock import (
+    hold_players,
+    locked_open_season,
+    locked_season,
+    locked_unfinished_season,
+)
 from leagues.standings.counted_games import (
     adjustments_that_count,
     kinds_that_count,

@@ -14,8 +14,7 @@ from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import League, Role, Season
 from leagues.models.league import new_slug
-from leagues.people.guests import hold_players
-from leagues.season_lock import locked_season
+from leagues.season_lock import hold_players, locked_season
 from leagues.season_rules import SeasonRules
 from leagues.setup.season_life import plan_season
 from leagues.standings.rating_store import outdate_ratings

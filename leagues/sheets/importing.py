@@ -11,8 +11,8 @@ from games.rules.options import Options
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Session
 from leagues.people.find import guests_of
-from leagues.people.guests import hold_players, make_guests
-from leagues.season_lock import locked_open_season
+from leagues.people.guests import make_guests
+from leagues.season_lock import hold_players, locked_open_season
 from leagues.sheets import results
 from leagues.sheets.form import guest_key
 from leagues.sheets.new_games import seat

@@ -6,8 +6,8 @@ from django.db.models import Max
 
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, Session
-from leagues.people.guests import hold_players, make_guests
-from leagues.season_lock import locked_open_season
+from leagues.people.guests import make_guests
+from leagues.season_lock import hold_players, locked_open_season
 from leagues.sheets.form import guest_key
 from leagues.sheets.score_sheet import ScoreSheet
 

@@ -19,9 +19,9 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, GameVersion, Season, WebhookDelivery
 from leagues.notices import service as notices
-from leagues.people.guests import hold_players, make_guests
+from leagues.people.guests import make_guests
 from leagues.people.players import let_go
-from leagues.season_lock import locked_open_season
+from leagues.season_lock import hold_players, locked_open_season
 from leagues.season_rules import Abandoned
 from leagues.sheets.check import Problem, check_sheet
 from leagues.sheets.score_sheet import ScoreSheet, outcome
@@ -68,7 +68,8 @@ def submit(
     VOIDED, NAME_TAKEN, PLAYER_GONE).
     """
     with _changing(game) as change:
-        sheet = sheet.with_players(make_guests(change.season, guests))
+        if guests:
+            sheet = sheet.with_players(make_guests(change.season, guests))
         _submit(change, sheet, by, now, may_confirm=may_confirm)
     return change.game
 
@@ -87,7 +88,8 @@ def submit_all(
         _submit(changes[-1], sheet, by, now)
         game.save()
         notices.tell_to_confirm(game)
-        notices.tell_late_result(game)
+        if game.has_late_result:
+            notices.tell_late_result(game)
     if changes:
         _have_follow(season, changes)
         _tell_webhooks(season, [game for game, _sheet in sheets if game.confirmed_at])
@@ -142,7 +144,8 @@ def correct(
         _require_reason(reason)
         if found.status != Status.CONFIRMED:
             raise LeagueError(LeagueErrorCode.NOT_CONFIRMED)
-        sheet = sheet.with_players(make_guests(season, guests))
+        if guests:
+            sheet = sheet.with_players(make_guests(season, guests))
         _require_possible(change, sheet)
         if season.season_rules.second_person:
             found.pending = write_revision(found, sheet)
@@ -269,7 +272,8 @@ def _changing(game: Game) -> Iterator[_Change]:
         if waited or found.waits:
             notices.tell_to_confirm(found)
         if found.confirmed_at:
-            notices.tell_late_result(found)
+            if found.has_late_result:
+                notices.tell_late_result(found)
             _have_follow(season, [change])
             if (found.status, found.sheet_id) != counted:
                 _tell_webhooks(season, [found])
