@@ -14,9 +14,9 @@ from leagues.messages import WORDS
 from leagues.models import Game, Merge
 from leagues.people.find import Candidates
 from leagues.score_links import service
+from leagues.sheets.entering import SheetPage
 from leagues.sheets.form import GUEST
 from leagues.sheets.stored import draft_of, read_revision
-from leagues.sheets.views import SheetPage
 
 
 class LinkPage(SheetPage):

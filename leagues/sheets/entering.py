@@ -1,0 +1,194 @@
+"""The page on which a sheet is typed, for members and for the link of a table (score_links)."""
+
+import secrets
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Player
+from games.whole_numbers import whole_number
+from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.messages import refusal_text
+from leagues.models import Game
+from leagues.pages import season_context, status_of
+from leagues.people.find import Candidates, candidates_of
+from leagues.sheets.entry_page import grid_of, present_differences
+from leagues.sheets.form import SheetForm, texts_of_seats, texts_of_sheet
+from leagues.sheets.stored import draft_of, drop_draft, page_saved_last, read_revision, save_draft
+
+PAGE_NAME = 16
+
+
+class SheetPage:
+    """One request to the page of a sheet; by: who types, None by the link of the table."""
+
+    template = "leagues/sheets/entry.html"
+
+    def __init__(self, request: HttpRequest, by: Player | None) -> None:
+        self.request, self.by = request, by
+        # What tells two open pages with the same sheet apart.
+        name = request.POST.get("page", "")[:PAGE_NAME]
+        self.name = name if name.isalnum() else secrets.token_hex(PAGE_NAME // 2)
+
+    # --- What another page of a sheet has differently -----------------------------------
+
+    def fields(self, game: Game) -> Mapping[str, str]:
+        """What was sent."""
+        return self.request.POST
+
+    def people(self, game: Game) -> Candidates:
+        """Who can be named on the sheet."""
+        return candidates_of(game.session)
+
+    def sheet_url(self, game: Game) -> str:
+        """Where the sheet is typed."""
+        is_corrected = game.status == Game.Status.CONFIRMED
+        return _url_of("game_correct" if is_corrected else "game_submit", game)
+
+    def draft_url(self, game: Game) -> str:
+        """Where the sheet is sent while it is typed."""
+        return _url_of("game_draft", game)
+
+    def back_url(self, game: Game) -> str:
+        """Where the sheet is typed, for who comes from `draft_url`."""
+        return self.sheet_url(game)
+
+    def context(self, game: Game) -> dict[str, Any]:
+        """What the frame of the page needs."""
+        return season_context(self.request, game.session.season, "sessions")
+
+    def who_changed(self, game: Game) -> Player | None:
+        """Who has typed the newest sheet of a game, as far as the reader may know."""
+        draft = draft_of(game)
+        by = draft.by if draft else game.entered_by_id
+        return Player.objects.filter(pk=by).first() if by else None
+
+    # --- What all of them do --------------------------------------------------------------
+
+    def sent(self, game: Game, *, as_draft: bool = False) -> SheetForm:
+        """The form as it was sent; `game` gets the version on top of which it was typed.
+
+        That is the newest one where the page itself saved it: it may be sent before the answer
+        with that version has arrived.
+        """
+        fields = self.fields(game)
+        if "over" in fields or not page_saved_last(game, self.name):
+            game.version = whole_number(fields.get("over") or fields.get("version"), 0)
+        # "Keep mine" keeps what was typed; it enters no result.
+        is_complete = not as_draft and {"do", "over"}.isdisjoint(fields)
+        return SheetForm(fields, game, self.people(game), is_complete=is_complete)
+
+    def stored(self, game: Game, people: Candidates | None = None) -> SheetForm:
+        """The sheet as far as it is written: the draft, what was entered, or who was drawn."""
+        draft, sheet = draft_of(game), game.pending or game.sheet
+        if draft is not None:
+            texts = draft.texts
+        elif sheet is not None:
+            texts = texts_of_sheet(read_revision(sheet))
+        else:
+            seats = game.seats.order_by("index")
+            texts = texts_of_seats(seats.values_list("player_id", "substitute_for_id"))
+        return SheetForm(texts, game, people or self.people(game), is_complete=False)
+
+    def keep(self, form: SheetForm) -> None:
+        """Save what was typed as the draft of the game. Raises LeagueError(LATE)."""
+        save_draft(form.game, form.texts, self.by, self.name, timezone.now())
+
+    def kept(self, game: Game) -> HttpResponse:
+        """Keep what was sent while it is typed, and answer with what is wrong with it so far."""
+        form = self.sent(game, as_draft=True)
+        if "throw_away" in self.request.POST:
+            return self._throw_away(game)
+        if "correcting" in self.request.POST:
+            return self.state(form, HTTPStatus.OK, {})
+        try:
+            self.keep(form)
+        except LeagueError as error:
+            return self.state(form, HTTPStatus.CONFLICT, self.what_others_did(form, error))
+        return self.state(form, HTTPStatus.OK, {"draft": draft_of(game)})
+
+    def state(self, form: SheetForm, status: HTTPStatus, more: Mapping[str, Any]) -> HttpResponse:
+        """What the server says of the sheet as it is typed."""
+        context = {"form": form, "version": form.game.version, **more}
+        return render(self.request, "leagues/sheets/state.html", context, status=status)
+
+    def show(
+        self, form: SheetForm, status: HTTPStatus = HTTPStatus.OK, **more: Any
+    ) -> HttpResponse:
+        """The page; 422 where a sheet with faults was submitted."""
+        game = form.game
+        refused = form.is_complete and not form.is_valid()
+        context = self.context(game) | grid_of(form)
+        context |= {
+            "session": game.session,
+            "season": game.session.season,
+            "game": game,
+            "version": game.version,
+            "sheet_url": self.sheet_url(game),
+            "draft_url": self.draft_url(game),
+            "page": self.name,
+            "draft": draft_of(game),
+            "correcting": game.status == Game.Status.CONFIRMED,
+            "reason": self.request.POST.get("reason", ""),
+            "refused": refused,
+            **more,
+        }
+        if refused and status == HTTPStatus.OK:
+            status = HTTPStatus.UNPROCESSABLE_ENTITY
+        return render(self.request, self.template, context, status=status)
+
+    def conflict(self, form: SheetForm, error: LeagueError) -> HttpResponse:
+        """The page with all that was typed, and what others did; sent again it replaces that."""
+        status = status_of(error)
+        if error.code == LeagueErrorCode.NEEDS_REASON:
+            return self.show(form, status, reason_missing=refusal_text(error))
+        more = self.what_others_did(form, error)
+        game = form.game
+        game.refresh_from_db(fields=["version", "status"])
+        # Who can be named may be what has changed.
+        people = self.people(game)
+        form = SheetForm(form.texts, game, people, is_complete=form.is_complete)
+        return self.show(form, status, **more)
+
+    def what_others_did(self, form: SheetForm, error: LeagueError) -> dict[str, Any]:
+        """The refusal, and where what is stored differs from what was typed."""
+        if error.code != LeagueErrorCode.LATE:
+            return {"error": refusal_text(error)}
+        stored = _as_stored(form.game)
+        return {
+            "error": refusal_text(error),
+            "late_by": self.who_changed(stored),
+            "sheet_url": self.sheet_url(stored),
+            "newest": stored.version,
+            **self.what_is_stored(form, stored),
+        }
+
+    def what_is_stored(self, form: SheetForm, stored: Game | None = None) -> dict[str, Any]:
+        """Where the sheet that is stored by now differs from what was typed."""
+        found = self.stored(stored or _as_stored(form.game), form.people)
+        return {"differences": present_differences(form, found)}
+
+    def _throw_away(self, game: Game) -> HttpResponse:
+        """Begin the sheet anew."""
+        try:
+            drop_draft(game)
+        except LeagueError as error:
+            messages.error(self.request, refusal_text(error))
+        return redirect(self.back_url(game))
+
+
+def _as_stored(game: Game) -> Game:
+    return Game.objects.select_related("session__season__league").get(pk=game.pk)
+
+
+def _url_of(page: str, game: Game) -> str:
+    session = game.session
+    season = session.season
+    address = [season.league.slug, season.number, session.number, game.number]
+    return reverse(f"leagues:{page}", args=address)
