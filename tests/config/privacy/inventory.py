@@ -242,6 +242,11 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "read_at": ("notices.read", GOES),
         "mailed_at": ("notices.mailed", GOES),
     },
+    "leagues.SignUp": {
+        "player": ("sign_ups.state", GOES),
+        "state": ("sign_ups.state", GOES),
+        "at": ("sign_ups.signed_up", GOES),
+    },
     "leagues.NoticePreference": {
         "player": ("notice_emails.wanted", GOES),
         "mails": ("notice_emails.wanted", GOES),
@@ -326,7 +331,7 @@ IMPERSONAL = {
         "fewest preferred most min_games drop_percent final best_sessions min_sessions bye "
         "bye_points no_show second_person substitutes bots away abandoned options league "
         "number status version standings_version opened_at closed_at outdated_standings "
-        "standings_notes"
+        "standings_notes sign_up sign_up_places sign_up_until sign_up_asks"
     ),
     "leagues.Entrant": "id set_aside_by season joined_by_game own_joined_from",
     "leagues.Adjustment": "id season session at cancelled_at",
@@ -352,7 +357,8 @@ IMPERSONAL = {
     ),
     "leagues.GameSeat": "id game index bot twice_rank bot_turns",
     "leagues.GameVersion": "id game number did sheet by_link at",
-    "leagues.Notice": "id kind session game",
+    "leagues.Notice": "id kind season session game",
+    "leagues.SignUp": "id season",
     "leagues.NoticePreference": "id claimed_until tries",
     "leagues.SheetPhoto": "id game size by_link at",
     "leagues.ScoreLink": "id game generation renewed_at revoked_at used_at",

@@ -62,6 +62,7 @@ from leagues.models import (
     Season,
     Session,
     SheetPhoto,
+    SignUp,
     Team,
     TeamMember,
     Webhook,
@@ -242,6 +243,7 @@ def in_a_league(player: Player) -> None:
             league=season.league, guest=guest, member=member, by=player, undone_by=player
         )
     Merge.objects.filter(guest=player).update(undone_at=now)
+    SignUp.objects.create(season=season, player=player)
     Notice.objects.create(player=player, kind="results", session=session)
     NoticePreference.objects.create(player=player)
     name = photos.write(b"a picture")
