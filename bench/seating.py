@@ -11,9 +11,15 @@ from collections.abc import Callable
 from statistics import fmean
 from time import perf_counter
 
-from leagues.sessions.seating.draw import DrawInput, Seating, count_meetings, pairs_of
+from leagues.sessions.seating.draw import (
+    DrawInput,
+    Seating,
+    TableSizes,
+    count_meetings,
+    pairs_of,
+    table_sizes,
+)
 from leagues.sessions.seating.final import Method, seat, seat_final
-from leagues.sessions.seating.sizes import TableSizes, table_sizes
 from tests.support.seasons import draw_season
 
 SEEDS = range(20)

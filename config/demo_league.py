@@ -21,7 +21,7 @@ from leagues.models import Game, League, Role, Season, Session, Wish
 from leagues.people import players
 from leagues.season_lock import locked_open_season
 from leagues.season_rules import SeasonRules
-from leagues.sessions import draws, online, replying, seats, session_life
+from leagues.sessions import online, replying, seats, session_life
 from leagues.sessions.session_life import SessionPlan
 from leagues.setup import adjustments, league_life, season_life
 from leagues.sheets import new_games, results
@@ -123,7 +123,7 @@ def _begin(stage: Stage, season: Season, begins: datetime) -> Session:
 
 def _draw(stage: Stage, session: Session) -> None:
     free = seats.free_players(session)
-    found = draws.propose(session, free, SEED + session.number, draws.meetings(session.season))
+    found = seats.propose(session, free, SEED + session.number, seats.meetings(session.season))
     seats.lay_tables(session, found.tables, found.seed, stage.owner)
 
 

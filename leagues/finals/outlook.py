@@ -16,7 +16,7 @@ from accounts.names import isolated
 from leagues.models import Game, GameSeat, Season, Session, Standing
 from leagues.models.session import LASTS
 from leagues.season_rules import ByeWorth, SeasonRules
-from leagues.sessions.seating.sizes import ImpossibleSizes, table_sizes
+from leagues.sessions.seating.draw import ImpossibleSizes, table_sizes
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.scoring.game_result import UNIT
 from leagues.standings.scoring.what_it_takes import (

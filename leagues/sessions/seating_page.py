@@ -8,11 +8,9 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import Player
 from leagues.models import Session
 from leagues.people.find import plain
-from leagues.sessions.draws import NoTables, Proposal
 from leagues.sessions.overview import Here, TableRound, session_overview
-from leagues.sessions.seating.draw import Pair, pairs_of
-from leagues.sessions.seating.sizes import SizeCode
-from leagues.sessions.seats import free_players
+from leagues.sessions.seating.draw import Pair, SizeCode, pairs_of
+from leagues.sessions.seats import NoTables, Proposal, free_players
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from leagues.access import Level, acting_player, get_season, get_session
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Round, Season, Session, Wish
 from leagues.pages import command, open_page, season_context, status_of_form
-from leagues.sessions import draws, seats
+from leagues.sessions import seats
 from leagues.sessions.forms import WishForm
 from leagues.sessions.seating_page import (
     SeatingPage,
@@ -73,11 +73,11 @@ def _how(session: Session, sent: QueryDict) -> How:
 
 
 def _preview(session: Session, lists: SeatingPage, seed: int, how: How) -> dict[str, Any]:
-    met = draws.meetings(session.season)
+    met = seats.meetings(session.season)
     kind = Round.Kind(how.kind)
     try:
-        proposal = draws.propose(session, lists.drawn, seed, met, kind, how.finalists)
-    except draws.NoTables as error:
+        proposal = seats.propose(session, lists.drawn, seed, met, kind, how.finalists)
+    except seats.NoTables as error:
         return {"refusal": why_no_tables(error)}
     players = [choice.player for choice in lists.choices]
     return {"preview": present_proposal(proposal, players, met)}
@@ -90,11 +90,11 @@ def draw(request: HttpRequest, slug: str, number: int, session: int) -> HttpResp
     seed = whole_number(request.POST.get("seed"), 0) % SEEDS
     drawn = whole_numbers(request.POST.getlist("player"))
     tables = request.POST.get("tables")
-    if (last := draws.last_laid(found)) and (last.seed, last.text) == (seed, tables):
+    if (last := seats.last_laid(found)) and (last.seed, last.text) == (seed, tables):
         return redirect(found)  # the form was sent twice
     how = _how(found, request.POST)
-    kind, met = Round.Kind(how.kind), draws.meetings(found.season)
-    proposal = draws.propose(found, drawn, seed, met, kind, how.finalists)
+    kind, met = Round.Kind(how.kind), seats.meetings(found.season)
+    proposal = seats.propose(found, drawn, seed, met, kind, how.finalists)
     if proposal.text != tables:
         raise LeagueError(LeagueErrorCode.LATE)
     done = whole_numbers(request.POST.getlist("done"))

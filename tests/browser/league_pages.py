@@ -14,7 +14,7 @@ from accounts.models import Player
 from config.demo_league import make_demo_league
 from leagues.models import Game, GameVersion, League, Role, Season, Session, Standing
 from leagues.score_links import service as score_links
-from leagues.sessions import draws, seats, session_life
+from leagues.sessions import seats, session_life
 from leagues.sessions.session_life import SessionPlan
 from leagues.setup import season_life
 from leagues.standings.store import ensure_up_to_date
@@ -65,7 +65,7 @@ def begin_next_evening(name: str, place: str) -> Session:
         if player.name != "Dominique":
             session_life.arrive(session, player, timezone.now())
     free = seats.free_players(session)
-    found = draws.propose(session, free, 66, draws.meetings(season))
+    found = seats.propose(session, free, 66, seats.meetings(season))
     organizer = season.league.roles.get(kind=Role.Kind.OWNER).player
     seats.lay_tables(session, found.tables, found.seed, organizer)
     return session

@@ -1,12 +1,72 @@
-"""What a draw starts from, and what it comes to."""
+"""What a draw starts from and comes to, how many sit at each table, and who sits out."""
 
+import random
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from itertools import combinations
 from typing import NamedTuple
 
-from leagues.sessions.seating.sizes import DEFAULT_SIZES, TableSizes
+
+class TableSizes(NamedTuple):
+    """Players at a table: at least, best, at most (2 <= fewest <= preferred <= most)."""
+
+    fewest: int = 3
+    preferred: int = 4
+    most: int = 6
+
+
+DEFAULT_SIZES = TableSizes()
+
+
+class SizeCode(StrEnum):
+    """Why nobody can be seated. The value is stable."""
+
+    TOO_FEW = "too_few"  # least
+    NO_SIZES = "no_sizes"  # fewer, more: the nearest numbers of players that fit
+
+
+class ImpossibleSizes(ValueError):
+    """So many players make no tables of these sizes; `facts` has what a message needs."""
+
+    def __init__(self, code: SizeCode, facts: Mapping[str, int]) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+
+
+def table_sizes(count: int, fewest: int, preferred: int, most: int) -> tuple[int, ...]:
+    """The sizes of the tables for so many players, greatest first; () for nobody.
+
+    They differ by one at most. Of the possible numbers of tables the one by which the fewest
+    players, farther ones counting more, sit at another than the preferred size; of equals the
+    smallest. Raises ImpossibleSizes.
+    """
+    if count == 0:
+        return ()
+    if count < fewest:
+        raise ImpossibleSizes(SizeCode.TOO_FEW, {"least": fewest})
+    tables = range(-(-count // most), count // fewest + 1)
+    if not tables:
+        fewer = count // most * most
+        more = (count // most + 1) * fewest
+        raise ImpossibleSizes(SizeCode.NO_SIZES, {"fewer": fewer, "more": more})
+    shared = (_share(count, number) for number in tables)
+    return min(shared, key=lambda sizes: sum(size * (size - preferred) ** 2 for size in sizes))
+
+
+def most_seated(count: int, sizes: TableSizes) -> int:
+    """How many of so many players can be seated at once; 0 where they make no table."""
+    tables = count // sizes.fewest
+    return min(count, tables * sizes.most)
+
+
+def _share(count: int, tables: int) -> tuple[int, ...]:
+    """So many players at so many tables, as equally as can be."""
+    size, one_more = divmod(count, tables)
+    return (size + 1,) * one_more + (size,) * (tables - one_more)
+
 
 Pair = tuple[int, int]
 """Two players' ids, the smaller one first."""
@@ -75,3 +135,21 @@ def seating_of(wanted: DrawInput, tables: tuple[tuple[int, ...], ...]) -> Seatin
         unmet=tuple(pair for pair in wishes if pair not in seated and pair[0] != pair[1]),
         broken=tuple(sorted(seated & vetoes)),
     )
+
+
+def choose_byes(
+    players: Collection[int], sizes: TableSizes, byes: Mapping[int, int], seed: int
+) -> tuple[int, ...]:
+    """Those who sit out so that the others make tables: as few as can be, ascending.
+
+    byes: how often each sat out before; none where a player is missing. Who sat out least often
+    comes first, so that nobody sits out twice while another who is here never did; of equals the
+    seed decides. Raises ImpossibleSizes where there are too few for one table.
+    """
+    waiting = sorted(set(players))
+    seated = most_seated(len(waiting), sizes)
+    if waiting and not seated:
+        raise ImpossibleSizes(SizeCode.TOO_FEW, {"least": sizes.fewest})
+    random.Random(seed).shuffle(waiting)  # noqa: S311 (a draw that can be repeated, no secret)
+    waiting.sort(key=lambda player: byes.get(player, 0))
+    return tuple(sorted(waiting[: len(waiting) - seated]))

@@ -6,10 +6,15 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from leagues.sessions.seating.by_rank import order_by_rank, seat_by_rank
-from leagues.sessions.seating.byes import choose_byes
-from leagues.sessions.seating.draw import DrawInput, Seating, seating_of
+from leagues.sessions.seating.draw import (
+    DrawInput,
+    ImpossibleSizes,
+    Seating,
+    choose_byes,
+    seating_of,
+    table_sizes,
+)
 from leagues.sessions.seating.search import draw
-from leagues.sessions.seating.sizes import ImpossibleSizes, table_sizes
 
 
 class Method(StrEnum):

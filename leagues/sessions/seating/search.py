@@ -3,8 +3,14 @@
 import random
 from collections.abc import Sequence
 
-from leagues.sessions.seating.draw import DrawInput, Seating, count_repeats, pair_of, seating_of
-from leagues.sessions.seating.sizes import table_sizes
+from leagues.sessions.seating.draw import (
+    DrawInput,
+    Seating,
+    count_repeats,
+    pair_of,
+    seating_of,
+    table_sizes,
+)
 
 Weights = list[list[int]]
 """By two indexes; symmetric, 0 on the diagonal. The cost of a seating is the sum over its pairs."""

@@ -20,7 +20,7 @@ from PIL import Image
 from leagues.models import Entrant, Role, Season, Team, Wish
 from leagues.people.players import add_player
 from leagues.score_links import service as score_links
-from leagues.sessions import draws, seats, session_life
+from leagues.sessions import seats, session_life
 from leagues.tokens import service as tokens
 from leagues.urls import urlpatterns
 from tests.factories import PlayerFactory
@@ -193,7 +193,7 @@ class Club:
                 return {"kind": Wish.Kind.TOGETHER}
             case "draw":
                 ids = [player.pk for player in here]
-                drawn = draws.propose(self.empty, ids, 7, draws.meetings(self.season))
+                drawn = seats.propose(self.empty, ids, 7, seats.meetings(self.season))
                 return {"player": ids, "seed": 7, "tables": drawn.text, "kind": "everybody"}
             case "import":
                 rows = [

@@ -7,7 +7,7 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Bye, Game, Merge, Round, Session
 from leagues.people import merging
-from leagues.sessions import draws, round_edits, seats, session_life
+from leagues.sessions import round_edits, seats, session_life
 from tests.factories import PlayerFactory
 from tests.leagues.sessions.rooms import check_in, short_season
 from tests.support.leagues import enter, make_guest, make_session
@@ -85,8 +85,8 @@ def test_who_sat_at_a_table_did_not_sit_out_and_all_comes_back(guest_sits: bool)
     before = set(Bye.objects.values_list("player", "round"))
     assert len(before) == 4
     merged = evening.merge()
-    assert evening.odile.pk not in draws.count_byes(evening.session.season)
-    assert evening.guest.pk not in draws.count_byes(evening.session.season)
+    assert evening.odile.pk not in seats.count_byes(evening.session.season)
+    assert evening.guest.pk not in seats.count_byes(evening.session.season)
     merging.undo(merged, PlayerFactory.create(), NOW)
     assert set(Bye.objects.values_list("player", "round")) == before
 
@@ -95,9 +95,9 @@ def test_who_sat_out_twice_in_one_round_sat_out_once() -> None:
     evening = Evening()
     evening.lay(evening.others[:3])
     merged = evening.merge()
-    assert draws.count_byes(evening.session.season)[evening.odile.pk] == 1
+    assert seats.count_byes(evening.session.season)[evening.odile.pk] == 1
     merging.undo(merged, PlayerFactory.create(), NOW)
-    assert draws.count_byes(evening.session.season)[evening.guest.pk] == 1
+    assert seats.count_byes(evening.session.season)[evening.guest.pk] == 1
 
 
 def test_a_guest_who_only_sat_out_and_was_checked_in_by_mistake_is_forgotten() -> None:

@@ -14,7 +14,7 @@ from games.signals import tidying
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameVersion, Role, Season, Session
 from leagues.people import players
-from leagues.sessions import draws, seats, session_life
+from leagues.sessions import seats, session_life
 from leagues.sessions.session_life import SessionPlan
 from leagues.setup.home import coming_sessions
 from leagues.sheets import results
@@ -194,7 +194,7 @@ def test_its_people_are_free_for_another_table_and_have_not_met(session: Session
     game = table_of(session, *seated)
     results.not_played(game, seated[0], timezone.now())
     assert seats.free_players(session) == sorted(player.pk for player in seated)
-    assert not draws.meetings(session.season)
+    assert not seats.meetings(session.season)
 
 
 def test_it_was_played_after_all() -> None:

@@ -11,7 +11,7 @@ from leagues import receivers
 from leagues.errors import LeagueError
 from leagues.models import Game, GameVersion, League, Merge, Season, Session
 from leagues.people import merging, players
-from leagues.sessions import draws, online, seats, session_life
+from leagues.sessions import online, seats, session_life
 from leagues.setup import league_life, season_life
 from leagues.sheets import stored
 from tests.factories import PlayerFactory
@@ -72,7 +72,7 @@ def test_six_taps_on_a_name_are_one_arrival(session: Session, ada: Player) -> No
 def test_a_draw_accepted_six_times_seats_everybody_once(session: Session) -> None:
     check_in(session, *people(8))
     free = seats.free_players(session)
-    proposal = draws.propose(session, free, 7, draws.meetings(session.season))
+    proposal = seats.propose(session, free, 7, seats.meetings(session.season))
     by = PlayerFactory.create()
     lay = lambda: seats.lay_tables(session, proposal.tables, 7, by)  # noqa: E731
     results = at_once(*[lay] * THREADS)

@@ -14,7 +14,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Bye, Game, Notice, Round, Session
 from leagues.people import merging
 from leagues.privacy.personal_data import personal_data
-from leagues.sessions import draws, round_edits, seats, session_life
+from leagues.sessions import round_edits, seats, session_life
 from leagues.sessions.round_edits import Edit, RoundChanged, TimerStep, plan_text
 from leagues.sheets import results
 from tests.factories import PlayerFactory
@@ -76,7 +76,7 @@ def test_whoever_is_here_without_a_seat_sits_out() -> None:
     check_in(session, *seated, left)
     row = seats.lay_tables(session, [[p.pk for p in seated]], 7, PlayerFactory.create())
     assert [(bye.player, bye.kind) for bye in row.byes.all()] == [(left, Bye.Kind.BYE)]
-    assert draws.count_byes(session.season) == {left.pk: 1}
+    assert seats.count_byes(session.season) == {left.pk: 1}
 
 
 def test_of_people_who_make_no_tables_nobody_sits_out_twice_before_all_have() -> None:
@@ -86,7 +86,7 @@ def test_of_people_who_make_no_tables_nobody_sits_out_twice_before_all_have() ->
     sat_out = []
     for seed in range(4):
         free = seats.free_players(session)
-        found = draws.propose(session, free, seed, {})
+        found = seats.propose(session, free, seed, {})
         row = seats.lay_tables(session, found.tables, seed, PlayerFactory.create())
         sat_out += [bye.player_id for bye in row.byes.all()]
         session.games.all().update(status=Game.Status.VOIDED)

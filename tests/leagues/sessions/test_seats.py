@@ -6,7 +6,7 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.errors import LeagueErrorCode
 from leagues.models import Game, Round, Season, Session, Wish
-from leagues.sessions import draws, seats, session_life
+from leagues.sessions import seats, session_life
 from leagues.sheets import results
 from leagues.sheets.new_games import next_number
 from tests.factories import PlayerFactory
@@ -23,9 +23,9 @@ def evening_of(count: int, **rules: int) -> Session:
     return session
 
 
-def propose(session: Session, seed: int = 7) -> draws.Proposal:
-    met = draws.meetings(session.season)
-    return draws.propose(session, seats.free_players(session), seed, met)
+def propose(session: Session, seed: int = 7) -> seats.Proposal:
+    met = seats.meetings(session.season)
+    return seats.propose(session, seats.free_players(session), seed, met)
 
 
 def lay(session: Session, seed: int = 7) -> Round:
@@ -70,9 +70,9 @@ def test_a_game_that_does_not_count_is_no_meeting(
     session: Session, ada: Player, ben: Player
 ) -> None:
     game = table_of(session, ada, ben)
-    assert draws.meetings(session.season) == {(ada.pk, ben.pk): 1}
+    assert seats.meetings(session.season) == {(ada.pk, ben.pk): 1}
     Game.objects.filter(pk=game.pk).update(status=Game.Status.VOIDED)
-    assert not draws.meetings(session.season)
+    assert not seats.meetings(session.season)
 
 
 @pytest.mark.parametrize(("kind", "together"), [("together", True), ("apart", False)])
@@ -134,8 +134,8 @@ def test_a_draw_is_accepted_once() -> None:
 def test_people_of_a_paper_table_that_is_done_are_drawn_before_its_sheet_comes() -> None:
     session = evening_of(4)
     lay(session)
-    met = draws.meetings(session.season)
-    proposal = draws.propose(session, seats.free_players(session, done=[1]), 7, met)
+    met = seats.meetings(session.season)
+    proposal = seats.propose(session, seats.free_players(session, done=[1]), 7, met)
     seats.lay_tables(session, proposal.tables, 7, PlayerFactory.create(), done=[1])
     assert sorted(seated(session)) == [1, 2]
 
@@ -202,5 +202,5 @@ def test_all_tables_named_are_taken_apart_or_none() -> None:
 
 def test_too_few_people_make_no_table() -> None:
     session = evening_of(2, fewest=3)
-    with pytest.raises(draws.NoTables):
+    with pytest.raises(seats.NoTables):
         propose(session)

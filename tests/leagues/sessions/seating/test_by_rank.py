@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leagues.sessions.seating.by_rank import BAND, order_by_rank, seat_by_rank
-from leagues.sessions.seating.draw import DrawInput, Pair, count_meetings
-from leagues.sessions.seating.sizes import TableSizes, table_sizes
+from leagues.sessions.seating.draw import DrawInput, Pair, TableSizes, count_meetings, table_sizes
 
 FOURS = TableSizes(4, 4, 4)
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from leagues.sessions.seating.byes import choose_byes
-from leagues.sessions.seating.sizes import ImpossibleSizes, TableSizes, most_seated
+from leagues.sessions.seating.draw import ImpossibleSizes, TableSizes, choose_byes, most_seated
 
 FOURS = TableSizes(4, 4, 4)
 

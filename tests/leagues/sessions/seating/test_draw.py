@@ -6,9 +6,16 @@ from collections.abc import Mapping
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leagues.sessions.seating.draw import DrawInput, Pair, Seating, count_meetings, pairs_of
+from leagues.sessions.seating.draw import (
+    DrawInput,
+    Pair,
+    Seating,
+    TableSizes,
+    count_meetings,
+    pairs_of,
+    table_sizes,
+)
 from leagues.sessions.seating.search import draw
-from leagues.sessions.seating.sizes import TableSizes, table_sizes
 
 GOLDEN = ((6, 9, 3, 11), (4, 8, 10, 1), (2, 5, 7))
 PLAYERS = st.sets(st.integers(1, 999), min_size=3, max_size=20)

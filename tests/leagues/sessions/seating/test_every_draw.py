@@ -5,10 +5,15 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leagues.sessions.seating.byes import choose_byes
-from leagues.sessions.seating.draw import DrawInput, Seating, count_meetings
+from leagues.sessions.seating.draw import (
+    DrawInput,
+    Seating,
+    TableSizes,
+    choose_byes,
+    count_meetings,
+    most_seated,
+)
 from leagues.sessions.seating.final import Method, seat, seat_final
-from leagues.sessions.seating.sizes import TableSizes, most_seated
 
 SIZES = st.lists(st.integers(2, 10), min_size=3, max_size=3).map(sorted)
 EVENING = st.tuples(

@@ -2,9 +2,8 @@
 
 import pytest
 
-from leagues.sessions.seating.draw import DrawInput
+from leagues.sessions.seating.draw import DrawInput, ImpossibleSizes, TableSizes
 from leagues.sessions.seating.final import Method, seat_final
-from leagues.sessions.seating.sizes import ImpossibleSizes, TableSizes
 
 BY_RANK = tuple(range(20, 0, -1))
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.sessions.seating.sizes import ImpossibleSizes, SizeCode, table_sizes
+from leagues.sessions.seating.draw import ImpossibleSizes, SizeCode, table_sizes
 
 
 @pytest.mark.parametrize(
