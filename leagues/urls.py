@@ -19,13 +19,13 @@ from leagues.sessions import (
     plan_views,
     round_views,
     seating_views,
+    sheet_views,
     table_views,
 )
 from leagues.sessions import views as session_views
 from leagues.setup import adjustment_views, deleting_views, season_views
 from leagues.setup import views as setup_views
 from leagues.sheets import game_views, import_views
-from leagues.sheets import views as sheet_views
 from leagues.standings import figure_views
 from leagues.standings import views as standings_views
 from leagues.teams import views as team_views

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from http import HTTPStatus
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
 from accounts.access import player_or_none
 from accounts.models import Player
@@ -24,8 +26,6 @@ class LinkPage(SheetPage):
 
     Its addresses are relative: it repeats nothing of its own, which is a secret.
     """
-
-    template = "leagues/score_links/sheet.html"
 
     def __init__(self, request: HttpRequest) -> None:
         super().__init__(request, player_or_none(request))
@@ -53,13 +53,14 @@ class LinkPage(SheetPage):
     def back_url(self, game: Game) -> str:
         return "../"
 
-    def context(self, game: Game) -> dict[str, Any]:
+    def respond(self, game: Game, context: dict[str, Any], status: HTTPStatus) -> HttpResponse:
         printed_for = self.request.GET.get(service.SEATS)
-        return {
+        context |= {
             "by": self.by,
             "takes_two": service.takes_two(game, self.by),
             "seats_changed": printed_for is not None and printed_for != service.seats_mark(game),
         }
+        return render(self.request, "leagues/score_links/sheet.html", context, status=status)
 
     def who_changed(self, game: Game) -> Player | None:
         return None

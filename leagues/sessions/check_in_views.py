@@ -25,8 +25,8 @@ from leagues.people.find import people_of
 from leagues.people.renaming import rename_guest
 from leagues.sessions import replying
 from leagues.sessions import session_life as services
+from leagues.sessions.board import session_url
 from leagues.sessions.check_in_regions import lists_alone
-from leagues.sessions.views import session_url
 
 
 def _desk_url(slug: str, number: int, session: int) -> str:

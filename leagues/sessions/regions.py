@@ -85,13 +85,14 @@ class Own(NamedTuple):
     """What the page of a session says to one person alone, alike for all in the same place.
 
     table: the number by which people call the table in play at which they sit, watch_url: where it
-    is played online. may_come: they may say that they are here. may_reply: they may say whether
-    they come, and have said this. waits_as: their number on the waiting list. is_full: they would
-    be put on it.
+    is played online, sheet_url: where its sheet is entered. may_come: they may say that they are
+    here. may_reply: they may say whether they come, and have said this. waits_as: their number on
+    the waiting list. is_full: they would be put on it.
     """
 
     table: int | None = None
     watch_url: str = ""
+    sheet_url: str = ""
     may_come: bool = False
     may_reply: bool = False
     said: bool | None = None
@@ -111,6 +112,7 @@ def own_of(now: SessionNow, level: Level, player_id: int | None) -> Own:
     return Own(
         table=table.table_number if table else None,
         watch_url=table.watch_url if table else "",
+        sheet_url=table.sheet_url if table and is_running and not table.is_live else "",
         may_come=level < Level.SCORER and is_running and player_id not in now.here,
         may_reply=now.replies is not None,
         said=now.replies.said.get(player_id) if now.replies else None,

@@ -14,9 +14,9 @@ from leagues.messages import refusal_text
 from leagues.models import Bye, Round, Session
 from leagues.pages import command, open_page, require_form, status_of
 from leagues.sessions import round_edits
+from leagues.sessions.board import board, session_url
 from leagues.sessions.round_edits import Edit, RoundChanged, TimerStep
 from leagues.sessions.round_page import changes_in_words
-from leagues.sessions.views import board, session_url
 
 
 def _back(slug: str, number: int, session: int, **_round: int) -> str:

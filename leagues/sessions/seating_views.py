@@ -15,6 +15,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Round, Season, Session, Wish
 from leagues.pages import command, open_page, season_context, status_of_form
 from leagues.sessions import seats
+from leagues.sessions.board import board, session_url
 from leagues.sessions.forms import WishForm
 from leagues.sessions.seating_page import (
     SeatingPage,
@@ -22,7 +23,6 @@ from leagues.sessions.seating_page import (
     present_seating,
     why_no_tables,
 )
-from leagues.sessions.views import board, session_url
 
 # Read aloud and typed again, so not too long.
 SEEDS = 1_000_000
@@ -33,24 +33,30 @@ SEEDS = 1_000_000
 def seating(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
     """Who is drawn, and the draw of ?seed=; the same people and number give the same tables.
 
-    ?player= names who is drawn (everybody free without it), ?done= tables that have played.
+    ?player= names who is drawn (everybody free without it), ?done= tables that have played. It is
+    shown on the page of the session, whose address says so by ?draw=; htmx gets it alone.
     """
     found = get_session(request, slug, number, session, Level.ORGANIZER)
+    is_alone = request.headers.get("HX-Request")
+    if not is_alone and "draw" not in request.GET:
+        query = QueryDict(request.META["QUERY_STRING"], mutable=True)
+        query["draw"] = "1"
+        return redirect(f"{found.get_absolute_url()}?{query.urlencode()}#proposal")
     done = whole_numbers(request.GET.getlist("done"))
     wanted = whole_numbers(request.GET.getlist("player")) if "seed" in request.GET else None
     lists = present_seating(found, wanted, done)
     seed = whole_number(request.GET.get("seed"), secrets.randbelow(SEEDS))
     how = _how(found, request.GET)
     context: dict[str, Any] = {"session": found, "lists": lists, "how": how}
-    context["seating_url"] = request.path
+    context["seating_url"] = seating_url = reverse("leagues:seating", args=[slug, number, session])
     context["kinds"] = Round.Kind.choices
     if "seed" in request.GET:
         context |= _preview(found, lists, seed, how) if lists.drawn else {}
     else:
-        query = {"seed": seed, "player": lists.drawn, "done": done, **how._asdict()}
-        context["proposal_url"] = f"{request.path}?{urlencode(query, doseq=True)}"
+        drawn = {"seed": seed, "player": lists.drawn, "done": done, **how._asdict()}
+        context["proposal_url"] = f"{seating_url}?{urlencode(drawn, doseq=True)}"
     context["next_seed"] = (seed + 1) % SEEDS
-    if request.headers.get("HX-Request"):
+    if is_alone:
         frame = season_context(request, found.season, "sessions")
         return render(request, "leagues/sessions/proposal.html", frame | context)
     return board(request, found, shown=context)

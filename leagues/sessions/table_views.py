@@ -20,10 +20,10 @@ from leagues.models import Game, Session
 from leagues.pages import open_page, require_form, season_context, status_of
 from leagues.people.find import plain
 from leagues.sessions import online
+from leagues.sessions.board import board
 from leagues.sessions.overview import Sitting, TableCard, session_overview
 from leagues.sessions.regions import SessionPage, screen_regions, session_now, socket_url
 from leagues.sessions.start import Chosen
-from leagues.sessions.views import board
 from leagues.sheets.finished_pad import blank_rounds
 
 

@@ -1,9 +1,5 @@
 """Sessions: their list, the page of one, and what becomes of it."""
 
-from collections.abc import Mapping
-from http import HTTPStatus
-from typing import Any
-
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -14,25 +10,17 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from accounts.access import player_or_none
 from accounts.models import Player
 from accounts.names import legible
 from leagues.access import Level, acting_player, get_season, get_session, level_in
 from leagues.models import Attendance, Game, Session
 from leagues.models.session import GRACE, is_lasting
 from leagues.pages import command, open_page, season_context
-from leagues.sessions import online
 from leagues.sessions import session_life as services
-from leagues.sessions.check_in_regions import as_loaded, lists_alone
-from leagues.sessions.regions import (
-    SessionPage,
-    own_of,
-    own_regions,
-    session_now,
-    session_regions,
-    socket_url,
-)
-from leagues.sessions.start import Chosen
+from leagues.sessions.board import board, session_url
+from leagues.sessions.check_in_regions import lists_alone
+from leagues.sessions.seating_views import seating
+from leagues.sessions.sheet_views import sheet_of
 
 
 @open_page
@@ -67,12 +55,17 @@ def _number_of(rows: "QuerySet[Attendance] | QuerySet[Game]") -> Coalesce:
 
 @open_page
 @require_safe
-def session(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
+def session(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """A session: its tables, who is here, and for those who run it all that they do.
 
-    ?q= looks for people to check in; htmx gets their lists alone.
+    ?q= looks for people to check in; htmx gets their lists alone. ?sheet= shows a sheet to type,
+    ?draw= a draw.
     """
     found = get_session(request, slug, number, session)
+    if "draw" in request.GET:
+        return seating(request, slug, number, session)
+    if "sheet" in request.GET:
+        return sheet_of(request, found, request.GET["sheet"])
     sought = " ".join(request.GET.get("q", "").split())[: Player.NAME_LENGTH]
     level = level_in(found.season.league, request.user)
     if request.headers.get("HX-Request") and level >= Level.SCORER:
@@ -96,58 +89,6 @@ def tonight(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if session is None:
         return redirect("leagues:sessions", slug, number)
     return redirect("leagues:session", slug, number, session.number)
-
-
-def board(
-    request: HttpRequest,
-    session: Session,
-    *,
-    sought: str = "",
-    chosen: Chosen | None = None,
-    notice: str = "",
-    shown: Mapping[str, Any] | None = None,
-    status: HTTPStatus = HTTPStatus.OK,
-) -> HttpResponse:
-    """The page of a session, also where something was asked or refused on it.
-
-    sought: a name at the check-in. chosen: tables that were ticked to start. notice: why nothing
-    was done. shown: further context of leagues/sessions/session.html.
-    """
-    frame = season_context(request, session.season, "sessions")
-    now = timezone.now()
-    may_score = frame["may_score"]
-    if may_score:
-        online.collect(now, session)
-    seen = session_now(session, now)
-    reader = player_or_none(request)
-    own = own_of(seen, frame["level"], reader.pk if reader else None)
-    sought = sought if may_score else ""
-    regions = {
-        **session_regions(seen, frame["level"], sought, chosen),
-        **own_regions(seen, own),
-    }
-    context = {
-        "session": session,
-        "regions": {name: region.html for name, region in regions.items()},
-        "ws_url": socket_url(session, SessionPage.SESSION),
-        # What is pushed is not what was searched.
-        "shown_version": "" if sought else session.season.version,
-        "sought": sought,
-        "notice": notice,
-    }
-    if may_score:
-        context |= {
-            **as_loaded(regions, get_token(request)),
-            "who_is_here": regions["who-is-here"].html,
-            "who_is_open": bool(sought) or not seen.overview.tables,
-        }
-    template = "leagues/sessions/session.html"
-    return render(request, template, frame | context | dict(shown or {}), status=status)
-
-
-def session_url(slug: str, number: int, session: int) -> str:
-    """The page of a session."""
-    return reverse("leagues:session", args=[slug, number, session])
 
 
 @command(session_url)

@@ -16,7 +16,7 @@ from games.whole_numbers import whole_number
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import refusal_text
 from leagues.models import Game
-from leagues.pages import season_context, status_of
+from leagues.pages import status_of
 from leagues.people.find import Candidates, candidates_of
 from leagues.sheets.entry_page import grid_of, present_differences
 from leagues.sheets.form import SheetForm, texts_of_seats, texts_of_sheet
@@ -27,8 +27,6 @@ PAGE_NAME = 16
 
 class SheetPage:
     """One request to the page of a sheet; by: who types, None by the link of the table."""
-
-    template = "leagues/sheets/entry.html"
 
     def __init__(self, request: HttpRequest, by: Player | None) -> None:
         self.request, self.by = request, by
@@ -59,9 +57,9 @@ class SheetPage:
         """Where the sheet is typed, for who comes from `draft_url`."""
         return self.sheet_url(game)
 
-    def context(self, game: Game) -> dict[str, Any]:
-        """What the frame of the page needs."""
-        return season_context(self.request, game.session.season, "sessions")
+    def respond(self, game: Game, context: dict[str, Any], status: HTTPStatus) -> HttpResponse:
+        """The page that shows the sheet."""
+        raise NotImplementedError
 
     def who_changed(self, game: Game) -> Player | None:
         """Who has typed the newest sheet of a game, as far as the reader may know."""
@@ -124,7 +122,7 @@ class SheetPage:
         """The page; 422 where a sheet with faults was submitted."""
         game = form.game
         refused = form.is_complete and not form.is_valid()
-        context = self.context(game) | grid_of(form)
+        context = grid_of(form)
         context |= {
             "session": game.session,
             "season": game.session.season,
@@ -141,7 +139,7 @@ class SheetPage:
         }
         if refused and status == HTTPStatus.OK:
             status = HTTPStatus.UNPROCESSABLE_ENTITY
-        return render(self.request, self.template, context, status=status)
+        return self.respond(game, context, status)
 
     def conflict(self, form: SheetForm, error: LeagueError) -> HttpResponse:
         """The page with all that was typed, and what others did; sent again it replaces that."""

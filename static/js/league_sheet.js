@@ -1,12 +1,17 @@
 // @ts-check
 /* Typing a score sheet: sums as one types, Enter and arrows from cell to cell, and what the server
-   found wrong, shown at its cell and told to who cannot see it. The page works without this. */
+   found wrong, shown at its cell and told to who cannot see it. On the page of a session it opens
+   over the page. All works without this. */
 
-const form = document.querySelector("[data-sheet]");
-const pad = form.querySelector("[data-pad]");
-const limit = Number(pad.dataset.limit) || Infinity;
-const isElimination = pad.dataset.ending === "elimination";
-const said = form.querySelector("[data-said]");
+// The form that is on the page, and its parts.
+/** @type {PageElement} */
+let form;
+/** @type {PageElement} */
+let pad;
+let limit;
+let isElimination;
+/** @type {PageElement} */
+let said;
 const CELL = /^r(\d+)c(\d+)$/;
 
 // --- The grid ---------------------------------------------------------------------------
@@ -121,48 +126,6 @@ function target(event, { row, column }) {
   }
 }
 
-pad.addEventListener("keydown", (event) => {
-  const place = placeOf(event.target);
-  if (!place || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
-  if (event.key === "Enter") {
-    event.preventDefault();
-    goOn(place);
-  } else if (event.key === "Escape") {
-    event.preventDefault();
-    leave();
-  } else {
-    const next = target(event, place);
-    if (!next) return;
-    event.preventDefault();
-    focusCell(next);
-  }
-});
-
-pad.addEventListener("focusin", (event) => {
-  if (placeOf(event.target)) event.target.select();
-});
-
-form.querySelector(".sheet-totals")?.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
-  event.preventDefault();
-  const fields = [...event.currentTarget.querySelectorAll("input")];
-  const next = fields[fields.indexOf(/** @type {PageElement} */ (event.target)) + 1];
-  if (next) focusCell(next);
-  else leave();
-});
-
-form.querySelector("#reason")?.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || event.isComposing) return;
-  event.preventDefault();
-  leave();
-});
-
-form.querySelector("[data-more-rounds]")?.addEventListener("click", (event) => {
-  event.preventDefault();
-  addRound();
-  focusCell(cellAt(rounds().length - 1, 0));
-});
-
 // --- Who played -------------------------------------------------------------------------
 
 function nameOf(column) {
@@ -243,25 +206,6 @@ function tell(faults) {
   told = text;
 }
 
-form.addEventListener("htmx:afterSwap", () => {
-  tell(showFaults());
-  // Reasons above the cell one types in must not push it out of sight.
-  if (pad.contains(document.activeElement)) {
-    document.activeElement.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }
-});
-
-for (const failed of ["htmx:sendError", "htmx:responseError"]) {
-  form.addEventListener(failed, () => {
-    form.querySelector(".sheet-state__line").textContent = form.dataset.unsaved;
-  });
-}
-
-form.addEventListener("input", () => {
-  addUp();
-  renamePlayers();
-});
-
 // Where the first fault is put right: its field, what is written in its row, or else the list.
 function fieldOfFault() {
   const { field, row } = form.querySelector("[data-fault]").dataset;
@@ -273,12 +217,144 @@ function fieldOfFault() {
   );
 }
 
-addUp();
-if (form.dataset.refused) {
-  focusCell(fieldOfFault());
-} else if (!form.querySelector("[autofocus]") && !form.querySelector(".sheet-who").open) {
-  const cells = rounds().flatMap(cellsOf);
-  // What is corrected stands in a cell that is filled.
-  const first = form.elements.reason ? cells[0] : cells.find((cell) => cell.value === "");
-  if (first && matchMedia("(hover: hover)").matches) first.focus();
+// --- A form that has come on the page -----------------------------------------------------
+
+function typeOn(found) {
+  form = found;
+  pad = form.querySelector("[data-pad]");
+  limit = Number(pad.dataset.limit) || Infinity;
+  isElimination = pad.dataset.ending === "elimination";
+  said = form.querySelector("[data-said]");
+  told = "";
+
+  pad.addEventListener("keydown", (event) => {
+    const place = placeOf(event.target);
+    if (!place || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      goOn(place);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      leave();
+    } else {
+      const next = target(event, place);
+      if (!next) return;
+      event.preventDefault();
+      focusCell(next);
+    }
+  });
+
+  pad.addEventListener("focusin", (event) => {
+    if (placeOf(event.target)) event.target.select();
+  });
+
+  form.querySelector(".sheet-totals")?.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
+    event.preventDefault();
+    const fields = [...event.currentTarget.querySelectorAll("input")];
+    const next = fields[fields.indexOf(/** @type {PageElement} */ (event.target)) + 1];
+    if (next) focusCell(next);
+    else leave();
+  });
+
+  form.querySelector("#reason")?.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    leave();
+  });
+
+  form.querySelector("[data-more-rounds]")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    addRound();
+    focusCell(cellAt(rounds().length - 1, 0));
+  });
+
+  form.addEventListener("htmx:afterSwap", () => {
+    tell(showFaults());
+    // Reasons above the cell one types in must not push it out of sight.
+    if (pad.contains(document.activeElement)) {
+      document.activeElement.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
+  });
+
+  for (const failed of ["htmx:sendError", "htmx:responseError"]) {
+    form.addEventListener(failed, () => {
+      form.querySelector(".sheet-state__line").textContent = form.dataset.unsaved;
+    });
+  }
+
+  form.addEventListener("input", () => {
+    addUp();
+    renamePlayers();
+  });
+
+  // A finger that asks for totals is about to write them.
+  form.querySelector(".sheet-mode")?.addEventListener("click", (event) => {
+    if (event.target.value === "totals" && event.detail) focusCell(form.elements.t0);
+  });
+
+  addUp();
+  if (form.dataset.refused) {
+    focusCell(fieldOfFault());
+  } else if (!form.querySelector("[autofocus]") && !form.querySelector(".sheet-who").open) {
+    const cells = rounds().flatMap(cellsOf);
+    // What is corrected stands in a cell that is filled.
+    const first = form.elements.reason ? cells[0] : cells.find((cell) => cell.value === "");
+    if (first && matchMedia("(hover: hover)").matches) first.focus();
+  }
 }
+
+// --- A sheet over the page of its session -----------------------------------------------------
+
+const dialog = document.getElementById("sheet");
+// The id of the link that opened it; the link itself may have been renewed meanwhile.
+let opener = "";
+
+async function open(link) {
+  const page = link.href;
+  opener = link.id;
+  const answer = await fetch(page, { headers: { "HX-Request": "true" } }).catch(() => null);
+  const template = document.createElement("template");
+  template.innerHTML = answer?.ok ? await answer.text() : "";
+  // What is no sheet is a page, as the sign-in is.
+  if (!template.content.querySelector("#sheet-title")) {
+    location.assign(page);
+    return;
+  }
+  const body = document.getElementById("sheet-body");
+  body.replaceChildren(template.content);
+  htmx.process(body);
+  if (!dialog.open) dialog.showModal();
+  dialog.scrollTop = 0;
+  const sheet = body.querySelector("[data-sheet]");
+  if (sheet) typeOn(sheet);
+}
+
+function follow(event) {
+  const link = event.target.closest("a[data-sheet-link]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  open(link);
+}
+
+function goBack() {
+  if (new URLSearchParams(location.search).has("sheet")) {
+    history.replaceState(null, "", location.pathname);
+  }
+  document.getElementById(opener)?.focus();
+}
+
+if (dialog) {
+  document.addEventListener("click", follow);
+  // It was on the page as that was loaded: now nothing behind it takes the focus.
+  if (dialog.open) {
+    dialog.close();
+    dialog.showModal();
+  }
+  dialog.addEventListener("close", () => {
+    if (!dialog.open) goBack();
+  });
+}
+
+const onPage = document.querySelector("[data-sheet]");
+if (onPage) typeOn(onPage);

@@ -72,7 +72,9 @@ HARD_TO_USE = """() => {
         if (figure.offsetHeight > 30) found.push(`broken: ${figure.textContent}`);
     for (const name of document.querySelectorAll("main .matrix thead span"))
         if (name.offsetHeight > 150) found.push(`high: ${name.textContent}`);
-    const primary = [...document.querySelectorAll("main .button--primary")];
+    // Behind a dialog nothing can be pressed.
+    const front = document.querySelector("dialog:modal") ?? document.querySelector("main");
+    const primary = [...front.querySelectorAll(".button--primary")];
     return [...found, ...primary.filter((button) => button.checkVisibility()).slice(1)
         .map((button) => `second: ${button.textContent.trim()}`)];
 }"""

@@ -180,9 +180,9 @@ def three_tables_play_online(page: Page, evening: Evening) -> None:
 def the_sheet_is_typed(page: Page, evening: Evening) -> None:
     """By the keyboard alone; what cannot be is refused at its cell, with the reason."""
     page.goto(evening.session)
-    page.get_by_role("link", name="Enter the sheet").press("Enter")
+    page.locator("#tables").get_by_role("link", name="Enter the sheet").press("Enter")
     # Before its script is there, Enter asks the server to look at the sheet.
-    page.wait_for_url("**/sheet/")
+    expect(page.locator("#sheet [data-sheet]")).to_be_visible()
     people = len(evening.tables[evening.paper])
     cell = page.locator("#r1c1")
     page.locator("#r0c0").focus()
@@ -214,7 +214,7 @@ def the_sheet_is_corrected(page: Page, evening: Evening) -> None:
     winner = evening.tables[evening.paper][0]
     page.goto(f"{evening.session}games/{evening.paper}/")
     page.get_by_role("link", name="Correct").click()
-    page.wait_for_url("**/correct/")
+    page.wait_for_url("**/?sheet=*")
     page.locator("#r0c0").focus()
     write(page, CORRECTED)
     page.get_by_label("Why is it corrected?").fill("It is a 49, not a 5")

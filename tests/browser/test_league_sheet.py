@@ -53,7 +53,7 @@ def test_a_sheet_is_typed_with_a_mistake_and_corrected_later(visit: Visit, game:
     page.goto(game)
 
     page.get_by_role("link", name="Correct").press("Enter")
-    page.wait_for_url("**/correct/")
+    page.wait_for_url("**/?sheet=1")
     page.locator("#r0c1").focus()
     write(page, 21)
     page.locator("#reason").focus()

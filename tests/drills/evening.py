@@ -57,10 +57,10 @@ class Scorer:
 
     def _write(self, port: int, game: SheetGame, turn: int) -> None:
         """Open the page of a sheet, and send it with totals of this turn."""
-        page, action = get(port, f"{game.path}sheet/", self._cookie), "sheet"
-        if page.location:
-            # It counts already.
-            page, action = get(port, f"{game.path}correct/", self._cookie), "correct"
+        session, number = game.path.removesuffix("/").split("games/")
+        page = get(port, f"{session}?sheet={number}", self._cookie)
+        # What counts already is corrected.
+        action = "correct" if 'name="correcting"' in page.text else "sheet"
         version = VERSION.search(page.text)
         if version is None:
             return

@@ -72,7 +72,7 @@ def test_a_draft_with_what_is_no_id_breaks_the_sheet_for_nobody(
     sitting = seats[0].player
     assert sitting is not None
     assert signed_in(sitting).post(address(game, "game_draft"), sent).status_code == 200
-    assert browser.get(address(game, "game_submit")).status_code == 200
+    assert browser.get(address(game, "game_submit"), follow=True).status_code == 200
 
 
 @pytest.mark.parametrize("spelled", ["0{}", "+{}", "{}.0"])

@@ -242,7 +242,7 @@ def draft_with(season: Season, typist: Player, *who: Player | str) -> Game:
 
 
 def entry_page(game: Game, reader: Player) -> str:
-    return signed_in(reader).get(address(game, "game_submit")).content.decode()
+    return signed_in(reader).get(address(game, "game_submit"), follow=True).content.decode()
 
 
 def test_drafts_and_their_pages_forget_who_was_typed_as_a_guest(

@@ -273,7 +273,7 @@ def test_somebody_else_at_the_table_is_text_that_a_scorer_matches(
     listed = client.get(f"/leagues/{season.league.slug}/{season.number}/to-confirm/")
     assert address(game, "game_submit") in listed.content.decode()
     assert "Nothing is waiting" not in listed.content.decode()
-    assert "Émile" in client.get(address(game, "game_submit")).content.decode()
+    assert "Émile" in client.get(address(game, "game_submit"), follow=True).content.decode()
     matched = fields(people, totals=(3, 30, 70), version=game.version)
     client.post(address(game, "game_submit"), matched)
     game.refresh_from_db()

@@ -47,7 +47,7 @@ def test_a_sheet_sent_by_link_can_be_matched_40_days_later(clock: time_machine.T
     typed.refresh_from_db()
     assert typed.draft is None
     game.refresh_from_db()
-    page = signed_in(owner).get(address(game, "game_submit"))
+    page = signed_in(owner).get(address(game, "game_submit"), follow=True)
     assert "Émile" in page.content.decode()
     matched = fields(players, totals=(3, 30, 70), version=game.version)
     answer = signed_in(owner).post(address(game, "game_submit"), matched)

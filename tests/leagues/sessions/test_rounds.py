@@ -278,10 +278,10 @@ def test_the_draw_leads_a_late_comer_to_a_round_with_room(
 ) -> None:
     session, row = evening([3, 4])
     check_in(session, PlayerFactory.create(name="Lou"))
-    page = client.get(url("seating", session)).content.decode()
+    page = client.get(url("seating", session), follow=True).content.decode()
     assert f'href="#edit-round-{row.number}"' in page
     start(session.games.get(number=1), bot_for_absent=True)
-    page = client.get(url("seating", session)).content.decode()
+    page = client.get(url("seating", session), follow=True).content.decode()
     assert f'href="#edit-round-{row.number}"' not in page
 
 

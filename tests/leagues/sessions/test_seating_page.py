@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def proposal(client: Client, session: Session, **query: Any) -> dict[str, list[str]]:
     """The form that accepts a draw, as it stands on the page."""
-    page = client.get(url("seating", session), {"seed": 7, **query}).content.decode()
+    page = client.get(url("seating", session), {"seed": 7, **query}, follow=True).content.decode()
     form = page[page.index('id="proposal"') : page.index('id="accept"')]
     sent: dict[str, list[str]] = {}
     for tag in re.findall(r"<input[^>]*>", form):
@@ -46,7 +46,7 @@ def test_a_draw_is_shown_before_it_is_accepted(client: Client, organizer: Player
     check_in(session, *players)
     everybody = [player.pk for player in players]
     query = urlencode({"seed": 7, "player": everybody}, doseq=True)
-    page = text(client.get(f"{url('seating', session)}?{query}"))
+    page = text(client.get(f"{url('seating', session)}?{query}", follow=True))
     assert "1 table. 6 pairs meet again." in page
     assert "have met once" in page
     assert "Number of the draw: 7" in page
@@ -97,7 +97,7 @@ def test_where_that_many_people_make_no_tables_the_page_says_who_sits_out(
     players = people(7)
     check_in(session, *players)
     query = urlencode({"seed": 1, "player": [player.pk for player in players]}, doseq=True)
-    page = client.get(f"{url('seating', session)}?{query}")
+    page = client.get(f"{url('seating', session)}?{query}", follow=True)
     said = text(page)
     assert "would sit out: that many people cannot be split into tables." in said
     accept(client, session, player=[player.pk for player in players])
@@ -110,7 +110,7 @@ def test_nonsense_in_the_address_is_nobody(
 ) -> None:
     check_in(session, *people(4))
     query = urlencode({"seed": "x", "player": ["-1", "9" * 40, "²"]}, doseq=True)
-    answer = client.get(f"{url('seating', session)}?{query}")
+    answer = client.get(f"{url('seating', session)}?{query}", follow=True)
     assert answer.status_code == HTTPStatus.OK
     assert "Nobody is ticked." in text(answer)
 
@@ -132,7 +132,7 @@ def test_a_wish_is_noted_and_removed(
 def test_before_anybody_is_here_there_is_nothing_to_draw(
     client: Client, organizer: Player, session: Session
 ) -> None:
-    page = client.get(url("seating", session)).content.decode()
+    page = client.get(url("seating", session), follow=True).content.decode()
     assert "Nobody is here yet" in page
     assert 'id="accept"' not in page
 

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from leagues.models import Role, Season
-from leagues.sheets.views import BY_MEMBER
+from leagues.sessions.sheet_views import BY_MEMBER
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
 from tests.support.leagues import make_game, make_member_with, make_session

@@ -52,7 +52,7 @@ def test_what_is_typed_is_there_when_one_comes_back(
 ) -> None:
     scorer.post(address(game, "game_draft"), fields(players, [[5, "", 40]]))
 
-    page = other.get(address(game, "game_submit")).content.decode()
+    page = other.get(address(game, "game_submit"), follow=True).content.decode()
 
     assert 'value="5"' in page
     assert 'value="40"' in page

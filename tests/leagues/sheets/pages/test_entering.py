@@ -30,7 +30,7 @@ def a_game(**rules: Any) -> tuple[Game, list[Player], Client]:
 def test_who_was_drawn_is_there_already() -> None:
     game, players, browser = a_game()
 
-    page = "".join(browser.get(address(game, "game_submit")).content.decode().split())
+    page = "".join(browser.get(address(game, "game_submit"), follow=True).content.decode().split())
 
     for player in players:
         name = player.name.replace(" ", "")
@@ -60,7 +60,7 @@ def test_totals_alone_count_as_well() -> None:
 
 def test_a_total_is_asked_for_by_the_name_of_the_player() -> None:
     game, players, browser = a_game()
-    page = browser.get(address(game, "game_submit")).content.decode()
+    page = browser.get(address(game, "game_submit"), follow=True).content.decode()
     assert [f'data-name="{n}">{p.name}</label>' in page for n, p in enumerate(players)] == [
         True
     ] * 3
@@ -245,7 +245,10 @@ def test_other_members_do_not_enter_it() -> None:
     game, players, _browser = a_game()
     (other,) = people(1)
 
-    assert signed_in(other).get(address(game, "game_submit")).status_code == HTTPStatus.FORBIDDEN
+    assert (
+        signed_in(other).get(address(game, "game_submit"), follow=True).status_code
+        == HTTPStatus.FORBIDDEN
+    )
     answer = signed_in(other).post(address(game, "game_submit"), fields(players, WHOLE))
     assert answer.status_code == HTTPStatus.FORBIDDEN
 

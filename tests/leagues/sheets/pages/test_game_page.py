@@ -34,7 +34,7 @@ CORRECTED = [[5, 5, 41], [13, 19, 37]]
 
 
 def page(browser: Client, game: Game, name: str = "game") -> str:
-    answer = browser.get(address(game, name))
+    answer = browser.get(address(game, name), follow=True)
     assert answer.status_code == HTTPStatus.OK
     text = " ".join(answer.content.decode().split())
     return text.replace("> ", ">").replace(" <", "<")

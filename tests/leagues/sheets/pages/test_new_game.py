@@ -37,7 +37,7 @@ def test_who_played_is_chosen_and_the_sheet_is_there(session: Session, scorer: C
 
 def test_a_form_that_is_sent_twice_opens_one_table(session: Session, scorer: Client) -> None:
     make_game(session, people(2))
-    page = scorer.get(address_in(session, "game_new")).content.decode()
+    page = scorer.get(address_in(session, "game_new"), follow=True).content.decode()
     assert 'name="table" value="2"' in page
     chosen = fields([*people(2), None], table=2) | {"p2": "guest", "g2": "Théo"}
 
@@ -66,8 +66,8 @@ def test_one_person_is_no_table(session: Session, scorer: Client, twice: bool) -
 
 
 def test_there_is_room_for_as_many_as_can_play(session: Session, scorer: Client) -> None:
-    page = scorer.get(address_in(session, "game_new")).content.decode()
-    assert page.count('name="p') == session.season.season_rules.preferred
+    page = scorer.get(address_in(session, "game_new"), follow=True).content.decode()
+    assert page.count("data-column=") == session.season.season_rules.preferred
 
     nine = scorer.post(address_in(session, "game_new"), fields([None] * 9, do="player"))
     assert 'name="p9"' in nine.content.decode()

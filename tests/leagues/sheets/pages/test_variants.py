@@ -59,7 +59,9 @@ def test_elimination_is_not_entered_by_totals() -> None:
     game = make_game(make_session(season), players)
     browser = signed_in(make_member_with(Role.Kind.SCORER, season.league))
 
-    assert 'name="mode"' not in browser.get(address(game, "game_submit")).content.decode()
+    assert (
+        'name="mode"' not in browser.get(address(game, "game_submit"), follow=True).content.decode()
+    )
     answer = browser.post(address(game, "game_submit"), fields(players, totals=[21, 21, 7]))
     assert "Please enter the rounds" in answer.content.decode()
 
@@ -70,7 +72,7 @@ def test_special_cards_take_two_rounds() -> None:
     game = make_game(make_session(season), players)
     browser = signed_in(make_member_with(Role.Kind.SCORER, season.league))
 
-    page = browser.get(address(game, "game_submit")).content.decode()
+    page = browser.get(address(game, "game_submit"), follow=True).content.decode()
     assert 'name="r1c0"' in page
     assert 'name="r2c0"' not in page
 

@@ -135,7 +135,7 @@ def test_a_scorer_enters_it_in_the_form(rule: Abandoned, status: str, said: str)
     game = a_game(rule)
     seated = [seat.player for seat in game.seats.select_related("player")]
     browser = signed_in(make_member_with(Role.Kind.SCORER, game.session.season.league))
-    assert "The game was cut short" in text(browser.get(address(game, "game_submit")))
+    assert "The game was cut short" in text(browser.get(address(game, "game_submit"), follow=True))
 
     sent = fields(seated, TWO_ROUNDS, cut_short="1")
     answer = browser.post(address(game, "game_submit"), sent, follow=True)
@@ -153,5 +153,5 @@ def test_the_tick_is_kept_with_the_draft() -> None:
     seated = [seat.player for seat in game.seats.select_related("player")]
     browser = signed_in(make_member_with(Role.Kind.SCORER, game.session.season.league))
     browser.post(address(game, "game_draft"), fields(seated, TWO_ROUNDS, cut_short="1"))
-    page = "".join(browser.get(address(game, "game_submit")).content.decode().split())
+    page = "".join(browser.get(address(game, "game_submit"), follow=True).content.decode().split())
     assert 'name="cut_short"value="1"checked' in page

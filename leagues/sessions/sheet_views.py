@@ -1,33 +1,81 @@
-"""Typing a score sheet: entering it, and correcting it."""
+"""Typing a score sheet on the page of its session: entering it, and correcting it."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from accounts.names import legible
 from accounts.rate_limit import RateLimit, limited
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_entering, get_game, get_session
 from leagues.errors import LeagueError
 from leagues.messages import refusal_text
-from leagues.models import Game, GameVersion, Session
+from leagues.models import Game, Session
 from leagues.pages import open_page, require_form, season_context
 from leagues.people.find import candidates_of
+from leagues.sessions.board import board
 from leagues.sheets import results
 from leagues.sheets.entering import SheetPage
 from leagues.sheets.entry_page import grid_of
 from leagues.sheets.form import PlayersForm
+from leagues.sheets.game_views import after_table, cut_short_text, reason_of
 from leagues.sheets.new_games import next_number, open_game, opened_already, unstored_game
 
 # Far more than a page sends that saves at every pause; a scorer may have two tables open.
 BY_MEMBER = RateLimit("sheet", 240, 60)
 
 ENTERED = {Game.Status.SEATED, Game.Status.SUBMITTED}
+NEW = "new"
+
+
+class SheetOnBoard(SheetPage):
+    """The sheet of a game, in its place on the page of the session."""
+
+    def respond(self, game: Game, context: dict[str, Any], status: HTTPStatus) -> HttpResponse:
+        which = str(game.number)
+        template = "leagues/sheets/entry.html"
+        return on_board(self.request, game.session, which, template, context, status)
+
+
+def on_board(
+    request: HttpRequest,
+    session: Session,
+    which: str,
+    template: str,
+    context: Mapping[str, Any],
+    status: HTTPStatus,
+) -> HttpResponse:
+    """A sheet over the page of its session, whose address names it; htmx gets the sheet alone.
+
+    which: the number of its game, or NEW.
+    """
+    if request.headers.get("HX-Request"):
+        frame = season_context(request, session.season, "sessions") | {"session": session}
+        return render(request, template, frame | dict(context), status=status)
+    page = session.get_absolute_url()
+    if request.method != "POST" and request.path != page:
+        return redirect(f"{page}?sheet={which}")
+    frame = season_context(request, session.season, "sessions") | {"session": session}
+    sheet = render_to_string(template, frame | dict(context), request)
+    return board(request, session, shown={"sheet": sheet}, status=status)
+
+
+def sheet_of(request: HttpRequest, session: Session, which: str) -> HttpResponseBase:
+    """The page of a session with a sheet over it, for whoever may enter or correct that."""
+    season = session.season
+    address = (season.league.slug, season.number, session.number)
+    if which == NEW:
+        return new(request, *address)
+    game = get_object_or_404(session.games, number=whole_number(which, 0))
+    view = correct if game.status == Game.Status.CONFIRMED else enter
+    return view(request, *address, game.number)
 
 
 @open_page
@@ -41,13 +89,13 @@ def enter(
     found, by = entering.game, entering.player
     if found.kind != Game.Kind.SHEET:
         return redirect(found)
-    page = SheetPage(request, by)
+    sheet = SheetOnBoard(request, by)
     if request.method != "POST":
-        return page.show(page.stored(found)) if found.status in ENTERED else redirect(found)
-    form = page.sent(found)
+        return sheet.show(sheet.stored(found)) if found.status in ENTERED else redirect(found)
+    form = sheet.sent(found)
     try:
         if not form.is_complete:
-            page.keep(form)
+            sheet.keep(form)
         elif form.is_valid():
             entered = results.submit(
                 found,
@@ -57,11 +105,10 @@ def enter(
                 may_confirm=entering.may_confirm,
                 guests=form.guests,
             )
-            onward = after_table(found) if entering.may_confirm else found.get_absolute_url()
-            return _tell(request, entered, gettext("Table %(number)d counts."), onward)
+            return _tell(request, entered, gettext("Table %(number)d counts."), after_table(entered))
     except LeagueError as error:
-        return page.conflict(form, error)
-    return page.show(form)
+        return sheet.conflict(form, error)
+    return sheet.show(form)
 
 
 @open_page
@@ -76,12 +123,12 @@ def correct(
     if not can_be_corrected or not found.session.season.is_open:
         return redirect(found)
     by = acting_player(request)
-    page = SheetPage(request, by)
+    sheet = SheetOnBoard(request, by)
     if request.method != "POST":
-        return page.show(page.stored(found))
-    form = page.sent(found)
+        return sheet.show(sheet.stored(found))
+    form = sheet.sent(found)
     if not form.is_complete or not form.is_valid():
-        return page.show(form)
+        return sheet.show(form)
     try:
         corrected = results.correct(
             found,
@@ -92,7 +139,7 @@ def correct(
             guests=form.guests,
         )
     except LeagueError as error:
-        return page.conflict(form, error)
+        return sheet.conflict(form, error)
     done = gettext("Table %(number)d is corrected.")
     return _tell(request, corrected, done, found.get_absolute_url())
 
@@ -105,7 +152,7 @@ def draft(
 ) -> HttpResponseBase:
     """What is wrong with the sheet so far; while it is entered it is also kept."""
     entering = get_entering(request, slug, number, session, game)
-    return SheetPage(request, entering.player).kept(entering.game)
+    return SheetOnBoard(request, entering.player).kept(entering.game)
 
 
 @open_page
@@ -129,36 +176,12 @@ def new(request: HttpRequest, slug: str, number: int, session: int) -> HttpRespo
             error = refusal_text(refused)
         if game is not None:
             return redirect("leagues:game_submit", slug, number, session, game.number)
-    context = season_context(request, found.season, "sessions") | grid_of(form)
-    context |= {"session": found, "table": table, "error": error}
+    context = grid_of(form) | {"table": table, "error": error}
     status = HTTPStatus.UNPROCESSABLE_ENTITY if is_sent else HTTPStatus.OK
-    return render(request, "leagues/sheets/new.html", context, status=status)
+    return on_board(request, found, NEW, "leagues/sheets/new.html", context, status)
 
 
 # --- Steps -----------------------------------------------------------------------------
-
-
-def cut_short_text(game: Game) -> str:
-    """The sentence about a game that was cut short and does not count by the season's rules."""
-    sentence = gettext(
-        "Table %(number)d was cut short: by the rules of this season it does not count."
-    )
-    return sentence % {"number": game.table_number}
-
-
-def reason_of(request: HttpRequest) -> str:
-    """Why a game is changed, as far as its history has room for it.
-
-    Names in it are spelled as those of players are, so that an erasure finds them.
-    """
-    return legible(request.POST.get("reason", ""))[: GameVersion.REASON_LENGTH]
-
-
-def after_table(game: Game) -> str:
-    """Where a scorer goes on after a table: to the evening while it lasts, else to the game."""
-    if game.session.status == Session.Status.RUNNING:
-        return f"{game.session.get_absolute_url()}#table-{game.number}"
-    return game.get_absolute_url()
 
 
 def _tell(request: HttpRequest, game: Game, done: str, page: str) -> HttpResponse:

@@ -1,0 +1,78 @@
+"""The page of a session, from the first arrival to the last confirmation."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.access import player_or_none
+from leagues.models import Session
+from leagues.pages import season_context
+from leagues.sessions import online
+from leagues.sessions.check_in_regions import as_loaded
+from leagues.sessions.regions import (
+    SessionPage,
+    own_of,
+    own_regions,
+    session_now,
+    session_regions,
+    socket_url,
+)
+from leagues.sessions.start import Chosen
+
+
+def board(
+    request: HttpRequest,
+    session: Session,
+    *,
+    sought: str = "",
+    chosen: Chosen | None = None,
+    notice: str = "",
+    shown: Mapping[str, Any] | None = None,
+    status: HTTPStatus = HTTPStatus.OK,
+) -> HttpResponse:
+    """The page of a session, also where something was asked or refused on it.
+
+    sought: a name at the check-in. chosen: tables that were ticked to start. notice: why nothing
+    was done. shown: further context of leagues/sessions/session.html.
+    """
+    frame = season_context(request, session.season, "sessions")
+    now = timezone.now()
+    may_score = frame["may_score"]
+    if may_score:
+        online.collect(now, session)
+    seen = session_now(session, now)
+    reader = player_or_none(request)
+    own = own_of(seen, frame["level"], reader.pk if reader else None)
+    sought = sought if may_score else ""
+    regions = {
+        **session_regions(seen, frame["level"], sought, chosen),
+        **own_regions(seen, own),
+    }
+    context = {
+        "session": session,
+        "regions": {name: region.html for name, region in regions.items()},
+        "ws_url": socket_url(session, SessionPage.SESSION),
+        # What is pushed is not what was searched.
+        "shown_version": "" if sought else session.season.version,
+        "sought": sought,
+        "notice": notice,
+    }
+    if may_score:
+        context |= {
+            **as_loaded(regions, get_token(request)),
+            "who_is_here": regions["who-is-here"].html,
+            "who_is_open": bool(sought) or not seen.overview.tables,
+        }
+    template = "leagues/sessions/session.html"
+    return render(request, template, frame | context | dict(shown or {}), status=status)
+
+
+def session_url(slug: str, number: int, session: int) -> str:
+    """The page of a session."""
+    return reverse("leagues:session", args=[slug, number, session])
