@@ -20,9 +20,8 @@ from leagues.messages import refusal_text
 from leagues.models import Game, GameVersion, Session
 from leagues.pages import command, open_page, season_context
 from leagues.sheets import results
-from leagues.sheets.finished_pad import blank_rounds
 from leagues.sheets.game_page import present_game
-from leagues.sheets.waiting import needs_somebody_else, present_waiting, two_text
+from leagues.sheets.waiting import needs_somebody_else, two_text
 
 
 @open_page
@@ -32,35 +31,19 @@ def game(request: HttpRequest, slug: str, number: int, session: int, game: int) 
     found = get_game(request, slug, number, session, game)
     is_over_session = request.headers.get("HX-Request")
     template = "leagues/sheets/look.html" if is_over_session else "leagues/sheets/game.html"
-    return render(request, template, _context(request, found))
-
-
-@open_page
-@require_safe
-def sheet_print(
-    request: HttpRequest, slug: str, number: int, session: int, game: int
-) -> HttpResponse:
-    """The pad alone, for paper; empty where nothing counts yet."""
-    found = get_game(request, slug, number, session, game)
-    context = _context(request, found) | {"rounds": blank_rounds(found.rules)}
-    return render(request, "leagues/sheets/print.html", context)
+    return render(request, template, game_context(request, found))
 
 
 @open_page
 @require_safe
 def to_confirm(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """What was entered or corrected and waits for a second person."""
-    season = get_season(request, slug, number, Level.SCORER)
-    waiting = present_waiting(season, acting_player(request))
-    context = season_context(request, season, "sessions") | {
-        "waiting": waiting,
-        "may_confirm_several": sum(not item.is_own for item in waiting) > 1,
-    }
-    return render(request, "leagues/sheets/to_confirm.html", context)
+    """Lead to what waits for a second person, above all sessions."""
+    get_season(request, slug, number, Level.SCORER)
+    return redirect(_to_confirm_url(slug, number))
 
 
 def _to_confirm_url(slug: str, number: int) -> str:
-    return reverse("leagues:to_confirm", args=[slug, number])
+    return f"{reverse('leagues:sessions', args=[slug, number])}#to-confirm"
 
 
 @command(_to_confirm_url)
@@ -126,7 +109,7 @@ def confirm(
     results.confirm(found, acting_player(request), timezone.now())
     messages.success(request, _confirmed(found))
     if request.POST.get("next") == "to_confirm":
-        return redirect("leagues:to_confirm", slug, number)
+        return redirect(_to_confirm_url(slug, number))
     return redirect(after_table(found))
 
 
@@ -209,7 +192,8 @@ def _tell_if_proposed(request: HttpRequest, game: Game) -> None:
         messages.success(request, sentence % {"number": game.table_number})
 
 
-def _context(request: HttpRequest, game: Game) -> dict[str, Any]:
+def game_context(request: HttpRequest, game: Game) -> dict[str, Any]:
+    """What the page of a game shows."""
     sees_all = may_see_unconfirmed(request, game)
     reader = player_or_none(request)
     return season_context(request, game.session.season, "sessions") | {

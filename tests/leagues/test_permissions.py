@@ -110,6 +110,7 @@ RIGHTS: dict[str, tuple[Any, Any]] = {
     "round_timer": (VIEWER, SCORER),
     "start_tables": (SCORER, SCORER),
     "hand_out": (SCORER, None),
+    "print": (VIEWER, None),
     "slips": (VIEWER, None),
     "deals": (VIEWER, None),
     "deal_list": (VIEWER, None),

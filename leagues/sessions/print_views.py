@@ -1,0 +1,165 @@
+"""What is printed of a session: seat slips, empty score sheets, and the sheet of one game."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from accounts.qr import qr_uri
+from games.whole_numbers import whole_number, whole_numbers
+from leagues.access import Level, get_game, get_session, level_in
+from leagues.models import Session
+from leagues.pages import open_page, season_context
+from leagues.people.find import plain
+from leagues.sessions.overview import Sitting, TableCard, session_overview
+from leagues.sheets.finished_pad import blank_rounds
+from leagues.sheets.game_views import game_context
+
+SLIPS, SHEETS, GAME = "slips", "sheets", "game"
+
+
+@open_page
+@require_safe
+def print_page(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
+    """What ?what= names: SLIPS, SHEETS (of ?table= alone, if given), or the GAME of ?game=."""
+    what = request.GET.get("what", SLIPS)
+    address = (slug, number, session)
+    if what == GAME:
+        context = _game(request, *address)
+    elif what == SHEETS:
+        context = _sheets(request, get_session(request, *address, Level.SCORER))
+    else:
+        context = _slips(request, get_session(request, *address))
+    found = context["session"]
+    frame = season_context(request, found.season, "sessions")
+    context["menu"] = _menu(found, what, may_score=frame["may_score"])
+    return render(request, "leagues/sessions/print.html", frame | context)
+
+
+class MenuLine(NamedTuple):
+    """Something to print; is_shown: this page shows it."""
+
+    url: str
+    name: str
+    is_shown: bool
+
+
+def _menu(session: Session, what: str, *, may_score: bool) -> list[MenuLine]:
+    season = session.season
+    page = reverse("leagues:print", args=[season.league.slug, season.number, session.number])
+    summary = reverse("leagues:summary", args=[season.league.slug, season.number])
+    lines = [MenuLine(f"{page}?what={SLIPS}", gettext("Seat slips"), what == SLIPS)]
+    if may_score:
+        name = gettext("Empty score sheets")
+        lines.append(MenuLine(f"{page}?what={SHEETS}", name, what == SHEETS))
+    return [*lines, MenuLine(summary, gettext("Summary of the season"), is_shown=False)]
+
+
+def _sheets(request: HttpRequest, session: Session) -> dict[str, Any]:
+    """Empty score sheets of the tables in play on paper."""
+    wanted = whole_numbers(request.GET.getlist("table"))
+    tables = [
+        table
+        for table in session_overview(session).in_play
+        if not table.is_live and (not wanted or table.number in wanted)
+    ]
+    return {
+        "session": session,
+        "title": gettext("Empty score sheets"),
+        "what": SHEETS if tables else "",
+        "nothing": gettext(
+            "No table is playing on paper now. Draw the tables first: each one that does not "
+            "start online gets a sheet with its players’ names."
+        ),
+        "tables": tables,
+        "rounds": blank_rounds(session.season.season_rules.options),
+    }
+
+
+class Slip(NamedTuple):
+    """A slip of paper: who sits where, until when, and the QR code of the game’s page, for whoever
+    may not enter its sheet.
+    """
+
+    sitting: Sitting
+    table: TableCard
+    ends_at: datetime | None
+    code: str
+
+
+def _slips(request: HttpRequest, session: Session) -> dict[str, Any]:
+    """A slip for each person with the number of their table, to cut."""
+    overview = session_overview(session)
+    if level_in(session.season.league, request.user) < Level.SCORER:
+        overview = overview.told()
+    slips = [
+        Slip(sitting, table, each.row.ends_at if each.row else None, code)
+        for each in overview.rounds
+        for table in each.tables
+        if table.is_in_play
+        for code in [qr_uri(request.build_absolute_uri(table.url))]
+        for sitting in table.sittings
+        if not sitting.is_bot
+    ]
+    slips.sort(key=lambda slip: plain(slip.sitting.name))
+    return {
+        "session": session,
+        "title": gettext("Seat slips"),
+        "what": SLIPS if slips else "",
+        "nothing": gettext(
+            "Nobody is at a table now. Draw the tables first: then everybody gets a slip with "
+            "their table number."
+        ),
+        "slips": slips,
+    }
+
+
+def _game(request: HttpRequest, slug: str, number: int, session: int) -> dict[str, Any]:
+    """The sheet of a game; empty where nothing counts yet."""
+    game = get_game(request, slug, number, session, whole_number(request.GET.get("game"), 0))
+    context = game_context(request, game)
+    return context | {
+        "title": game.table_name,
+        "what": GAME,
+        "rounds": blank_rounds(game.rules),
+    }
+
+
+# --- Addresses of before -----------------------------------------------------------------
+
+
+def _printed(request: HttpRequest, session: Session, what: str) -> HttpResponse:
+    season = session.season
+    page = reverse("leagues:print", args=[season.league.slug, season.number, session.number])
+    query = request.GET.copy()
+    query["what"] = what
+    return redirect(f"{page}?{query.urlencode()}")
+
+
+@open_page
+@require_safe
+def sheets(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
+    """Lead to the empty score sheets."""
+    found = get_session(request, slug, number, session, Level.SCORER)
+    return _printed(request, found, SHEETS)
+
+
+@open_page
+@require_safe
+def slips(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
+    """Lead to the seat slips."""
+    return _printed(request, get_session(request, slug, number, session), SLIPS)
+
+
+@open_page
+@require_safe
+def sheet(request: HttpRequest, slug: str, number: int, session: int, game: int) -> HttpResponse:
+    """Lead to the sheet of a game."""
+    found = get_game(request, slug, number, session, game)
+    season = found.session.season
+    page = reverse("leagues:print", args=[season.league.slug, season.number, session])
+    return redirect(f"{page}?what={GAME}&game={game}")
