@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import groupby
 
 from django.urls import reverse
@@ -35,6 +36,14 @@ class Sitting:
     is_gone: bool
 
 
+class Sheet(StrEnum):
+    """How far the sheet of a table in play has come; NAMELESS: sent by link, with a new name."""
+
+    MISSING = "missing"
+    BEGUN = "begun"
+    NAMELESS = "nameless"
+
+
 @dataclass(frozen=True, slots=True)
 class TableCard:
     """A table of tonight.
@@ -43,7 +52,7 @@ class TableCard:
     url: its game. sheet_url: where its sheet is entered. watch_url: the live table, game_round: the
     round of the card game that is played there. waits: something waits for a second person.
     counts_for_nobody: its result counts, but in nobody's standing.
-    is_hidden: only organizers and scorers know it.
+    is_hidden: only organizers and scorers know it. sheet: how far that of a table in play has come.
     """
 
     number: int
@@ -59,6 +68,7 @@ class TableCard:
     waits: bool
     is_hidden: bool
     counts_for_nobody: bool
+    sheet: Sheet = Sheet.MISSING
     game_round: int | None = None
 
     @property
@@ -200,7 +210,7 @@ def session_overview(session: Session) -> SessionOverview:
     )
     here = {row.player_id for row in attendances if row.left_at is None}
     games = list(
-        session.games.select_related("table", "round")
+        session.games.select_related("table", "round", "score_link")
         .defer("table__state")
         .prefetch_related("seats__player")
         .order_by("number")
@@ -280,8 +290,16 @@ def _card(session: Session, game: Game, here: set[int], play: GameState | None) 
             game.status == Game.Status.CONFIRMED
             and all(seat.counts_for_id is None for seat in game.seats.all())
         ),
+        sheet=_sheet(game),
         game_round=play.round.number if play else None,
     )
+
+
+def _sheet(game: Game) -> Sheet:
+    if game.draft is None:
+        return Sheet.MISSING
+    link = getattr(game, "score_link", None)
+    return Sheet.NAMELESS if link and link.used_at else Sheet.BEGUN
 
 
 def _heads(game: Game, play: GameState | None) -> dict[int, int | None]:

@@ -27,6 +27,8 @@ from leagues.sessions.round_page import present_round
 from leagues.sessions.stage import Stage, stage_of
 from leagues.sessions.start import Chosen, present_start
 from leagues.standings.board import StandingsRow, board_of, sessions_with_standings
+from leagues.standings.rule_names import FIGURE_NAMES
+from leagues.standings.session_ranking import ranking, ranking_text
 
 KEPT = 4000
 MOST_LEADERS = 32
@@ -144,6 +146,7 @@ def session_regions(
         "head": _region("head", context),
         "next": _region("next_region", context),
         **desk,
+        "ranking": _ranking(now, context),
         "tables": _tables(context),
         "people": _people(lines, active_language(), is_over=is_over),
         "more": _region("more", context),
@@ -166,6 +169,18 @@ def _desk(
         **check_in_regions(now.session, lists, sought, may_organize=context["may_organize"]),
         "start": _region("start", {**context, "start": start, "is_open": chosen is not None}),
     }
+
+
+def _ranking(now: SessionNow, context: Mapping[str, Any]) -> Region:
+    """Who was best so far, once a game counts; to share when the session is over."""
+    has_any = any(table.counts for table in now.overview.tables)
+    rows = ranking(now.session) if has_any else []
+    shown = {
+        "rows": rows,
+        "figure_name": FIGURE_NAMES[now.session.season.season_rules.preset],
+        "text": ranking_text(now.session, rows),
+    }
+    return _region("ranking", {**context, **shown})
 
 
 def own_regions(now: SessionNow, own: Own) -> View:

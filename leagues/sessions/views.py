@@ -21,6 +21,7 @@ from leagues.sessions.board import board, session_url
 from leagues.sessions.check_in_regions import lists_alone
 from leagues.sessions.seating_views import seating
 from leagues.sessions.sheet_views import sheet_of
+from leagues.sheets.waiting import present_waiting
 
 
 @open_page
@@ -44,6 +45,10 @@ def sessions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = season_context(request, season, "sessions") | {
         "groups": [group for group in groups if group[1]],
     }
+    if context["may_score"]:
+        waiting = present_waiting(season, acting_player(request))
+        several = sum(not item.is_own for item in waiting) > 1
+        context |= {"waiting": waiting, "may_confirm_several": several}
     return render(request, "leagues/sessions/sessions.html", context)
 
 

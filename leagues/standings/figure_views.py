@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
@@ -16,14 +16,11 @@ from leagues.pages import (
     kept_part,
     league_context,
     open_page,
-    season_context,
 )
 from leagues.standings import chart_page as charting
 from leagues.standings import meetings, rating_page
 from leagues.standings.board import sessions_with_standings
-from leagues.standings.rule_names import FIGURE_NAMES
 from leagues.standings.segments import Segment, standings_context
-from leagues.standings.session_ranking import ranking
 
 
 @open_page
@@ -62,14 +59,9 @@ def _head_to_head(request: HttpRequest, season: Season) -> HttpResponse:
 @open_page
 @require_safe
 def session_ranking(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
-    """Who was best in one session."""
+    """Lead to who was best in one session, on its page."""
     found = get_session(request, slug, number, session)
-    context = season_context(request, found.season, "standings") | {
-        "session": found,
-        "rows": ranking(found),
-        "figure_name": FIGURE_NAMES[found.season.season_rules.preset],
-    }
-    return render(request, "leagues/standings/session_ranking.html", context)
+    return redirect(f"{found.get_absolute_url()}#ranking-table")
 
 
 @open_page

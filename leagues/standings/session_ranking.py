@@ -1,6 +1,10 @@
 """The ranking of one session: every game of it counts."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from accounts.models import Player
 from leagues.models import Session
@@ -18,6 +22,13 @@ class RankedRow:
     wins: str
     games: int
     heads: int
+
+
+def ranking_text(session: Session, rows: Iterable[RankedRow]) -> str:
+    """A session in a few lines, to send to others: who had which place, and with what."""
+    when = date_format(timezone.localtime(session.starts_at), "DATE_FORMAT")
+    lines = [f"{row.place}. {row.player.name} {row.figure}" for row in rows if row.place]
+    return "\n".join([f"{session.season.league.name} · {session.title} · {when}", *lines])
 
 
 def ranking(session: Session) -> list[RankedRow]:

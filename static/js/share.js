@@ -5,15 +5,16 @@
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copies]");
   if (!button) return;
+  const { words } = button.dataset;
   const address = new URL(button.dataset.copies, location.href).href;
   const isPhone = matchMedia("(pointer: coarse)").matches;
   if (navigator.share && (isPhone || "shares" in button.dataset)) {
     // To close the device's dialog is no error.
-    navigator.share({ title: document.title, url: address }).catch(() => {});
+    navigator.share({ title: document.title, text: words, url: address }).catch(() => {});
     return;
   }
   try {
-    await navigator.clipboard.writeText(address);
+    await navigator.clipboard.writeText(words ? `${words}\n${address}` : address);
     button.textContent = button.dataset.done;
   } catch {
     // Not allowed here (no HTTPS): the address can be copied by hand.
