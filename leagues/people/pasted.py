@@ -1,7 +1,7 @@
 """A list of names that an organizer pasted: who is meant by each, before anybody joins."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -91,9 +91,14 @@ def _name_in(line: str) -> str:
     return next(filter(None, (name.strip('" ') for name in names)), "")
 
 
-def read_names(season: Season, names: Iterable[str]) -> list[PastedName]:
-    """Who is meant by each of these names."""
-    known = _Known(season)
+def read_names(
+    season: Season, names: Iterable[str], here: Collection[int] | None = None
+) -> list[PastedName]:
+    """Who is meant by each of these names, of whom some join the season.
+
+    here: ids of those who are at a session, if it is that which others come to.
+    """
+    known = _Known(season, here)
     above: set[str] = set()
     rows = []
     for name in names:
@@ -110,15 +115,21 @@ def _left_out(name: str, note: str) -> PastedName:
 
 
 class _Known:
-    """The people that a league may find, those of the season among them."""
+    """The people that a league may find, and those who are on the list already."""
 
-    def __init__(self, season: Season) -> None:
+    def __init__(self, season: Season, here: Collection[int] | None) -> None:
         league = season.league
         people = candidates_of_league(league)
         self.names = people.names
         self.search = NameSearch(people, names_of_merged(league))
-        self.listed = set(season.entrants.values_list("player", flat=True))
-        self.gone = withdrawn_players(season)
+        if here is None:
+            self.listed = set(season.entrants.values_list("player", flat=True))
+            self.gone = set(withdrawn_players(season))
+            self.listed_note = _("Already plays in the season.")
+        else:
+            # Who had withdrawn and comes plays again.
+            self.listed, self.gone = set(here), set()
+            self.listed_note = _("Already here.")
         self.taken = names_taken_in(season)
         self.notes = guest_notes(league, people.names)
 
@@ -133,7 +144,7 @@ class _Known:
             note = _("Has withdrawn: choose “Plays again” in the list of players.")
             return _left_out(name, note)
         if match.player in self.listed:
-            return _left_out(name, _("Already plays in the season."))
+            return _left_out(name, self.listed_note)
         found = [match.player] if match.player is not None else list(match.similar)
         choices = [self._choice(player) for player in found if player not in self.listed]
         if plain(name) not in self.taken:

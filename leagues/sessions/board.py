@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.access import player_or_none
 from leagues.models import Session
 from leagues.pages import season_context
+from leagues.people.pasted import NamesForm
 from leagues.sessions import online
 from leagues.sessions.check_in_regions import as_loaded
 from leagues.sessions.regions import (
@@ -68,6 +69,7 @@ def board(
             **as_loaded(regions, get_token(request)),
             "who_is_here": regions["who-is-here"].html,
             "who_is_open": bool(sought) or not seen.overview.tables,
+            "names_form": NamesForm(),
         }
     template = "leagues/sessions/session.html"
     return render(request, template, frame | context | dict(shown or {}), status=status)

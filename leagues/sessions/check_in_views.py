@@ -22,10 +22,11 @@ from leagues.messages import refusal_text
 from leagues.models import Session
 from leagues.pages import command, open_page, status_of
 from leagues.people.find import people_of
+from leagues.people.pasted import NamesForm, chosen_of, read_names
 from leagues.people.renaming import rename_guest
 from leagues.sessions import replying
 from leagues.sessions import session_life as services
-from leagues.sessions.board import session_url
+from leagues.sessions.board import board, session_url
 from leagues.sessions.check_in_regions import lists_alone
 
 
@@ -77,6 +78,30 @@ def add_guest(request: HttpRequest, slug: str, number: int, session: int) -> Htt
         return _has_come(services.arrive_guest(found, _name(request), timezone.now()))
 
     return _answer(request, found, work)
+
+
+@command(_desk_url)
+def arrive_named(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+    """Several are here, by their names; it is asked who is meant where that is in doubt."""
+    found = get_session(request, slug, number, session, Level.SCORER)
+    season = found.season
+    if "who" in request.POST:
+        names, answers = request.POST.getlist("name"), request.POST.getlist("who")
+    else:
+        form = NamesForm(request.POST)
+        if not form.is_valid():
+            unprocessable = HTTPStatus.UNPROCESSABLE_ENTITY
+            return board(request, found, shown={"names_form": form}, status=unprocessable)
+        here = found.attendances.filter(left_at=None).values_list("player", flat=True)
+        rows = read_names(season, form.cleaned_data["names"], set(here))
+        if any(row.is_doubtful for row in rows):
+            return board(request, found, shown={"rows": rows})
+        names, answers = [row.name for row in rows], [row.chosen for row in rows]
+    chosen = chosen_of(season, names, answers)
+    count = services.arrive_several(found, chosen.players, chosen.guests, timezone.now())
+    sentence = ngettext("%(count)d person has come.", "%(count)d people have come.", count)
+    messages.success(request, sentence % {"count": count})
+    return _back(found)
 
 
 @command(_desk_url)

@@ -1,7 +1,7 @@
 """Sessions: planned, begun, closed and opened again; who came and who went home."""
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -25,7 +25,7 @@ from leagues.models import (
 )
 from leagues.models.session import SessionQuerySet
 from leagues.notices import service as notices
-from leagues.people.guests import forget, hold_guests, make_guest
+from leagues.people.guests import forget, hold_guests, make_guest, make_guests
 from leagues.people.places import give_places
 from leagues.people.players import take_off
 from leagues.season_lock import (
@@ -331,6 +331,26 @@ def arrive_guest(session: Session, name: str, now: datetime) -> Player:
         guest = make_guest(found.season, name)
         _arrive(found, guest, now)
     return guest
+
+
+def arrive_several(
+    session: Session, player_ids: Collection[int], guests: Collection[str], now: datetime
+) -> int:
+    """These people and new guests are here; how many were not before.
+
+    Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, NAME_TAKEN, PLAYER_GONE).
+    """
+    with running(session) as found:
+        hold_players(player_ids, joining=True)
+        ids = {*player_ids, *make_guests(found.season, {name: name for name in guests}).values()}
+        coming = Player.objects.filter(pk__in=ids).exclude(
+            pk__in=found.attendances.filter(left_at=None).values("player")
+        )
+        count = 0
+        for player in coming.order_by("pk"):
+            _arrive(found, player, now)
+            count += 1
+        return count
 
 
 def leave(session: Session, player: Player, now: datetime) -> None:

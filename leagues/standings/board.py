@@ -127,7 +127,7 @@ def board_of(season: Season, sessions: Sequence[Session], session: Session) -> B
     waiting = [each for each in standings if _is_waiting(each)]
     needed = session.games_needed
     rows = _rows([each for each in standings if not _is_waiting(each)], rules, needed)
-    any_player = reverse("leagues:why", args=[season.league.slug, season.number, 0])
+    any_player = reverse("leagues:story", args=[season.league.slug, season.number, 0])
     return Board(
         season=season,
         session=session,

@@ -56,8 +56,20 @@ def choices(session: Session, asked: Sequence[int], viewer: Player | None) -> li
     return [PlayerTick(player, player.pk in wanted) for player in players]
 
 
+def charts_of(season: Season, sessions: Sequence[Session], player: Player) -> list[Chart]:
+    """The charts of one player; one statement."""
+    return _of_players(season, sessions, [player])
+
+
 def charts(season: Season, sessions: Sequence[Session], shown: Sequence[Player]) -> list[Chart]:
     """All charts of a season; two statements."""
+    heads = _heads_per_round(season, sessions, [str(session.number) for session in sessions])
+    return [*_of_players(season, sessions, shown), *([heads] if heads else [])]
+
+
+def _of_players(
+    season: Season, sessions: Sequence[Session], shown: Sequence[Player]
+) -> list[Chart]:
     rules = season.season_rules
     standings = Standing.objects.filter(season=season, player__in=shown, games__gt=0)
     after = {(row.player_id, row.session_id): row for row in standings}
@@ -75,8 +87,7 @@ def charts(season: Season, sessions: Sequence[Session], shown: Sequence[Player])
     found = [_figures(figure_name, names, figure_lines, text, fewest=is_fewest_best(rules.preset))]
     if any(value is not None for line in place_lines for value in line.values):
         found.append(_places(names, place_lines))
-    heads = _heads_per_round(season, sessions, names)
-    return [*found, heads] if heads else found
+    return found
 
 
 def _figures(

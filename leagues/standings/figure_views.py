@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
@@ -26,32 +27,29 @@ from leagues.standings.segments import Segment, standings_context
 @open_page
 @require_safe
 def head_to_head(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """Who met whom; `?player=` chooses whose meetings are listed, else one's own."""
+    """Who met whom; `?player=` leads to the story of one."""
     season = get_season(request, slug, number)
+    if asked := asked_player(request, season.league):
+        page = reverse("leagues:story", args=[slug, number, asked])
+        return redirect(f"{page}#met")
     return by_version(request, season, lambda: _head_to_head(request, season))
 
 
 def _head_to_head(request: HttpRequest, season: Season) -> HttpResponse:
     sessions = sessions_with_standings(season)
     players = meetings.listed_players(sessions[-1]) if sessions else []
-    viewer = player_or_none(request)
-    asked = asked_player(request, season.league)
-    chosen = next((player for player in players if player.pk == asked), None)
-    if asked and chosen is None:
-        raise Http404
-    chosen = chosen or (viewer if viewer in players else next(iter(players), None))
 
     def context() -> dict[str, Any]:
         return {
+            "league": season.league,
+            "season": season,
             "players": players,
-            "chosen": chosen,
-            "met": meetings.met_by(season, chosen, players) if chosen else [],
             "matrix": meetings.matrix(season, players),
             "has_more": len(players) > meetings.MOST_IN_MATRIX,
         }
 
-    template, key = "leagues/standings/meetings_body.html", chosen and chosen.pk
-    body = kept_part(request, season, template, key, context=context)
+    template = "leagues/standings/meetings_body.html"
+    body = kept_part(request, season, template, context=context)
     context_of_page = standings_context(request, season, Segment.MEETINGS) | {"body": body}
     return render(request, "leagues/standings/meetings.html", context_of_page)
 

@@ -1,7 +1,6 @@
 """Who stands where: the standings of a season, now and as of any session."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.messages import get_messages
@@ -22,19 +21,13 @@ from accounts.access import is_organizer, player_or_none
 from accounts.models import User
 from accounts.page_cache import etag_of
 from leagues.access import get_season
-from leagues.models import Notice, Season, Session, Standing
+from leagues.models import Notice, Season, Session
 from leagues.pages import (
-    by_version,
     kept_page,
-    kept_part,
-    open_page,
-    season_context,
-    to_member,
 )
 from leagues.standings import live_standings
-from leagues.standings.board import StandingsRow, sessions_with_standings
+from leagues.standings.board import StandingsRow
 from leagues.standings.segments import Segment, standings_context
-from leagues.standings.why import why_page
 
 
 @kept_page
@@ -111,7 +104,7 @@ def asked_session(request: HttpRequest, sessions: Sequence[Session]) -> Session 
 
 
 def _own_url(season: Season, own: StandingsRow, page: live_standings.StandingsPage) -> str:
-    url = reverse("leagues:why", args=[season.league.slug, season.number, own.player])
+    url = reverse("leagues:story", args=[season.league.slug, season.number, own.player])
     return f"{url}?session={page.session.number}" if page.session and page.is_past else url
 
 
@@ -120,47 +113,3 @@ def _socket_url(season: Season, language: str) -> str:
         return ""
     wishes = urlencode({"language": language, "version": season.standings_version})
     return f"/ws/seasons/{season.league.slug}/{season.number}/?{wishes}"
-
-
-@open_page
-@require_safe
-def why(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
-    """The games behind a player's standing, and the arithmetic; `?session=` as of one."""
-    season = get_season(request, slug, number)
-    return by_version(request, season, lambda: _why_page(request, season, player_id))
-
-
-def _why_page(request: HttpRequest, season: Season, player_id: int) -> HttpResponseBase:
-    sessions = sessions_with_standings(season)
-    session = asked_session(request, sessions)
-    standing = (
-        Standing.objects.select_related("player")
-        .filter(session=session, player__pk=player_id)
-        .first()
-        if session
-        else None
-    )
-    if session is None or standing is None:
-        return to_member(request, season.league, player_id)
-    body = kept_part(
-        request,
-        season,
-        "leagues/standings/why_body.html",
-        session.number,
-        player_id,
-        context=lambda: _why(season, session, standing, is_past=session != sessions[-1]),
-    )
-    context = season_context(request, season, "standings")
-    context |= {"player": standing.player, "body": body}
-    return render(request, "leagues/standings/why.html", context)
-
-
-def _why(season: Season, session: Session, standing: Standing, *, is_past: bool) -> dict[str, Any]:
-    return {
-        "league": season.league,
-        "season": season,
-        "session": session,
-        "query": f"?session={session.number}" if is_past else "",
-        "is_past": is_past,
-        "why": why_page(standing, season, session),
-    }

@@ -1,7 +1,7 @@
 // @ts-check
 // The page of a session for those who run it: check-in with quick fingers, and with both hands on the
-// keyboard, and seats that change places by two taps. The page works without it. The lists are
-// pushed, also what came of one's own taps; a search is asked for.
+// keyboard, and seats that change places by two taps or by dragging. The page works without it. The
+// lists are pushed, also what came of one's own taps; a search is asked for.
 
 import { follow } from "./league_live.js";
 import { remember, show, spoil } from "./regions.js";
@@ -260,28 +260,67 @@ openTarget();
 // The id of the player who was tapped first.
 let seat = "";
 
+function changeOf(part) {
+  return part.closest("[data-part]")?.querySelector(".seat-change");
+}
+
 function markSeat() {
   for (const each of document.querySelectorAll("[data-seat]")) {
     each.classList.toggle("is-chosen", each.dataset.seat === seat);
+    each.draggable = Boolean(changeOf(each));
   }
 }
 
-document.getElementById("session").addEventListener("click", (event) => {
-  const tapped = event.target.closest("[data-seat]");
-  const change = tapped?.closest("[data-part]").querySelector(".seat-change[open]");
-  if (!change) return;
+// Whether somebody was seated elsewhere by the form of a round.
+function reseat(change, player, place) {
   const [who, to] = change.querySelectorAll("select");
+  const isOffered = (field, wanted) =>
+    field && [...field.querySelectorAll("option")].some(({ value }) => value === wanted);
+  if (!isOffered(who, player) || !isOffered(to, place)) return false;
+  who.value = player;
+  to.value = place;
+  change.querySelector("button[id^=change]").click();
+  return true;
+}
+
+const session = document.getElementById("session");
+
+session.addEventListener("click", (event) => {
+  const tapped = event.target.closest("[data-seat]");
+  const change = tapped && changeOf(tapped);
+  if (!change?.open) return;
   const player = tapped.dataset.seat;
-  const isOfRound = seat && [...who.querySelectorAll("option")].some(({ value }) => value === seat);
-  if (isOfRound && seat !== player) {
-    who.value = seat;
-    to.value = `swap:${player}`;
-    seat = "";
-    if (to.value) change.querySelector("button[id^=change]").click();
-  } else {
-    seat = seat === player ? "" : player;
-  }
+  if (seat && seat !== player && reseat(change, seat, `swap:${player}`)) seat = "";
+  else seat = seat === player ? "" : player;
   markSeat();
 });
 
+// A mouse drags somebody onto whom they change places with, or onto a table.
+function placeUnder(event) {
+  const table = event.target.closest(".tonight[data-table]");
+  if (!seat || !table || !changeOf(table)) return "";
+  const other = event.target.closest("[data-seat]");
+  return other ? `swap:${other.dataset.seat}` : `table:${table.dataset.table}`;
+}
+
+session.addEventListener("dragstart", (event) => {
+  // Words that are marked are no element.
+  seat = event.target.closest?.("[data-seat]")?.dataset.seat ?? "";
+  markSeat();
+});
+session.addEventListener("dragover", (event) => {
+  if (placeUnder(event)) event.preventDefault();
+});
+session.addEventListener("drop", (event) => {
+  const place = placeUnder(event);
+  if (!place) return;
+  event.preventDefault();
+  reseat(changeOf(event.target), seat, place);
+});
+session.addEventListener("dragend", () => {
+  seat = "";
+  markSeat();
+});
+
+markSeat();
 countRounds();

@@ -290,7 +290,8 @@ function typeOn(found) {
 
   // A finger that asks for totals is about to write them.
   form.querySelector(".sheet-mode")?.addEventListener("click", (event) => {
-    if (event.target.value === "totals" && event.detail) focusCell(form.elements.t0);
+    const chosen = /** @type {PageElement} */ (event.target);
+    if (chosen.value === "totals" && event.detail) focusCell(form.elements.t0);
   });
 
   addUp();

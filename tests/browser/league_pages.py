@@ -84,11 +84,9 @@ def addresses(season: Season) -> dict[str, str]:
         **_of(OF_SEASON, of_season),
         "earlier standings": f"{season.get_absolute_url()}?session=2",
         "season being planned": reverse("leagues:season", args=[season.league.slug, 3]),
-        "why": _of_first("why", season),
-        "career": reverse("leagues:career", args=[season.league.slug, _first(season)]),
+        "story": _of_first("story", season),
         "team": season.teams.earliest("pk").get_absolute_url(),
         "withdraw": _of_first("player_withdraw", season),
-        "ranking": reverse("leagues:session_ranking", args=[*of_season, 2]),
         "session over": reverse("leagues:session", args=[*of_season, 2]),
         **_of(OF_SESSION, [*of_season, laid.number]),
         "full session": season.sessions.get(places__isnull=False).get_absolute_url(),
@@ -96,7 +94,7 @@ def addresses(season: Season) -> dict[str, str]:
         "session": tonight.get_absolute_url(),
         "names found": f"{laid.get_absolute_url()}?q=an",
         "draw": _draw(tonight),
-        "paper": reverse("leagues:hand_out", args=[*of_season, laid.number]),
+        "paper": f"{reverse('leagues:print', args=[*of_season, laid.number])}?what=sheets",
         **_games(season, tonight, laid),
     }
 
@@ -107,11 +105,11 @@ OF_LEAGUE = [
 ]  # fmt: skip
 OF_SEASON = (
     "season", "season_edit", "rules", "charts", "season_picture", "head_to_head", "final",
-    "what_it_takes", "sessions", "session_new", "wishes", "to_confirm", "players", "teams",
+    "what_it_takes", "sessions", "session_new", "wishes", "players", "teams",
     "adjustments", "close", "copy", "season_delete", "summary", "embed", "share",
 )  # fmt: skip
 OF_SESSION = (
-    "session_edit", "seating", "slips", "screen", "game_new", "import",
+    "session_edit", "seating", "print", "screen", "game_new", "import",
 )  # fmt: skip
 
 

@@ -166,19 +166,19 @@ MISTAKES = (
 )
 # By their names in league_pages.py.
 SEEN_BY_ALL = (
-    "league list", "league", "season", "earlier standings", "why", "career", "team", "ratings",
+    "league list", "league", "season", "earlier standings", "story", "team", "ratings",
     "rules", "charts", "season_picture", "head_to_head", "final", "what_it_takes", "sessions",
-    "teams", "session", "session over", "ranking", "full session", "cancelled session", "game",
+    "teams", "session", "session over", "full session", "cancelled session", "game",
     "voided game", "online game", "screen", "embed", "summary", "score link",
 )  # fmt: skip
 OF_LEAGUE = (
     "league list", "new league", "notices", "tokens", "league", "settings", "roles", "season_new",
     "ratings", "merge", "log", "season_import", "league_delete", "season", "season_edit", "rules",
     "charts", "season_picture", "head_to_head", "final", "what_it_takes", "sessions",
-    "session_new", "wishes", "to_confirm", "players", "teams", "adjustments", "close", "copy",
-    "summary", "embed", "share", "earlier standings", "season being planned", "why", "career",
-    "team", "withdraw", "ranking", "session over", "session_edit", "seating",
-    "slips", "screen", "game_new", "import", "full session",
+    "session_new", "wishes", "players", "teams", "adjustments", "close", "copy",
+    "summary", "embed", "share", "earlier standings", "season being planned", "story",
+    "team", "withdraw", "session over", "session_edit", "seating",
+    "print", "screen", "game_new", "import", "full session",
     "cancelled session", "session", "names found", "draw", "paper", "game", "voided game",
     "waiting game", "online game", "sheet", "score link", "correction", "printed sheet",
 )  # fmt: skip

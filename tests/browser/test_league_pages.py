@@ -16,9 +16,9 @@ pytestmark = pytest.mark.browser
 
 # By their names in league_pages.py: what anybody may open, and what only Dominique.
 PUBLIC = (
-    "league list", "league", "season", "earlier standings", "why", "ranking", "head_to_head",
-    "charts", "season_picture", "career", "final", "what_it_takes", "ratings", "rules", "sessions",
-    "session", "session over", "full session", "cancelled session", "screen", "slips", "game",
+    "league list", "league", "season", "earlier standings", "story", "head_to_head",
+    "charts", "season_picture", "final", "what_it_takes", "ratings", "rules", "sessions",
+    "session", "session over", "full session", "cancelled session", "screen", "print", "game",
     "voided game", "online game", "printed sheet", "score link", "summary", "embed", "share",
 )  # fmt: skip
 OF_ORGANIZERS = (
@@ -26,12 +26,12 @@ OF_ORGANIZERS = (
     "league_delete", "season_new", "season being planned",
     "season_edit", "players", "teams", "team", "withdraw", "adjustments", "close", "copy",
     "season_delete", "session_new", "session_edit", "names found", "seating", "draw",
-    "wishes", "paper", "sheet", "correction", "game_new", "import", "to_confirm",
+    "wishes", "paper", "sheet", "correction", "game_new", "import",
     "waiting game",
 )  # fmt: skip
 # Those that `make thorough` examines in English too.
 IN_BOTH_LANGUAGES = {
-    "season", "why", "session", "names found", "draw", "sheet", "game", "charts", "head_to_head",
+    "season", "story", "session", "names found", "draw", "sheet", "game", "charts", "head_to_head",
     "screen",
 }  # fmt: skip
 

@@ -28,10 +28,10 @@ from tests.support.leagues import make_guest, make_season, make_session, play, s
 pytestmark = pytest.mark.django_db
 
 KEPT = [
-    "summary", "results_csv", "results_json", "head_to_head", "why", "season_picture", "feed",
+    "summary", "results_csv", "results_json", "head_to_head", "story", "season_picture", "feed",
 ]  # fmt: skip
 # Of these a stranger who has them is told so before they are made.
-BY_VERSION = KEPT[:-1]
+BY_VERSION = [name for name in KEPT if name not in {"story", "feed"}]
 
 
 class Played:
@@ -47,8 +47,8 @@ class Played:
     def path(self, name: str) -> str:
         if name == "feed":
             return reverse("leagues:feed", args=[self.league.slug])
-        if name == "why":
-            return reverse("leagues:why", args=[self.league.slug, 1, self.ana.pk])
+        if name == "story":
+            return reverse("leagues:story", args=[self.league.slug, 1, self.ana.pk])
         return address(name, self.season)
 
     def ask(
@@ -123,7 +123,7 @@ def test_every_change_shows_at_once(played: Played, change: Any) -> None:
         if answer.status_code == 200:
             text = body(answer)
             assert timeless(text) == timeless(fresh(played, name)), name
-            assert text != body(had) or name == "why", name
+            assert text != body(had) or name == "story", name
 
 
 def test_of_the_erased_no_name_is_left(played: Played) -> None:
@@ -149,7 +149,7 @@ def test_what_was_kept_of_a_league_for_members_is_refused_to_strangers(
         assert answer["Location"].startswith(reverse("account_login"))
 
 
-@pytest.mark.parametrize("name", ["summary", "head_to_head", "why", "feed"])
+@pytest.mark.parametrize("name", ["summary", "head_to_head", "story", "feed"])
 def test_each_language_has_its_own(played: Played, name: str) -> None:
     english = played.text(name, headers={"Accept-Language": "en"})
     french = played.text(name, headers={"Accept-Language": "fr"})
@@ -243,7 +243,7 @@ def test_a_long_season_has_several_pages(played: Played, monkeypatch: pytest.Mon
     assert Client().get(f"{path}?page=0").status_code == 404
 
 
-@pytest.mark.parametrize("name", ["summary", "season_picture", "head_to_head", "why"])
+@pytest.mark.parametrize("name", ["summary", "season_picture", "head_to_head", "story"])
 def test_no_indentation_is_sent(played: Played, name: str) -> None:
     """It was half of a summary."""
     html = str(played.ask(name).context["body"])

@@ -25,7 +25,7 @@ ORGANIZERS = ("organizer", *OWNERS)
 PAGES = {
     "league": ("", EVERYBODY),
     "season": ("season", EVERYBODY),
-    "why": ("season player", EVERYBODY),
+    "story": ("season player", EVERYBODY),
     "head_to_head": ("season", EVERYBODY),
     "charts": ("season", EVERYBODY),
     "session_ranking": ("season session", EVERYBODY),

@@ -48,7 +48,7 @@ def addresses(table: Table, season: Season) -> list[str]:
         reverse("leagues:ratings", args=[season.league.slug]),
         season.get_absolute_url(),
         *(reverse(f"leagues:{name}", args=of_season) for name in OF_SEASON),
-        reverse("leagues:why", args=[*of_season, player.pk]),
+        reverse("leagues:story", args=[*of_season, player.pk]),
     ]
 
 

@@ -45,7 +45,7 @@ def import_text(client: Client, session: Session, name: str, answer: str) -> Any
 @pytest.mark.parametrize("number", [2**63, 10**30])
 def test_nobody_has_such_an_id(session: Session, browser: Client, number: int) -> None:
     play(session, *PlayerFactory.create_batch(2))
-    assert browser.get(of_season("why", session.season, number)).status_code == 404
+    assert browser.get(of_season("story", session.season, number)).status_code == 404
 
 
 @pytest.mark.parametrize("page", ["arrive", "leave"])

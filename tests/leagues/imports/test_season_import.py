@@ -133,7 +133,7 @@ def test_a_confirmed_preview_becomes_a_closed_season_of_confirmed_sheets(
     assert store.rebuild(season.pk) == 0
     # Every page of a game and of the season can be read.
     assert browser.get(games.earliest("pk").get_absolute_url()).status_code == 200
-    assert browser.get(url("why", season, ana.pk)).status_code == 200
+    assert browser.get(url("story", season, ana.pk)).status_code == 200
 
 
 def test_imported_tables_are_numbered_from_1_in_each_session(

@@ -31,12 +31,12 @@ def test_why_leads_to_the_member_and_keeps_the_session(
 ) -> None:
     member = PlayerFactory.create(name="Ana")
     merge = merging.merge(season.league, guest, member, owner, timezone.now())
-    answer = Client().get(url("why", season, guest.pk), {"session": 2})
+    answer = Client().get(url("story", season, guest.pk), {"session": 2})
     assert answer["Location"] == f"{url('why', season, member.pk)}?session=2"
-    assert "Ana" in text(Client().get(url("why", season, guest.pk), follow=True))
-    assert Client().get(url("why", season, member.pk + 1000)).status_code == 404
+    assert "Ana" in text(Client().get(url("story", season, guest.pk), follow=True))
+    assert Client().get(url("story", season, member.pk + 1000)).status_code == 404
     merging.undo(merge, owner, timezone.now())
-    assert "Basile" in text(Client().get(url("why", season, guest.pk)))
+    assert "Basile" in text(Client().get(url("story", season, guest.pk)))
 
 
 def test_withdrawing_a_merged_guest_leads_to_withdrawing_the_member(

@@ -94,7 +94,7 @@ def test_a_name_written_from_right_to_left_is_offered_as_it_was_typed(
 def test_only_names_with_a_place_lead_to_its_explanation(browser: Client, season: Season) -> None:
     ana, bob = PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")
     players.add_player(season.pk, ana)
-    place = address("why", season, ana.pk)
+    place = address("story", season, ana.pk)
     assert f'href="{place}"' not in text(browser.get(address("players", season)))
     play(make_session(season), ana, bob)
     assert f'href="{place}"' in text(browser.get(address("players", season)))

@@ -270,7 +270,7 @@ def test_somebody_else_at_the_table_is_text_that_a_scorer_matches(
     assert list(to_confirm.values_list("player", flat=True)) == [owner.pk]
     client = signed_in(owner)
     season = game.session.season
-    listed = client.get(f"/leagues/{season.league.slug}/{season.number}/to-confirm/")
+    listed = client.get(f"/leagues/{season.league.slug}/{season.number}/to-confirm/", follow=True)
     assert address(game, "game_submit") in listed.content.decode()
     assert "Nothing is waiting" not in listed.content.decode()
     assert "Émile" in client.get(address(game, "game_submit"), follow=True).content.decode()
@@ -297,13 +297,20 @@ def test_nobody_is_told_of_a_sheet_to_match_that_was_thrown_away(
 
 def test_printed_sheets_carry_the_code_for_scorers_alone(game: Game, owner: Player) -> None:
     client = signed_in(owner)
-    first, second = (client.get(address(game, "game_print")).content.decode() for _ in range(2))
+    first, second = (
+        client.get(address(game, "game_print"), follow=True).content.decode() for _ in range(2)
+    )
     code = first[first.index("data:image/svg+xml") :].partition('"')[0]
     assert code in second, "printed again it is the same"
-    handed_out = signed_in(owner).get(address_in(game.session, "hand_out")).content.decode()
+    handed_out = (
+        signed_in(owner).get(address_in(game.session, "hand_out"), follow=True).content.decode()
+    )
     assert "data:image/svg+xml" in handed_out
     member = signed_in(PlayerFactory.create())
-    assert "data:image/svg+xml" not in member.get(address(game, "game_print")).content.decode()
+    assert (
+        "data:image/svg+xml"
+        not in member.get(address(game, "game_print"), follow=True).content.decode()
+    )
     for reader in (member, signed_in(game.seats.get(index=0).player)):
         assert "/leagues/score/" not in reader.get(address(game)).content.decode()
     assert path_of(game) in signed_in(owner).get(address(game)).content.decode()
@@ -320,7 +327,7 @@ def test_a_link_and_the_log_call_a_table_as_people_do_and_open_nothing_of_a_hidd
     assert "Ana" not in hidden.content.decode()
     assert send(game, people).status_code == HTTPStatus.CONFLICT
     slips = address_in(game.session, "slips")
-    assert "opens this score sheet" in signed_in(owner).get(slips).content.decode()
+    assert "opens this score sheet" in signed_in(owner).get(slips, follow=True).content.decode()
     Round.objects.update(released_at=timezone.now())
     assert "Round 2, table 3" in Client().get(path_of(game)).content.decode()
     sent = Client().post(path_of(game), filled(game, people), follow=True)
@@ -354,7 +361,7 @@ def test_tables_of_one_number_in_two_rounds_have_codes_of_their_own(owner: Playe
     for number in (1, 2):
         row = Round.objects.create(session=session, number=number, seed=1)
         make_game(session, [PlayerFactory.create() for _ in range(2)], round=row, table_number=1)
-    page = signed_in(owner).get(address_in(session, "hand_out")).content.decode()
+    page = signed_in(owner).get(address_in(session, "hand_out"), follow=True).content.decode()
     codes = {part.partition('"')[0] for part in page.split("data:image/svg+xml")[1:]}
     assert len(codes) == 2
 
@@ -364,8 +371,8 @@ def test_slips_lead_scorers_to_the_sheet_and_others_to_the_page_of_the_table(
 ) -> None:
     slips = address_in(game.session, "slips")
     code = qr_uri(service.address_of(game, RequestFactory().get("/")))
-    assert signed_in(owner).get(slips).content.decode().count(code) == len(people)
-    member = signed_in(people[0]).get(slips).content.decode()
+    assert signed_in(owner).get(slips, follow=True).content.decode().count(code) == len(people)
+    member = signed_in(people[0]).get(slips, follow=True).content.decode()
     assert code not in member
     assert qr_uri(f"http://testserver{address(game)}") in member
 

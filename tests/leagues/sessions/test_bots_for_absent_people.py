@@ -154,7 +154,7 @@ def test_why_says_it_of_oneself_and_of_the_others() -> None:
     }
     assert rows[guest].bot_turns == 10
     assert "Dominique (the bot: 10 turns)" in rows[players[0]].others
-    address = reverse("leagues:why", args=[season.league.slug, season.number, guest.pk])
+    address = reverse("leagues:story", args=[season.league.slug, season.number, guest.pk])
     assert "The bot played 10 turns." in text(Client().get(address))
 
 

@@ -172,7 +172,7 @@ def test_why_tells_the_rounds_and_the_arithmetic() -> None:
     evening.edit(third, Edit(evening.cem.pk, kind=Bye.Kind.NO_SHOW))
     evening.play(third)
     evening.row(evening.cem)
-    said = words_of(page(evening.season, "why", evening.cem.pk))
+    said = words_of(page(evening.season, "story", evening.cem.pk))
     assert "Sat out 1 round, worth the mean of the games that count: 10 ÷ 1 = 10." in said
     assert "Session 1 · Round 2" in said
     assert "Did not show up for 1 round: −3." in said

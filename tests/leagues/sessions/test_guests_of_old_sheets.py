@@ -39,7 +39,7 @@ def correct(game: Game, *players: Player, reason: str = "It was somebody else") 
 
 
 def read_page(game: Game, page: str) -> str:
-    answer = Client().get(address(game, page))
+    answer = Client().get(address(game, page), follow=True)
     assert answer.status_code == HTTPStatus.OK
     return answer.content.decode()
 

@@ -177,7 +177,7 @@ def test_the_newest_round_of_tables_stands_first(client: Client, session: Sessio
 
 def test_the_slips_name_the_table_and_the_others_at_it(client: Client, session: Session) -> None:
     table_of(session, PlayerFactory.create(name="Zoé"), PlayerFactory.create(name="Élodie"))
-    page = text(client.get(url("slips", session)))
+    page = text(client.get(url("slips", session), follow=True))
     assert page.index("Table 1 Élodie Zoé") < page.index("Table 1 Zoé Élodie")
     assert page.count(f"{session.season.league.name} · ") == 2
 
@@ -187,7 +187,7 @@ def test_an_empty_sheet_has_a_column_for_everybody(
 ) -> None:
     table_of(session, PlayerFactory.create(name="Zoé"), PlayerFactory.create(name="Élodie"))
     start(table_of(session, *people(2)))
-    page = client.get(url("hand_out", session)).content.decode()
+    page = client.get(url("hand_out", session), follow=True).content.decode()
     assert re.findall(r'<th scope="col">([^<]*)</th>', page) == ["Round", "Zoé", "Élodie"]
 
 
@@ -195,7 +195,7 @@ def test_an_empty_sheet_has_a_column_for_everybody(
 def test_where_there_is_nothing_to_print_the_page_says_what_to_do(
     client: Client, organizer: Player, name: str, session: Session
 ) -> None:
-    page = client.get(url(name, session)).content.decode()
+    page = client.get(url(name, session), follow=True).content.decode()
     assert "Draw the tables first" in page
     assert url("seating", session) in page
     assert "data-prints" not in page
@@ -270,9 +270,9 @@ def test_the_number_of_queries_does_not_grow_with_the_evening(
 def queries(client: Client, name: str, session: Session) -> int:
     season = [session.season.league.slug, session.season.number]
     address = reverse("leagues:sessions", args=season) if name == "sessions" else url(name, session)
-    client.get(address)
+    client.get(address, follow=True)
     with CaptureQueriesContext(connection) as counted:
-        client.get(address, {"seed": 7})
+        client.get(address, {"seed": 7}, follow=True)
     return len(counted)
 
 

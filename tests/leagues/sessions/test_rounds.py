@@ -106,7 +106,7 @@ def test_only_organizers_and_scorers_see_a_round_that_is_not_released(
     assert "Start tables online" not in said
     stranger = Client()
     for page in ("session", "screen", "slips"):
-        said = text(stranger.get(url(page, session)))
+        said = text(stranger.get(url(page, session), follow=True))
         assert "Table 1" not in said
         assert "table 1" not in said
     assert stranger.get(row.games.get().get_absolute_url()).status_code == HTTPStatus.FOUND
@@ -358,7 +358,7 @@ def test_everybody_sees_how_long_a_round_goes_on(client: Client, organizer: Play
     said = f"until {timezone.localtime(row.ends_at):%H:%M}"
     stranger = Client()
     for page in ("session", "screen", "slips"):
-        assert said in text(stranger.get(url(page, session)))
+        assert said in text(stranger.get(url(page, session), follow=True))
     left = stranger.get(address(row, "round_timer")).json()
     assert left["runs"]
     assert 44 * 60 < left["left"] <= 45 * 60

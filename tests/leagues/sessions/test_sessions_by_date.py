@@ -125,7 +125,7 @@ def test_exports_and_why_end_with_the_session_asked_for(client: Client, season: 
     early, between, _late, (ada, _bob, _cyd) = forgotten_evening(season)
     assert {row[0] for row in results_rows(season, between)} == {1, 3}
     assert [row[0] for row in results_rows(season, None)][::3] == [1, 3, 2]
-    address = reverse("leagues:why", args=[season.league.slug, season.number, ada.pk])
+    address = reverse("leagues:story", args=[season.league.slug, season.number, ada.pk])
     shown = client.get(address, {"session": between.number}).context["why"]
     assert [row.game.session for row in shown.rows] == [early, between]
 

@@ -118,12 +118,12 @@ def test_points_of_a_session_put_off_do_not_count_in_a_later_one_that_was_played
     Session.objects.filter(pk=put_off.pk).update(status=Session.Status.PLANNED)
     adjustments.adjust(put_off, ana, Decimal("-7.5"), "Came late", PlayerFactory.create())
     assert figure(later, ana) == 100
-    said = words_of(page(later.season, "why", ana.pk))
+    said = words_of(page(later.season, "story", ana.pk))
     assert "Came late" not in said
     put_off.refresh_from_db()
     play(put_off, ana, PlayerFactory.create())
     assert figure(later, ana) == 92.5
-    assert "Came late" in words_of(page(later.season, "why", ana.pk))
+    assert "Came late" in words_of(page(later.season, "story", ana.pk))
 
 
 def test_the_list_says_what_does_not_count_yet(to_come: Session, ana: Player) -> None:

@@ -14,9 +14,9 @@ pytestmark = pytest.mark.django_db
 OF_LEAGUE = ("log/", "ratings/", "settings/", "roles/", "seasons/new/", "seasons/import/", "merge/")
 OF_SEASON = (
     "edit/", "close/", "copy/", "rules/", "head-to-head/", "final/", "what-it-takes/", "charts/",
-    "picture/", "share/", "summary/", "players/", "adjustments/", "wishes/", "to-confirm/",
-    "sessions/", "sessions/new/", "sessions/1/", "sessions/1/ranking/", "sessions/1/import/",
-    "sessions/1/games/new/", "sessions/1/games/1/", "sessions/1/games/1/correct/",
+    "picture/", "share/", "summary/", "players/", "adjustments/", "wishes/",
+    "sessions/", "sessions/new/", "sessions/1/", "sessions/1/print/", "sessions/1/import/",
+    "sessions/1/games/1/",
 )  # fmt: skip
 
 

@@ -29,8 +29,7 @@ def test_meetings_count_who_was_before_whom(season: Season, session: Session) ->
     ada, ben, cem = named("Ada", "Ben", "Cem")
     play(session, ada, ben, cem)
     play(session, ben, ada)
-    said = words_of(page(season, "head_to_head", player=ada.pk))
-    assert "Who Ada has met" in said
+    said = words_of(page(season, "story", ada.pk))
     assert "Ben 2 1 0 1" in said
     assert "Cem 1 1 0 0" in said
 
@@ -46,16 +45,18 @@ def test_the_matrix_has_everybody_against_everybody(season: Season, session: Ses
     assert "Ben 0–2 1–0" in matrix
 
 
-def test_one_reads_ones_own_meetings_first(season: Season) -> None:
+def test_the_meetings_of_one_are_in_their_story(season: Season) -> None:
     ada, ben = named("Ada", "Ben")
     play(make_session(season), ada, ben)
-    assert "Who Ben has met" in page(season, "head_to_head", by=ben)
-    assert "Who Ada has met" in page(season, "head_to_head")
+    story = f"{url('story', season, ada.pk)}#met"
+    assert f'href="{story}"' in page(season, "head_to_head")
+    answer = signed_in().get(url("head_to_head", season), {"player": ada.pk})
+    assert answer["Location"] == story
 
 
 def test_meetings_of_who_does_not_play_are_not_found(season: Season) -> None:
     play(make_session(season), *named("Ada", "Ben"))
-    response = signed_in().get(url("head_to_head", season), {"player": 99999})
+    response = signed_in().get(url("head_to_head", season), {"player": 99999}, follow=True)
     assert response.status_code == HTTPStatus.NOT_FOUND
 
 
@@ -121,6 +122,6 @@ def test_a_league_without_ratings_has_no_such_page(season: Season) -> None:
 def test_a_session_without_results_leads_to_no_standings_after_it(
     season: Season, session: Session
 ) -> None:
-    assert "Standings after this session" not in page(season, "session_ranking", session.number)
+    assert "Standings after this session" not in page(season, "session", session.number)
     play(session, *named("Ana", "Bob"))
-    assert "Standings after this session" in page(season, "session_ranking", session.number)
+    assert "Standings after this session" in page(season, "session", session.number)

@@ -47,7 +47,7 @@ def test_they_have_no_line_of_their_own_above_the_others(season: Season) -> None
 def test_their_own_page_boasts_no_figure(season: Season) -> None:
     cem = PlayerFactory.create(name="Cem")
     add_player(season.pk, cem)
-    said = words_of(page(season, "why", cem.pk))
+    said = words_of(page(season, "story", cem.pk))
     assert "Not played yet Index –" in said
     assert "0.00" not in said
 
@@ -56,7 +56,7 @@ def test_points_given_to_them_make_no_sum_on_their_page(season: Season) -> None:
     cem = PlayerFactory.create(name="Cem")
     add_player(season.pk, cem)
     adjust(season.sessions.get(), cem, Decimal(-2), "Late", PlayerFactory.create())
-    said = words_of(page(season, "why", cem.pk))
+    said = words_of(page(season, "story", cem.pk))
     assert "−2 · Late" in said
     assert "0.00" not in said
 
@@ -69,8 +69,8 @@ def test_they_are_compared_with_nobody() -> None:
     cem = PlayerFactory.create(name="Cem")
     add_player(season.pk, cem)
     adjust(session, cem, Decimal(-2), "Late", ada)
-    assert "Ben" not in words_of(page(season, "why", cem.pk))
-    assert "Cem" not in words_of(page(season, "why", ben.pk))
+    assert "Ben" not in words_of(page(season, "story", cem.pk))
+    assert "Cem" not in words_of(page(season, "story", ben.pk))
 
 
 def test_the_home_of_the_league_does_not_count_them_among_the_first(season: Season) -> None:

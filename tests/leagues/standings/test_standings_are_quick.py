@@ -19,7 +19,7 @@ from tests.support.leagues import make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("season", "head_to_head", "charts", "rules", "why")
+PAGES = ("season", "head_to_head", "charts", "rules", "story")
 
 
 def season_of(players: int, sessions: int) -> Season:
@@ -47,7 +47,7 @@ def test_a_page_takes_as_many_statements_for_many_as_for_few(name: str) -> None:
     for players, sessions in ((6, 1), (12, 4)):
         season = season_of(players, sessions)
         someone = Player.objects.filter(entries__season=season).order_by("pk")[1]
-        arguments = [someone.pk] if name == "why" else []
+        arguments = [someone.pk] if name == "story" else []
         taken.add(statements(signed_in(someone), url(name, season, *arguments)))
     assert len(taken) == 1, taken
 

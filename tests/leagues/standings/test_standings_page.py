@@ -143,7 +143,7 @@ def test_the_games_needed_grow_with_the_sessions_and_the_missing_ones_are_told(
     assert " more" not in line_of(html, ada)
     assert "Too few games for a place 3 games needed by now" in words_of(html)
     assert "a place needs 3 games by now" in words_of(html)
-    assert "2 games missing" in words_of(page(season, "why", cem.pk))
+    assert "2 games missing" in words_of(page(season, "story", cem.pk))
     assert "Cem (2 games missing)" in words_of(page(season, "summary"))
     earlier = page(season, session=3)
     assert "1 more" in line_of(earlier, cem)
@@ -242,7 +242,7 @@ def test_a_reader_who_plays_finds_their_own_line_first(season: Season) -> None:
     play(make_session(season), ada, ben)
     html = page(season, by=ben)
     assert html.index('class="own"') < html.index("<table")
-    assert url("why", season, ben.pk) in html[: html.index("<table")]
+    assert url("story", season, ben.pk) in html[: html.index("<table")]
     assert 'class="own"' not in page(season, by=PlayerFactory.create())
 
 
@@ -270,7 +270,7 @@ def test_the_ranking_of_an_evening_has_its_games_alone(season: Season) -> None:
     play(make_session(season), ada, ben)
     evening = make_session(season)
     play(evening, ben, ada)
-    said = words_of(page(season, "session_ranking", evening.number))
+    said = words_of(page(season, "session", evening.number))
     assert "1 Ben 100.00" in said
     assert "2 Ada 0.00" in said
 

@@ -130,7 +130,7 @@ def test_the_pages_lead_from_the_standings_to_every_game() -> None:
     team = page(club.season, "team", club.reds.pk)
     assert "150 ÷ 2 = 75.00" in words_of(team)
     assert game.get_absolute_url() in team
-    assert url("why", club.season, club.ana.pk) in team
+    assert url("story", club.season, club.ana.pk) in team
     assert "Take out" not in team
     assert "Take out" in page(club.season, "team", club.reds.pk, by=club.owner)
     other = make_season(name="Other")

@@ -102,7 +102,7 @@ def test_sheets_without_doubts_are_ticked_and_corrections_are_not(
     sheet = sheet_of(players, totals=[13, 70])
     results.correct(corrected, sheet, players[0], "Read again", timezone.now())
     address = reverse("leagues:to_confirm", args=[season.league.slug, season.number])
-    page = signed_in(scorer).get(address)
+    page = signed_in(scorer).get(address, follow=True)
     assert {item.game.pk: item.has_doubts for item in page.context["waiting"]} == {
         plain.pk: False,
         other.pk: False,

@@ -309,7 +309,7 @@ def test_what_waits_is_listed_with_its_changes() -> None:
     season = game.session.season
     listed = f"/leagues/{season.league.slug}/{season.number}/to-confirm/"
 
-    read = signed_in(scorer).get(listed).content.decode()
+    read = signed_in(scorer).get(listed, follow=True).content.decode()
 
     assert f"Round 2, {players[2].name}: 30 → 37" in read
     assert signed_in(PlayerFactory.create()).get(listed).status_code == HTTPStatus.FORBIDDEN

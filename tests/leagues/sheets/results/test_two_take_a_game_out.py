@@ -173,8 +173,10 @@ def test_the_other_scorer_reads_why_and_agrees() -> None:
     assert "Table 1: nothing changes until somebody else has agreed." in text(answer)
     season = game.session.season
     confirming = f"{season.get_absolute_url()}to-confirm/"
-    assert "You asked for it: somebody else must agree." in text(of_ada.get(confirming))
-    page = text(of_bob.get(confirming))
+    assert "You asked for it: somebody else must agree." in text(
+        of_ada.get(confirming, follow=True)
+    )
+    page = text(of_bob.get(confirming, follow=True))
     assert "To be taken out" in page
     assert "“mixed up”" in page
     assert f"Asked for by {ada.name}" in page
