@@ -105,7 +105,9 @@ def enter(
                 may_confirm=entering.may_confirm,
                 guests=form.guests,
             )
-            return _tell(request, entered, gettext("Table %(number)d counts."), after_table(entered))
+            return _tell(
+                request, entered, gettext("Table %(number)d counts."), after_table(entered)
+            )
     except LeagueError as error:
         return sheet.conflict(form, error)
     return sheet.show(form)

@@ -28,7 +28,6 @@ PAGES = {
     "story": ("season player", EVERYBODY),
     "head_to_head": ("season", EVERYBODY),
     "charts": ("season", EVERYBODY),
-    "session_ranking": ("season session", EVERYBODY),
     "rules": ("season", EVERYBODY),
     "ratings": ("", EVERYBODY),
     "season_new": ("", ORGANIZERS),
