@@ -66,5 +66,5 @@ def test_a_list_without_names_is_refused_beside_its_field(
 ) -> None:
     answer = client.post(url("arrive_named", session), {"names": "@\n;"})
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "There is no name in it." in text(answer)
+    assert "There are no names in it." in text(answer)
     assert here(session) == []
