@@ -1,11 +1,13 @@
-"""Tables that were in play when the site was upgraded to the live path go on.
+"""Tables that were in play when the site was upgraded go on.
 
-The data were stored by the code before migration 0004: two tables in the middle of a turn, with a
-player who is away and a bot; every choice was in the stored state.
+Two sets of data were stored by earlier code. Before migration 0004: two tables in the middle of a
+turn, with a player who is away and a bot; every choice was in the stored state. Before 0016 and the
+loop that writes: each variant, paused, asked for a pause, away, by correspondence.
 """
 
 import importlib
 import json
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -19,8 +21,10 @@ from games import store
 from games.archive import record_of
 from games.models import ActionLog, Table
 from games.pause import service as pausing
+from games.rules.events import Revealed
 from games.rules.record_read import parse_record
 from games.rules.replay import replay
+from games.rules.state import Awaited
 from games.services import playing
 from games.talk import service as talk
 from tests.support.project import ROOT
@@ -30,7 +34,24 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 # The oldest version that can be come back to with a game in play.
 BEFORE = [("games", "0005_words_of_choices"), ("accounts", "0004_words_of_choices")]
-DATA = json.loads((ROOT / "tests/games/data/tables_before_0004.json").read_text(encoding="utf-8"))
+LATER = [("games", "0015_reminders_of_a_pause"), ("accounts", "0010_queued_mail")]
+DATA, LATER_DATA = (
+    json.loads((ROOT / f"tests/games/data/tables_before_{name}.json").read_text(encoding="utf-8"))
+    for name in ("0004", "0016")
+)
+# What each of the later tables waits for, and of which seats.
+ASKED = {
+    "base": (Awaited.CARD, (1, 2)),
+    "known cards, elimination": (Awaited.CARD, (1, 2)),
+    "draft": (Awaited.PICK, (1,)),
+    "cabriole": (Awaited.CARD, (0, 2)),
+    "special cards": (Awaited.SPECIAL, (0,)),
+    "low card": (Awaited.ROW, (1,)),
+    "by correspondence": (Awaited.CARD, (1,)),
+    "paused": (Awaited.CARD, (1, 2)),
+    "asked for a pause": (Awaited.CARD, (0, 1, 2)),
+    "away, with a bot": (Awaited.CARD, (1, 2, 3)),
+}
 
 
 def migrate(targets: list[tuple[str, str]]) -> Any:
@@ -65,7 +86,7 @@ def test_tables_in_play_survive_every_migration_back_and_forward() -> None:
     open_table(cleo, seats=3)
     before = store.load(table.pk)
 
-    old = stored_before_and_migrated([ada.pk, ben.pk, cleo.pk])
+    old, later = stored_before_and_migrated([ada.pk, ben.pk, cleo.pk])
     store.forget()
     assert store.load(table.pk) == before
     play_first(table, 1, now)
@@ -76,16 +97,24 @@ def test_tables_in_play_survive_every_migration_back_and_forward() -> None:
     assert_turn_goes_on(old)
     assert_games_end_and_replay(old)
 
+    assert_the_same_is_asked(later)
+    assert_pauses_go_on(later)
+    assert_a_turn_is_told(later["base"])
+    assert_games_end_and_replay(later.values())
 
-def stored_before_and_migrated(players: list[int]) -> list[Table]:
+
+def stored_before_and_migrated(players: list[int]) -> tuple[list[Table], dict[str, Table]]:
     """The tables of earlier code, stored after the way back, once the database is of today."""
     newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
     apps = migrate(BEFORE)
     try:
         pks = [insert(apps, stored, players) for stored in DATA]
+        apps = migrate(LATER)
+        pks += [insert(apps, stored, players) for stored in LATER_DATA]
     finally:
         migrate(newest)
-    return [Table.objects.get(pk=pk) for pk in pks]
+    tables = [Table.objects.get(pk=pk) for pk in pks]
+    return tables[: len(DATA)], {table.name: table for table in tables[len(DATA) :]}
 
 
 def assert_choices_are_kept(tables: list[Table]) -> None:
@@ -116,15 +145,56 @@ def assert_turn_goes_on(tables: list[Table]) -> None:
         assert store.load(table.pk) == after
 
 
-def assert_games_end_and_replay(tables: list[Table]) -> None:
+def assert_the_same_is_asked(tables: dict[str, Table]) -> None:
+    assert tables.keys() == ASKED.keys()
+    for (name, table), stored in zip(tables.items(), LATER_DATA, strict=True):
+        snapshot, state = store.load(table.pk), json.loads(stored["table"]["state"])
+        assert snapshot.game is not None
+        assert snapshot.game.decision is not None
+        assert (snapshot.game.decision.kind, snapshot.game.decision.seats) == ASKED[name], name
+        hands = state["game"]["round"]["hands"]
+        assert [list(hand) for hand in snapshot.game.round.hands] == hands
+        assert snapshot.turn_key == state["turn_key"]
+        assert snapshot.is_paused == (name == "paused")
+        assert (snapshot.deadline is None) == (name == "paused")
+        assert snapshot.is_by_correspondence == (name == "by correspondence")
+        assert snapshot.away == (False, name == "away, with a bot", *(False,) * (len(hands) - 2))
+
+
+def assert_pauses_go_on(tables: dict[str, Table]) -> None:
+    asked, paused = tables["asked for a pause"], tables["paused"]
+    now = store.load(asked.pk).deadline
+    assert now is not None
+    for seat in (0, 2):
+        pausing.agree(asked.pk, seat, now - timedelta(seconds=50))
+    assert store.load(asked.pk).is_paused
+    for table in (asked, paused):
+        pausing.go_on(table.pk, now)
+        pausing.end_when_over(table.pk, now + timedelta(minutes=1))
+        assert not store.load(table.pk).is_paused
+
+
+def assert_a_turn_is_told(table: Table) -> None:
+    """The card that was chosen before is revealed with those that are chosen now."""
+    before = store.load(table.pk)
+    for seat in (1, 2):
+        play_first(table, seat, before.deadline)
+    after = store.load(table.pk)
+    assert after.turn_key == "1.4"
+    revealed = next(event for event in after.story if isinstance(event, Revealed))
+    assert (0, 42) in revealed.cards
+
+
+def assert_games_end_and_replay(tables: Iterable[Table]) -> None:
     for table in tables:
         now = store.load(table.pk).deadline
         assert now is not None
+        step = timedelta(seconds=store.load(table.pk).time_per_choice or 0)
         while not (snapshot := store.load(table.pk)).has_ended:
             assert snapshot.game.decision is not None
             if snapshot.game.round.number == 2 and 0 in snapshot.game.decision.seats:
                 play_first(table, 0, now)
-            now += timedelta(minutes=1)
+            now += max(step, timedelta(minutes=1))
             playing.tend(table.pk, now)
         outcome = replay(parse_record(record_of(snapshot, None)))
         assert tuple(outcome.totals) == snapshot.game.totals
