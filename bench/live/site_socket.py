@@ -17,8 +17,10 @@ from bench.live.table_socket import TableSocket
 VERSION = re.compile(rb'data-version="(\d+)"')
 GONE = re.compile(rb'data-gone="([^"]*)"')
 TURN = re.compile(rb'data-key="([\d.]*)"')
-CARD = re.compile(rb'<button[^>]*form="do-choose"\s+name="card"\s+value="(\d+)"([^>]*)>')
+CARD = re.compile(rb'<button[^>]*form="do-choose"\s+name="card"\s+value="(\d+)"')
 GONE_CARD = re.compile(rb"\bcard-(\d+)")
+CLOSED = re.compile(rb'<fieldset class="hand__cards"[^>]* disabled>')
+PARTS = b"<!--parts-->"
 TAKE = re.compile(rb'form="do-take"\s+name="row"\s+value="\d+"')
 REFUSED = re.compile(rb'id="answer"[^>]*data-result="refused"')
 
@@ -27,16 +29,16 @@ REFUSED = re.compile(rb'id="answer"[^>]*data-result="refused"')
 class Facts:
     """What one frame tells; None where it does not tell it.
 
-    hand_is_whole: the cards in it are all there are. enabled, disabled: cards that may and may not
-    be chosen. is_private: it tells what one has and may do.
+    hand_is_whole: the cards in it are all there are. cards, gone: that the hand has now, and has no
+    more. is_closed: whether none may be chosen. is_private: it tells what one has and may do.
     """
 
     version: int | None = None
     turn: str | None = None
-    enabled: frozenset[int] = frozenset()
-    disabled: frozenset[int] = frozenset()
+    cards: frozenset[int] = frozenset()
     gone: frozenset[int] = frozenset()
     hand_is_whole: bool = False
+    is_closed: bool | None = None
     asks_for_row: bool | None = None
     is_private: bool = False
     is_refusal: bool = False
@@ -48,16 +50,16 @@ def read_frame(payload: bytes, is_binary: bool = False) -> Facts:
     """What a frame of the site tells."""
     html = zlib.decompress(payload, -zlib.MAX_WBITS) if is_binary else payload
     version, turn, gone = VERSION.search(html), TURN.search(html), GONE.search(html)
-    cards = [(int(card), b"disabled" in rest) for card, rest in CARD.findall(html)]
+    cards = frozenset(map(int, CARD.findall(html)))
     gone_cards = frozenset(map(int, GONE_CARD.findall(gone[1]))) if gone else frozenset()
     has_prompt, has_hand = b'id="prompt"' in html, b'id="hand"' in html
     return Facts(
         version=int(version[1]) if version else None,
         turn=turn[1].decode() if turn else None,
-        enabled=frozenset(card for card, is_disabled in cards if not is_disabled),
-        disabled=frozenset(card for card, is_disabled in cards if is_disabled),
+        cards=cards,
         gone=gone_cards,
-        hand_is_whole=has_hand,
+        hand_is_whole=has_hand and PARTS not in html,
+        is_closed=bool(CLOSED.search(html)) if has_hand else None,
         asks_for_row=bool(TAKE.search(html)) if has_prompt else None,
         is_private=bool(has_prompt or has_hand or cards or gone_cards),
         is_refusal=bool(REFUSED.search(html)),
@@ -70,6 +72,8 @@ class SiteSocket(TableSocket):
     def __init__(self, seat: int | None, seed: str) -> None:
         super().__init__(seat, seed)
         self._commands = count(1)
+        self._hand: frozenset[int] = frozenset()
+        self._is_closed = False
 
     @staticmethod
     def path(code: str) -> str:
@@ -85,8 +89,11 @@ class SiteSocket(TableSocket):
         if facts.turn is not None:
             self.reveal(facts.turn, now)
         if facts.is_private:
-            kept = frozenset() if facts.hand_is_whole else self.playable
-            self.playable = (kept | facts.enabled) - facts.disabled - facts.gone
+            kept = frozenset() if facts.hand_is_whole else self._hand
+            self._hand = (kept | facts.cards) - facts.gone
+            if facts.is_closed is not None:
+                self._is_closed = facts.is_closed
+            self.playable = frozenset() if self._is_closed else self._hand
             self.inform(now)
         if facts.asks_for_row is not None:
             self.asked_for_row = facts.asks_for_row

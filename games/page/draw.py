@@ -352,15 +352,21 @@ KEPT_CARDS = 2500
 
 @cache
 @in_its_language
-def draw_hand(_look: Look, has_cards: bool, may_flip: bool = False) -> str:
-    """The frame of the viewer's cards. may_flip: one of them may be chosen flipped."""
-    context = {"hand": has_cards, "may_flip": may_flip, "parts": PARTS}
+def draw_hand(_look: Look, has_cards: bool, is_closed: bool = False, may_flip: bool = False) -> str:
+    """The frame of the viewer's cards.
+
+    is_closed: none of them may be chosen now. may_flip: one of them may be chosen flipped.
+    """
+    context = {"hand": has_cards, "is_closed": is_closed, "may_flip": may_flip, "parts": PARTS}
     return render_flat("games/table/hand.html", context)
 
 
 @lru_cache(maxsize=KEPT_CARDS)
 def draw_card(look: Look, number: int, is_chosen: bool, is_playable: bool) -> str:
-    """A card in hand. number: below 0 where it is chosen flipped. is_playable: it may be now."""
+    """A card in hand.
+
+    number: below 0 where it is chosen flipped. is_playable: False where others may be chosen now.
+    """
     picture = card(look, number)
     return render_part(look, "hand_card", abs(number), picture, is_chosen, is_playable)
 

@@ -55,7 +55,7 @@ class Region(NamedTuple):
     """What the element of a page with this id shows, and what its parts do, by their names.
 
     A part is an element with data-part. The drawing of a region with parts holds PARTS in their
-    place.
+    place. A page that has the parts is sent such a drawing as it is, and puts them there.
     """
 
     shown: Shown
@@ -107,11 +107,8 @@ NO_CHANGES = Changes(NO_TEXT)
 
 def drawn(look: Look, region: Region) -> SafeString:
     """The HTML of a region."""
-    html = draw(look, region.shown)
-    if region.parts:
-        parts = "".join([draw(look, shown) for shown in region.parts.values()])
-        html = html.replace(PARTS, parts)
-    return SafeString(html)
+    parts = "".join([draw(look, shown) for shown in region.parts.values()])
+    return SafeString(draw(look, region.shown).replace(PARTS, parts))
 
 
 def drawn_all(look: Look, view: View) -> dict[str, SafeString]:
@@ -134,9 +131,12 @@ def changes(look: Look, before: View, after: View) -> Changes:
         old = before[name]
         if old is region or old == region:
             continue
-        if region.shown != old.shown or not _is_within(region.parts, old.parts):
+        if not _is_within(region.parts, old.parts):
             elements.append(drawn(look, region))
             continue
+        if region.shown != old.shown:
+            # With parts, its frame alone: the page keeps the parts that it has.
+            elements.append(draw(look, region.shown))
         was = old.parts
         elements += [
             draw(look, shown) for part, shown in region.parts.items() if was[part] != shown

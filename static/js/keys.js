@@ -102,7 +102,7 @@ function moveByLine(way, event) {
 }
 
 function cards() {
-  return document.querySelectorAll(".hand__card:not([disabled])");
+  return document.querySelectorAll(".hand__card:enabled");
 }
 
 function move(choices, way, event) {

@@ -32,6 +32,7 @@ export function remember() {
 // Take over regions, and parts outside of a region; `gone` names parts to remove.
 export function takeOver(page, gone = "") {
   for (const fresh of page.querySelectorAll("[data-region]")) {
+    keepParts(fresh);
     if (sent.get(fresh.id)?.isEqualNode(fresh)) continue;
     sent.set(fresh.id, fresh);
     changed.add(fresh.id);
@@ -45,6 +46,12 @@ export function takeOver(page, gone = "") {
     partAsSent(name)?.remove();
     changed.add(name);
   }
+}
+
+// A region that comes with a mark in the place of its parts keeps those that were sent before.
+function keepParts(fresh) {
+  const mark = document.createNodeIterator(fresh, NodeFilter.SHOW_COMMENT).nextNode();
+  if (mark) mark.replaceWith(...sent.get(fresh.id).cloneNode(true).querySelectorAll("[data-part]"));
 }
 
 // What these regions show was changed here: `show` puts them back as the server sent them.
@@ -142,7 +149,7 @@ function isLike(node, other) {
 // Focus what has come in the place of `gone`, which was the button at `place` of its region.
 function keepFocus(gone, place) {
   const same = gone.id && document.getElementById(gone.id);
-  if (same && !same.disabled) same.focus({ preventScroll: true });
+  if (same?.matches(":enabled")) same.focus({ preventScroll: true });
   else if (place >= 0) lost.place = place;
 }
 
@@ -157,7 +164,7 @@ function findFocus() {
   const asked = document.querySelectorAll(".offer, button.pool__card");
   const choices = asked.length
     ? asked
-    : document.querySelectorAll(".hand__card:not([disabled]), #prompt .button");
+    : document.querySelectorAll(".hand__card:enabled, #prompt .button");
   if (choices.length === 0) return;
   lost.found = choices[Math.min(lost.place, choices.length - 1)];
   lost.found.focus({ preventScroll: true });

@@ -104,9 +104,10 @@ function openHand() {
   const next = fresh.querySelectorAll(".hand__card");
   const isAsked = regionAsSent("prompt").querySelector(".offer, #question") !== null;
   const isDealt = [...next].some(({ id }) => !cards.some((card) => card.id === id));
-  const mayChoose = !isAsked && !isDealt && [...next].some((card) => !card.disabled);
+  const mayChoose = !isAsked && !isDealt && [...next].some((card) => card.matches(":enabled"));
   table.toggleAttribute("data-choosing", mayChoose);
   if (!mayChoose) return;
+  region(document, "hand").querySelector("fieldset").disabled = false;
   for (const card of cards) {
     const its = fresh.querySelector(`#${card.id}`);
     if (!its && card === document.activeElement) {
@@ -114,7 +115,7 @@ function openHand() {
       lost.found?.focus();
     }
     card.classList.toggle("is-played", !its);
-    card.disabled = !its || its.disabled;
+    card.disabled = !its?.matches(":enabled");
     card.setAttribute("aria-pressed", its?.getAttribute("aria-pressed") ?? "false");
   }
   tellChoice();
@@ -181,7 +182,7 @@ function holdTaps(ms) {
 
 // All that can be tapped to play, in its order.
 function choicesIn(regionOf) {
-  return CHOICES.flatMap((id) => [...regionOf(id).querySelectorAll("button:not([disabled])")])
+  return CHOICES.flatMap((id) => [...regionOf(id).querySelectorAll("button:enabled")])
     .map((button) => button.id || button.value)
     .join(" ");
 }

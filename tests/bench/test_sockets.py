@@ -14,10 +14,10 @@ from bench.live.site_socket import SiteSocket, read_frame
 from bench.plain.game import Game, read_path
 from bench.wire import TEXT, Wire, frame
 
-HAND = b"""<section id="hand">
+HAND = b"""<section id="hand"><fieldset class="hand__cards" aria-labelledby="hand-title">
   <button type="submit" form="do-choose" name="card" value="3" id="card-3"></button>
   <button type="submit" form="do-choose" name="card" value="55" id="card-55"></button>
-</section>"""
+</fieldset></section>"""
 STORY = b'<section id="story" data-key="2.7"></section>'
 ASKED = b'<p id="prompt"><button type="submit" form="do-take" name="row" value="0"></button></p>'
 
@@ -29,7 +29,7 @@ def version(number: int, gone: str = "") -> bytes:
 def test_a_first_view_of_the_site_tells_the_version_the_hand_and_the_turn() -> None:
     facts = read_frame(version(13) + STORY + HAND)
     assert (facts.version, facts.turn) == (13, "2.7")
-    assert facts.enabled == frozenset({3, 55})
+    assert facts.cards == frozenset({3, 55})
     assert facts.asks_for_row is None
 
 
@@ -59,13 +59,15 @@ def test_while_a_row_is_to_be_taken_nobody_can_choose_a_card() -> None:
     asked, other = SiteSocket(0, "seed"), SiteSocket(1, "seed")
     for socket in (asked, other):
         socket.read(version(13) + HAND, False, 1.0)
-    waiting = HAND.replace(b"></button>", b" disabled></button>")
-    asked.read(version(14) + STORY + ASKED + waiting, False, 2.0)
-    other.read(version(14) + STORY + b'<p id="prompt"></p>' + waiting, False, 2.0)
+    closed = b'<section id="hand"><fieldset class="hand__cards" disabled><!--parts--></fieldset>'
+    asked.read(version(14) + STORY + ASKED + closed, False, 2.0)
+    other.read(version(14) + STORY + b'<p id="prompt"></p>' + closed, False, 2.0)
     assert [socket.asked_for_row for socket in (asked, other)] == [True, False]
     assert [socket.can_choose for socket in (asked, other)] == [False, False]
-    asked.read(version(15) + b'<p id="prompt"></p>' + HAND, False, 3.0)
+    opened = closed.replace(b" disabled", b"")
+    asked.read(version(15, gone="card-3") + b'<p id="prompt"></p>' + opened, False, 3.0)
     assert asked.can_choose
+    assert asked.playable == frozenset({55})
     assert not asked.asked_for_row
 
 

@@ -16,6 +16,8 @@ from bench.wire import Wire, connect, upgrade_request
 VERSION = re.compile(r'id="version" data-version="(\d+)"')
 GONE = re.compile(r'<i id="version"[^>]* data-gone="([^"]*)"')
 CARD = re.compile(r'name="card"\s+value="(\d+)"[^>]*?aria-pressed="(\w+)"( disabled)?')
+CLOSED = re.compile(r'<fieldset class="hand__cards"[^>]* disabled>')
+PARTS = "<!--parts-->"
 TAKE = re.compile(r'form="do-take"\s+name="row"\s+value="(\d+)"')
 ANSWER = re.compile(r'<i id="answer" data-command="([^"]*)" data-result="(\w+)"')
 TIME = re.compile(r'<div id="notice"[^>]* data-now="(\d+)"')
@@ -175,6 +177,7 @@ class PlayerPage(Page):
         self.pace = 0.06
         self.is_idle = False
         self._cards: dict[int, tuple[bool, bool]] = {}
+        self._is_closed = False
         self._rows: list[int] = []
         self._offered: list[int] = []
         self._numbers = count(1)
@@ -207,9 +210,11 @@ class PlayerPage(Page):
             for card in re.findall(r"\bcard-(\d+)", found[1]):
                 self._cards.pop(int(card), None)
         if 'id="hand"' in text:
-            self._cards.clear()
-            # A new deal may hold the card that was just played.
-            self._unshown = None
+            self._is_closed = bool(CLOSED.search(text))
+            if PARTS not in text:
+                self._cards.clear()
+                # A new deal may hold the card that was just played.
+                self._unshown = None
         for number, pressed, disabled in CARD.findall(text):
             self._cards[int(number)] = (pressed == "true", not disabled)
         if 'id="prompt"' in text:
@@ -298,12 +303,13 @@ class PlayerPage(Page):
         self._wire.send(json.dumps(command))
 
     def _move(self) -> dict[str, Any] | None:
-        if self._unshown is not None and self._cards.get(self._unshown) == (False, True):
+        is_unshown = self._cards.get(self._unshown or 0) == (False, True) and not self._is_closed
+        if is_unshown:
             return None
         self._unshown = None
         if self._rows:
             return {"kind": "take", "row": self._chance.choice(self._rows)}
-        if any(is_chosen for is_chosen, _is_free in self._cards.values()):
+        if self._is_closed or any(is_chosen for is_chosen, _is_free in self._cards.values()):
             return None
         free = sorted(card for card, (_is_chosen, is_free) in self._cards.items() if is_free)
         return {"kind": "choose", "card": self._chance.choice(free)} if free else None

@@ -101,8 +101,9 @@ def test_a_low_card_offers_every_row_with_its_cost() -> None:
     assert "Row 4 7 7 bull heads" in mine
     assert "Row 3" not in others
     for viewer in (HOST, BOB):
-        buttons = cards(private_html(snapshot, viewer, "en", "bulls"))
-        assert all("disabled" in tag for tag in buttons.values())
+        html = private_html(snapshot, viewer, "en", "bulls")
+        assert re.search(r'<fieldset class="hand__cards"[^>]* disabled>', html)
+        assert not any("disabled" in tag for tag in cards(html).values())
 
 
 def test_a_spectator_gets_no_cards_and_is_told_so() -> None:

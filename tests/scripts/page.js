@@ -3,7 +3,9 @@
 import { mock } from "node:test";
 import { JSDOM } from "jsdom";
 
-const GLOBALS = ["document", "location", "CustomEvent", "Event", "EventTarget", "FormData"];
+const GLOBALS = [
+  "document", "location", "CustomEvent", "Event", "EventTarget", "FormData", "NodeFilter",
+];
 
 /**
  * Make this the page of all scripts that are imported later.

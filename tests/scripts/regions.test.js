@@ -17,7 +17,7 @@ beforeEach(() => {
   document.body.innerHTML = `
     <ul id="players" data-region>${player(0, "chooses")}${player(1, "chooses")}</ul>
     <section id="prompt" data-region><p>Choose a card.</p></section>
-    <section id="hand" data-region>${card(5)}${card(17)}${card(60)}</section>`;
+    <section id="hand" data-region><fieldset>${card(5)}${card(17)}${card(60)}</fieldset></section>`;
   remember();
 });
 
@@ -48,6 +48,16 @@ test("a part that is gone leaves the page and what was sent", () => {
   receive("", "card-17");
   assert.equal(document.getElementById("card-17"), null);
   assert.equal(regionAsSent("hand").querySelector("#card-17"), null);
+});
+
+test("a region with a mark keeps its parts, but for those that come or go with it", () => {
+  const closed = `<section id="hand" data-region><fieldset disabled><!--parts--></fieldset></section>`;
+  receive(closed + card(60, true), "card-17");
+  const hand = document.getElementById("hand");
+  assert.equal(hand.querySelector("fieldset").disabled, true);
+  assert.deepEqual([...hand.querySelectorAll("button")].map(({ id }) => id), ["card-5", "card-60"]);
+  assert.equal(document.getElementById("card-60").getAttribute("aria-pressed"), "true");
+  assert.equal(hand.innerHTML, regionAsSent("hand").innerHTML);
 });
 
 test("a region that is shown later stays as it is until then", () => {
