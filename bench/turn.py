@@ -11,7 +11,8 @@ import os
 import sys
 import tempfile
 import time
-from collections import deque
+from collections import defaultdict, deque
+from collections.abc import Iterable
 from typing import Any
 
 import django
@@ -27,6 +28,7 @@ from games import store
 from games.live import consumer
 from games.live.commands import CommandLimit
 from games.live.consumer import Flow, TableConsumer
+from games.models import Seat, Table
 from games.rules.actions import action_to_json
 from games.rules.engine import legal_actions
 from games.rules.options import Options
@@ -36,9 +38,11 @@ from tests.support.tables import people, start_table
 
 PLAYERS, TABLES = 4, 12
 TURNS, RUNS = 40, 15
+# A command of a page that was in use before would be an old one.
+PAGE = f"p{os.getpid()}"
 
 
-class Seat(TableConsumer):
+class Page(TableConsumer):
     """The socket of a player, whose frames go nowhere."""
 
     def __init__(self, table_id: int, player_id: int) -> None:
@@ -63,7 +67,7 @@ class Seat(TableConsumer):
         self.sent += 1
         now = int(time.time() * 1000)
         self._on_text(
-            json.dumps(fields | {"version": str(version), "id": f"bench.{self.sent}", "sent": now})
+            json.dumps(fields | {"version": str(version), "id": f"{PAGE}.{self.sent}", "sent": now})
         )
 
 
@@ -76,7 +80,7 @@ def game_at(table_id: int) -> tuple[Snapshot, GameState, Decision]:
     return snapshot, snapshot.game, snapshot.game.decision
 
 
-async def play_turn(table_id: int, seats: list[Seat]) -> float:
+async def play_turn(table_id: int, pages: list[Page]) -> float:
     """Seconds of the processor until all have chosen, and what follows is played and shown."""
     spent = 0.0
     snapshot, game, asked = game_at(table_id)
@@ -85,33 +89,32 @@ async def play_turn(table_id: int, seats: list[Seat]) -> float:
         actions = [(seat, action_to_json(legal_actions(game, seat)[0])) for seat in asked.seats]
         begun = time.thread_time()
         for seat, action in actions:
-            seats[seat].play(action, snapshot.version)
+            pages[seat].play(action, snapshot.version)
         spent += time.thread_time() - begun
-        wanted = snapshot.version + len(actions)
-        # A thread may have to do one of them.
-        while (found := game_at(table_id))[0].version < wanted:
-            await asyncio.sleep(0)
+        found = game_at(table_id)
+        if found[0].version < snapshot.version + len(actions):
+            raise RuntimeError("a command was not done at once")
         snapshot, game, asked = found
     return spent
 
 
-async def measure(tables: list[tuple[int, list[int]]], turns: int) -> None:
-    """Play, and print what a turn costs."""
+async def measure(seats: Iterable[tuple[int, int]], turns: int) -> None:
+    """Play, and print what a turn costs. seats: table and player of each, in order."""
     await store.open_writer()
-    seats = {pk: [Seat(pk, player) for player in players] for pk, players in tables}
-    for pk, sockets in seats.items():
-        for socket in sockets:
-            await socket.hubs.here().join(pk, socket, -1)
+    tables: dict[int, list[Page]] = defaultdict(list)
+    for table_id, player_id in seats:
+        page = Page(table_id, player_id)
+        tables[table_id].append(page)
+        await page.hubs.here().join(table_id, page, -1)
+    pages = [page for at_table in tables.values() for page in at_table]
+    count = turns * len(tables)
     runs = []
     for _run in range(RUNS):
-        before = sum(socket.bytes for sockets in seats.values() for socket in sockets)
-        spent = 0.0
-        for _turn in range(turns):
-            for pk, sockets in seats.items():
-                spent += await play_turn(pk, sockets)
-        count = turns * len(seats)
-        after = sum(socket.bytes for sockets in seats.values() for socket in sockets)
-        runs.append((spent / count * 1e6, (after - before) / count))
+        before = sum(page.bytes for page in pages)
+        seconds = sum(
+            [await play_turn(pk, own) for _turn in range(turns) for pk, own in tables.items()]
+        )
+        runs.append((seconds / count * 1e6, (sum(page.bytes for page in pages) - before) / count))
     print(f"{min(runs)[0]:,.0f} us a turn, {runs[-1][1]:,.0f} bytes to all")
 
 
@@ -119,13 +122,12 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     consumer.LIMIT = CommandLimit(10**9, 10**9)
-    tables = []
-    for _table in range(TABLES):
-        players = people(PLAYERS)
-        table = start_table(*players, options=Options(limit=1000, max_rounds=100))
-        tables.append((table.pk, [player.pk for player in players]))
+    if not Table.objects.exists():
+        for _table in range(TABLES):
+            start_table(*people(PLAYERS), options=Options(limit=1000, max_rounds=100))
+    seats = [(seat.table_id, seat.player_id) for seat in Seat.objects.order_by("table", "index")]
     turns = int(sys.argv[1]) if len(sys.argv) > 1 else TURNS
-    asyncio.run(measure(tables, turns))
+    asyncio.run(measure(seats, turns))
 
 
 if __name__ == "__main__":

@@ -50,6 +50,7 @@ export function takeOver(page, gone = "") {
 
 // A region that comes with a mark in the place of its parts keeps those that were sent before.
 function keepParts(fresh) {
+  /** @type {any} */
   const mark = document.createNodeIterator(fresh, NodeFilter.SHOW_COMMENT).nextNode();
   if (mark) mark.replaceWith(...sent.get(fresh.id).cloneNode(true).querySelectorAll("[data-part]"));
 }
