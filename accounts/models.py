@@ -198,14 +198,19 @@ class Player(models.Model):
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def usable(self, now: datetime | None = None) -> InvitationQuerySet:
-        """Those neither used, nor revoked, nor expired."""
+        """Those neither used up, nor revoked, nor expired."""
         return self.filter(used_at=None, revoked_at=None, expires_at__gt=now or timezone.now())
 
 
 class Invitation(models.Model):
-    """A link that lets one person sign up; only the hash of its token is kept."""
+    """A link that lets somebody sign up; only the hash of its token is kept.
+
+    limit: how many people may use it; uses: how many have, where it is for several. used_at: when
+    the last of them did. used_by: the one it was for.
+    """
 
     LIFETIME = timedelta(days=14)
+    NOTE_LENGTH = 80
 
     class State(models.TextChoices):
         USABLE = "usable", _("waiting")
@@ -214,7 +219,7 @@ class Invitation(models.Model):
         EXPIRED = "expired", _("expired")
 
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
-    note = models.CharField(_("for whom"), max_length=80, blank=True)
+    note = models.CharField(_("for whom"), max_length=NOTE_LENGTH, blank=True)
     created_by = models.ForeignKey(
         Player, models.CASCADE, related_name="invitations", verbose_name=_("invited by")
     )
@@ -229,6 +234,9 @@ class Invitation(models.Model):
     )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     expires_at = models.DateTimeField(_("expires"))
+    # A process of an older release, which does not know them, may still make an invitation.
+    limit = models.PositiveSmallIntegerField(_("for so many people"), default=1, db_default=1)
+    uses = models.PositiveSmallIntegerField(_("used so often"), default=0, db_default=0)
     used_at = models.DateTimeField(_("used"), null=True, blank=True)
     used_by = models.OneToOneField(
         User,

@@ -129,6 +129,7 @@ def _told(invitation: Invitation) -> dict[str, Any]:
         "note": invitation.note,
         "created": invitation.created_at,
         "expires": invitation.expires_at,
+        "for_so_many_people": invitation.limit,
         "used": invitation.used_at,
         "revoked": invitation.revoked_at,
     }

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from functools import partial
+
 from django.db import transaction
+from django.db.models import Case, DateTimeField, F, Value, When
 from django.utils import timezone
 
 from accounts.locks import locked
 from accounts.models import Invitation, Player, User
-from accounts.signals import player_changing
+from accounts.signals import invitation_used, player_changing
 from accounts.tokens import hash_of, new_token
 
 
@@ -15,10 +19,18 @@ class InvitationUnusableError(Exception):
     """Somebody used it first, or it was revoked, or its last day is over."""
 
 
-def invite(by: Player, note: str = "", for_player: Player | None = None) -> tuple[Invitation, str]:
+def invite(
+    by: Player,
+    note: str = "",
+    for_player: Player | None = None,
+    *,
+    limit: int = 1,
+    expires_at: datetime | None = None,
+) -> tuple[Invitation, str]:
     """A new invitation and its token, which is written nowhere: show it now or never.
 
-    An invitation for a player without a login replaces the earlier ones for that player.
+    An invitation for a player without a login replaces the earlier ones for that player. limit:
+    how many people may use it. expires_at: None for the usual time.
     """
     now = timezone.now()
     token = new_token()
@@ -30,7 +42,8 @@ def invite(by: Player, note: str = "", for_player: Player | None = None) -> tupl
             note=note,
             for_player=for_player,
             created_by=by,
-            expires_at=now + Invitation.LIFETIME,
+            expires_at=expires_at or now + Invitation.LIFETIME,
+            limit=limit,
         )
     return invitation, token
 
@@ -43,9 +56,11 @@ def revoke(invitation: Invitation) -> bool:
 
 
 def use_up(invitation: Invitation) -> None:
-    """Mark an invitation used, once whoever holds its link; else InvitationUnusableError."""
+    """Count one use of an invitation, as often as it allows; else InvitationUnusableError."""
     now = timezone.now()
-    if not Invitation.objects.usable(now).filter(pk=invitation.pk).update(used_at=now):
+    last = When(limit__lte=F("uses") + 1, then=Value(now, DateTimeField()))
+    used = Invitation.objects.usable(now).filter(pk=invitation.pk)
+    if not used.update(uses=F("uses") + 1, used_at=Case(last)):
         raise InvitationUnusableError
 
 
@@ -62,10 +77,16 @@ def register(user: User, name: str, invitation: Invitation | None) -> Player:
         if invitation:
             use_up(invitation)
         user.save()
-        if invitation:
+        if invitation and invitation.limit == 1:
             Invitation.objects.filter(pk=invitation.pk).update(used_by=user)
         player.user, player.name = user, name
         player.save()
+        if invitation:
+            # Whatever else it lets them do must not fail their sign-up.
+            transaction.on_commit(
+                partial(invitation_used.send, Player, player=player, invitation=invitation),
+                robust=True,
+            )
         return player
 
 

@@ -16,6 +16,9 @@ guests_asked = Signal()
 # name, or lets the player do something, ends that now. An exception undoes the whole erasure.
 player_erased = Signal()
 
+# Sent after the commit, with player and invitation: somebody has signed up by it.
+invitation_used = Signal()
+
 # Sent after the commit, with player_id: somebody signed out, or a sign-in fell with the password or
 # the login it was made with. Which ones still stand `sessions.still_signed_in` says.
 sign_in_ended = Signal()

@@ -28,6 +28,9 @@ WORDS: dict[LeagueErrorCode, Promise] = {
         "them again."
     ),
     LeagueErrorCode.IN_A_TEAM: _("This person plays in another team of this season."),
+    LeagueErrorCode.INVITE_USED_UP: _(
+        "This link cannot be used any more: ask an organizer for another."
+    ),
     LeagueErrorCode.KNOWN_ELSEWHERE: _(
         "Another league knows this guest by that name: only an organizer of the club can change it."
     ),
@@ -100,6 +103,7 @@ WORDS: dict[LeagueErrorCode, Promise] = {
         "Games count for this team: it cannot be deleted, but its members can leave it."
     ),
     LeagueErrorCode.TEAM_NAME_TAKEN: _("Another team of this season already has that name."),
+    LeagueErrorCode.TOO_MANY_INVITES: _("This season has enough links: revoke one first."),
     LeagueErrorCode.TOO_MANY_PHOTOS: _("This table has enough photos: no more can be attached."),
     LeagueErrorCode.TOO_MANY_TOKENS: _("You cannot have more tokens: revoke one first."),
     LeagueErrorCode.TOO_MANY_WEBHOOKS: _("A league has five webhooks at most: delete one first."),

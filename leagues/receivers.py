@@ -6,9 +6,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models.signals import post_delete, post_save
 from django.utils import timezone
 
-from accounts.models import Player, User
+from accounts.models import Invitation, Player, User
 from accounts.signals import (
     guests_asked,
+    invitation_used,
     personal_data_asked,
     player_changing,
     player_erased,
@@ -20,7 +21,7 @@ from games.result.notes import ResultNote
 from leagues.models import Reply, Role, SheetPhoto
 from leagues.notices import mails
 from leagues.notices import service as notices
-from leagues.people import places, renaming, signing_up
+from leagues.people import inviting, places, renaming, signing_up
 from leagues.photos import service as photos
 from leagues.privacy import erasing
 from leagues.privacy.personal_data import personal_data
@@ -47,6 +48,7 @@ def connect() -> None:
     guests_asked.connect(guests_of, dispatch_uid="leagues.guests_of")
     player_erased.connect(erase, dispatch_uid="leagues.erase")
     post_save.connect(rename, Player, dispatch_uid="leagues.rename")
+    invitation_used.connect(welcome, dispatch_uid="leagues.welcome")
     personal_data_asked.connect(tell, dispatch_uid="leagues.tell")
     roles_asked.connect(has_role, dispatch_uid="leagues.has_role")
 
@@ -119,6 +121,11 @@ def erase(player: Player, name: str, **_told: Any) -> None:
     places.give_up_places(Reply.objects.filter(player=player))
     signing_up.forget(player)
     erasing.erase(player, name)
+
+
+def welcome(player: Player, invitation: Invitation, **_told: Any) -> None:
+    """Somebody has signed up to the club, perhaps by the link of a season."""
+    inviting.welcome(player, invitation, timezone.now())
 
 
 def tell(player: Player, data: dict[str, Any], **_told: Any) -> None:

@@ -9,7 +9,7 @@ from leagues.exports import views as export_views
 from leagues.finals import views as final_views
 from leagues.imports import views as past_views
 from leagues.notices import views as notice_views
-from leagues.people import merge_views, sign_up_views
+from leagues.people import invite_views, merge_views, sign_up_views
 from leagues.people import views as people_views
 from leagues.photos import views as photo_views
 from leagues.score_links import views as link_views
@@ -66,6 +66,9 @@ urlpatterns: list[URLPattern] = [
     path("score/<slug:token>/draft/", link_views.draft, name="score_link_draft"),
     path("score/<slug:token>/sent/", link_views.sent, name="score_link_sent"),
     path("score/<slug:token>/photo/", link_views.photo, name="score_link_photo"),
+    # A link for many; the token is a secret (monitoring/redaction.py).
+    path("join/", invite_views.join, name="join"),
+    path("join/<str:token>/", invite_views.join_by_link, name="join_by_link"),
     path(LEAGUE, setup_views.league_home, name="league"),
     path(f"{LEAGUE}settings/", setup_views.league_settings, name="settings"),
     path(f"{LEAGUE}webhooks/", webhook_views.webhooks, name="webhooks"),
@@ -202,6 +205,10 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}sign-up/leave/", sign_up_views.sign_up_leave, name="sign_up_leave"),
     path(f"{SEASON}sign-up/answer/", sign_up_views.sign_up_answer, name="sign_up_answer"),
     path(f"{SEASON}sign-up/choices/", sign_up_views.sign_up_choose, name="sign_up_choose"),
+    path(f"{SEASON}invites/", invite_views.invites, name="invites"),
+    path(
+        f"{SEASON}invites/<int:invite_id>/revoke/", invite_views.invite_revoke, name="invite_revoke"
+    ),
     path(f"{PLAYER}rename/", people_views.player_rename, name="player_rename"),
     path(f"{PLAYER}withdraw/", people_views.player_withdraw, name="player_withdraw"),
     path(f"{PLAYER}return/", people_views.player_return, name="player_return"),

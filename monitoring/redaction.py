@@ -8,6 +8,7 @@ SECRET_PATHS = (
     "members/join",
     "members/new-password",
     "guest/link",
+    "leagues/join",
     "leagues/score",
     "leagues/feeds",
     "leagues/notices/off",

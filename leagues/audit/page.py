@@ -12,6 +12,7 @@ from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext, gettext_lazy
 
+from accounts.models import Invitation
 from accounts.names import MISSING
 from leagues.access import Level
 from leagues.audit.service import Values, plain_values
@@ -31,6 +32,7 @@ _MODELS = {
     AuditLine.Kind.ROLES: Role,
     AuditLine.Kind.RULES: Season,
     AuditLine.Kind.SEASONS: Season,
+    AuditLine.Kind.LINKS: Invitation,
     AuditLine.Kind.SESSIONS: Session,
     AuditLine.Kind.POINTS: Adjustment,
     AuditLine.Kind.TEAMS: Team,

@@ -46,6 +46,8 @@ class Did(Enum):
     DELETED_TEAM = "deleted_team"
     JOINED_TEAM = "joined_team"
     LEFT_TEAM = "left_team"
+    MADE_INVITE = "made_invite"
+    REVOKED_INVITE = "revoked_invite"
     RENEWED_LINK = "renewed_link"
     REVOKED_LINK = "revoked_link"
     MADE_ADDRESS = "made_address"
@@ -99,6 +101,8 @@ WORDS: dict[Did, Promise] = {
     Did.DELETED_TEAM: _("deleted a team"),
     Did.JOINED_TEAM: _("added somebody to a team"),
     Did.LEFT_TEAM: _("took somebody out of a team"),
+    Did.MADE_INVITE: _("made a link for many to join the season"),
+    Did.REVOKED_INVITE: _("revoked a link for many"),
     Did.RENEWED_LINK: _("renewed the link of the table"),
     Did.REVOKED_LINK: _("revoked the link of the table"),
     Did.MADE_ADDRESS: _("made private addresses"),
@@ -150,6 +154,8 @@ _OF_KIND = {
         Did.LEFT_TEAM,
     },
     Kind.LINKS: {
+        Did.MADE_INVITE,
+        Did.REVOKED_INVITE,
         Did.RENEWED_LINK,
         Did.REVOKED_LINK,
         Did.MADE_ADDRESS,

@@ -2,6 +2,7 @@
 
 from leagues.models.audit import AuditLine
 from leagues.models.game import Game, GameSeat, GameVersion
+from leagues.models.invite import Invite
 from leagues.models.league import Adjustment, Amendment, Entrant, League, Role, Season
 from leagues.models.merge import Merge
 from leagues.models.notice import Notice, NoticePreference
@@ -28,6 +29,7 @@ __all__ = [
     "Game",
     "GameSeat",
     "GameVersion",
+    "Invite",
     "League",
     "Merge",
     "Notice",

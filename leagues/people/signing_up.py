@@ -19,32 +19,44 @@ from leagues.season_lock import hold_players, locked_unfinished_season
 State = SignUp.State
 
 
-def sign_up(season_id: int, player: Player, now: datetime, *, is_invited: bool = False) -> None:
+def sign_up(season_id: int, player: Player, now: datetime) -> None:
     """Somebody puts themselves down for a season; where all places are taken they wait for one.
 
-    The same again changes nothing. is_invited: an organizer wants them, also where sign-up is
-    closed. Raises LeagueError(SEASON_NOT_OPEN, SIGN_UP_CLOSED, SIGN_UP_REFUSED, PLAYER_GONE).
+    The same again changes nothing. Raises LeagueError(SEASON_NOT_OPEN, SIGN_UP_CLOSED,
+    SIGN_UP_REFUSED, PLAYER_GONE).
     """
     with locked_unfinished_season(season_id) as season:
         hold_players([player.pk], joining=True)
         if player.pk in notices.players_of(season):
             return
-        if not is_invited and not season.takes_sign_ups(timezone.localdate(now)):
+        if not season.takes_sign_ups(timezone.localdate(now)):
             raise LeagueError(LeagueErrorCode.SIGN_UP_CLOSED)
-        asks = season.sign_up_asks and not is_invited
-        row, is_new = SignUp.objects.get_or_create(
-            season=season,
-            player=player,
-            defaults={"at": now, "state": State.ASKED if asks else State.WAITING},
-        )
-        if row.state == State.REFUSED:
-            raise LeagueError(LeagueErrorCode.SIGN_UP_REFUSED)
-        if row.state == State.ASKED and is_invited:
-            row.state = State.WAITING
-            row.save(update_fields=["state"])
-        if is_new and asks:
-            notices.tell_to_approve(season)
-        let_in(season, but_tell=player.pk)
+        put_down(season, player, now)
+
+
+def put_down(season: Season, player: Player, now: datetime, *, is_invited: bool = False) -> bool:
+    """Put somebody who does not play yet in line, and into the season where a place is free.
+
+    is_invited: an organizer wants them, and need not be asked. Whether that changed anything. Under
+    the season's lock, with the player held. Raises LeagueError(SIGN_UP_REFUSED).
+    """
+    asks = season.sign_up_asks and not is_invited
+    row, is_new = SignUp.objects.get_or_create(
+        season=season,
+        player=player,
+        defaults={"at": now, "state": State.ASKED if asks else State.WAITING},
+    )
+    if row.state == State.REFUSED:
+        raise LeagueError(LeagueErrorCode.SIGN_UP_REFUSED)
+    is_approved = row.state == State.ASKED and is_invited
+    if is_approved:
+        row.state = State.WAITING
+        row.save(update_fields=["state"])
+        notices.forget_to_approve(season)
+    if is_new and asks:
+        notices.tell_to_approve(season)
+    let_in(season, but_tell=player.pk)
+    return is_new or is_approved
 
 
 def step_back(season_id: int, player: Player, now: datetime) -> None:

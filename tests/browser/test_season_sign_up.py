@@ -63,3 +63,30 @@ def test_the_last_place_goes_to_one_and_the_next_moves_up_once_it_is_free(
     oliver.goto("/leagues/notices/")
     oliver.get_by_role("link", name="Spring : vous participez à la saison.").click()
     expect(oliver.get_by_text("Vous participez à cette saison.")).to_be_visible()
+
+
+def test_a_member_and_a_stranger_follow_one_link(visit: Visit, site: SteadySite) -> None:
+    players = site.do(make_plan)
+    dominique = visit("Dominique", **PHONE).page
+    dominique.goto(players)
+    dominique.get_by_role("link", name="A link for many").click()
+    dominique.get_by_label("For how many people").fill("2")
+    dominique.get_by_role("button", name="Create a link").click()
+    link = dominique.locator("#invite-url").input_value()
+    assert fits(dominique)
+    assert_accessible(dominique)
+
+    stranger = visit(**PHONE | {"locale": "fr", "java_script_enabled": False}).page
+    stranger.goto(link)
+    assert stranger.url.endswith("/leagues/join/")
+    stranger.get_by_role("link", name="Créer un compte et participer").click()
+    expect(stranger.locator("[name=password1]")).to_be_visible()
+
+    camille = visit("Camille", **PHONE).page
+    camille.goto(link)
+    assert_accessible(camille)
+    camille.get_by_role("button", name="Join the season").focus()
+    camille.keyboard.press("Enter")
+    expect(camille.get_by_text("You have joined Spring.")).to_be_visible()
+    dominique.goto(dominique.url)
+    expect(dominique.get_by_text("used 1 of 2 times")).to_be_visible()

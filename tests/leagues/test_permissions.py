@@ -14,6 +14,7 @@ from accounts.models import Player, User
 from leagues.access import Level
 from leagues.models import Entrant, League, Role, Round, Season, SheetPhoto, Team
 from leagues.notices.mails import TURN_OFF
+from leagues.people import inviting
 from leagues.photos import files
 from leagues.score_links import service as score_links
 from leagues.setup.league_life import set_role
@@ -26,10 +27,12 @@ from tests.support.leagues import enter, make_game, make_season, make_session, m
 pytestmark = pytest.mark.django_db
 
 VIEWER, MEMBER, PLAYER = Level.VIEWER, Level.MEMBER, "player"
-SCORER, ORGANIZER, OWNER, MAKER = Level.SCORER, Level.ORGANIZER, Level.OWNER, "maker"
+SCORER, ORGANIZER, OWNER = Level.SCORER, Level.ORGANIZER, Level.OWNER
+MAKER, BOTH = "maker", "organizer of club and league"
 
 # By name of the address: who may look, who may send; None where it is not done.
 # PLAYER: who sits at the game, and scorers. MAKER: organizers of the club, who may found leagues.
+# BOTH: those of them who run this league.
 RIGHTS: dict[str, tuple[Any, Any]] = {
     "list": (VIEWER, None),
     "new": (MAKER, MAKER),
@@ -164,6 +167,12 @@ RIGHTS: dict[str, tuple[Any, Any]] = {
     "archive": (None, ORGANIZER),
     "copy": (ORGANIZER, ORGANIZER),
     "players": (VIEWER, None),
+    # Whoever lets people into the club must run it, too.
+    "invites": (BOTH, BOTH),
+    "invite_revoke": (None, BOTH),
+    # Whoever has a link for many, whoever they are.
+    "join": (VIEWER, VIEWER),
+    "join_by_link": (VIEWER, None),
     "sign_up": (None, MEMBER),
     "sign_up_leave": (None, MEMBER),
     "sign_up_answer": (None, ORGANIZER),
@@ -199,6 +208,8 @@ def may(person: str, right: Any) -> bool:
     """Whether the table allows it."""
     if right == MAKER:
         return person in {"organizer of the club", "staff"}
+    if right == BOTH:
+        return person == "staff"
     level = LEVELS.get(person, Level.MEMBER)
     if right == PLAYER:
         return person == "player" or level >= Level.SCORER
@@ -236,6 +247,10 @@ class Club:
         )
         self.game = make_game(self.session, seated, round=drawn)
         self.team = Team.objects.create(season=self.season, name="Reds")
+        staff, last_day = self.people["staff"].player, timezone.localdate()
+        self.invite_token = inviting.make_invite(self.season, staff, 9, last_day)
+        for client in self.clients.values():
+            client.get(reverse("leagues:join_by_link", args=[self.invite_token]))
         self.role = Role.objects.get(league=self.league, kind=Role.Kind.SCORER)
 
     def address(self, pattern: URLPattern) -> str:
@@ -256,6 +271,7 @@ class Club:
             "token": self.token_for(pattern),
             "token_id": 0,
             "webhook_id": self.webhook_id(pattern),
+            "invite_id": self.season.invites.get().pk,
         }
         wanted = pattern.pattern.converters
         return reverse(f"leagues:{pattern.name}", kwargs={name: ids[name] for name in wanted})
@@ -281,6 +297,8 @@ class Club:
             return tokens.token_of(tokens.renew_address(owner, self.league, timezone.now()))
         if pattern.name == "notices_off":
             return TURN_OFF.token_of(self.people["player"].player.pk)
+        if pattern.name == "join_by_link":
+            return self.invite_token
         return score_links.token_of(self.game, score_links.link_of(self.game))
 
     def ask(self, person: str, method: str, address: str) -> HttpResponse:

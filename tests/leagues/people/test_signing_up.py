@@ -361,17 +361,6 @@ def test_members_sign_up_before_the_season_opens_and_nobody_once_it_is_closed(
     assert playing(season) == ["Ben"]
 
 
-def test_an_invited_member_needs_no_approval_and_no_open_sign_up(
-    season: Season, owner: Player, four: list[Player]
-) -> None:
-    choose(season, owner, places=1, asks=True)
-    sign_up(season, four[0])
-    signing_up.sign_up(season.pk, four[0], NOW, is_invited=True)
-    choose(season, owner, sign_up=CLOSED, places=1, asks=True)
-    signing_up.sign_up(season.pk, four[1], NOW, is_invited=True)
-    assert (playing(season), waiting(season)) == (["Ada"], ["Ben"])
-
-
 def test_a_copy_of_the_season_has_its_own_sign_up(
     season: Season, owner: Player, four: list[Player]
 ) -> None:

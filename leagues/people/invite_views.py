@@ -1,0 +1,168 @@
+"""Links for many: organizers make and revoke them, and whoever has one joins the season."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from http import HTTPStatus
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_safe
+
+from accounts.access import (
+    accept_invitation,
+    accepted_invitation,
+    player_or_none,
+    require_organizer,
+)
+from accounts.rate_limit import RateLimit, address_of, limited, too_many
+from leagues.access import Level, get_season
+from leagues.errors import LeagueError
+from leagues.messages import refusal_text
+from leagues.models import Invite, Season
+from leagues.pages import command, open_page, posted, require_form, season_context
+from leagues.people import inviting
+from leagues.people.views import players_url
+
+# Counted by address.
+WRONG_LINKS = RateLimit("wrong_invite", 30, 60)
+NEW_LINKS = RateLimit("new_invite", 20, 300)
+USUAL_USES = 30
+USUAL_DAYS = timedelta(days=30)
+
+
+class InviteForm(forms.Form):
+    """For how many people a link is, and until when."""
+
+    limit = forms.IntegerField(
+        label=_("For how many people"),
+        min_value=1,
+        max_value=inviting.MOST_USES,
+        initial=USUAL_USES,
+    )
+    last_day = forms.DateField(
+        label=_("Last day"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        initial=lambda: timezone.localdate() + USUAL_DAYS,
+    )
+
+    def clean_last_day(self) -> date:
+        """A day that is not over, and not so far away that the link is forgotten."""
+        day: date = self.cleaned_data["last_day"]
+        if not timezone.localdate() <= day <= timezone.localdate() + inviting.LONGEST:
+            raise ValidationError(_("Choose a day from today on, at most a year away."))
+        return day
+
+
+@open_page
+@limited(NEW_LINKS)
+@require_form
+@sensitive_variables("token")
+def invites(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The links of a season; a new one is shown in the answer to the form, this once.
+
+    Whoever follows one becomes a member of the club: only organizers of the club make them.
+    """
+    season = _season(request, slug, number)
+    form, url = InviteForm(posted(request)), ""
+    if form.is_valid():
+        try:
+            token = inviting.make_invite(season, require_organizer(request), **form.cleaned_data)
+            url = request.build_absolute_uri(reverse("leagues:join_by_link", args=[token]))
+            form = InviteForm()
+        except LeagueError as error:
+            form.add_error(None, refusal_text(error))
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    context = season_context(request, season, "players") | {
+        "form": form,
+        "url": url,
+        "invites": _listed(season),
+    }
+    return render(request, "leagues/people/invites.html", context, status=status)
+
+
+def _invites_url(slug: str, number: int, *_args: object, **_more: object) -> str:
+    return reverse("leagues:invites", args=[slug, number])
+
+
+@command(_invites_url)
+def invite_revoke(request: HttpRequest, slug: str, number: int, invite_id: int) -> HttpResponseBase:
+    """A link lets nobody in any more."""
+    season = _season(request, slug, number)
+    invite = get_object_or_404(season.invites.select_related("invitation"), pk=invite_id)
+    invite.season = season
+    inviting.revoke_invite(invite, require_organizer(request))
+    messages.success(request, gettext("The link is revoked."))
+    return redirect(_invites_url(slug, number))
+
+
+@login_not_required
+@never_cache
+@require_safe
+@sensitive_variables("token")
+def join_by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """The address of a link: on to the question, leaving the token behind."""
+    invite = inviting.find_invite(token)
+    if invite is None:
+        allowed = WRONG_LINKS.is_allowed(address_of(request))
+        response = _unusable(request) if allowed else too_many(request)
+    else:
+        accept_invitation(request, invite.invitation)
+        response = redirect("leagues:join")
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+@login_not_required
+@never_cache
+@require_form
+def join(request: HttpRequest) -> HttpResponseBase:
+    """Whoever came by a link is asked: a member joins, others sign up or in."""
+    invite = inviting.invite_of(accepted_invitation(request))
+    if invite is None:
+        return _unusable(request)
+    season, player = invite.season, player_or_none(request)
+    refused = ""
+    if player and request.method == "POST":
+        try:
+            inviting.join(invite, player, timezone.now())
+        except LeagueError as error:
+            refused = refusal_text(error)
+        else:
+            request.session.pop("invitation", None)
+            messages.success(request, gettext("You have joined %(season)s.") % {"season": season})
+            return redirect(_place_of(season))
+    context = {"season": season, "league": season.league, "invite": invite, "refused": refused}
+    status = HTTPStatus.CONFLICT if refused else HTTPStatus.OK
+    return render(request, "leagues/people/join.html", context, status=status)
+
+
+def _place_of(season: Season) -> str:
+    """The page that says whether somebody plays, or waits; of a plan only once it is announced."""
+    if season.status == Season.Status.DRAFT and not season.sign_up:
+        return season.league.get_absolute_url()
+    return players_url(season.league.slug, season.number)
+
+
+def _season(request: HttpRequest, slug: str, number: int) -> Season:
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    require_organizer(request)
+    return season
+
+
+def _listed(season: Season) -> Sequence[Invite]:
+    return list(season.invites.select_related("invitation__created_by").order_by("-pk"))
+
+
+def _unusable(request: HttpRequest) -> HttpResponse:
+    return render(request, "accounts/invitation_unusable.html", status=HTTPStatus.NOT_FOUND)
