@@ -3,6 +3,7 @@
 import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -16,7 +17,8 @@ SIGN_IN, NEW_PASSWORD = "/account/login/", "/account/password/reset/"
 NETWORKS = ("198.51.100.{}", "203.0.113.{}", "2001:db8:{:x}::1")
 # What the site lets strangers try of one login, in so many seconds.
 MOST_TRIES, OF_SECONDS = 5, 300
-TOO_MANY = "Too many"
+TOO_MANY, TOO_BUSY = "Too many", "Too busy"
+AWAY = 503
 
 
 def address(chance: random.Random) -> str:
@@ -43,12 +45,19 @@ def sign_in(port: int, email: str, password: str, browser: str, forwarded: str) 
 
 @dataclass
 class Guessing:
-    """sites: where all of them ask. tries: of the owner's password by strangers, not refused."""
+    """sites: where all of them ask. tries: of the owner's password by strangers, not refused.
+
+    heard: by port, how many passwords of strangers were looked at. turned_away: how many were not,
+    as the line was full. overtaken: how many were looked at while the owner waited.
+    """
 
     sites: Sequence[Site]
     chance: random.Random
     tries: int = 0
     refused: int = 0
+    heard: Counter[int] = field(default_factory=Counter)
+    turned_away: int = 0
+    overtaken: int = 0
     wrong: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -86,12 +95,17 @@ class Guessing:
         """Seconds until the owner is signed in, from an address that nobody has seen."""
         began = time.monotonic()
         port = self.chance.choice(self.sites).port
+        heard = self.heard[port]
         try:
             answer = sign_in(port, OWNER, PASSWORD, self._owners, address(self.chance))
+            if answer.status == AWAY:
+                # So a process says of a database that a very busy machine keeps waiting.
+                answer = sign_in(port, OWNER, PASSWORD, self._owners, address(self.chance))
             if "sessionid" not in answer.cookies:
                 self.wrong.append(f"the owner is not let in: {answer.status}")
         except OSError as error:
             self.wrong.append(f"the owner gets no answer: {error!r}")
+        self.overtaken = max(self.overtaken, self.heard[port] - heard)
         return time.monotonic() - began
 
     def _known(self, email: str) -> str:
@@ -123,14 +137,16 @@ class Guessing:
         if chance.random() < 0.1:
             fields = {"email": spelled(OWNER, chance)}
             post(port, NEW_PASSWORD, f"browser={cookie}", fields, htmx=False, forwarded=forwarded)
-        elif chance.random() < 0.5:
-            # Nobody's login: it takes as long, and is not counted with the owner's.
-            nobody = f"nobody{chance.random()}@club.example"
-            sign_in(port, nobody, password, cookie, forwarded)
-        else:
-            answer = sign_in(port, spelled(OWNER, chance), password, cookie, forwarded)
-            is_refused = answer.status != 200 or TOO_MANY in answer.text
-            self.refused += is_refused
-            self.tries += not is_refused
+            return
+        is_owners = chance.random() < 0.5
+        # Nobody's login takes as long, and is not counted with the owner's.
+        email = spelled(OWNER, chance) if is_owners else f"nobody{chance.random()}@club.example"
+        answer = sign_in(port, email, password, cookie, forwarded)
+        is_heard = answer.status == 200 and TOO_MANY not in answer.text
+        self.heard[port] += is_heard
+        self.turned_away += TOO_BUSY in answer.text
+        if is_owners:
+            self.refused += not is_heard
+            self.tries += is_heard
             if answer.status == 302:
                 self.wrong.append("a stranger is let in")
