@@ -59,16 +59,21 @@ def make(hook: Webhook, address: str, by: Player, now: datetime) -> str:
 
 
 def change(hook: Webhook, by: Player) -> None:
-    """Save of what else a webhook is told."""
+    """Save of what else a webhook is told. Raises Webhook.DoesNotExist."""
     with transaction.atomic():
+        _require(hook)
         hook.save(update_fields=list(TOLD_OF.values()))
         audit.record(hook.league, Did.CHANGED_WEBHOOK, by, after={"host": hook.host})
 
 
 def renew_secret(hook: Webhook, by: Player) -> str:
-    """Another secret, shown now or never: posts are signed with it from now on."""
+    """Another secret, shown now or never: posts are signed with it from now on.
+
+    Raises Webhook.DoesNotExist.
+    """
     secret = _new_secret(hook)
     with transaction.atomic():
+        _require(hook)
         hook.save(update_fields=["secret"])
         audit.record(hook.league, Did.CHANGED_WEBHOOK, by, after={"host": hook.host})
     return secret
@@ -87,10 +92,17 @@ def delete(hook: Webhook, by: Player) -> None:
 
 
 def test(hook: Webhook, now: datetime) -> None:
-    """Send it a message that says that it works; once, and soon."""
+    """Send it a message that says that it works; once, and soon. Raises Webhook.DoesNotExist."""
     with transaction.atomic():
+        _require(hook)
         hook.deliveries.create(event=Event.TEST, at=now, next_try_at=now)
         _send_soon()
+
+
+def _require(hook: Webhook) -> None:
+    """Lock its league, so that nobody deletes it meanwhile. Raises Webhook.DoesNotExist."""
+    locked(League.objects.all()).get(pk=hook.league_id)
+    Webhook.objects.get(pk=hook.pk)
 
 
 def _new_secret(hook: Webhook) -> str:

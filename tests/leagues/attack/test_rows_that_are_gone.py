@@ -29,17 +29,22 @@ from tests.leagues.setup.forms import sent as rules_sent
 from tests.leagues.sheets.pages.pages import fields
 from tests.leagues.test_permissions import RIGHTS
 from tests.support.clients import signed_in
-from tests.support.leagues import make_guest, make_member_with, make_season, make_session
+from tests.support.leagues import (
+    make_guest,
+    make_member_with,
+    make_season,
+    make_session,
+    make_webhook,
+)
 
 pytestmark = pytest.mark.django_db
 
 # Their rows are never deleted, or are one person's alone; an import is first shown, and an example
-# is kept nowhere.
+# is kept nowhere. Links for many are of the club.
 LEFT_OUT = {
-    "address_revoke", "adjustment_cancel", "game_correct", "merge_undo", "new", "notices_choose",
-    "notices_off", "notices_read", "rules_amend", "rules_example",
-    "season_import", "sheet_photo_delete",
-    "token_revoke", "tokens",
+    "address_revoke", "adjustment_cancel", "game_correct", "invite_revoke", "invites", "join",
+    "merge_undo", "new", "notices_choose", "notices_off", "notices_read", "rules_amend",
+    "rules_example", "season_import", "sheet_photo_delete", "token_revoke", "tokens",
 }  # fmt: skip
 COMMANDS = [
     pattern
@@ -87,6 +92,7 @@ class Club:
                 session_life.arrive(session, player, timezone.now())
         seats.lay_tables(self.session, [[each.pk for each in self.people]], 1, self.owner)
         self.game = self.session.games.get()
+        self.webhook = make_webhook(self.season.league)
         self.team = Team.objects.create(season=self.season, name="Reds")
         tokens.renew_address(self.owner, self.season.league, timezone.now())
         self.token = score_links.token_of(self.game, score_links.link_of(self.game))
@@ -122,6 +128,7 @@ class Club:
             "player_id": self.guest.pk,
             "team_id": self.team.pk,
             "role_id": self.role.pk,
+            "webhook_id": self.webhook.pk,
             "token": self.token,
         }
         return reverse(f"leagues:{pattern.name}", kwargs={key: known[key] for key in keys})
@@ -139,6 +146,8 @@ class Club:
             row = self.team
         elif "role_id" in keys:
             row = self.role
+        elif "webhook_id" in keys:
+            row = self.webhook
         elif "player_id" in keys:
             row = self.guest
             Entrant.objects.filter(player=self.guest).delete()
@@ -167,6 +176,8 @@ class Club:
             "member": self.owner.pk,
             "first": self.people[0].pk,
             "second": self.people[1].pk,
+            "address": "https://example.org/hook",
+            "tells_results": "on",
         }
         if RIGHTS[name][0] is not None:
             for form in forms_of(self.browser.get(address).content.decode(), address):
