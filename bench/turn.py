@@ -14,6 +14,7 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Iterable
 from typing import Any
+from unittest import mock
 
 import django
 
@@ -25,7 +26,6 @@ if __name__ == "__main__":
 from django.core.management import call_command
 
 from games import store
-from games.live import consumer
 from games.live.commands import CommandLimit
 from games.live.consumer import Flow, TableConsumer
 from games.models import Seat, Table
@@ -42,20 +42,20 @@ TURNS, RUNS = 40, 15
 PAGE = f"p{os.getpid()}"
 
 
+async def nowhere(message: dict[str, Any]) -> None:
+    """Send nothing."""
+
+
 class Page(TableConsumer):
     """The socket of a player, whose frames go nowhere."""
 
-    def __init__(self, table_id: int, player_id: int) -> None:
+    def __init__(self, table_id: int, player_id: int | None) -> None:
         super().__init__()
-        self.scope = {"session": None}
         self.subject_id, self.player_id = table_id, player_id
         self.language, self.views, self._can_inflate = "en", None, True
-        self._unread, self._flow = deque(), Flow(self.base_send, lambda: None)
+        self._unread, self._flow = deque(), Flow(nowhere, lambda: None)
         self._flow.take = self.count
         self.bytes = self.sent = 0
-
-    async def base_send(self, message: dict[str, Any]) -> None:
-        """Nothing is sent."""
 
     def count(self, message: dict[str, Any]) -> None:
         """Note a frame, as it would travel."""
@@ -98,7 +98,7 @@ async def play_turn(table_id: int, pages: list[Page]) -> float:
     return spent
 
 
-async def measure(seats: Iterable[tuple[int, int]], turns: int) -> None:
+async def measure(seats: Iterable[tuple[int, int | None]], turns: int) -> None:
     """Play, and print what a turn costs. seats: table and player of each, in order."""
     await store.open_writer()
     tables: dict[int, list[Page]] = defaultdict(list)
@@ -121,13 +121,13 @@ async def measure(seats: Iterable[tuple[int, int]], turns: int) -> None:
 def main() -> None:
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    consumer.LIMIT = CommandLimit(10**9, 10**9)
     if not Table.objects.exists():
         for _table in range(TABLES):
             start_table(*people(PLAYERS), options=Options(limit=1000, max_rounds=100))
-    seats = [(seat.table_id, seat.player_id) for seat in Seat.objects.order_by("table", "index")]
+    seats = Seat.objects.order_by("table", "index").values_list("table_id", "player_id")
     turns = int(sys.argv[1]) if len(sys.argv) > 1 else TURNS
-    asyncio.run(measure(seats, turns))
+    with mock.patch("games.live.consumer.LIMIT", CommandLimit(10**9, 10**9)):
+        asyncio.run(measure(list(seats), turns))
 
 
 if __name__ == "__main__":

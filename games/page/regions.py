@@ -129,19 +129,18 @@ def changes(look: Look, before: View, after: View) -> Changes:
     gone: list[str] = []
     for name, region in after.items():
         old = before[name]
-        if old is region or old == region:
+        if old is region:
             continue
-        if not _is_within(region.parts, old.parts):
+        was, now = old.parts, region.parts
+        if not _is_within(now, was):
             elements.append(drawn(look, region))
             continue
         if region.shown != old.shown:
             # With parts, its frame alone: the page keeps the parts that it has.
             elements.append(draw(look, region.shown))
-        was = old.parts
-        elements += [
-            draw(look, shown) for part, shown in region.parts.items() if was[part] != shown
-        ]
-        gone += [part for part in was if part not in region.parts]
+        elements += [draw(look, shown) for part, shown in now.items() if was[part] != shown]
+        if len(was) > len(now):
+            gone += [part for part in was if part not in now]
     return Changes(Text("".join(elements)), " ".join(gone))
 
 
@@ -191,6 +190,13 @@ class _Environment(Environment):
         return translated
 
 
+def _escaped(value: object) -> str:
+    """A value as HTML, as Jinja's own `escape` does it in four times as long."""
+    if isinstance(value, str) and hasattr(value, "__html__"):
+        return value
+    return str(value) if type(value) is int else escape(str(value))
+
+
 @cache
 def _macro(language: str, template: str) -> Callable[..., Any]:
     """The macro `part` of a template of templates/jinja2, in the words of a language.
@@ -200,8 +206,9 @@ def _macro(language: str, template: str) -> Callable[..., Any]:
     """
     with translation.override(language):
         module: Any = _environment(language).get_template(template).module
-    part: Callable[..., Any] = module.part._func  # noqa: SLF001 - the compiled function
-    return part
+    part: Any = module.part._func  # noqa: SLF001 - the compiled function
+    part.__globals__["escape"] = _escaped
+    return part  # type: ignore[no-any-return]
 
 
 @cache
