@@ -1,8 +1,8 @@
 """What a turn of four costs the server without a network: `python -m bench.turn [turns]`.
 
 From the texts of four commands to the frames of all four members, at tables that share one process
-on SQLite. Microseconds of the processor of the thread that plays, the least of several runs, so
-that other work on the machine counts little; and the bytes of the frames.
+on SQLite. Microseconds of the processor of the thread that plays, so that other work on the machine
+counts little; and the bytes of the frames.
 """
 
 import asyncio
@@ -25,6 +25,7 @@ if __name__ == "__main__":
 
 from django.core.management import call_command
 
+from bench.live.figures import percentile
 from games import store
 from games.live.commands import CommandLimit
 from games.live.consumer import Flow, TableConsumer
@@ -37,7 +38,7 @@ from games.snapshot import Snapshot
 from tests.support.tables import people, start_table
 
 PLAYERS, TABLES = 4, 12
-TURNS, RUNS = 40, 15
+TURNS = 100
 # A command of a page that was in use before would be an old one.
 PAGE = f"p{os.getpid()}"
 
@@ -106,16 +107,11 @@ async def measure(seats: Iterable[tuple[int, int | None]], turns: int) -> None:
         page = Page(table_id, player_id)
         tables[table_id].append(page)
         await page.hubs.here().join(table_id, page, -1)
-    pages = [page for at_table in tables.values() for page in at_table]
-    count = turns * len(tables)
-    runs = []
-    for _run in range(RUNS):
-        before = sum(page.bytes for page in pages)
-        seconds = sum(
-            [await play_turn(pk, own) for _turn in range(turns) for pk, own in tables.items()]
-        )
-        runs.append((seconds / count * 1e6, (sum(page.bytes for page in pages) - before) / count))
-    print(f"{min(runs)[0]:,.0f} us a turn, {runs[-1][1]:,.0f} bytes to all")
+    spent = [await play_turn(pk, own) for _turn in range(turns) for pk, own in tables.items()]
+    sent = sum(page.bytes for at_table in tables.values() for page in at_table)
+    tenth, middle = (percentile(spent, percent) * 1e6 for percent in (10, 50))
+    print(f"{middle:,.0f} us a turn (a tenth of them at most {tenth:,.0f})")
+    print(f"{sent / len(spent):,.0f} bytes to all four")
 
 
 def main() -> None:
