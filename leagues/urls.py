@@ -4,7 +4,6 @@ from django.urls import URLPattern, path
 
 from leagues.audit import views as audit_views
 from leagues.careers import views as career_views
-from leagues.deals import views as deal_views
 from leagues.exports import views as export_views
 from leagues.finals import views as final_views
 from leagues.imports import views as past_views
@@ -23,6 +22,7 @@ from leagues.sessions import (
     sheet_views,
     table_views,
 )
+from leagues.sessions import deals as deal_views
 from leagues.sessions import views as session_views
 from leagues.setup import adjustment_views, deleting_views, season_views
 from leagues.setup import views as setup_views

@@ -21,7 +21,7 @@ from config import private_mail
 from games.guests import service as guests
 from games.reminders import service as reminders
 from games.talk import service as talk
-from leagues.audit import privacy as audit
+from leagues.audit import service as audit
 from leagues.notices import service as notices
 from leagues.photos import service as photos
 from leagues.sheets import stored

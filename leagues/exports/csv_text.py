@@ -3,7 +3,7 @@
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 
-from leagues.sheets.csv.formulas import guard
+from leagues.sheets.csv.text import guard
 
 # Spreadsheets take a file without it for one of their own country's old encoding.
 BYTE_ORDER_MARK = "\ufeff"

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from leagues.sheets.csv.problems import CsvCode, LineProblem, Refused
-from leagues.sheets.csv.text import CsvLine
+from leagues.sheets.csv.text import CsvCode, CsvLine, LineProblem, Refused
 
 
 class Column(StrEnum):

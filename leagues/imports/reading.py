@@ -12,10 +12,8 @@ from typing import NamedTuple
 from leagues.imports.dates import EVENING, is_month_first, read_date
 from leagues.imports.headings import Column, Layout, read_headings
 from leagues.imports.past import PastGame, PastSeason, PastSeat, PastSession
-from leagues.sheets.csv.formulas import unguard
-from leagues.sheets.csv.problems import CsvCode, LineProblem, Refused
 from leagues.sheets.csv.reading import LONGEST_NAME, MOST_PROBLEMS, cut_lines
-from leagues.sheets.csv.text import CsvLine
+from leagues.sheets.csv.text import CsvCode, CsvLine, LineProblem, Refused, unguard
 from leagues.sheets.score_sheet import read_cell
 
 MOST_CHARACTERS = 1_000_000

@@ -9,18 +9,32 @@ game are never merged.
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.locks import locked
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit import words
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Entrant, Game, GameVersion, League, Merge, Season, Session
+from leagues.models import (
+    Adjustment,
+    Attendance,
+    Bye,
+    Entrant,
+    Game,
+    GameVersion,
+    League,
+    Merge,
+    Season,
+    Session,
+    TeamMember,
+    Wish,
+)
 from leagues.models.game import GameQuerySet
-from leagues.people import mentions, merged_rows
+from leagues.people import guests
 from leagues.people.season_places import let_in
 from leagues.season_lock import hold_players, locked_season
 from leagues.standings.rating_store import outdate_ratings, unrated
@@ -44,8 +58,8 @@ def merge(league: League, guest: Player, member: Player, by: Player, now: dateti
         if not Player.objects.guests().filter(pk=guest.pk).exists():
             raise LeagueError(LeagueErrorCode.NOT_A_GUEST)
         hold_players([guest.pk, member.pk], joining=True)
-        games = list(mentions.games_with(_games_of(league), guest).order_by("pk"))
-        if not games and not merged_rows.has_any(league, guest):
+        games = list(guests.games_with(_games_of(league), guest).order_by("pk"))
+        if not games and not has_any(league, guest):
             raise LeagueError(LeagueErrorCode.LATE)
         if league.merges.filter(guest=guest, undone_at=None).exists():
             raise LeagueError(LeagueErrorCode.MERGED_ALREADY)
@@ -60,7 +74,7 @@ def merge(league: League, guest: Player, member: Player, by: Player, now: dateti
         )
         merged.games.set(games)
         _exchange(games, guest, member, Did.MERGED, by, now)
-        merged_rows.move(merged)
+        move(merged)
         if not refusing.isdisjoint({guest.pk, member.pk}):
             _set_rated(league, member, is_rated=False)
         _recompute(seasons)
@@ -81,10 +95,10 @@ def undo(merged: Merge, by: Player, now: datetime) -> None:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
         _require_last(found)
         games = Game.objects.filter(pk__in=found.games.values("pk"))
-        back = list(mentions.games_with(games, found.member).order_by("pk"))
+        back = list(guests.games_with(games, found.member).order_by("pk"))
         _exchange(back, found.member, found.guest, Did.PARTED, by, now)
         entered = set(found.entrants.values_list("season", flat=True))
-        merged_rows.give_back(found)
+        give_back(found)
         _set_rated(found.league, found.guest, is_rated=found.guest_was_rated)
         if found.member_was_rated and not found.guest_was_rated:
             _set_rated(found.league, found.member, is_rated=True)
@@ -120,12 +134,12 @@ def _exchange(
 ) -> None:
     """Put one player in the place of another, who is at none of these games."""
     found = Game.objects.filter(pk__in=[game.pk for game in games])
-    if mentions.games_with(found, new).exists():
+    if guests.games_with(found, new).exists():
         raise LeagueError(LeagueErrorCode.SHARED_GAME)
     if _sit_at_two_tables(found, new):
         raise LeagueError(LeagueErrorCode.SHARED_ROUND)
     for game in games:
-        mentions.replace_player(game, old, new)
+        guests.replace_player(game, old, new)
         write_line(game, did, by, now)
 
 
@@ -166,3 +180,117 @@ def _recompute(seasons: list[Season]) -> None:
         let_in(season)
         update_all_standings(season)
     outdate_ratings(seasons[0].league)
+
+
+def has_any(league: League, player: Player) -> bool:
+    """Whether a league shows anything of somebody beside their games."""
+    tables = (
+        Adjustment.objects.filter(season__league=league, player=player),
+        Attendance.objects.filter(session__season__league=league, player=player),
+        Bye.objects.filter(round__session__season__league=league, player=player),
+        Entrant.objects.filter(season__league=league, player=player),
+        TeamMember.objects.filter(season__league=league, player=player),
+        _wishes_of(league, player),
+    )
+    return any(rows.exists() for rows in tables)
+
+
+def move(merged: Merge) -> None:
+    """Make the rows of the guest the member's."""
+    guest, member = merged.guest, merged.member
+    points = Adjustment.objects.filter(season__league=merged.league, player=guest)
+    merged.adjustments.set(points)
+    points.update(player=member)
+    # Who sits at a table of a round does not sit out in it; their seats have been moved before.
+    byes = Bye.objects.filter(round__session__season__league=merged.league)
+    byes = byes.filter(player__in=[guest, member], round__games__seats__player=member)
+    Bye.objects.filter(pk__in=list(byes.values_list("pk", flat=True))).update(set_aside_by=merged)
+    for rows, moved, place in _placed(merged):
+        shown = rows.filter(set_aside_by=None)
+        taken = shown.filter(player=member).values(place)
+        theirs = shown.filter(player=guest)
+        theirs.filter(**{f"{place}__in": taken}).update(set_aside_by=merged)
+        moved.set(theirs)
+        theirs.update(player=member)
+    for entrant in Entrant.every.filter(set_aside_by=merged):
+        own = Entrant.objects.get(season=entrant.season_id, player=member)
+        entrant.own_joined_from = own.joined_from
+        entrant.save(update_fields=["own_joined_from"])
+        own.joined_from = min(own.joined_from, entrant.joined_from)
+        own.save(update_fields=["joined_from"])
+    for wish in _wishes_of(merged.league, guest):
+        _move_wish(merged, wish)
+
+
+def give_back(merged: Merge) -> None:
+    """Undo `move`; what the guest was given since makes room for what comes back."""
+    guest, member = merged.guest, merged.member
+    merged.adjustments.update(player=guest)
+    entered_both = Entrant.every.filter(set_aside_by=merged, own_joined_from__isnull=False)
+    for entrant in entered_both:
+        own = Entrant.objects.filter(season=entrant.season_id, player=member)
+        own.update(joined_from=entrant.own_joined_from)
+    entered_both.update(own_joined_from=None)
+    for rows, moved, place in _placed(merged):
+        back = rows.filter(Q(pk__in=moved.values("pk")) | Q(set_aside_by=merged))
+        rows.filter(
+            player=guest, set_aside_by=None, **{f"{place}__in": back.values(place)}
+        ).delete()
+        rows.filter(pk__in=moved.values("pk")).update(player=guest)
+        rows.filter(set_aside_by=merged).update(set_aside_by=None)
+    for wish in merged.wishes.all():
+        _exchange_wish(wish, member, guest)
+        _bring_back(wish)
+    for wish in Wish.every.filter(set_aside_by=merged):
+        _bring_back(wish)
+
+
+def _placed(merged: Merge) -> tuple[tuple[QuerySet[Any], Any, str], ...]:
+    """The tables of a league in which a player has one row in each place.
+
+    With what the merge has moved of them, and the name of the place.
+    """
+    came = Attendance.every.filter(session__season__league=merged.league)
+    sat_out = Bye.every.filter(round__session__season__league=merged.league)
+    entered = Entrant.every.filter(season__league=merged.league)
+    in_teams = TeamMember.every.filter(season__league=merged.league)
+    return (
+        (came, merged.attendances, "session"),
+        (sat_out, merged.byes, "round"),
+        (entered, merged.entrants, "season"),
+        # A team a season: who has been in one stays there.
+        (in_teams, merged.team_members, "season"),
+    )
+
+
+def _wishes_of(league: League, player: Player) -> QuerySet[Wish]:
+    return Wish.objects.filter(Q(first=player) | Q(second=player), season__league=league)
+
+
+def _move_wish(merged: Merge, wish: Wish) -> None:
+    people = (wish.first_id, wish.second_id)
+    _exchange_wish(wish, merged.guest, merged.member)
+    if wish.first_id == wish.second_id or _of_the_same(wish).exists():
+        wish.first_id, wish.second_id = people
+        wish.set_aside_by = merged
+    else:
+        merged.wishes.add(wish)
+    wish.save()
+
+
+def _bring_back(wish: Wish) -> None:
+    _of_the_same(wish).delete()
+    wish.set_aside_by = None
+    wish.save()
+
+
+def _exchange_wish(wish: Wish, old: Player, new: Player) -> None:
+    """Put one person in the place of another; the lower id stays first."""
+    people = (new.pk if pk == old.pk else pk for pk in (wish.first_id, wish.second_id))
+    wish.first_id, wish.second_id = sorted(people)
+
+
+def _of_the_same(wish: Wish) -> QuerySet[Wish]:
+    """Another wish about these two people that is shown."""
+    same = Wish.objects.filter(season=wish.season_id, first=wish.first_id, second=wish.second_id)
+    return same.exclude(pk=wish.pk)

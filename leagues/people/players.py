@@ -1,14 +1,15 @@
 """The players of a season: who joins, who leaves, whose strength is rated."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Attendance, Entrant, GameSeat, Season, TeamMember
-from leagues.people import mentions
+from leagues.models import Attendance, Entrant, GameSeat, Season, Standing, TeamMember
+from leagues.people import guests
 from leagues.people.guests import forget, hold_guests, make_guest, make_guests
 from leagues.people.places import give_up_places, replies_to_come
 from leagues.people.season_places import let_in, next_session
@@ -16,7 +17,7 @@ from leagues.season_lock import hold_players, locked_season, locked_unfinished_s
 from leagues.standings.counted_games import withdrawn_players
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.recording import enter_players
-from leagues.standings.store import update_standings
+from leagues.standings.store import ensure_up_to_date, preview_withdrawal, update_standings
 
 
 def add_player(season_id: int, player: Player) -> None:
@@ -117,7 +118,7 @@ def take_off(season: Season, player: Player) -> bool:
 
     Under the season's lock only.
     """
-    if has_come(season, player) or mentions.is_on_open_sheet(season, player):
+    if has_come(season, player) or guests.is_on_open_sheet(season, player):
         return False
     for entrant in season.entrants.filter(player=player):
         _strike_off(season, entrant)
@@ -167,3 +168,43 @@ def has_come(season: Season, player: Player) -> bool:
     adjusted = season.adjustments.filter(player=player)
     refused = season.entrants.filter(player=player, is_rated=False)
     return any(rows.exists() for rows in (seats, came, adjusted, refused))
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceAfter:
+    """Somebody whose place would be another one; then is None where there would be none."""
+
+    name: str
+    now: int
+    then: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """What would change.
+
+    has_come: False where the player is only taken off the list. moves: in the order of the present
+    places, who withdraws among them. expected_at: how many sessions they said they come to.
+    """
+
+    player: Player
+    has_come: bool
+    moves: list[PlaceAfter]
+    expected_at: int
+
+
+def present_withdrawal(season: Season, player: Player) -> Withdrawal:
+    """The effect that it would have now."""
+    ensure_up_to_date(season)
+    then = preview_withdrawal(season, player.pk)
+    rows = Standing.objects.newest_of(season).exclude(place=None).select_related("player")
+    return Withdrawal(
+        player=player,
+        has_come=has_come(season, player),
+        moves=[
+            PlaceAfter(row.player.name, row.place, then.get(row.player_id))
+            for row in rows.order_by("order")
+            if row.place is not None and row.place != then.get(row.player_id)
+        ],
+        expected_at=replies_to_come(season, player).filter(comes=True).count(),
+    )

@@ -30,8 +30,8 @@ from leagues.people import renaming
 from leagues.people.find import place_in_list
 from leagues.people.forms import AddPlayerForm, GuestForm
 from leagues.people.pasted import NamesForm, PastedName, chosen_of, read_names
+from leagues.people.players import present_withdrawal
 from leagues.people.sign_up_page import SignUpForm, sign_up_panel
-from leagues.people.withdrawal import present_withdrawal
 from leagues.standings.counted_games import withdrawn_players
 from leagues.standings.store import ensure_up_to_date
 

@@ -19,7 +19,7 @@ from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Season, SheetPhoto, SheetRevision
-from leagues.people.mentions import games_with
+from leagues.people.guests import games_with
 from leagues.photos import files
 from leagues.photos.picture import NotAPhoto, photo_of
 from leagues.season_lock import locked_season

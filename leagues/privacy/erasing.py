@@ -11,7 +11,7 @@ from django.db.models import Model, Q
 from accounts import names
 from accounts.locks import locked
 from accounts.models import Player
-from leagues.audit import privacy as audit_privacy
+from leagues.audit import service as audit_privacy
 from leagues.models import (
     Adjustment,
     Amendment,
@@ -27,7 +27,7 @@ from leagues.models import (
     Wish,
 )
 from leagues.notices import service as notices
-from leagues.people import mentions, renaming
+from leagues.people import guests, renaming
 from leagues.photos import service as photos
 from leagues.sheets import stored
 from leagues.sheets.stored import drafts_with_guest
@@ -114,7 +114,7 @@ def _forget_in_titles(rows: Iterable[Model], fields: tuple[str, ...], name: str)
 
 def _forget_in_reasons(player: Player, name: str) -> None:
     """Take the name out of what they wrote, and of what others wrote of their games and points."""
-    games = mentions.games_with(Game.objects.all(), player).values("pk")
+    games = guests.games_with(Game.objects.all(), player).values("pk")
     ever = SheetRevision.objects.naming(player).values("game")
     lines = GameVersion.objects.filter(Q(by=player) | Q(game__in=games) | Q(game__in=ever))
     own = Q(player=player) | Q(by=player) | Q(cancelled_by=player)

@@ -22,8 +22,7 @@ from games.picture_drawing import (
     shortened,
 )
 from leagues.season_picture.weave import Name, Paper, Segment, Thread, woven
-from leagues.standings.charts.scale import spread
-from leagues.standings.charts.short_names import short_names
+from leagues.standings.charts.paper import short_names, spread
 
 # Drawn larger, then made smaller: Pillow draws hard edges.
 LARGER = 2

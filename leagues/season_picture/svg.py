@@ -18,7 +18,7 @@ from leagues.season_picture.weave import (
     Weave,
     woven,
 )
-from leagues.standings.charts.short_names import short_names
+from leagues.standings.charts.paper import short_names
 
 # Beyond so many, threads are plain strokes, drawn one whole thread after the other.
 MOST_RIBBONS = 1200

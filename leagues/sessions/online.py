@@ -14,7 +14,6 @@ from games.rules.state import GameState
 from games.services.seating import TablePlan, open_dealt_table
 from games.snapshot import Play
 from games.stand_ins import stand_ins
-from leagues.deals.service import next_secret
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import (
     Attendance,
@@ -30,6 +29,7 @@ from leagues.models.game import GameQuerySet
 from leagues.notices import service as notices
 from leagues.season_lock import locked_season
 from leagues.season_rules import Abandoned
+from leagues.sessions.deals import next_secret
 from leagues.sessions.seats import release_round
 from leagues.sessions.session_life import running
 from leagues.setup.league_life import visibility_of_tables

@@ -21,7 +21,7 @@ from leagues.people.find import plain
 from leagues.sessions.check_in import present_check_in
 from leagues.sessions.check_in_regions import check_in_regions
 from leagues.sessions.overview import Here, SessionOverview, TableCard, session_overview
-from leagues.sessions.replies import Replies, present_replies
+from leagues.sessions.replying import Replies, present_replies
 from leagues.sessions.round_edits import possible_steps
 from leagues.sessions.round_page import present_round
 from leagues.sessions.stage import Stage, stage_of

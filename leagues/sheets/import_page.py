@@ -17,8 +17,8 @@ from leagues.models import Game
 from leagues.people.find import Candidates, NameSearch, plain
 from leagues.people.told_apart import with_note
 from leagues.sheets.check import ABOUT_NAMES, Code
-from leagues.sheets.csv.problems import CsvCode, LineProblem
 from leagues.sheets.csv.reading import Place, Sheet
+from leagues.sheets.csv.text import CsvCode, LineProblem
 from leagues.sheets.form import BOTH, GUEST, LONGEST_NAME, SheetForm, known_id
 from leagues.sheets.importing import Repeat
 from leagues.sheets.stored import draft_of

@@ -6,10 +6,19 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-from leagues.sheets.csv.formulas import guard, unguard
 from leagues.sheets.csv.headings import ENGLISH, Headings, Layout, read_headings
-from leagues.sheets.csv.problems import CsvCode, LineProblem, Refused
-from leagues.sheets.csv.text import BYTE_ORDER_MARK, CsvLine, NotCsv, cut, decode
+from leagues.sheets.csv.text import (
+    BYTE_ORDER_MARK,
+    CsvCode,
+    CsvLine,
+    LineProblem,
+    NotCsv,
+    Refused,
+    cut,
+    decode,
+    guard,
+    unguard,
+)
 from leagues.sheets.score_sheet import Pad, read_cell
 
 MOST_CHARACTERS = 500_000

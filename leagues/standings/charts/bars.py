@@ -8,14 +8,15 @@ from leagues.standings.charts.paper import (
     LEFT,
     RIGHT,
     TOP,
+    Scale,
     Text,
     Words,
     chart,
     grid,
     label,
     names_below,
+    ticks,
 )
-from leagues.standings.charts.scale import Scale, ticks
 
 # Of more the values would run into one another.
 MOST_WRITTEN = 8

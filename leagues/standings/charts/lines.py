@@ -15,17 +15,21 @@ from leagues.standings.charts.paper import (
     STYLES,
     TOP,
     Point,
+    Scale,
     Text,
     Words,
+    across,
     chart,
+    counted,
     grid,
     label,
     mark,
     names_below,
     path,
+    short_names,
+    spread,
+    ticks,
 )
-from leagues.standings.charts.scale import Scale, across, counted, spread, ticks
-from leagues.standings.charts.short_names import short_names
 
 MOST_MARKS = 40
 NAME_LENGTH = 15

@@ -8,16 +8,18 @@ from leagues.standings.charts.paper import (
     LEFT,
     RIGHT,
     TOP,
+    Scale,
     Text,
     Words,
+    across,
     chart,
     grid,
     label,
     mark,
     names_below,
     path,
+    ticks,
 )
-from leagues.standings.charts.scale import Scale, across, ticks
 
 MOST_MARKS = 40
 # Beyond it stands the last value.

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.names import BLANKS
 from leagues.exports.csv_text import cell, csv_lines
-from leagues.sheets.csv.formulas import unguard
+from leagues.sheets.csv.text import unguard
 
 
 @pytest.mark.parametrize(

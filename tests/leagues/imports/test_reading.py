@@ -6,8 +6,7 @@ import pytest
 
 from leagues.imports.dates import is_month_first, read_date
 from leagues.imports.reading import MOST_LINES, MOST_PLAYERS, MOST_RESULTS, read_season
-from leagues.sheets.csv.problems import CsvCode
-from leagues.sheets.csv.text import decode
+from leagues.sheets.csv.text import CsvCode, decode
 
 LONG = "Date;Table;Joueur;Têtes\n09/01/2025;1;Ana;12\n;;Ben;34,0\n;2;Cléo;70\n;;Dan;5\n"
 WIDE = "Date,Ana,Ben,Cléo,Dan,Total\n2025-01-09,12,34,,,46\n2025-01-09,,,70,5,75\n"

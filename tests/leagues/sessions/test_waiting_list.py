@@ -13,7 +13,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Notice, Reply, Role, Session
 from leagues.people import players
 from leagues.sessions import replying, session_life
-from leagues.sessions.replies import present_replies
+from leagues.sessions.replying import present_replies
 from leagues.sessions.session_life import SessionPlan
 from tests.leagues.sessions.pages import text, url
 from tests.support.clients import signed_in

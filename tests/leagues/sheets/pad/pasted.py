@@ -4,8 +4,8 @@ from games.rules.options import Options
 from leagues.models import Season, Session
 from leagues.people.find import Candidates
 from leagues.sheets.check import Code
-from leagues.sheets.csv.problems import CsvCode
 from leagues.sheets.csv.reading import read_sheets
+from leagues.sheets.csv.text import CsvCode
 from leagues.sheets.import_page import LinesForm
 from leagues.sheets.new_games import unstored_game
 

@@ -7,7 +7,7 @@ import pytest
 
 from leagues.imports import reading as seasons
 from leagues.sheets.csv import reading as sheets
-from leagues.sheets.csv.problems import CsvCode
+from leagues.sheets.csv.text import CsvCode
 from tests.support.hostile_texts import CSV, LONGEST_CELL, Size, below, rounds, within
 
 # The costliest takes 0.8 s on a busy machine; before columns and cells were bounded, hours.

@@ -4,8 +4,8 @@ import pytest
 
 from games.rules.options import Options, Variant
 from leagues.sheets.check import Code
-from leagues.sheets.csv.problems import CsvCode, LineProblem
 from leagues.sheets.csv.reading import read_sheets
+from leagues.sheets.csv.text import CsvCode, LineProblem
 from leagues.sheets.score_sheet import Pad
 from tests.leagues.sheets.pad.pasted import forms_of, problems_of
 

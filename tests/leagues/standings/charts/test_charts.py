@@ -7,9 +7,8 @@ import pytest
 
 from leagues.standings.charts import bars, lines, rating_line
 from leagues.standings.charts.lines import ChartLine
-from leagues.standings.charts.paper import STYLES, WIDTH
+from leagues.standings.charts.paper import STYLES, WIDTH, short_names
 from leagues.standings.charts.rating_line import Belief
-from leagues.standings.charts.short_names import short_names
 from tests.leagues.standings.charts.svg import WORDS, drawn, key, read, texts, told
 from tests.support.project import ROOT
 

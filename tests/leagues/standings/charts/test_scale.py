@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.standings.charts.scale import MOST_TICKS, Scale, across, counted, spread, ticks
+from leagues.standings.charts.paper import MOST_TICKS, Scale, across, counted, spread, ticks
 
 
 @pytest.mark.parametrize(

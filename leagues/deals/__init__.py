@@ -1,1 +1,0 @@
-"""The secrets of a session's live tables, fixed when it is planned, before anybody sits down."""
