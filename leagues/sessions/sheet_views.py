@@ -22,10 +22,9 @@ from leagues.pages import open_page, require_form, season_context
 from leagues.people.find import candidates_of
 from leagues.sessions.board import board
 from leagues.sheets import results
-from leagues.sheets.entering import SheetPage
+from leagues.sheets.entering import SheetPage, after_table, cut_short_text, reason_of
 from leagues.sheets.entry_page import grid_of
 from leagues.sheets.form import PlayersForm
-from leagues.sheets.game_views import after_table, cut_short_text, reason_of
 from leagues.sheets.new_games import next_number, open_game, opened_already, unstored_game
 
 # Far more than a page sends that saves at every pause; a scorer may have two tables open.

@@ -10,12 +10,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import Player
+from accounts.names import legible
 from games.whole_numbers import whole_number
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import refusal_text
-from leagues.models import Game
+from leagues.models import Game, GameVersion, Session
 from leagues.pages import status_of
 from leagues.people.find import Candidates, candidates_of
 from leagues.sheets.entry_page import grid_of, present_differences
@@ -190,3 +192,26 @@ def _url_of(page: str, game: Game) -> str:
     season = session.season
     address = [season.league.slug, season.number, session.number, game.number]
     return reverse(f"leagues:{page}", args=address)
+
+
+def cut_short_text(game: Game) -> str:
+    """The sentence about a game that was cut short and does not count by the season's rules."""
+    sentence = gettext(
+        "Table %(number)d was cut short: by the rules of this season it does not count."
+    )
+    return sentence % {"number": game.table_number}
+
+
+def reason_of(request: HttpRequest) -> str:
+    """Why a game is changed, as far as its history has room for it.
+
+    Names in it are spelled as those of players are, so that an erasure finds them.
+    """
+    return legible(request.POST.get("reason", ""))[: GameVersion.REASON_LENGTH]
+
+
+def after_table(game: Game) -> str:
+    """Where a scorer goes on after a table: to the evening while it lasts, else to the game."""
+    if game.session.status == Session.Status.RUNNING:
+        return f"{game.session.get_absolute_url()}#table-{game.number}"
+    return game.get_absolute_url()

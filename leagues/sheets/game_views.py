@@ -12,14 +12,14 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
-from accounts.names import legible
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_game, get_season, may_see_unconfirmed
 from leagues.errors import LeagueError
 from leagues.messages import refusal_text
-from leagues.models import Game, GameVersion, Session
+from leagues.models import Game
 from leagues.pages import command, open_page, season_context
 from leagues.sheets import results
+from leagues.sheets.entering import after_table, cut_short_text, reason_of
 from leagues.sheets.game_page import present_game
 from leagues.sheets.waiting import needs_somebody_else, two_text
 
@@ -204,26 +204,3 @@ def game_context(request: HttpRequest, game: Game) -> dict[str, Any]:
         "is_own": reader is not None and needs_somebody_else(game, reader),
         "takes_two": two_text(game),
     }
-
-
-def cut_short_text(game: Game) -> str:
-    """The sentence about a game that was cut short and does not count by the season's rules."""
-    sentence = gettext(
-        "Table %(number)d was cut short: by the rules of this season it does not count."
-    )
-    return sentence % {"number": game.table_number}
-
-
-def reason_of(request: HttpRequest) -> str:
-    """Why a game is changed, as far as its history has room for it.
-
-    Names in it are spelled as those of players are, so that an erasure finds them.
-    """
-    return legible(request.POST.get("reason", ""))[: GameVersion.REASON_LENGTH]
-
-
-def after_table(game: Game) -> str:
-    """Where a scorer goes on after a table: to the evening while it lasts, else to the game."""
-    if game.session.status == Session.Status.RUNNING:
-        return f"{game.session.get_absolute_url()}#table-{game.number}"
-    return game.get_absolute_url()
