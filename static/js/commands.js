@@ -23,6 +23,11 @@ const PAGE = randomHex(6);
 
 export class Commands {
   // restore: puts the hand and the question back as the server sent them.
+  /**
+   * @param {Connection} connection
+   * @param {Reveals} reveals
+   * @param {() => void} restore
+   */
   constructor(connection, reveals, restore) {
     this.connection = connection;
     this.reveals = reveals;
@@ -64,6 +69,7 @@ export class Commands {
 
   // What to ask before this is done, null for nothing. A pick is for good and its card is small: a
   // finger picks by two taps, whatever its owner wishes.
+  /** @param {PageElement} form */
   askFirst(form, { id, value }) {
     let wish = wishOf(this.reveals.table, "ask");
     if (form.id === "do-pick" && wish !== "confirm" && restlessFor() > 0) wish = "twice";
@@ -73,6 +79,7 @@ export class Commands {
   }
 
   // The card that is held already is taken back.
+  /** @param {PageElement} form @param {Record<string, any>} fields */
   hold(form, fields) {
     this.held = this.held?.fields.card === fields.card ? null : { form, fields };
     // A replay may last longer than the time for a choice.
@@ -90,6 +97,7 @@ export class Commands {
     this.restore();
   }
 
+  /** @param {PageElement} form @param {Record<string, any>} fields */
   give(form, fields) {
     if (this.isGiven(fields)) return; // a second tap
     clearNotice();
@@ -117,6 +125,7 @@ export class Commands {
   }
 
   // Whether the newest command says the same, and its answer is still on its way.
+  /** @param {Record<string, any>} fields */
   isGiven(fields) {
     if (!this.last || (this.last.isInDoubt && !this.connection.isBrieflyAway)) return false;
     return ["flipped", ...Object.keys(fields)].every((name) => this.last.fields[name] === fields[name]);
@@ -132,6 +141,7 @@ export class Commands {
   }
 
   // What the server says of a command: done, repeated, refused with a notice, or withdrawn.
+  /** @param {string} id @param {string} result @param {PageElement} [notice] */
   answered(id, result, notice) {
     if (id !== this.last?.fields.id) return; // a newer one has taken its place
     clearTimeout(this.timer);
@@ -173,6 +183,7 @@ export class Commands {
     this.send({ kind: "withdraw", id, csrfmiddlewaretoken });
   }
 
+  /** @param {Record<string, any>} fields */
   send(fields) {
     clearTimeout(this.timer);
     if (this.connection.isOpen) {
@@ -188,6 +199,7 @@ export class Commands {
 
   // Where no socket can be opened, such as behind some proxies. What gets no answer from the table,
   // such as while its server is restarted, is posted again until `end`, by performance.now().
+  /** @param {Record<string, any>} fields */
   async post(fields, end) {
     if (this.last?.fields.id !== fields.id) return; // the answer came meanwhile, or a newer command
     try {
@@ -215,6 +227,7 @@ export class Commands {
 }
 
 // Shows what is asked for before the server has answered.
+/** @param {PageElement} form @param {Record<string, any>} fields */
 function mark(form, fields) {
   if (form.id === "do-choose") {
     markCard(fields.card);
@@ -235,6 +248,7 @@ function chosenCard() {
   return regionAsSent("hand").querySelector("[aria-pressed=true]");
 }
 
+/** @param {string} number */
 function markCard(number) {
   for (const card of document.querySelectorAll(".hand__card")) {
     card.setAttribute("aria-pressed", String(card.value === number));

@@ -17,6 +17,7 @@ const GRACE = 1200; // ms of absence that nobody needs to hear of
 // Events: "open", and "lost" when an open socket is abandoned.
 export class Connection extends EventTarget {
   // version: the one with which the page was loaded. handle: called with the text of each frame.
+  /** @param {string} path @param {(text: string) => void} handle */
   constructor(path, version, handle) {
     super();
     this.path = path;
@@ -36,6 +37,7 @@ export class Connection extends EventTarget {
   }
 
   // A socket that is being closed would lose it with a warning; its end is told in a moment.
+  /** @param {string} text */
   send(text) {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(text);
   }
@@ -141,6 +143,7 @@ export class Connection extends EventTarget {
   }
 
   // There is one timer: the last call counts.
+  /** @param {number} ms @param {() => void} act */
   next(ms, act) {
     clearTimeout(this.timer);
     this.timer = setTimeout(act, ms);

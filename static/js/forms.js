@@ -5,6 +5,7 @@
 
 import { clearNotice, notify, wording } from "./notice.js";
 
+/** @param {Connection} connection @param {() => void} restore */
 export function watchForms(connection, restore) {
   // The buttons stand outside their form, where htmx does not look for the one that was pressed.
   document.body.addEventListener("htmx:configRequest", (event) => {

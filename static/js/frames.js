@@ -7,10 +7,14 @@ export const CAN_INFLATE = canInflate();
 
 // A function that takes frames as they come and calls `handle` with their text in the same order.
 // `lose` is called for a frame that cannot be read: the page then misses something and must reconnect.
+/** @param {(text: string) => void} handle @param {() => void} lose @returns {(data: any) => void} */
 export function inOrder(handle, lose) {
   let last = Promise.resolve();
   return (data) => {
-    const text = textOf(data).catch(() => lose());
+    const text = textOf(data).catch(() => {
+      lose();
+      return undefined;
+    });
     last = last
       .then(async () => {
         const read = await text;
@@ -35,6 +39,7 @@ function canInflate() {
   }
 }
 
+/** @param {string} text */
 export function parse(text) {
   const template = document.createElement("template");
   template.innerHTML = text;

@@ -4,6 +4,7 @@
 
 const TYPING = 1200; // ms in which digits make one number
 
+/** @param {Reveals} reveals */
 export function watchKeys(reveals, seen) {
   const typeNumber = numberTyper();
   addEventListener("keydown", (event) => {
@@ -35,8 +36,10 @@ export function watchKeys(reveals, seen) {
   });
 }
 
+/** @param {EventTarget} target */
 function isElsewhere(target) {
-  return target.matches?.("input, select, textarea") || document.querySelector("dialog[open]");
+  const element = /** @type {Partial<Element>} */ (target);
+  return element.matches?.("input, select, textarea") || document.querySelector("dialog[open]");
 }
 
 function offers() {

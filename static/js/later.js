@@ -10,6 +10,7 @@ export function watchLaterScripts() {
 }
 
 // Undefined where it was loaded before.
+/** @param {string} src */
 export function load(src) {
   if (document.querySelector(`script[src="${src}"]`)) return undefined;
   const script = Object.assign(document.createElement("script"), { type: "module", src });

@@ -51,6 +51,7 @@ const ALL = { target: "#lists", swap: "outerHTML" };
 const ANSWER = { target: "#said", swap: "innerHTML" };
 let last = Promise.resolve(false);
 let unanswered = 0;
+/** @param {string} verb */
 function request(verb, address, values) {
   unanswered += 1;
   last = last.then(async () => {
@@ -65,6 +66,7 @@ function request(verb, address, values) {
   return last;
 }
 
+/** @param {any} form @param {any} button */
 async function send(form, button) {
   const values = new FormData(form, button);
   const player = button.matches(".tap") && button.name === "player" ? button.value : "";
@@ -93,6 +95,7 @@ function settle() {
   if (connection.isOpen && !isWriting() && !lists().dataset.sought) showAll();
 }
 
+/** @param {PageElement} player */
 function takeBack(player) {
   const tap = player && document.getElementById(`tap-${player}`);
   if (tap) {
@@ -153,6 +156,7 @@ function showAll() {
   renew(() => show());
 }
 
+/** @param {() => void} change */
 function renew(change) {
   notePlaces();
   change();
@@ -168,6 +172,7 @@ function buttons() {
   ]);
 }
 
+/** @param {PageElement} button */
 function placeOf(button) {
   const { left, top } = button.getBoundingClientRect();
   return `${Math.round(left)} ${Math.round(top)}`;
@@ -272,6 +277,7 @@ function markSeat() {
 }
 
 // Whether somebody was seated elsewhere by the form of a round.
+/** @param {PageElement} change @param {string} player @param {string} place */
 function reseat(change, player, place) {
   const [who, to] = change.querySelectorAll("select");
   const isOffered = (field, wanted) =>
@@ -296,6 +302,7 @@ session.addEventListener("click", (event) => {
 });
 
 // A mouse drags somebody onto whom they change places with, or onto a table.
+/** @param {Event} event */
 function placeUnder(event) {
   const table = event.target.closest(".tonight[data-table]");
   if (!seat || !table || !changeOf(table)) return "";

@@ -15,6 +15,7 @@ const LOOK_AGAIN = 30_000;
 const { socket, version } = document.getElementById("live").dataset;
 
 // present: brings on the page what has been taken over.
+/** @param {() => void} present */
 export function follow(present) {
   remember();
   const connection = new Connection(socket, version, (text) => {
@@ -28,6 +29,7 @@ export function follow(present) {
   return connection;
 }
 
+/** @param {Connection} connection @param {() => void} present */
 async function lookAgain(connection, present) {
   if (connection.isOpen || document.hidden) return;
   const answer = await fetch(location.pathname).catch(() => null);

@@ -21,6 +21,7 @@ const cellsOf = (round) => [...round.querySelectorAll("input")];
 const cellAt = (row, column) => form.elements.namedItem(`r${row}c${column}`);
 const columnCount = () => pad.querySelectorAll("[data-total]").length;
 
+/** @param {any} cell */
 function placeOf(cell) {
   const found = CELL.exec(cell.name);
   return found && { row: Number(found[1]), column: Number(found[2]) };
@@ -65,6 +66,7 @@ const mayAddRound = () => form.querySelector("[data-more-rounds]") !== null;
 
 // --- From cell to cell ------------------------------------------------------------------
 
+/** @param {PageElement} cell */
 function focusCell(cell) {
   cell.focus();
   cell.select?.();
@@ -73,6 +75,7 @@ function focusCell(cell) {
 const leave = () => form.querySelector("[data-submit]").focus();
 
 /** Heads of a column in the rounds before this one. */
+/** @param {number} row @param {number} column */
 function sumBefore(row, column) {
   let heads = 0;
   for (let above = 0; above < row; above += 1) heads += headsIn(cellAt(above, column));
@@ -83,6 +86,7 @@ const columns = () => [...Array(columnCount()).keys()];
 const isOut = (row, column) => isElimination && sumBefore(row, column) > limit;
 
 /** Whether the game ends with this round and nothing of it is missing. */
+/** @param {number} row */
 function isLastRound(row) {
   const over = columns().filter((column) => sumBefore(row + 1, column) > limit).length;
   const enough = isElimination ? columnCount() - 1 : 1;
@@ -110,6 +114,7 @@ const isAtEdge = (cell, forward) =>
   cell.selectionStart !== cell.selectionEnd ||
   cell.selectionStart === (forward ? cell.value.length : 0);
 
+/** @param {PageEvent} event */
 function target(event, { row, column }) {
   const cell = event.target;
   switch (event.key) {
@@ -128,6 +133,7 @@ function target(event, { row, column }) {
 
 // --- Who played -------------------------------------------------------------------------
 
+/** @param {number} column */
 function nameOf(column) {
   const choice = form.elements.namedItem(`p${column}`);
   const guest = form.elements.namedItem(`g${column}`).value.trim();
@@ -156,6 +162,7 @@ function renamePlayers() {
 
 // --- What is wrong ----------------------------------------------------------------------
 
+/** @param {number} row */
 function showAtRow(row, texts) {
   const line = document.getElementById(`why-${row}`);
   if (!line) return;
@@ -311,6 +318,7 @@ const dialog = document.getElementById("sheet");
 // The id of the link that opened it; the link itself may have been renewed meanwhile.
 let opener = "";
 
+/** @param {PageElement} link */
 async function open(link) {
   const page = link.href;
   opener = link.id;
@@ -331,6 +339,7 @@ async function open(link) {
   if (sheet) typeOn(sheet);
 }
 
+/** @param {PageEvent} event */
 function follow(event) {
   const link = event.target.closest("a[data-sheet-link]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;

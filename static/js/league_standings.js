@@ -26,6 +26,7 @@ function markMe() {
   own.querySelector(".own__move").replaceChildren(...move.childNodes);
 }
 
+/** @param {string} html */
 function receive(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("standings");
   const old = document.getElementById("standings");
@@ -55,6 +56,7 @@ function remember(row) {
 }
 
 // Focus lies on a link of a row: rows keep their ids.
+/** @param {PageElement} element */
 function focusPath(element) {
   const row = element.closest("tr[id]");
   return row ? `#${row.id} a` : null;

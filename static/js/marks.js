@@ -6,6 +6,7 @@ import { freePlaces } from "./rows.js";
 const CLASSES = { stop: "is-stopped", seven_takes: "holds-six" };
 
 // A special card is laid with a row, which is another one from now on.
+/** @param {Stage} stage @param {PageElement} line @param {string} kind */
 export function layWith(stage, line, kind) {
   if (CLASSES[kind]) line.classList.add(CLASSES[kind]);
   if (kind === "seven_takes") line.querySelector(".sixth").before(emptyPlace());
@@ -13,6 +14,7 @@ export function layWith(stage, line, kind) {
 }
 
 // Take such a card off a row, or off all rows of the table.
+/** @param {ParentNode} root @param {string} kind */
 export function liftFrom(root, kind) {
   for (const use of root.querySelectorAll(`.row__marks use[href$="#${kind}"]`)) {
     const line = use.closest(".row");
@@ -24,6 +26,7 @@ export function liftFrom(root, kind) {
   }
 }
 
+/** @param {PageElement} line */
 export function marksOf(line) {
   const there = line.querySelector(".row__marks");
   if (there) return there;

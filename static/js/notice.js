@@ -3,6 +3,7 @@
 
 const notice = document.getElementById("notice");
 
+/** @param {string} sentence */
 export function notify(sentence) {
   notice.textContent = sentence;
 }
@@ -12,6 +13,7 @@ export function clearNotice() {
 }
 
 // A sentence of the page, by the id of its template.
+/** @param {string} id */
 export function wording(id) {
   return document.getElementById(id).content.textContent.trim();
 }

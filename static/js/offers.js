@@ -7,6 +7,7 @@ import { wishOf } from "./speed.js";
 // by js/commands.js.
 let aimed = "";
 
+/** @param {any} board @param {PageElement} prompt */
 export function offerRows(board, prompt) {
   const offers = prompt.querySelectorAll(".offer");
   board.classList.toggle("is-offered", offers.length > 0);

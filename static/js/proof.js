@@ -5,6 +5,7 @@
 import { verify } from "./verify.js";
 
 // What `verify` found, in the words of a <template>: the answer, and a line for each problem.
+/** @param {{deals: number, problems: any[]}} found @param {string[]} players @param {PageElement} words */
 export function inWords({ deals, problems }, players, words) {
   const say = (code, values = {}) =>
     words.content
@@ -25,6 +26,7 @@ export function inWords({ deals, problems }, players, words) {
 }
 
 // Verify a record and show the outcome in an element such as #proof of a table's page.
+/** @param {ParentNode} root */
 export async function showProof(root, record) {
   const words = root.querySelector("template");
   const { answer, lines } = inWords(await verify(record), record.players, words);
@@ -37,6 +39,7 @@ export async function showProof(root, record) {
   root.querySelector(".quiet").hidden = false;
 }
 
+/** @param {PageElement} button */
 async function prove(button) {
   const root = button.closest(".proof");
   const answer = root.querySelector(".proof__answer");

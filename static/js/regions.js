@@ -14,10 +14,12 @@ const changed = new Set(); // ids of regions and names of parts that are not on 
 // found: what the page gave it to, and nobody has gone to.
 export const lost = { place: null, found: null };
 
+/** @param {ParentNode} root @param {string} id */
 export function region(root, id) {
   return root.querySelector(`[data-region]#${id}`);
 }
 
+/** @param {string} id */
 export function regionAsSent(id) {
   return sent.get(id);
 }
@@ -30,6 +32,7 @@ export function remember() {
 }
 
 // Take over regions, and parts outside of a region; `gone` names parts to remove.
+/** @param {DocumentFragment} page */
 export function takeOver(page, gone = "") {
   for (const fresh of page.querySelectorAll("[data-region]")) {
     keepParts(fresh);
@@ -49,6 +52,7 @@ export function takeOver(page, gone = "") {
 }
 
 // A region that comes with a mark in the place of its parts keeps those that were sent before.
+/** @param {PageElement} fresh */
 function keepParts(fresh) {
   /** @type {any} */
   const mark = document.createNodeIterator(fresh, NodeFilter.SHOW_COMMENT).nextNode();
@@ -80,10 +84,12 @@ export function show(later = []) {
   if (later.length === 0) findFocus();
 }
 
+/** @param {ParentNode} root @param {string} name */
 function part(root, name) {
   return root.querySelector(`[data-part="${name}"]`);
 }
 
+/** @param {string} name */
 function partAsSent(name) {
   for (const whole of sent.values()) {
     const found = part(whole, name);
@@ -129,6 +135,7 @@ function match(old, wanted) {
 }
 
 // htmx lets a new button belong to a form of the page.
+/** @param {(fresh: PageElement) => void} put */
 export function putAnew(wanted, put) {
   const fresh = wanted.cloneNode(true);
   put(fresh);
@@ -148,6 +155,7 @@ function isLike(node, other) {
 }
 
 // Focus what has come in the place of `gone`, which was the button at `place` of its region.
+/** @param {number} place */
 function keepFocus(gone, place) {
   const same = gone.id && document.getElementById(gone.id);
   if (same?.matches(":enabled")) same.focus({ preventScroll: true });

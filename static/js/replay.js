@@ -38,6 +38,7 @@ const reveals = new Reveals(table, present);
 
 // --- Positions ----------------------------------------------------------------------------
 
+/** @param {number} index */
 function go(index) {
   wanted = Math.min(Math.max(index, 0), last);
   clearTimeout(turning);
@@ -61,6 +62,7 @@ async function catchUp() {
   }
 }
 
+/** @param {number} to */
 async function moveTo(to) {
   const text = await frame(shown, to);
   if (to !== wanted) return; // somebody went on meanwhile
@@ -81,6 +83,7 @@ async function moveTo(to) {
   if (to < last) frame(to, to + 1).catch(() => {});
 }
 
+/** @param {number} from @param {number} to */
 function frame(from, to) {
   const name = `${keys[from]} ${keys[to]}`;
   if (!frames.has(name)) {
@@ -97,6 +100,7 @@ function frame(from, to) {
 }
 
 // Whether a position comes next, by a step or by the rest of the turn.
+/** @param {number} from @param {number} to */
 function isNext(from, to) {
   if (to <= from) return false;
   return keys.slice(from + 1, to).every((key) => turnOf(key) === turnOf(keys[to]));
@@ -122,6 +126,7 @@ function present() {
   if (isPlaying) playOn();
 }
 
+/** @param {number} index */
 function showPlace(index) {
   const [round, turn, step] = keys[index].split(".");
   const pattern = turn === "0" ? bar.dataset.deal : bar.dataset.turn;

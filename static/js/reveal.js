@@ -13,12 +13,14 @@ const LIFTED = 60; // ms for which a card is seen lifted before it flies
 const RISE = 700; // ms in which a gain rises
 
 // How many turns the page that shows `old` was not told of; what `fresh` tells would be false on it.
+/** @param {PageElement} old @param {PageElement} fresh */
 export function turnsMissed(old, fresh) {
   if (old.dataset.key === fresh.dataset.key || old.dataset.following === fresh.dataset.told) return 0;
   return fresh.dataset.told - old.dataset.told;
 }
 
 // The lines of a story that the one shown before does not have; none where some between them are gone.
+/** @param {PageElement} old @param {PageElement} fresh */
 export function stepsBetween(old, fresh) {
   const lines = [...fresh.querySelectorAll("[data-step]")];
   if (old.dataset.key !== fresh.dataset.key) return lines;
@@ -29,6 +31,7 @@ export function stepsBetween(old, fresh) {
 
 // One reveal at a time; when it ends, `present` brings the page to what the server sent last.
 export class Reveals {
+  /** @param {PageElement} table @param {(isEndOfReveal?: boolean) => void} present */
   constructor(table, present) {
     this.table = table;
     this.present = present;
@@ -86,6 +89,7 @@ export class Reveals {
     await this.run(reveal, [...story.querySelectorAll("[data-step]")], story);
   }
 
+  /** @param {PageElement[]} steps @param {PageElement} story */
   async run(mine, steps, story) {
     this.reveal = mine;
     try {
@@ -103,6 +107,7 @@ export class Reveals {
   }
 
   // A tap on the rows ends the reveal and does nothing else.
+  /** @param {Event} event */
   skip(event) {
     if (!this.isPlaying || !event.target.closest("#board, .round-card")) return;
     event.preventDefault();
@@ -121,6 +126,7 @@ export class Reveals {
 
 class Reveal {
   // factor: of the lengths of the steps. isReplay: this turn was shown before. isStill: nothing moves.
+  /** @param {PageElement} table @param {number} factor */
   constructor(table, factor, { isReplay = false, isStill = false } = {}) {
     this.table = table;
     this.factor = factor;
@@ -135,6 +141,7 @@ class Reveal {
     this.joins = null; // the special card that lies with the row where the next number lands
   }
 
+  /** @param {PageElement[]} steps @param {PageElement} story */
   async play(steps, story) {
     spoil("status", "players", "pool", "board", "story", "hand", "specials");
     for (const step of steps) step.classList.add("is-coming");
@@ -186,6 +193,7 @@ class Reveal {
     this.pauses.forEach(clearTimeout);
   }
 
+  /** @param {PageElement} step */
   tell(step) {
     step.classList.remove("is-coming");
     // With the next frame, which lays out the page anyway.
@@ -198,15 +206,18 @@ class Reveal {
     this.say(...[...step.childNodes].map((node) => node.cloneNode(true)));
   }
 
+  /** @param {(string | Node)[]} words */
   say(...words) {
     this.sentence.replaceChildren(...words);
   }
 
+  /** @param {PageElement} step @param {number} ms */
   act(step, ms) {
     return STEPS[step.dataset.step]?.(this, { ...step.dataset, ms });
   }
 
   // The next card to fly.
+  /** @param {string} seat */
   lift(seat) {
     this.strip?.lift(seat);
     return this.pause(this.strip ? LIFTED * this.factor : 0);
@@ -220,11 +231,13 @@ class Reveal {
     return this.move(from.firstElementChild, from.getBoundingClientRect(), end, { stays: true });
   }
 
+  /** @param {PageElement} element @param {number} duration */
   animate(element, frames, duration) {
     if (!this.isStill) element.animate(frames, { duration: duration * this.factor, easing: "ease-out" });
   }
 
   // The Cabriole goes from one place to another in an arc.
+  /** @param {PageElement} cow */
   async leap(cow, to) {
     const from = cow.getBoundingClientRect();
     to.append(cow);
@@ -250,6 +263,7 @@ class Reveal {
   }
 
   // A card is turned up where its player's card lies.
+  /** @param {string} seat */
   lay(seat, card) {
     const face = this.face(card);
     this.placeOf(seat).replaceChildren(face);
@@ -257,6 +271,7 @@ class Reveal {
   }
 
   // What counts the heads of the pile that comes to lie there.
+  /** @param {PageElement} home */
   pileAt(home) {
     const { left, top, width, height } = home.getBoundingClientRect();
     const gain = document.createElement("b");
@@ -270,6 +285,7 @@ class Reveal {
   }
 
   // The pile is its player's; what it counts rises and fades.
+  /** @param {PageElement} gain */
   async liftPile(gain) {
     for (const card of this.flying) if (card !== gain) card.remove();
     const rise = [{}, { translate: "0 -40%", offset: 0.7 }, { translate: "0 -60%", opacity: 0 }];
@@ -280,6 +296,7 @@ class Reveal {
   }
 
   // Lift a card off the page and let it fly from one rectangle to another.
+  /** @param {PageElement} face */
   async move(face, from, to, { opacity = 1, stays = false } = {}) {
     face.remove();
     if (!from.width) return; // where it would come from is not on the page any more
@@ -316,41 +333,49 @@ class Reveal {
     return svg;
   }
 
+  /** @param {string} kind */
   specialFace(kind) {
     const face = this.face("back");
     face.firstElementChild.setAttribute("href", `${this.table.dataset.specials}#${kind}`);
     return face;
   }
 
+  /** @param {number} index */
   row(index) {
     return this.table.querySelector(`.row[data-row="${index}"]`);
   }
 
+  /** @param {string} seat */
   playerAt(seat) {
     return this.table.querySelector(`.player[data-seat="${seat}"]`);
   }
 
   // The place in the player's box.
+  /** @param {string} seat */
   boxOf(seat) {
     return this.playerAt(seat).querySelector(".player__place");
   }
 
   // Where the player's card lies: in the strip, or in their box.
+  /** @param {string} seat */
   placeOf(seat) {
     return this.strip?.placeOf(seat) ?? this.boxOf(seat);
   }
 
   // Where cards go that a player takes: to their box, unless the strip lies over it.
+  /** @param {string} seat */
   homeOf(seat) {
     const box = this.boxOf(seat);
     return this.strip?.placeOf(seat) && this.strip.covers(box) ? this.strip.placeOf(seat) : box;
   }
 
   // Pauses and movements of a reveal that was stopped never end: no step of it goes on.
+  /** @param {number} ms */
   pause(ms) {
     return new Promise((resolve) => this.pauses.add(setTimeout(resolve, ms)));
   }
 
+  /** @param {Animation} animation */
   async ended(animation) {
     await animation.finished.catch(() => {});
     if (this.isStopped) await new Promise(() => {});

@@ -9,6 +9,7 @@ let ending = null; // takes away the card that is shown
 
 // round: what the line of the story says. stage: the reveal it belongs to, null where none is played.
 // Resolves when the card is gone.
+/** @param {PageElement} table @param {Stage} [stage] */
 export async function showRound(table, round, stage = null) {
   const blank = document.getElementById("round-card");
   if (!blank) return;
@@ -35,6 +36,7 @@ export async function showRound(table, round, stage = null) {
   });
 }
 
+/** @param {PageElement} table @param {PageElement} card @param {Record<string, string>} round */
 function fill(table, card, { number, scores, totals }) {
   const title = card.querySelector("[data-text]");
   title.textContent = title.dataset.text.replace("{number}", number);
@@ -54,7 +56,7 @@ function fill(table, card, { number, scores, totals }) {
       const [name, round, sum] = filled.querySelectorAll("[data-cell]");
       name.textContent = player.querySelector(".player__name").textContent.trim();
       round.textContent = `+${heads}`;
-      sum.textContent = total;
+      sum.textContent = String(total);
       return filled;
     }),
   );

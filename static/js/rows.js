@@ -8,6 +8,7 @@ const BETWEEN = 80; // ms from one card that leaves the row to the next, as in g
 const FLASH = 160; // ms until what follows; the flash fades out meanwhile
 
 // A card comes to lie over the sixth place. call: what is said then.
+/** @param {Stage} stage @param {PageElement} line */
 export async function land(stage, line, { seat, card, plays, call, adds }) {
   stage.say(plays);
   const place = document.createElement("span");
@@ -24,6 +25,7 @@ export async function land(stage, line, { seat, card, plays, call, adds }) {
 
 // The row holds its breath, then one card after the other goes on the taker's pile. Only when all lie
 // there are their heads the player's. counts: what the pile counts after each.
+/** @param {Stage} stage @param {PageElement} line */
 export async function rake(stage, line, places, { seat, heads, hold, counts }) {
   line.classList.add("is-taken");
   await stage.pause(hold * stage.factor);
@@ -51,6 +53,7 @@ export async function rake(stage, line, places, { seat, heads, hold, counts }) {
 }
 
 // So many heads more for a player: in the round, in the running total and on the way to the limit.
+/** @param {PageElement} player @param {number | string} heads */
 export function gain(player, heads) {
   count(player.querySelector(".player__round"), heads, "+");
   const total = player.querySelector(".player__total");
@@ -59,10 +62,12 @@ export function gain(player, heads) {
   player.dispatchEvent(new Event("gain"));
 }
 
+/** @param {PageElement} line */
 export function freePlaces(line) {
   return [...line.querySelectorAll(".place")].filter((place) => !place.firstElementChild);
 }
 
+/** @param {PageElement} line */
 export function numbersIn(line) {
   return [...line.querySelectorAll(".place")].filter((place) =>
     place.firstElementChild?.matches(":not(.cabriole)"),
@@ -70,6 +75,7 @@ export function numbersIn(line) {
 }
 
 // What a row costs once so many more heads lie there, and whether the next number takes it.
+/** @param {PageElement} line */
 export function settle(line, more) {
   const figure = line.querySelector(".sixth b");
   // A card that goes away at once was never counted.
@@ -77,6 +83,7 @@ export function settle(line, more) {
   line.classList.toggle("is-full", freePlaces(line).length === 0);
 }
 
+/** @param {PageElement} figure */
 export function count(figure, more, sign = "") {
   if (figure) figure.textContent = `${sign}${Number(figure.textContent) + Number(more)}`;
 }
@@ -84,6 +91,7 @@ export function count(figure, more, sign = "") {
 // Room for a number where the row has none at its end: within it, in ascending order, or one place
 // more where 7 qui prend lies. The place that is too many lies over the one that tells the heads.
 // Undefined where the number simply comes next.
+/** @param {PageElement} line @param {string} card */
 export function openPlace(line, card) {
   const places = [...line.querySelectorAll(".place")];
   const higher = places.find((place) => numberOn(place) > Number(card));
@@ -99,10 +107,12 @@ export function openPlace(line, card) {
 }
 
 // The place in which a number lies.
+/** @param {PageElement} line @param {string} card */
 export function placeWith(line, card) {
   return numbersIn(line).find((place) => numberOn(place) === Number(card));
 }
 
+/** @param {PageElement} place */
 export function numberOn(place) {
   const drawn = place.querySelector("use")?.getAttribute("href");
   return Number(/#c(\d+)$/.exec(drawn)?.[1] ?? 0);

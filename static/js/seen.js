@@ -8,6 +8,7 @@ import { numberOn } from "./rows.js";
 const KINDS = { t: "table", h: "held", x: "taken" }; // by the letters of the server
 
 export class Seen {
+  /** @param {PageElement} table @param {PageElement} announcer */
   constructor(table, announcer) {
     this.table = table;
     this.announcer = announcer;
@@ -26,6 +27,7 @@ export class Seen {
 
   // opener: the button that was pressed. By the key the focus stays at the card one thinks of, and
   // the counts are read out.
+  /** @param {PageElement} [opener] */
   toggle(opener = null) {
     if (this.isOpen) this.close();
     else if (this.kinds.length > 0) {
@@ -42,10 +44,11 @@ export class Seen {
     if (hadFocus) this.opener?.focus();
   }
 
+  /** @param {boolean} isOpen */
   open(isOpen) {
     this.table.toggleAttribute("data-seen", isOpen);
     this.show();
-    for (const opener of this.openers) opener.setAttribute("aria-expanded", isOpen);
+    for (const opener of this.openers) opener.setAttribute("aria-expanded", String(isOpen));
   }
 
   // As the server sent it.
@@ -69,6 +72,7 @@ export class Seen {
     }
   }
 
+  /** @param {string} kind */
   put(numbers, kind) {
     for (const number of numbers) {
       if (this.kinds[number - 1]) this.kinds[number - 1] = kind;
@@ -107,6 +111,7 @@ function listed(numbers) {
   return text;
 }
 
+/** @param {string} selector @returns {any} */
 function inSeen(selector) {
   return region(document, "seen").querySelector(selector);
 }

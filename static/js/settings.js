@@ -6,11 +6,13 @@ import { load } from "./later.js";
 import { callViewer, isOn, setOn } from "./sound.js";
 import { storeWish, wishOf } from "./speed.js";
 
+/** @param {PageElement} table */
 export function watchSettings(table) {
   const speed = watchWish(table, "speed", "reveal-speed");
   watchWish(table, "ask", "ask-first");
   // Who is out may have seen enough: until the page is left, nothing is played any more.
-  table.addEventListener("click", ({ target }) => {
+  table.addEventListener("click", (event) => {
+    const target = /** @type {PageElement} */ (event.target);
     if (!target.closest("[data-at-once]")) return;
     table.dataset.speed = speed.value = "instant";
     if (target.type === "button") target.hidden = true;
@@ -19,6 +21,7 @@ export function watchSettings(table) {
   for (const what of ["sounds", "vibration"]) watchSwitch(what);
 }
 
+/** @param {PageElement} table @param {string} what @param {string} id */
 function watchWish(table, what, id) {
   const choice = document.getElementById(id);
   const wish = wishOf(table, what);
@@ -28,6 +31,7 @@ function watchWish(table, what, id) {
 }
 
 // The box of the settings, and the button that is always in sight.
+/** @param {string} what */
 function watchSwitch(what) {
   const box = document.getElementById(what);
   const button = document.querySelector(`[data-turns=${what}]`);

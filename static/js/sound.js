@@ -8,15 +8,18 @@ import { store, stored } from "./storage.js";
 const BUZZ = 120; // ms
 
 // what: "sounds" or "vibration".
+/** @param {string} what */
 export function isOn(what) {
   return stored(`sixieme.${what}`) === "on";
 }
 
+/** @param {string} what */
 export function setOn(what, on) {
   store(`sixieme.${what}`, on ? "on" : "off");
 }
 
 // heads: of what lies or was taken. pitch: of the frequencies.
+/** @param {string} name @param {number | string} [heads] @param {number} [pitch] */
 export function sound(name, heads, pitch) {
   if (isOn("sounds")) dispatchEvent(new CustomEvent("sound", { detail: { name, heads, pitch } }));
 }

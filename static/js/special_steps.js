@@ -9,6 +9,7 @@ import {
 const GLIDE = 260; // ms
 
 // The card is held up for all to see; then it does what can be seen at once.
+/** @param {Stage} stage */
 async function special(stage, { seat, kind, card, row, ms }) {
   leaveHand(stage, seat, kind);
   await holdUp(stage, seat, kind, ms * 0.9);
@@ -26,10 +27,12 @@ async function special(stage, { seat, kind, card, row, ms }) {
   if (kind === "replace") stage.lay(seat, card);
 }
 
+/** @param {Stage} stage */
 function exchange(stage, { seat, kind, ms }) {
   return holdUp(stage, seat, kind, ms * 0.9);
 }
 
+/** @param {Stage} stage */
 async function shift(stage, { card, from, to, adds }) {
   const origin = placeWith(stage.row(from), card);
   const line = stage.row(to);
@@ -43,6 +46,7 @@ async function shift(stage, { card, from, to, adds }) {
 }
 
 // With five rows the number just played is taken too, and the row is gone.
+/** @param {Stage} stage */
 async function whole(stage, step) {
   const line = stage.row(step.row);
   await land(stage, line, step);
@@ -50,6 +54,7 @@ async function whole(stage, step) {
   remove(stage, step);
 }
 
+/** @param {Stage} stage */
 function remove(stage, { row }) {
   glide(stage, () => {
     stage.row(row).remove();
@@ -59,6 +64,7 @@ function remove(stage, { row }) {
 }
 
 // The rows move to the places and the size that they have after a change.
+/** @param {Stage} stage @param {() => void} change */
 function glide(stage, change) {
   const lines = [...stage.table.querySelectorAll(".row")];
   const before = lines.map((line) => line.getBoundingClientRect());
@@ -74,16 +80,19 @@ function glide(stage, change) {
   }
 }
 
+/** @param {PageElement} line @param {number} index */
 function setIndex(line, index) {
   line.dataset.row = index;
   line.dataset.part = `row-${index}`;
   line.querySelector(".row__number").lastChild.textContent = ` ${index + 1}`;
 }
 
+/** @param {Stage} stage */
 function liftStops(stage) {
   liftFrom(stage.table, "stop");
 }
 
+/** @param {Stage} stage */
 function cancel(stage, { seat, heads }) {
   const player = stage.playerAt(seat);
   const figure = player.querySelector(".player__round");
@@ -92,6 +101,7 @@ function cancel(stage, { seat, heads }) {
 
 export const SPECIAL_STEPS = { special, exchange, shift, whole, remove, lift: liftStops, cancel };
 
+/** @param {Stage} stage */
 function addRow(stage) {
   const last = [...stage.table.querySelectorAll(".row")].at(-1);
   const line = last.cloneNode(true);
@@ -109,6 +119,7 @@ function addRow(stage) {
 }
 
 // One special card less, also among mine.
+/** @param {Stage} stage @param {string} seat @param {string} kind */
 function leaveHand(stage, seat, kind) {
   const player = stage.playerAt(seat);
   count(player.querySelector(".player__specials b"), -1);
@@ -118,6 +129,7 @@ function leaveHand(stage, seat, kind) {
 }
 
 // From its player to the end of the rows, beside the cards: as large as there is room.
+/** @param {Stage} stage @param {string} seat @param {string} kind @param {number} ms */
 async function holdUp(stage, seat, kind, ms) {
   const home = stage.homeOf(seat).getBoundingClientRect();
   const cloth = stage.table.querySelector(".board").getBoundingClientRect();

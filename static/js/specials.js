@@ -5,6 +5,7 @@
 
 let shown = null; // the question that lies on the table
 
+/** @param {PageElement} table */
 export function layQuestion(table) {
   const question = table.querySelector("#question");
   if (question && question === shown) return;
@@ -18,6 +19,7 @@ export function layQuestion(table) {
   }
 }
 
+/** @param {PageElement} table @param {PageElement} special */
 function choose(table, special) {
   const isChosen = special.getAttribute("aria-pressed") === "true";
   darken(table);
@@ -31,6 +33,7 @@ function choose(table, special) {
 }
 
 // Only what is still open is asked: a card, then a row, or nothing at all.
+/** @param {PageElement} table @param {PageElement[]} answers */
 function light(table, answers) {
   const cards = new Set(answers.map((answer) => answer.dataset.card));
   if (cards.size > 1) lightCards(table, answers, cards);
@@ -38,6 +41,7 @@ function light(table, answers) {
   else aim(table, answers[0]);
 }
 
+/** @param {PageElement} table @param {PageElement[]} answers @param {Iterable<string>} cards */
 function lightCards(table, answers, cards) {
   for (const card of cards) {
     const same = answers.filter((answer) => answer.dataset.card === card);
@@ -51,6 +55,12 @@ function lightCards(table, answers, cards) {
 }
 
 // The card to move is chosen: now its row. The card itself leads back.
+/**
+ * @param {PageElement} table
+ * @param {PageElement[]} answers
+ * @param {PageElement[]} same
+ * @param {any} target
+ */
 function lift(table, answers, same, target) {
   const place = target.parentElement;
   dim(table);
@@ -66,6 +76,7 @@ function lift(table, answers, same, target) {
   };
 }
 
+/** @param {PageElement} table @param {PageElement[]} answers */
 function lightRows(table, answers) {
   for (const answer of answers) {
     const target = lightOn(rowOf(table, answer.dataset.row), answer);
@@ -75,6 +86,7 @@ function lightRows(table, answers) {
 }
 
 // A light is a button over its place; a card of the hand is one already.
+/** @param {PageElement} place @param {PageElement} answer @returns {any} */
 function lightOn(place, answer) {
   const isHandCard = place.matches(".hand__card");
   const target = isHandCard ? place : document.createElement("button");
@@ -96,6 +108,7 @@ function openFor(card) {
   hand.disabled = card.disabled = false;
 }
 
+/** @param {PageElement} table @param {PageElement} answer @param {PageElement} [target] */
 function aim(table, answer, target) {
   for (const other of table.querySelectorAll(".is-aimed")) other.classList.remove("is-aimed");
   answer.classList.add("is-aimed");
@@ -104,6 +117,7 @@ function aim(table, answer, target) {
 }
 
 // Nothing is lit, nothing is chosen.
+/** @param {PageElement} table */
 export function darken(table) {
   delete table.dataset.asks;
   dim(table);
@@ -113,6 +127,7 @@ export function darken(table) {
   for (const plays of table.querySelectorAll(".plays[open]")) plays.open = false;
 }
 
+/** @param {PageElement} table */
 function dim(table) {
   for (const other of table.querySelectorAll(".is-aimed")) other.classList.remove("is-aimed");
   for (const place of table.querySelectorAll(".is-lifted")) place.classList.remove("is-lifted");
@@ -130,20 +145,24 @@ function dim(table) {
   }
 }
 
+/** @param {PageElement[]} answers */
 function cheapest(answers) {
   const heads = (answer) => Number(answer.dataset.cost.replace("−", "-").replace("≥", ""));
   return answers.reduce((best, answer) => (heads(answer) < heads(best) ? answer : best));
 }
 
+/** @param {PageElement} answer */
 function sentenceOf(answer) {
   return answer.textContent.replace(/\s+/g, " ").trim();
 }
 
+/** @param {PageElement} table @param {string} row */
 function rowOf(table, row) {
   return table.querySelector(`.row[data-row="${row}"]`);
 }
 
 // Where a number lies: in a row, or in the hand.
+/** @param {PageElement} table */
 function placeOf(table, card) {
   const laid = table.querySelector(`.row .card use[href$="#c${card}"]`);
   return laid ? laid.closest(".place") : table.querySelector(`#card-${card}`);

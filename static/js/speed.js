@@ -10,10 +10,12 @@ const STORED = { speed: "sixieme.reveal-speed", ask: "sixieme.ask-first" };
 const AMPLE = 150; // seconds
 
 // what: "speed" of the reveal, or "ask" before playing.
+/** @param {PageElement} table @param {string} what */
 export function wishOf(table, what) {
   return table.dataset[what] || stored(STORED[what]);
 }
 
+/** @param {PageElement} table @param {string} what */
 export function storeWish(table, what, wish) {
   if (table.dataset[what]) table.dataset[what] = wish;
   else store(STORED[what], wish);
@@ -21,6 +23,7 @@ export function storeWish(table, what, wish) {
 
 // By how much the lengths of the steps are multiplied; 0: nothing is played. isBehind: the table has
 // moved on before the reveal was over.
+/** @param {PageElement} table @param {boolean} isBehind */
 export function factorOf(table, isBehind) {
   const factor = FACTORS[wishOf(table, "speed")] ?? 1;
   return isBehind || secondsLeft() < AMPLE ? Math.min(1, factor) : factor;

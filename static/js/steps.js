@@ -8,6 +8,7 @@ import { showRound } from "./round_card.js";
 import { sound } from "./sound.js";
 import { SPECIAL_STEPS } from "./special_steps.js";
 
+/** @param {Stage} stage */
 async function reveal(stage, { cards, ms }) {
   const pairs = cards.split(" ").map((pair) => pair.split(":"));
   // Of these cards the hand has only its owner's: also a last card, which nobody had to choose.
@@ -19,6 +20,7 @@ async function reveal(stage, { cards, ms }) {
   else await stage.strip.deal(ms);
 }
 
+/** @param {Stage} stage */
 async function place(stage, { seat, card, row, adds, last }) {
   await stage.lift(seat);
   const line = stage.row(row);
@@ -33,6 +35,7 @@ async function place(stage, { seat, card, row, adds, last }) {
 }
 
 // The card lies in the sixth place, then the row goes to its taker and the card begins it anew.
+/** @param {Stage} stage */
 async function take(stage, step) {
   const line = stage.row(step.row);
   const places = numbersIn(line);
@@ -47,6 +50,7 @@ async function take(stage, step) {
 }
 
 // All numbers of a row but the highest go to its taker; of five rows, all `count` of them.
+/** @param {Stage} stage */
 async function sweep(stage, step) {
   const line = stage.row(step.row);
   const places = numbersIn(line);
@@ -60,6 +64,7 @@ async function sweep(stage, step) {
 }
 
 // The Cabriole leaps to the end of another row, beyond it where five numbers lie.
+/** @param {Stage} stage */
 async function jump(stage, { from, to }) {
   const cow = stage.row(from).querySelector(".cabriole");
   if (!cow) return;
@@ -69,6 +74,7 @@ async function jump(stage, { from, to }) {
 }
 
 // Even/Odd or the Mountain goes to another row, or shows something else.
+/** @param {Stage} stage */
 async function wander(stage, { from, to, shows }) {
   const card = stage.row(from).querySelector(".row__marks .card");
   if (!card) return;
@@ -76,6 +82,7 @@ async function wander(stage, { from, to, shows }) {
   card.replaceWith(stage.specialFace(shows));
 }
 
+/** @param {Stage} stage */
 function pick(stage, { seat, card }) {
   const place = stage.table.querySelector(`.pool [data-card="${card}"]`);
   if (!place?.firstElementChild) return;
@@ -88,18 +95,21 @@ function pick(stage, { seat, card }) {
   );
 }
 
+/** @param {Stage} stage */
 function rows(stage, { cards }) {
   for (const card of cards.split(" ")) {
     stage.table.querySelector(`.pool [data-card="${card}"]`)?.classList.add("is-drawn");
   }
 }
 
+/** @param {Stage} stage */
 function out(stage, { seats }) {
   for (const seat of seats.split(" ")) {
     stage.playerAt(seat).classList.add("is-out");
   }
 }
 
+/** @param {Stage} stage */
 async function score(stage, round) {
   await stage.strip?.close();
   await showRound(stage.table, round, stage);
@@ -108,6 +118,7 @@ async function score(stage, round) {
 export const STEPS = { reveal, place, take, sweep, jump, wander, pick, rows, out, score, ...SPECIAL_STEPS };
 
 // A free place for a number: the Cabriole, at the end of its row, moves up while it comes.
+/** @param {Stage} stage @param {PageElement} line */
 function roomIn(stage, line) {
   const cow = line.querySelector(".place .cabriole");
   if (!cow) return freePlaces(line)[0];

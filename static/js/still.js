@@ -12,6 +12,7 @@ for (const type of ["pointerdown", "pointerup", "pointercancel"]) {
   addEventListener(type, note, { capture: true, passive: true });
 }
 
+/** @param {PointerEvent} event */
 function note(event) {
   if (event.type === "pointerdown") down.add(event.pointerId);
   else down.delete(event.pointerId);

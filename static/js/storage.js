@@ -3,6 +3,7 @@
 // is remembered.
 
 // kind: "localStorage", or "sessionStorage" for this tab alone.
+/** @param {string} name @param {string} [kind] */
 export function stored(name, kind = "localStorage") {
   try {
     return window[kind].getItem(name);
@@ -12,6 +13,7 @@ export function stored(name, kind = "localStorage") {
 }
 
 // null forgets.
+/** @param {string} name @param {string} value @param {string} [kind] */
 export function store(name, value, kind = "localStorage") {
   try {
     if (value === null) window[kind].removeItem(name);

@@ -8,6 +8,7 @@ const LEGIBLE = 46; // px: the width under which a name cannot be read
 const CLOSING = 200; // ms
 
 export class Strip {
+  /** @param {Stage} stage */
   constructor(stage) {
     this.stage = stage;
     this.slots = new Map(); // seat -> its place in the strip
@@ -29,6 +30,7 @@ export class Strip {
     return true;
   }
 
+  /** @param {string} seat */
   slot(seat, card) {
     const slot = document.createElement("div");
     slot.className = "strip__slot";
@@ -76,11 +78,13 @@ export class Strip {
     this.rows.style.transform = this.scale < 1 ? `scale(${this.scale})` : "";
   }
 
+  /** @param {string} seat */
   placeOf(seat) {
     return this.slots.get(String(seat))?.firstElementChild;
   }
 
   // Whether the strip lies over the box of that player.
+  /** @param {PageElement} box */
   covers(box) {
     const one = this.element.getBoundingClientRect();
     const other = box.getBoundingClientRect();
@@ -88,11 +92,13 @@ export class Strip {
       && one.left < other.right && other.left < one.right;
   }
 
+  /** @param {string} seat */
   lift(seat) {
     for (const [other, slot] of this.slots) slot.classList.toggle("is-active", other === seat);
   }
 
   // All cards come from their players, turn over together and slide into ascending order.
+  /** @param {number} ms */
   async deal(ms) {
     const seats = [...this.slots.keys()].sort((one, other) => one - other);
     const slots = [...this.slots];
@@ -123,6 +129,7 @@ export class Strip {
     await Promise.all(flights.map((flight) => this.stage.ended(flight)));
   }
 
+  /** @param {number} ms */
   async turnOver(ms) {
     const half = { duration: ms / 2, fill: "forwards" };
     const places = [...this.slots.values()].map((slot) => slot.firstElementChild);

@@ -18,6 +18,7 @@ const SOUNDS = {
 let context = null;
 
 // heads: a card of many sounds deep and loud, one of a single head soft. pitch: of the frequencies.
+/** @param {string} name @param {number} [heads] @param {number} [pitch] */
 function play(name, heads = 3, pitch = 1) {
   context ??= new AudioContext();
   // A browser lets no page sound before somebody has touched it.
@@ -43,6 +44,7 @@ function tone(hertz, start, seconds, wave, loudness) {
 }
 
 // A row of so many heads was taken: a cowbell for the worst one so far.
+/** @param {any} heads */
 function tollFor(heads) {
   if (heads < BAD || heads <= Number(stored(WORST, "sessionStorage"))) return;
   store(WORST, heads, "sessionStorage");

@@ -47,6 +47,7 @@ const commands = new Commands(connection, reveals, restore);
 const seen = new Seen(table, announcer);
 const takeTalk = watchTalk(table, connection);
 
+/** @param {string} text */
 function handleFrame(text) {
   const page = parse(text);
   const view = page.getElementById("version");
@@ -64,6 +65,7 @@ function handleFrame(text) {
   }
 }
 
+/** @param {DocumentFragment} page @param {Record<string, any>} view */
 function receiveView(page, view) {
   if (Number(view.version) < version) return;
   const story = region(page, "story");
@@ -140,6 +142,7 @@ function tellChoice() {
   else announcer.textContent = said.textContent;
 }
 
+/** @param {any} card @param {NodeListOf<PageElement>} next */
 function neighbour(card, next) {
   const ids = [...next].map(({ id }) => id);
   let other = card;
@@ -174,6 +177,7 @@ function tellWatched() {
 }
 
 // Ignore taps on what is about to change, and show the change after `ms`; 0 ends that at once.
+/** @param {number} ms */
 function holdTaps(ms) {
   clearTimeout(waiting);
   table.toggleAttribute("data-held", ms > 0);
@@ -217,12 +221,14 @@ function addressViewer() {
   countDown();
 }
 
+/** @param {ParentNode} root */
 function markOwnSeat(root) {
   const { seat } = region(document, "prompt").dataset;
   root.querySelector(`.player[data-seat="${seat}"]`)?.classList.add("is-me");
 }
 
 // The status names the players who are awaited; each of them reads "Your turn." in its place.
+/** @param {string} sentence */
 function showOwnStatus(sentence) {
   if (!sentence) return;
   region(document, "status").querySelector(".status__sentence").textContent = sentence;

@@ -12,12 +12,18 @@ const HIDES = "talk-hidden"; // whether this device shows no talk at all
 const TAB = "sessionStorage"; // what was read is remembered for each tab by itself
 
 // Returns the function that takes a frame with news of the talk.
+/** @param {PageElement} table @param {Connection} connection */
 export function watchTalk(table, connection) {
   const panel = document.getElementById("talk");
   return panel ? new Talk(panel, table, connection).take : () => {};
 }
 
 class Talk {
+  /**
+   * @param {PageElement} panel
+   * @param {PageElement} table
+   * @param {Connection} connection
+   */
   constructor(panel, table, connection) {
     this.panel = panel;
     this.table = table;
@@ -60,9 +66,10 @@ class Talk {
     return !document.hidden && !this.isHidden && (this.isOpen || !this.narrow.matches);
   }
 
+  /** @param {boolean} isOpen */
   open(isOpen) {
     this.panel.classList.toggle("is-open", isOpen);
-    this.opener.setAttribute("aria-expanded", isOpen);
+    this.opener.setAttribute("aria-expanded", String(isOpen));
     this.settle();
     if (isOpen) {
       this.scroll();
@@ -72,6 +79,7 @@ class Talk {
     }
   }
 
+  /** @param {boolean} isHidden */
   hide(isHidden) {
     this.isHidden = isHidden;
     store(HIDES, isHidden ? "1" : null);
@@ -102,6 +110,7 @@ class Talk {
     partOfTalk("count").textContent = this.isHidden || unread.length === 0 ? "" : String(unread.length);
   }
 
+  /** @param {DocumentFragment} page */
   take(page) {
     const news = page.getElementById("talk-news").dataset;
     const isWhole = news.whole === "1";
@@ -125,6 +134,7 @@ class Talk {
     if (focused && !focused.offsetParent) this.log.focus();
   }
 
+  /** @param {PageElement} said @param {boolean} isWhole */
   add(said, isWhole) {
     const { author, number, reaction, seat } = said.dataset;
     const old = document.getElementById(said.id);
@@ -151,6 +161,7 @@ class Talk {
   }
 
   // In a layer over the table, as the players' boxes are replaced while they play.
+  /** @param {PageElement} said @param {string} seat */
   showBubble(said, seat) {
     const box = this.table.querySelector(`.player[data-seat="${seat}"]`)?.getBoundingClientRect();
     if (!box) return;
@@ -207,6 +218,7 @@ class Talk {
   }
 
   // The answer as a fragment; null, and a sentence in the panel, if there is none or a refusal.
+  /** @param {string} url */
   async ask(url, options = {}) {
     partOfTalk("refusal").textContent = "";
     try {
@@ -224,6 +236,7 @@ class Talk {
   }
 }
 
+/** @param {string} name */
 function partOfTalk(name) {
   return document.getElementById(`talk-${name}`);
 }

@@ -12,6 +12,7 @@ bringWhole();
 const table = document.getElementById("table");
 const reveals = new Reveals(table, present);
 
+/** @param {string} url @param {any} button */
 async function go(url, button) {
   const page = await fetchPage(url);
   if (!page) {
@@ -26,6 +27,7 @@ async function go(url, button) {
   reveals.play(steps.length);
 }
 
+/** @param {string} url */
 async function fetchPage(url) {
   try {
     const answer = await fetch(url);

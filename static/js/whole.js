@@ -12,6 +12,7 @@ export function bringWhole() {
   };
 }
 
+/** @param {PageElement} old @param {PageElement} fresh */
 function keepTyping(old, fresh) {
   for (const field of old.querySelectorAll("input[id], select[id]")) {
     const successor = fresh.querySelector(`#${field.id}`);

@@ -11,6 +11,9 @@ interface PageElement extends Omit<HTMLElement, "dataset" | "cloneNode"> {
   max: string;
   disabled: boolean;
   checked: boolean;
+  defaultChecked: boolean;
+  defaultValue: string;
+  options: HTMLOptionsCollection;
   open: boolean;
   form: PageElement;
   action: string;
@@ -58,3 +61,18 @@ interface Event {
 
 /** js/htmx.min.js, which is no module. */
 declare const htmx: { process(element: Node): void; ajax(method: string, url: string, options?: object): Promise<void> };
+
+/** An event as a page hears it, of whatever kind. */
+interface PageEvent extends Event {
+  readonly target: any;
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+/** What a step of a reveal moves: the Reveal of js/reveal.js. */
+type Stage = any;
+
+type Connection = import("../../static/js/connection.js").Connection;
+type Reveals = import("../../static/js/reveal.js").Reveals;
