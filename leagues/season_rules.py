@@ -75,6 +75,19 @@ class Abandoned(StrEnum):
     AS_IT_STOOD = "as_it_stood"
 
 
+class TieBreak(StrEnum):
+    """What decides between players with the same figure.
+
+    SHARE: own heads for each head of an average player of the same tables, fewest first. WINS:
+    first places for each game, one shared by m being one m-th. HEAD_TO_HEAD: the mean mark at
+    shared tables among those level so far.
+    """
+
+    SHARE = "share"
+    WINS = "wins"
+    HEAD_TO_HEAD = "head_to_head"
+
+
 @dataclass(frozen=True, slots=True)
 class SeasonRules:
     """The rules of a season, as scoring reads them; each is a column of the same name.
@@ -92,6 +105,7 @@ class SeasonRules:
     min_sessions: a place takes so many sessions, whatever the number of games; 0 asks for games.
     bye: what a bye is worth, for PLACEMENT; bye_points: the points of one, for ByeWorth.POINTS.
     no_show: so many points are taken from the figure for each round somebody did not show up for.
+    tie_breaks: in the order in which they are asked; whoever is level in all shares the place.
     fewest, preferred, most: players at a table. second_person: whoever entered a sheet may not
     confirm it. options: the rules of its games.
     """
@@ -115,6 +129,7 @@ class SeasonRules:
     bots: Bots = Bots.OPPONENTS
     away: Away = Away.IF_PLAYED
     abandoned: Abandoned = Abandoned.VOID
+    tie_breaks: tuple[TieBreak, ...] = tuple(TieBreak)
     fewest: int = 3
     preferred: int = 4
     most: int = 6

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import fields
 from enum import StrEnum
+from itertools import permutations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
+from django.utils.functional import keep_lazy_text
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.options import FEWEST_PLAYERS, MOST_PLAYERS, Options
@@ -26,12 +28,18 @@ from leagues.season_rules import (
     Preset,
     SeasonRules,
     Substitutes,
+    TieBreak,
 )
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 USUAL = SeasonRules()
+TIE_BREAK_NAMES = {
+    TieBreak.SHARE: _("share of heads"),
+    TieBreak.WINS: _("wins per game"),
+    TieBreak.HEAD_TO_HEAD: _("head to head"),
+}
 RULES = tuple(field.name for field in fields(SeasonRules))
 
 
@@ -46,6 +54,27 @@ def points_by_place(text: str) -> tuple[int, ...]:
     if list(points) != sorted(points, reverse=True):
         raise ValidationError(_("A place may not be worth more than the one before it."))
     return points
+
+
+def tie_break_choices() -> list[tuple[str, _StrPromise]]:
+    """Every order of the tie-breaks, the usual one first, and of some of them."""
+    orders = {
+        3: _("%(first)s, then %(second)s, then %(third)s"),
+        2: _("%(first)s, then %(second)s"),
+        1: _("%(first)s alone"),
+        0: _("none: whoever is level shares the place"),
+    }
+    return [
+        (" ".join(order), _with_names(orders[count], *order))
+        for count in orders
+        for order in permutations(TieBreak, count)
+    ]
+
+
+@keep_lazy_text
+def _with_names(words: str, *order: TieBreak) -> str:
+    names = zip(("first", "second", "third"), order, strict=False)
+    return words % {place: str(TIE_BREAK_NAMES[each]) for place, each in names}
 
 
 def _number(label: _StrPromise, least: int, most: int, **more: Any) -> models.SmallIntegerField:  # type: ignore[type-arg]
@@ -69,7 +98,8 @@ def _choice(label: _StrPromise, usual: StrEnum, words: dict[Any, _StrPromise]) -
 class RuleColumns(models.Model):
     """A season's rules: a column for each field of SeasonRules, of the same name.
 
-    placement: whole numbers, a blank between them. options: the JSON of games.rules.options.
+    placement: whole numbers, tie_breaks: their values, a blank between them. options: the JSON of
+    games.rules.options.
     """
 
     preset = _choice(
@@ -221,6 +251,15 @@ class RuleColumns(models.Model):
             Abandoned.AS_IT_STOOD: _("it counts as it stood after the last full round"),
         },
     )
+    # A process of an older release, which does not know it, may still plan a season.
+    tie_breaks = models.CharField(
+        _("Players with the same figure are told apart by"),
+        max_length=30,
+        blank=True,
+        choices=tie_break_choices(),
+        default=" ".join(USUAL.tie_breaks),
+        db_default=" ".join(USUAL.tie_breaks),
+    )
     options = models.JSONField(_("Rules and variants of the game"), default=dict)
 
     class Meta:
@@ -271,6 +310,8 @@ def _read(usual: object, stored: Any) -> Any:
     match usual:
         case StrEnum():
             return type(usual)(stored)
+        case (TieBreak(), *_):
+            return tuple(map(TieBreak, stored.split()))
         case tuple():
             return points_by_place(stored)
         case Options():

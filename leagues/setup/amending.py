@@ -29,7 +29,7 @@ from leagues.standings.store import ensure_up_to_date, preview_rules, update_all
 AMENDABLE = (
     "preset", "best_of", "placement", "weight_index", "weight_win", "weight_presence",
     "weight_heads", "fewest", "preferred", "most", "min_games", "min_sessions", "drop_percent",
-    "best_sessions", "bye", "bye_points", "no_show", "second_person",
+    "best_sessions", "tie_breaks", "bye", "bye_points", "no_show", "second_person",
 )  # fmt: skip
 MOST_REASON = 200
 

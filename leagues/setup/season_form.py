@@ -51,10 +51,11 @@ ASKED = (
     "preset", "fewest", "preferred", "most", "min_games", "drop_percent", "final", "second_person",
 )  # fmt: skip
 OF_SESSIONS = ("best_sessions", "min_sessions", "no_show")
+TIE_BREAKS = "tie_breaks"
 OTHERS = tuple(
     name
     for name in RULES
-    if name not in {*ASKED, *OF_SESSIONS, *chain(*OF_PRESET.values()), "options"}
+    if name not in {*ASKED, *OF_SESSIONS, TIE_BREAKS, *chain(*OF_PRESET.values()), "options"}
 )
 
 
@@ -141,7 +142,7 @@ class SeasonForm(forms.ModelForm, OptionsForm, SeasonNameForm):  # type: ignore[
         """Whether something that is folded away is not as usual, so that it is shown at once."""
         return self.has_rules or any(
             name in self.errors or str(self[name].value()) != str(self.fields[name].initial)
-            for name in (*OF_SESSIONS, *OTHERS)
+            for name in (*OF_SESSIONS, TIE_BREAKS, *OTHERS)
         )
 
     @property

@@ -110,7 +110,7 @@ def _aside(
         "session": session,
         "may_score": may_score,
         "how": how_it_is_won(season.season_rules),
-        "tie_breaks": tie_breaks(),
+        "tie_breaks": tie_breaks(season.season_rules),
         "needed": session.games_needed if session else 0,
     }
     return _rendered("leagues/standings/aside.html", language, context)

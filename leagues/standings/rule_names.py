@@ -3,7 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from leagues.season_rules import Preset
+from leagues.season_rules import Preset, TieBreak
 from leagues.standings.scoring.table import Criterion
 
 # What the headline figure of the standings is called in a narrow column.
@@ -15,11 +15,10 @@ FIGURE_NAMES: dict[Preset, Promise] = {
     Preset.WEIGHTS: _("Points"),
 }
 
-# In the order in which they are asked; FIGURE depends on the season.
-TIE_BREAKS: dict[Criterion, Promise] = {
-    Criterion.SHARE: _("the smaller share of the table’s heads"),
-    Criterion.WINS: _("more wins per game"),
-    Criterion.HEAD_TO_HEAD: _("the better results at shared tables"),
+TIE_BREAKS: dict[TieBreak, Promise] = {
+    TieBreak.SHARE: _("the smaller share of the table’s heads"),
+    TieBreak.WINS: _("more wins per game"),
+    TieBreak.HEAD_TO_HEAD: _("the better results at shared tables"),
 }
 
 # Beside a row: what set it apart from the row above.
@@ -41,8 +40,7 @@ BEHIND: dict[Criterion, Promise] = {
         "Level with %(name)s, but behind on wins per game: %(own)s against %(other)s."
     ),
     Criterion.HEAD_TO_HEAD: _(
-        "Level with %(name)s on all figures, but behind at the tables they shared: %(own)s "
-        "against %(other)s."
+        "Level with %(name)s, but behind at the tables they shared: %(own)s against %(other)s."
     ),
 }
 AHEAD: dict[Criterion, Promise] = {
@@ -55,7 +53,6 @@ AHEAD: dict[Criterion, Promise] = {
         "Level with %(name)s, but ahead on wins per game: %(own)s against %(other)s."
     ),
     Criterion.HEAD_TO_HEAD: _(
-        "Level with %(name)s on all figures, but ahead at the tables they shared: %(own)s against "
-        "%(other)s."
+        "Level with %(name)s, but ahead at the tables they shared: %(own)s against %(other)s."
     ),
 }

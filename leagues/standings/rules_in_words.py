@@ -42,17 +42,19 @@ def rules_in_words(season: Season) -> list[Section]:
     won = (how_it_is_won(rules), *_games_that_count(rules))
     return [
         Section(season.get_preset_display(), won),
-        Section(_("Ties are broken in this order"), tuple(tie_breaks()), are_steps=True),
+        Section(_("Ties are broken in this order"), tuple(tie_breaks(rules)), are_steps=True),
         Section(_("At the tables"), (_table_sizes(rules), *describe_options(rules.options))),
         Section(_("Seats and substitutes"), _choices(season)),
         Section(_("Score sheets"), (_confirmation(rules),)),
     ]
 
 
-def tie_breaks() -> list[str]:
+def tie_breaks(rules: SeasonRules) -> list[str]:
     """What decides between players with the same figure, in the order in which it is asked."""
-    criteria: list[Promise | str] = list(TIE_BREAKS.values())
+    criteria: list[Promise | str] = [TIE_BREAKS[each] for each in rules.tie_breaks]
     shared = _("if all of this is equal, the place is shared: the alphabet never decides")
+    if not criteria:
+        shared = _("whoever has the same figure shares the place: the alphabet never decides")
     return [str(words) for words in [*criteria, shared]]
 
 
@@ -245,7 +247,7 @@ def _choices(season: Season) -> tuple[str, ...]:
             "answer": getattr(season, f"get_{column.name}_display")(),
         }
         for column in columns
-        if column.choices and column.name not in {"preset", "bye"}
+        if column.choices and column.name not in {"preset", "bye", "tie_breaks"}
     )
 
 

@@ -1,4 +1,4 @@
-"""What decided among players who are level in all else: the tables they shared."""
+"""What the tables they shared decide among players who are level so far."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,13 +8,10 @@ from django.db.models import QuerySet
 
 from accounts.names import isolated, join_names
 from leagues.models import Game, Season, Session, Standing
+from leagues.season_rules import SeasonRules, TieBreak
 from leagues.standings import counted_games
 from leagues.standings.figures import share_text, short_text
 from leagues.standings.scoring.reasons import HeadToHead, MeetingLine, head_to_head_of
-from leagues.standings.scoring.table import Criterion
-
-# What stands beside a row of a tied group: nothing before it set it apart from the row above.
-_STILL_LEVEL = ("", Criterion.HEAD_TO_HEAD.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +38,7 @@ class MeetingsView:
 
 @dataclass(frozen=True, slots=True)
 class TiedGroup:
-    """Who is level with a player in all but the meetings, themselves included."""
+    """Who is level with a player when the meetings are asked, themselves included."""
 
     rows: list[Standing]
     decided: HeadToHead
@@ -57,14 +54,17 @@ def tied_group(standing: Standing, season: Season, session: Session) -> TiedGrou
     if not standing.games:
         return None
     of_kind = Standing.objects.filter(session=session, kind=standing.kind, games__gt=0)
-    ids = _level_with(standing, of_kind.order_by("order"))
+    rules = season.season_rules
+    if TieBreak.HEAD_TO_HEAD not in rules.tie_breaks:
+        return None
+    ids = _level_with(standing, of_kind.order_by("order"), rules)
     if len(ids) == 1:
         return None
     order = counted_games.order_of(season)
     results = counted_games.results_among(season, order, ids)
     place = order.by_id[session.pk]
     played = [result for result in results if result.session <= place]
-    decided = head_to_head_of(standing.player_id, ids, played, season.season_rules)
+    decided = head_to_head_of(standing.player_id, ids, played, rules)
     rows = of_kind.filter(player__in=ids).select_related("player").order_by("order")
     return TiedGroup(list(rows), decided)
 
@@ -87,11 +87,14 @@ def present_meetings(
     )
 
 
-def _level_with(standing: Standing, rows: QuerySet[Standing]) -> list[int]:
-    """Ids of the players who are level with one in all but the meetings, themselves included."""
+def _level_with(standing: Standing, rows: QuerySet[Standing], rules: SeasonRules) -> list[int]:
+    """Ids of those who are level with a player when the meetings are asked, themselves included."""
+    asked = rules.tie_breaks
+    # What stands beside a row of the group: nothing before it set it apart from the row above.
+    still_level = {"", *asked[asked.index(TieBreak.HEAD_TO_HEAD) :]}
     group: list[int] = []
     for player, order, decided_by in rows.values_list("player_id", "order", "decided_by"):
-        if decided_by not in _STILL_LEVEL:
+        if decided_by not in still_level:
             if order > standing.order:
                 break
             group = []

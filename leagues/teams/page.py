@@ -13,7 +13,8 @@ from django.utils.translation import ngettext
 from accounts.models import Player
 from accounts.names import MISSING
 from leagues.models import Game, Season, Session, Team, TeamMember
-from leagues.season_rules import Preset
+from leagues.models.rules import tie_break_choices
+from leagues.season_rules import Preset, TieBreak
 from leagues.standings.board import Finish, finish
 from leagues.standings.figures import figure_text, share_text, short_text
 from leagues.standings.rule_names import DECIDED_BY, FIGURE_NAMES
@@ -46,13 +47,16 @@ class TeamRow:
 class TeamBoard:
     """The teams of a season, with their standings as of a session if there are any.
 
-    games_needed, sessions_needed: what two members must have played for the team.
+    games_needed, sessions_needed: what two members must have played for the team. tie_breaks: what
+    tells teams with the same figure apart, "" for nothing; in one table sit several of a team, so
+    they have no head to head.
     """
 
     figure_name: Promise | str
     rows: list[TeamRow]
     games_needed: int
     sessions_needed: int
+    tie_breaks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,10 @@ def board_of_teams(season: Season, session: Session | None) -> TeamBoard:
     standings = [each for each in standings_of_teams(season, session) if each.team in by_id]
     holders = Counter(each.standing.place for each in standings)
     rows = [_row(by_id[each.team], each, preset, holders) for each in standings]
-    return TeamBoard(figure_name(preset), rows, needed.games, needed.sessions)
+    asked = season.season_rules.tie_breaks
+    told_apart = " ".join(each for each in asked if each is not TieBreak.HEAD_TO_HEAD)
+    words = str(dict(tie_break_choices())[told_apart]) if told_apart else ""
+    return TeamBoard(figure_name(preset), rows, needed.games, needed.sessions, words)
 
 
 def team_page(team: Team, session: Session | None) -> TeamPage:

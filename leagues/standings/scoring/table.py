@@ -1,8 +1,8 @@
 """Who stands where in a season: a function of confirmed results and its rules alone.
 
 Of two players one stands before the other, criterion by criterion, in the printed order: the final,
-where the season has one; the figure of the season; the share of the table's heads; wins per game;
-the meetings of those who are level so far. Whoever is then still level shares the place.
+where the season has one; the figure of the season; the tie-breaks in the order that its rules name.
+Whoever is then still level shares the place.
 """
 
 from collections import defaultdict
@@ -16,7 +16,7 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
-from leagues.season_rules import MOST_GAMES, SeasonRules
+from leagues.season_rules import MOST_GAMES, SeasonRules, TieBreak
 from leagues.standings.scoring.game_result import UNIT, GameResult, figure, is_fewest_best
 from leagues.standings.scoring.tally import (
     NO_ABSENCES,
@@ -34,12 +34,10 @@ NOBODY_ABSENT: Mapping[int, Sequence[Absence]] = MappingProxyType({})
 
 
 class Criterion(StrEnum):
-    """What sets players apart, in the order in which it is asked; the value is stable.
+    """What sets players apart; the value is stable. The others are those of `TieBreak`.
 
     FINAL: the place in the final of the season, where there was one. FIGURE: as the preset of the
-    season measures. SHARE: own heads for each head of an average player of the same tables, fewest
-    first. WINS: first places for each game, one shared by m being one m-th. HEAD_TO_HEAD: the mean
-    mark at shared tables among those level so far.
+    season measures.
     """
 
     FINAL = "final"
@@ -47,6 +45,11 @@ class Criterion(StrEnum):
     SHARE = "share"
     WINS = "wins"
     HEAD_TO_HEAD = "head_to_head"
+
+
+def criteria_of(rules: SeasonRules) -> tuple[Criterion, ...]:
+    """What is asked in a season, in this order."""
+    return Criterion.FINAL, Criterion.FIGURE, *map(Criterion, rules.tie_breaks)
 
 
 def share(heads: int, expected_heads: int) -> Fraction:
@@ -357,39 +360,57 @@ def _ordered(
     rows: Sequence[ComputedStanding], rules: SeasonRules, lines_of: LinesOf
 ) -> list[ComputedStanding]:
     """Rows of one part in order, with what decided and, where classed, their places."""
+    asked = rules.tie_breaks
+    meet = asked.index(TieBreak.HEAD_TO_HEAD) if TieBreak.HEAD_TO_HEAD in asked else len(asked)
+    before, after = asked[:meet], asked[meet + 1 :]
     is_fewest = is_fewest_best(rules.preset)
-    keyed = [(_measures(row, row.figure if is_fewest else -row.figure), row) for row in rows]
+    keyed = [
+        (_measures(row, row.figure if is_fewest else -row.figure, before), row) for row in rows
+    ]
     keyed.sort(key=lambda one: (one[0], one[1].player))
     ordered: list[ComputedStanding] = []
     for _key, group in groupby(keyed, key=itemgetter(0)):
-        ordered += _by_meetings([row for _key, row in group], lines_of)
-    return _placed(ordered)
+        level = [row for _key, row in group]
+        ordered += _by_meetings(level, lines_of, after) if meet < len(asked) else level
+    return _placed(ordered, criteria_of(rules))
 
 
 def _measures(
-    row: ComputedStanding, best_first: Fraction
-) -> tuple[float, float, Fraction, Fraction, Fraction]:
+    row: ComputedStanding, best_first: Fraction, tie_breaks: Iterable[TieBreak]
+) -> tuple[float | Fraction, ...]:
     """Ascending: the better row first, as far as criteria of one player go.
 
     The nearest float of a greater fraction is never a smaller one, and is compared much faster.
     """
     final = inf if row.final is None else row.final
-    return final, float(best_first), best_first, row.share, -row.wins_per_game
+    return final, float(best_first), best_first, *_own(row, tie_breaks)
 
 
-def _by_meetings(level: list[ComputedStanding], lines_of: LinesOf) -> list[ComputedStanding]:
-    """Rows level so far, in the order of their marks; nothing to decide for one alone."""
+def _own(row: ComputedStanding, tie_breaks: Iterable[TieBreak]) -> tuple[Fraction, ...]:
+    """What the share and the wins of one player tell, the better first."""
+    return tuple(row.share if each is TieBreak.SHARE else -row.wins_per_game for each in tie_breaks)
+
+
+def _by_meetings(
+    level: list[ComputedStanding], lines_of: LinesOf, after: Sequence[TieBreak]
+) -> list[ComputedStanding]:
+    """Rows level so far, in the order of their marks; nothing to decide for one alone.
+
+    after: what is asked of those whose marks are equal too.
+    """
     if len(level) == 1 or not level[0].games:
         return level
     mark = marks(lines_of([row.player for row in level]))
     marked = [replace(row, head_to_head=mark[row.player]) for row in level]
-    return sorted(marked, key=lambda row: (-mark[row.player], row.player))
+    return sorted(marked, key=lambda row: (-mark[row.player], *_own(row, after), row.player))
 
 
-def _placed(rows: Sequence[ComputedStanding]) -> list[ComputedStanding]:
+def _placed(
+    rows: Sequence[ComputedStanding], criteria: Sequence[Criterion]
+) -> list[ComputedStanding]:
     placed: list[ComputedStanding] = []
     for index, row in enumerate(rows):
-        decided_by = _decided(placed[-1], row) if placed else None
+        decided_by = _decided(placed[-1], row, criteria) if placed else None
         place = None
         if row.kind is Kind.CLASSED:
             place = placed[-1].place if placed and decided_by is None else index + 1
@@ -397,7 +418,9 @@ def _placed(rows: Sequence[ComputedStanding]) -> list[ComputedStanding]:
     return placed
 
 
-def _decided(above: ComputedStanding, below: ComputedStanding) -> Criterion | None:
+def _decided(
+    above: ComputedStanding, below: ComputedStanding, criteria: Iterable[Criterion]
+) -> Criterion | None:
     if not below.games:
         return None
-    return next((each for each in Criterion if above.by(each) != below.by(each)), None)
+    return next((each for each in criteria if above.by(each) != below.by(each)), None)

@@ -43,6 +43,7 @@ class Wanted:
     bye: str = "nothing"
     bye_points: int = 0
     no_show: int = 0
+    tie_breaks: Sequence[str] = ("share", "wins", "head_to_head")
 
 
 def place(game: Played, name: str) -> int:
@@ -97,10 +98,15 @@ class Line(NamedTuple):
     def sessions(self) -> int:
         return len({game.session for game in self.own})
 
-    @property
-    def level(self) -> tuple[int, Fraction, Fraction, Fraction]:
-        """What players are compared by, ascending."""
-        return self.final, -self.best_first, self.share, -self.wins / len(self.counted)
+    def measures(self, tie_breaks: Sequence[str]) -> tuple[Fraction, ...]:
+        """What these criteria of one player compare, ascending."""
+        known = {
+            "final": Fraction(self.final),
+            "figure": -self.best_first,
+            "share": self.share,
+            "wins": -self.wins / len(self.counted),
+        }
+        return tuple(known[each] for each in tie_breaks)
 
 
 def of_best_sessions(name: str, own: Sequence[Played], wanted: Wanted) -> list[Played]:
@@ -226,7 +232,7 @@ def standings(
             else 0,
         }
         for kind, part in parts.items()
-        for row in _placed(part, kind)
+        for row in _placed(part, kind, wanted.tie_breaks)
     ]
 
 
@@ -243,16 +249,26 @@ def finalists(
     return {row["player"]: 1 + sum(o["place"] < row["place"] for o in rows) for row in rows}
 
 
-def _placed(lines: Sequence[Line], kind: str) -> list[dict[str, Any]]:
+def _placed(lines: Sequence[Line], kind: str, tie_breaks: Sequence[str]) -> list[dict[str, Any]]:
+    criteria = ("final", "figure", *tie_breaks)
+    meet = [*criteria, "head_to_head"].index("head_to_head")
+    before, after = criteria[:meet], criteria[meet + 1 :]
+    has_meetings = meet < len(criteria)
+
+    def level_of(line: Line) -> tuple[Fraction, ...]:
+        return line.measures(before)
+
     rows: list[dict[str, Any]] = []
     above: tuple[Fraction, ...] = ()
-    for level, found in groupby(sorted(lines, key=lambda line: line.level), lambda x: x.level):
+    for level, found in groupby(sorted(lines, key=level_of), level_of):
         group = list(found)
-        marked = sorted(group, key=lambda line: (-mark(line, group), line.name))
-        for line in marked:
-            measures = (*level, -mark(line, group))
+        own_marks = {line.name: (-mark(line, group),) if has_meetings else () for line in group}
+        measured = {
+            line.name: (*level, *own_marks[line.name], *line.measures(after)) for line in group
+        }
+        for line in sorted(group, key=lambda line: (measured[line.name], line.name)):
+            measures = measured[line.name]
             decided = [a != b for a, b in zip(above, measures, strict=False)]
-            criteria = ("final", "figure", "share", "wins", "head_to_head")
             decided_by = criteria[decided.index(True)] if any(decided) else ""
             shares = rows and not decided_by
             own = (rows[-1]["place"] if shares else len(rows) + 1) if kind == "classed" else None

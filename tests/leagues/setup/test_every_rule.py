@@ -21,6 +21,7 @@ from leagues.season_rules import (
     Preset,
     SeasonRules,
     Substitutes,
+    TieBreak,
 )
 from leagues.setup.season_form import SeasonForm
 from leagues.standings.rules_in_words import rules_in_words
@@ -49,6 +50,7 @@ TRIED: dict[str, tuple[dict[str, Any], Any]] = {
     "bots": ({}, Bots.LEFT_OUT),
     "away": ({}, Away.COUNTS),
     "abandoned": ({}, Abandoned.AS_IT_STOOD),
+    "tie_breaks": ({}, (TieBreak.HEAD_TO_HEAD, TieBreak.SHARE)),
     "fewest": ({}, 2),
     "preferred": ({}, 5),
     "most": ({}, 10),

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from leagues.season_rules import Preset, SeasonRules
+from leagues.season_rules import Preset, SeasonRules, TieBreak
 from leagues.standings.scoring.game_result import Entry, GameResult, twice_ranks
 from leagues.standings.scoring.table import PointAdjustment
 from tests.support.seasons import places_by_heads
@@ -22,6 +22,9 @@ rules_of_seasons = st.builds(
     drop_percent=st.sampled_from([0, 20, 50]),
     best_sessions=st.integers(0, 3),
     min_sessions=st.integers(0, 2),
+    tie_breaks=st.permutations(list(TieBreak)).flatmap(
+        lambda order: st.integers(0, 3).map(lambda count: tuple(order[:count]))
+    ),
     fewest=st.just(4),
     most=st.just(4),
 )

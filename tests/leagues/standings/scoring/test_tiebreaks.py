@@ -2,8 +2,9 @@
 
 from fractions import Fraction
 
-from leagues.season_rules import SeasonRules
-from leagues.standings.scoring.table import Criterion, standings
+from leagues.season_rules import SeasonRules, TieBreak
+from leagues.standings.scoring.game_result import GameResult
+from leagues.standings.scoring.table import criteria_of, standings
 from tests.leagues.standings.scoring.seasons import game, row_of, table
 
 
@@ -55,4 +56,54 @@ def test_a_shared_first_place_is_a_part_of_a_win() -> None:
 
 
 def test_criteria_are_asked_in_the_printed_order() -> None:
-    assert list(Criterion) == ["final", "figure", "share", "wins", "head_to_head"]
+    assert criteria_of(SeasonRules()) == ("final", "figure", "share", "wins", "head_to_head")
+    other = SeasonRules(tie_breaks=(TieBreak.HEAD_TO_HEAD, TieBreak.SHARE))
+    assert criteria_of(other) == ("final", "figure", "head_to_head", "share")
+
+
+SHARE, WINS, MEETINGS = TieBreak
+
+
+def order(games: list[GameResult], *tie_breaks: TieBreak) -> list[str]:
+    return table(games, SeasonRules(tie_breaks=tie_breaks))
+
+
+def test_a_season_chooses_in_which_order_ties_are_broken() -> None:
+    """a has won once and b never, b has the smaller share, and they have not met."""
+    games = [
+        game(1, a=10, c=20, d=30),
+        game(2, a=30, c=10, d=20),
+        game(3, b=19, e=10, f=31),
+        game(4, b=20, e=10, f=30),
+    ]
+    b_first = ["3 b 50 figure", "4 a 50 share"]
+    a_first = ["3 a 50 figure", "4 b 50 wins"]
+    shared = ["3 a 50 figure", "3 b 50 -"]
+    assert order(games, SHARE, WINS, MEETINGS)[2:4] == b_first
+    assert order(games, WINS, SHARE, MEETINGS)[2:4] == a_first
+    assert order(games, MEETINGS, WINS, SHARE)[2:4] == a_first
+    assert order(games, MEETINGS, SHARE)[2:4] == b_first
+    assert order(games, WINS)[2:4] == a_first
+    assert order(games, MEETINGS)[2:4] == order(games)[2:4] == shared
+
+
+def test_the_meetings_may_decide_before_the_share() -> None:
+    """a was before b at their table; both have won once, and b has the smaller share."""
+    games = [game(1, a=10, b=20), game(2, a=30, c=3), game(3, b=5, d=40)]
+    first, last = "1 c 100 -", "4 d 0 figure"
+    by_share = [first, "2 b 50 figure", "3 a 50 share", last]
+    by_meetings = [first, "2 a 50 figure", "3 b 50 head_to_head", last]
+    assert order(games, SHARE, WINS, MEETINGS) == by_share
+    assert order(games, MEETINGS, SHARE, WINS) == by_meetings
+    assert order(games, WINS, MEETINGS, SHARE) == by_meetings
+    assert order(games, WINS, SHARE) == by_share
+
+
+def test_who_is_level_after_the_meetings_is_asked_on() -> None:
+    """Each of a, b and c was first, second and last at their three tables, with other heads."""
+    games = [game(1, a=1, b=20, c=30), game(2, b=2, c=21, a=30), game(3, c=3, a=22, b=30)]
+    assert order(games, MEETINGS, WINS, SHARE) == [
+        "1 b 50 -",
+        "2 a 50 share",
+        "3 c 50 share",
+    ]
