@@ -18,7 +18,7 @@ from leagues.setup.amending import amend, preview_amendment
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import lines, page, url, words_of
 from tests.leagues.setup.forms import sent
-from tests.support.leagues import make_season, make_session, play, refused
+from tests.support.leagues import enter, make_game, make_season, make_session, play, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -149,3 +149,28 @@ def test_amendments_are_told_from_the_newest_on(season: Season, owner: Player) -
     told = words_of(page(season, "rules"))
     assert told.index("Vote 1") < told.index("Vote 0")
     assert "Games needed for a place: – → 0" in told
+
+
+def test_the_order_of_the_tie_breaks_can_be_amended(browser: Client, owner: Player) -> None:
+    """Ana and Bob have 50, Bob with the smaller share, Ana before him at their table."""
+    season = make_season(owner)
+    ana, bob, cem, dan = (PlayerFactory.create(name=name) for name in ("Ana", "Bob", "Cem", "Dan"))
+    session = make_session(season)
+    # As in test_the_meetings_may_decide_before_the_share; a sheet ends beyond 66 heads.
+    for pair, totals in (((ana, bob), [60, 70]), ((ana, cem), [70, 6]), ((bob, dan), [8, 70])):
+        enter(make_game(session, pair), totals)
+    assert in_order(season) == ["1 Cem", "2 Bob", "3 Ana", "4 Dan"]
+    wanted = {"preset": "index", "tie_breaks": "head_to_head share"}
+    answer = send(browser, season, **wanted)
+    assert "2 players would have another place" in words_of(answer.content.decode())
+    send(browser, season, **wanted, amend="1", seen=seen_in(answer))
+    assert in_order(season) == ["1 Cem", "2 Ana", "3 Bob", "4 Dan"]
+    told = words_of(page(season, "rules"))
+    assert told.index("the better results at shared tables") < told.index(
+        "the smaller share of the table’s heads"
+    )
+    assert "more wins per game" not in told
+    assert "share of heads, then wins per game, then head to head → head to head, then" in told
+    send(browser, season, preset="index", limit=99)  # a page from before: it names no order
+    season.refresh_from_db()
+    assert season.tie_breaks == "head_to_head share"
