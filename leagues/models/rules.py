@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
-from django.utils.functional import keep_lazy_text
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.options import FEWEST_PLAYERS, MOST_PLAYERS, Options
@@ -71,10 +71,14 @@ def tie_break_choices() -> list[tuple[str, _StrPromise]]:
     ]
 
 
-@keep_lazy_text
-def _with_names(words: str, *order: TieBreak) -> str:
-    names = zip(("first", "second", "third"), order, strict=False)
-    return words % {place: str(TIE_BREAK_NAMES[each]) for place, each in names}
+def _with_names(words: _StrPromise, *order: TieBreak) -> Any:
+    """The words with the names of tie-breaks, in the language in which they are read."""
+    names = dict(zip(("first", "second", "third"), order, strict=False))
+
+    def text() -> str:
+        return words % {place: str(TIE_BREAK_NAMES[each]) for place, each in names.items()}
+
+    return lazy(text, str)()
 
 
 def _number(label: _StrPromise, least: int, most: int, **more: Any) -> models.SmallIntegerField:  # type: ignore[type-arg]
