@@ -1,13 +1,14 @@
 """What a player's games come to, over many seasons; pure, with exact fractions."""
 
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
+
+from leagues.standings.scoring.game_result import UNIT, place_index
+from leagues.standings.scoring.table import share
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -35,12 +36,7 @@ class PlayedGame:
     @property
     def index(self) -> Fraction:
         """100 for the first place, 0 for the last, in equal steps; shared places are shared."""
-        return _index(self.size, self.twice_rank)
-
-    @property
-    def win(self) -> Fraction:
-        """A win, or the part of one that is shared."""
-        return Fraction(1, self.twice_rank - 1) if self.place == 1 else Fraction(0)
+        return Fraction(place_index(self.size, self.twice_rank), UNIT)
 
     @property
     def is_last(self) -> bool:
@@ -50,7 +46,7 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Sums over games. expected_heads: those of an average player of the same tables.
+    """Sums over games. expected_heads: those of an average player of the same tables, in UNITs.
 
     told_heads, told_rounds: over the games that tell their rounds.
     """
@@ -60,7 +56,7 @@ class Totals:
     wins: Fraction
     last: int
     heads: int
-    expected_heads: Fraction
+    expected_heads: int
     told_heads: int
     told_rounds: int
 
@@ -72,17 +68,12 @@ class Totals:
     @property
     def share(self) -> Fraction:
         """Own heads for each head of an average player; 1 where nobody took any."""
-        return self.heads / self.expected_heads if self.expected_heads else Fraction(1)
+        return share(self.heads, self.expected_heads)
 
     @property
     def heads_per_round(self) -> Fraction | None:
         """None where no sheet tells its rounds."""
         return Fraction(self.told_heads, self.told_rounds) if self.told_rounds else None
-
-
-@cache
-def _index(size: int, twice_rank: int) -> Fraction:
-    return Fraction(100 * (2 * size - twice_rank), 2 * (size - 1))
 
 
 class Run(NamedTuple):
@@ -94,22 +85,17 @@ class Run(NamedTuple):
 
 def totals(games: Sequence[PlayedGame]) -> Totals:
     """The sums over these games."""
-    # Few finishes differ, and fractions are slow to add.
-    finishes = Counter((game.size, game.place, game.twice_rank) for game in games)
-    samples = {(game.size, game.place, game.twice_rank): game for game in games}
-    table_heads = Counter[int]()
-    for game in games:
-        table_heads[game.size] += game.table_heads
+    # Whole numbers: fractions are slow to add.
+    index = sum(place_index(game.size, game.twice_rank) for game in games)
+    won = sum(UNIT // (game.twice_rank - 1) for game in games if game.place == 1)
     told = [game for game in games if game.rounds]
     return Totals(
         games=len(games),
-        index=sum((samples[each].index * n for each, n in finishes.items()), Fraction(0)),
-        wins=sum((samples[each].win * n for each, n in finishes.items()), Fraction(0)),
+        index=Fraction(index, UNIT),
+        wins=Fraction(won, UNIT),
         last=sum(game.is_last for game in games),
         heads=sum(game.heads for game in games),
-        expected_heads=sum(
-            (Fraction(heads, size) for size, heads in table_heads.items()), Fraction(0)
-        ),
+        expected_heads=sum(game.table_heads * (UNIT // game.size) for game in games),
         told_heads=sum(game.heads for game in told),
         told_rounds=sum(game.rounds for game in told),
     )
@@ -162,15 +148,15 @@ def worst(games: Sequence[PlayedGame]) -> PlayedGame:
     """The worst game: by index, then at the larger table, then with the larger share of heads."""
 
     def demerit(game: PlayedGame) -> tuple[Fraction, int, Fraction]:
-        index, size, share = _merit(game)
-        return -index, size, -share
+        index, size, own = _merit(game)
+        return -index, size, -own
 
     return max(enumerate(games), key=lambda each: (*demerit(each[1]), each[0]))[1]
 
 
 def _merit(game: PlayedGame) -> tuple[Fraction, int, Fraction]:
-    share = Fraction(game.heads * game.size, game.table_heads) if game.table_heads else Fraction(1)
-    return game.index, game.size, -share
+    own = share(game.heads, game.table_heads * (UNIT // game.size))
+    return game.index, game.size, -own
 
 
 def run(hits: Iterable[bool]) -> Run:

@@ -151,9 +151,13 @@ def figure(total: int, games: int, preset: Preset) -> Fraction:
     return Fraction(total, UNIT * games) if games else Fraction(0)
 
 
+def place_index(size: int, twice_rank: int) -> int:
+    """100 for the first of a table, 0 for the last, in UNITs: 100 * (n - rank) / (n - 1)."""
+    return 50 * (2 * size - twice_rank) * (UNIT // (size - 1))
+
+
 def _index(size: int, entry: Entry) -> int:
-    """100 for the first of a table, 0 for the last: 100 * (n - rank) / (n - 1)."""
-    return 50 * (2 * size - entry.twice_rank) * (UNIT // (size - 1))
+    return place_index(size, entry.twice_rank)
 
 
 def _heads(_size: int, entry: Entry) -> int:

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Player
-from leagues.careers import reading
+from leagues.careers import reading, record
 from leagues.careers.page import career_of
 from leagues.careers.record import Rival
 from leagues.models import League, Season, Session
@@ -162,7 +162,7 @@ def test_random_seasons_agree_with_a_count_by_hand() -> None:
     assert found == met
     games = reading.games_of(season.league, own)
     assert [game.index for game in games] == indexes
-    assert sum(game.win for game in games) == wins
+    assert record.totals(games).wins == wins
 
 
 def test_a_rating_is_drawn_from_the_fifth_game_on_and_hidden_from_then_if_not_wanted(
