@@ -82,13 +82,15 @@ def test_taps_are_few(visit: Visit, site: SteadySite) -> None:
     his_table = own_table(oliver.page)
     for number in range(1, 5):
         by = oliver if number == his_table else phone
-        taps[f"table {number}"] = entered(by, number) + confirmed(laptop, number)
+        taps[f"table {number} entered"] = entered(by, number)
+        taps[f"table {number} confirmed"] = confirmed(laptop, number)
     taps["closing and sharing"] = closed(phone)
     print(taps)  # noqa: T201 - whoever counts reads it
 
     assert taps["names typed"] <= 45
     assert taps["list pasted"] <= 20
-    assert max(taps[f"table {number}"] for number in range(1, 5)) <= 9
+    assert max(taps[f"table {number} entered"] for number in range(1, 5)) <= 8
+    assert max(taps[f"table {number} confirmed"] for number in range(1, 5)) <= 2
     assert taps["closing and sharing"] <= 3
 
 
@@ -154,6 +156,8 @@ def entered(hand: Hand, number: int) -> int:
             hand.press("Enter")
         hand.write(fields.nth(index), str(HEADS[index]))
     expect(page.locator("#sheet-state")).to_contain_text("The game is over")
+    # Somebody who looks up from the paper before they send it: what was typed is saved by then.
+    page.wait_for_load_state("networkidle")
     hand.tap(page.locator("[data-submit]"))
     expect(page.locator(f"#table-{number}")).to_contain_text("To be confirmed")
     return hand.taps - before

@@ -1,0 +1,42 @@
+"""How many kinds of pages leagues have; `pytest -s tests/leagues/test_kinds_of_pages.py` lists them.
+
+A kind is a name in leagues/urls.py whose address answers a browser with a whole page;
+what leads on to another page, a file or an answer to a script is none.
+"""
+
+from http import HTTPStatus
+
+import pytest
+from django.urls import URLPattern
+
+from leagues.models import League
+from leagues.urls import urlpatterns
+from tests.leagues.test_permissions import Club
+
+pytestmark = pytest.mark.django_db
+
+# Their addresses need what this club has not: a sheet that was just sent by its link, and an
+# organizer of the club, who creates leagues.
+MORE = {"score_link_sent"}
+MORE_FOR_ORGANIZERS = {"new"}
+
+
+def kinds(club: Club, person: str) -> set[str]:
+    return {str(each.name) for each in urlpatterns if is_page(club, person, each)} | MORE
+
+
+def is_page(club: Club, person: str, pattern: URLPattern) -> bool:
+    answer = club.ask(person, "GET", club.address(pattern))
+    is_whole = answer.status_code == HTTPStatus.OK and not answer.streaming
+    return is_whole and b"<html" in answer.content
+
+
+def test_there_are_few_kinds_of_pages() -> None:
+    club = Club(League.Visibility.PUBLIC)
+    member = kinds(club, "player")
+    organizer = kinds(club, "owner") | MORE_FOR_ORGANIZERS
+    print(len(member), sorted(member))  # noqa: T201 - whoever counts reads it
+    print(len(organizer), sorted(organizer))  # noqa: T201
+
+    assert len(member) <= 30
+    assert len(organizer) <= 45
