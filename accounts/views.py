@@ -14,6 +14,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import access, services
+from accounts.account_page import account_page
 from accounts.forms import InvitationForm, ProfileForm
 from accounts.models import AskFirst, Invitation, Language, RevealSpeed, User
 from accounts.rate_limit import RateLimit, limited
@@ -26,18 +27,16 @@ TABLE_PREFERENCES = {"reveal_speed": RevealSpeed.values, "ask_first": AskFirst.v
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """A person's own name and preferences."""
-    form = ProfileForm(
-        request.POST if request.method == "POST" else None,
-        instance=access.current_user(request),
-        player=access.current_player(request),
-    )
-    if form.is_valid():
-        form.save()
-        messages.success(request, _("Saved."))
-        return redirect("accounts:profile")
-    status = 422 if form.errors else 200
-    return render(request, "accounts/profile.html", {"form": form}, status=status)
+    """A person's own account; sent, their name and preferences."""
+    if request.method != "POST":
+        return account_page(request)
+    user, player = access.current_user(request), access.current_player(request)
+    form = ProfileForm(request.POST, instance=user, player=player)
+    if not form.is_valid():
+        return account_page(request, 422, form=form)
+    form.save()
+    messages.success(request, _("Saved."))
+    return redirect("accounts:profile")
 
 
 @require_POST

@@ -1,7 +1,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from accounts.mail_address import MailAddressPage
+from accounts.account_page import MailAddressPage, PasswordPage
 from accounts.security.sign_in_page import SignInPage
 from accounts.views import set_language
 from config.health import healthz, readyz
@@ -15,6 +15,7 @@ urlpatterns = [
     path("members/", include("accounts.urls")),
     path("account/login/", SignInPage.as_view(), name="account_login"),
     path("account/email/", MailAddressPage.as_view(), name="account_email"),
+    path("account/password/change/", PasswordPage.as_view(), name="account_change_password"),
     path("account/security/", include("accounts.security.urls")),
     path("account/", include("allauth.account.urls")),
     path("language/", set_language, name="set_language"),

@@ -11,7 +11,7 @@ from django.views.generic import RedirectView
 from accounts.security import views
 
 urlpatterns = [
-    path("", views.SecurityPage.as_view(), name="mfa_index"),
+    path("", views.security, name="mfa_index"),
     path("second-step/", login_not_required(base.authenticate), name="mfa_authenticate"),
     path("code/", base.reauthenticate, name="mfa_reauthenticate"),
     path("app/", totp.activate_totp, name="mfa_activate_totp"),

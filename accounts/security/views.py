@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from itertools import groupby
 from typing import Any
 
-from allauth.mfa.base.views import IndexView
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.views import ViewRecoveryCodesView
 from allauth.mfa.webauthn.views import AddWebAuthnView
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts import access
 from accounts.security import factors, notes, sign_ins
@@ -39,29 +40,34 @@ def or_security(view: View) -> View:
     return wrapped
 
 
-class SecurityPage(IndexView):  # type: ignore[misc]
-    """Second factors, where one is signed in, and what changed lately."""
+@require_safe
+def security(request: HttpRequest) -> HttpResponse:
+    """Lead to that part of the page of one's account; allauth leads here."""
+    access.current_user(request)
+    return redirect(f"{reverse('accounts:profile')}#security")
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        context: dict[str, Any] = super().get_context_data(**kwargs)
-        user = access.current_user(self.request)
-        found = context["authenticators"]
-        codes = found.get(Authenticator.Type.RECOVERY_CODES)
-        is_led_here = BACK in self.request.session
-        return context | {
-            "app": found.get(Authenticator.Type.TOTP),
-            "passkeys": found.get(Authenticator.Type.WEBAUTHN, []),
-            "has_factor": factors.has_second_factor(user),
-            "codes_left": len(codes.get_unused_codes()) if codes else 0,
-            "is_led_here": is_led_here,
-            "back": back_of(self.request),
-            "sign_ins": [(each, sign_ins.device(each)) for each in sign_ins.listed(user)],
-            "session_key": self.request.session.session_key,
-            "notes": [
-                notes.sentence(each)
-                for each in user.security_notes.select_related("by")[: notes.SHOWN]
-            ],
-        }
+
+def security_context(request: HttpRequest) -> dict[str, Any]:
+    """Second factors, where one is signed in, and what changed lately: for mfa/security.html."""
+    user = access.current_user(request)
+    rows = Authenticator.objects.filter(user=user).order_by("type", "pk")
+    found = {kind: list(of) for kind, of in groupby(rows, lambda each: each.type)}
+    (app,) = found.get(Authenticator.Type.TOTP, [None])
+    (codes,) = found.get(Authenticator.Type.RECOVERY_CODES, [None])
+    is_led_here = BACK in request.session
+    return {
+        "app": app.wrap() if app else None,
+        "passkeys": [each.wrap() for each in found.get(Authenticator.Type.WEBAUTHN, [])],
+        "has_factor": factors.has_second_factor(user),
+        "codes_left": len(codes.wrap().get_unused_codes()) if codes else 0,
+        "is_led_here": is_led_here,
+        "back": back_of(request),
+        "sign_ins": [(each, sign_ins.device(each)) for each in sign_ins.listed(user)],
+        "session_key": request.session.session_key,
+        "notes": [
+            notes.sentence(each) for each in user.security_notes.select_related("by")[: notes.SHOWN]
+        ],
+    }
 
 
 def back_of(request: HttpRequest) -> str:

@@ -51,7 +51,6 @@ def test_a_stranger_must_sign_in_to_change_an_account(as_stranger: Client, name:
 def test_no_label_above_a_field_ends_in_a_colon(as_stranger: Client, as_member: Client) -> None:
     pages = [
         as_stranger.get(reverse("account_login")),
-        as_member.get(reverse("account_change_password")),
         as_member.get(reverse("accounts:profile")),
         as_member.get(reverse("accounts:leave")),
     ]
@@ -80,7 +79,7 @@ def test_a_member_changes_the_password(as_member: Client, member: Player) -> Non
 def test_a_weak_password_is_refused(as_member: Client) -> None:
     fields = {"oldpassword": PASSWORD, "password1": "12345678", "password2": "12345678"}
     answer = as_member.post(reverse("account_change_password"), fields)
-    assert "password1" in answer.context["form"].errors
+    assert "password1" in answer.context["password_form"].errors
 
 
 @pytest.fixture
@@ -130,7 +129,7 @@ def test_an_unconfirmed_address_is_not_lost_by_asking_for_another(
 ) -> None:
     fields = {"email": "new@club.example", "action_add": ""}
     answer = as_member.post(reverse("account_email"), fields)
-    assert answer.context["form"].non_field_errors()
+    assert answer.context["mail_form"].non_field_errors()
     assert User.objects.get(player=member).email == member.user.email
 
 

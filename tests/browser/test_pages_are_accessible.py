@@ -44,9 +44,6 @@ PAGES = {
         "/tables/new/",
         "/tables/past/",
         "/members/profile/",
-        "/account/email/",
-        "/account/security/",
-        "/account/password/change/",
         "/account/logout/",
     ],
     "Dominique": [

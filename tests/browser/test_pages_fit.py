@@ -20,7 +20,6 @@ PAGES = [
     ("Dominique", "/tables/past/"),
     ("Dominique", "/leagues/"),
     ("Dominique", "/members/profile/"),
-    ("Dominique", "/account/security/"),
 ]
 PLAYERS_OF_THE_EXAMPLE = 4
 LONGEST_NAME = "M" * 40

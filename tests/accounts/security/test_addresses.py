@@ -14,7 +14,7 @@ HOME = reverse("games:home")
 # By name: where GET and POST lead a member to whom nothing is set up, or the status. All are about
 # one's own login; strangers are led to the sign-in, but for what they sign in with.
 TABLE: dict[str, tuple[int | str, int | str]] = {
-    "mfa_index": (200, 405),
+    "mfa_index": (f"{reverse('accounts:profile')}#security", 405),
     "mfa_authenticate": (HOME, HOME),
     "mfa_reauthenticate": (AGAIN, AGAIN),
     "mfa_activate_totp": (AGAIN, AGAIN),

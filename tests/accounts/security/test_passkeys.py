@@ -135,10 +135,10 @@ def test_a_passkey_gets_another_name(as_member: Client, user: User) -> None:
     passkey = give_passkey(user, "Firefox on Linux")
     confirm(as_member)
     path = reverse("mfa_edit_webauthn", args=[passkey.pk])
-    assert f'href="{path}"' in as_member.get(reverse("mfa_index")).content.decode()
+    assert f'href="{path}"' in as_member.get(reverse("mfa_index"), follow=True).content.decode()
     assert 'value="Firefox on Linux"' in as_member.get(path).content.decode()
     answer = as_member.post(path, {"name": "The blue phone"}, follow=True)
-    assert answer.redirect_chain[-1][0] == reverse("mfa_index")
+    assert answer.redirect_chain[-2][0] == reverse("mfa_index")
     assert "The blue phone" in answer.content.decode()
 
 

@@ -98,8 +98,11 @@ def test_whoever_has_codes_already_goes_on_from_the_list(
     as_organizer.get(PEOPLE)
     assert organizer.user
     give_app(organizer.user)
-    assert f'href="{PEOPLE}">Continue where you were' in as_organizer.get(SECURITY).content.decode()
-    assert "Continue where you were" not in as_organizer.get(SECURITY).content.decode()
+    assert (
+        f'href="{PEOPLE}">Continue where you were'
+        in as_organizer.get(SECURITY, follow=True).content.decode()
+    )
+    assert "Continue where you were" not in as_organizer.get(SECURITY, follow=True).content.decode()
 
 
 @pytest.mark.usefixtures("_of_organizers")

@@ -181,7 +181,9 @@ def test_the_member_is_told_at_the_next_sign_in_and_once(
     page = client.get(reverse("games:lobby")).content.decode()
     assert "The password was changed with a link. Done by Dominique." in page
     assert "The password was changed" not in client.get(reverse("games:lobby")).content.decode()
-    assert "The password was changed" in client.get(reverse("mfa_index")).content.decode()
+    assert (
+        "The password was changed" in client.get(reverse("mfa_index"), follow=True).content.decode()
+    )
 
 
 def test_the_administrators_log_says_who_made_a_link_and_that_it_was_used(

@@ -49,7 +49,7 @@ def test_a_browser_is_named_in_plain_words(user: User, agent: str, words: str) -
 
 def test_all_browsers_are_listed_and_this_one_is_marked(as_member: Client, user: User) -> None:
     give_password(Client(headers={"user-agent": FIREFOX}), user)
-    page = as_member.get(SECURITY)
+    page = as_member.get(SECURITY, follow=True)
     assert len(page.context["sign_ins"]) == 2
     text = page.content.decode()
     assert text.count("This browser") == 1
@@ -63,11 +63,11 @@ def test_a_browser_seen_a_moment_ago_is_not_called_seen_0_minutes_ago(
 ) -> None:
     other = Client()
     give_password(other, user)
-    assert "last seen just now" in as_member.get(SECURITY).text
+    assert "last seen just now" in as_member.get(SECURITY, follow=True).text
     an_hour_ago = timezone.now() - timedelta(hours=1, minutes=1)
     SignIn.objects.filter(pk=sign_in_of(other).pk).update(last_seen_at=an_hour_ago)
     assert "last seen 1\N{NO-BREAK SPACE}hour, 1\N{NO-BREAK SPACE}minute ago" in (
-        as_member.get(SECURITY).text
+        as_member.get(SECURITY, follow=True).text
     )
 
 
@@ -128,7 +128,7 @@ def test_a_browser_that_signed_in_with_an_older_password_is_not_listed(
     user.save()
     browser = Client()
     browser.force_login(user)
-    page = browser.get(SECURITY)
+    page = browser.get(SECURITY, follow=True)
     assert [each.session_id for each, _words in page.context["sign_ins"]] == [key_of(browser)]
 
 
@@ -181,4 +181,4 @@ def test_a_page_is_shown_although_nothing_can_be_noted(
 
     sign_ins.forget()
     monkeypatch.setattr(SignIn.objects, "filter", fail)
-    assert as_member.get(reverse("accounts:profile")).status_code == 200
+    assert as_member.get(reverse("accounts:leave")).status_code == 200

@@ -1,0 +1,66 @@
+"""The page of one's own account: profile, email address, password, second step, data."""
+
+from typing import Any
+
+from allauth.account.forms import ChangePasswordForm
+from allauth.account.views import EmailView, PasswordChangeView
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from accounts import access
+from accounts.forms import ProfileForm
+from accounts.security.views import security_context
+
+
+def account_page(request: HttpRequest, status: int = 200, **refused: Any) -> HttpResponse:
+    """The page; refused: forms that were sent and refused, by their names in the template."""
+    user = access.current_user(request)
+    context = {
+        "form": ProfileForm(instance=user, player=access.current_player(request)),
+        "password_form": ChangePasswordForm(user=user) if user.has_usable_password() else None,
+        **_mail_context(request),
+        **security_context(request),
+    }
+    return render(request, "accounts/account.html", context | refused, status=status)
+
+
+def part(name: str) -> str:
+    """The address of a part of the page."""
+    return f"{reverse('accounts:profile')}#{name}"
+
+
+def _mail_context(request: HttpRequest) -> dict[str, Any]:
+    """The address that waits to be confirmed, and the form for another one."""
+    page = MailAddressPage()
+    page.setup(request)
+    form = page.get_form_class()(user=request.user)
+    context: dict[str, Any] = page.get_context_data(form=form)
+    names = ("new_emailaddress", "current_emailaddress")
+    return {name: context[name] for name in names} | {"mail_form": form}
+
+
+class MailAddressPage(EmailView):  # type: ignore[misc]
+    """What allauth does with an address; it is asked for on the page of the account."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method == "POST":
+            return super().dispatch(request, *args, **kwargs)  # type: ignore[no-any-return]
+        # allauth would first write a row for an address that it does not know.
+        return redirect(part("email"))
+
+    def get_success_url(self) -> str:
+        return part("email")
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        return account_page(self.request, 422, mail_form=form)
+
+
+class PasswordPage(PasswordChangeView):  # type: ignore[misc]
+    """What allauth does with a new password; it is asked for on the page of the account."""
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return redirect(part("password"))
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        return account_page(self.request, 422, password_form=form)
