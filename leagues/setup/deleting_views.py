@@ -1,56 +1,27 @@
 """Pages that undo what was set up by mistake."""
 
-from django import forms
 from django.contrib import messages
-from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponseBase, QueryDict
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_league, get_season, require_level
 from leagues.errors import LeagueError
 from leagues.messages import refusal_text
-from leagues.models import Game, League, Season
+from leagues.models import Season
 from leagues.pages import (
     command,
-    league_context,
     open_page,
-    posted,
     require_form,
-    season_context,
     status_of,
     status_of_form,
 )
 from leagues.setup import deleting
-
-
-class DeleteForm(forms.Form):
-    """The name of a league or season, typed by who wants it deleted."""
-
-    name = forms.CharField(widget=forms.TextInput(attrs={"autocomplete": "off"}))
-
-    def __init__(self, what: League | Season, sent: QueryDict | None) -> None:
-        super().__init__(sent)
-        is_league = isinstance(what, League)
-        self._name = what.name
-        self._wrong = (
-            _("That is not the name of this league.")
-            if is_league
-            else _("That is not the name of this season.")
-        )
-        self.fields["name"].label = (
-            _("Type the name of the league") if is_league else _("Type the name of the season")
-        )
-
-    def clean_name(self) -> str:
-        """Exactly that name, but for blanks around it."""
-        name: str = self.cleaned_data["name"]
-        if " ".join(name.split()) != " ".join(self._name.split()):
-            raise ValidationError(self._wrong)
-        return name
+from leagues.setup.forms import DeleteForm
+from leagues.setup.season_views import manage_page
+from leagues.setup.views import settings_page
 
 
 @open_page
@@ -58,7 +29,9 @@ class DeleteForm(forms.Form):
 def league_delete(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Delete a league in which nothing has happened, once its name is typed."""
     league = get_league(request, slug, Level.OWNER)
-    form = DeleteForm(league, posted(request))
+    if request.method != "POST":
+        return redirect(f"{reverse('leagues:settings', args=[slug])}#delete")
+    form = DeleteForm(league, request.POST)
     status = status_of_form(form)
     if form.is_valid():
         try:
@@ -69,11 +42,7 @@ def league_delete(request: HttpRequest, slug: str) -> HttpResponseBase:
         else:
             messages.success(request, gettext("The league is deleted."))
             return redirect("leagues:list")
-    context = league_context(request, league) | {
-        "form": form,
-        "may_be_deleted": deleting.is_untouched(*league.seasons.all()),
-    }
-    return render(request, "leagues/setup/league_delete.html", context, status=status)
+    return settings_page(request, league, status, {"delete_form": form})
 
 
 def _edit_url(slug: str, number: int) -> str:
@@ -87,7 +56,9 @@ def season_delete(request: HttpRequest, slug: str, number: int) -> HttpResponseB
     season = get_season(request, slug, number, Level.ORGANIZER)
     if season.status != Season.Status.DRAFT:
         require_level(request, season.league, Level.OWNER)
-    form = DeleteForm(season, posted(request))
+    if request.method != "POST":
+        return redirect(f"{_edit_url(slug, number)}#delete")
+    form = DeleteForm(season, request.POST)
     status = status_of_form(form)
     if form.is_valid():
         try:
@@ -99,13 +70,7 @@ def season_delete(request: HttpRequest, slug: str, number: int) -> HttpResponseB
         else:
             messages.success(request, gettext("The season is deleted."))
             return redirect(season.league)
-    context = season_context(request, season, "manage") | {
-        "form": form,
-        "may_be_deleted": deleting.may_be_deleted(season),
-        "games": Game.objects.filter(session__season=season).count(),
-        "sessions": season.sessions.count(),
-    }
-    return render(request, "leagues/setup/season_delete.html", context, status=status)
+    return manage_page(request, season, status, {"delete_form": form})
 
 
 @command(_edit_url)

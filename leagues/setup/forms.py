@@ -5,6 +5,8 @@ from typing import Any, ClassVar
 from unicodedata import category
 
 from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
@@ -118,3 +120,29 @@ class AdjustmentForm(ChoosingForm, forms.ModelForm):  # type: ignore[type-arg]
     def clean_reason(self) -> str:
         """Names in it are spelled as those of players are, so that an erasure finds them."""
         return legible(self.cleaned_data["reason"])
+
+
+class DeleteForm(forms.Form):
+    """The name of a league or season, typed by who wants it deleted."""
+
+    name = forms.CharField(widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+    def __init__(self, what: League | Season, sent: QueryDict | None) -> None:
+        super().__init__(sent)
+        is_league = isinstance(what, League)
+        self._name = what.name
+        self._wrong = (
+            _("That is not the name of this league.")
+            if is_league
+            else _("That is not the name of this season.")
+        )
+        self.fields["name"].label = (
+            _("Type the name of the league") if is_league else _("Type the name of the season")
+        )
+
+    def clean_name(self) -> str:
+        """Exactly that name, but for blanks around it."""
+        name: str = self.cleaned_data["name"]
+        if " ".join(name.split()) != " ".join(self._name.split()):
+            raise ValidationError(self._wrong)
+        return name

@@ -1,5 +1,6 @@
 """Seasons: planned, changed, opened; their rules in plain words."""
 
+from collections.abc import Mapping
 from copy import copy
 from http import HTTPStatus
 from typing import Any
@@ -15,7 +16,7 @@ from django.views.decorators.http import require_safe
 from leagues.access import Level, acting_player, get_league, get_season
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import refusal_text
-from leagues.models import Season
+from leagues.models import Game, Season
 from leagues.pages import (
     command,
     league_context,
@@ -30,7 +31,7 @@ from leagues.setup import season_life
 from leagues.setup.amending import AmendForm, amend, amendments_of, preview_amendment
 from leagues.setup.deleting import is_untouched, may_be_deleted
 from leagues.setup.form_differences import differences_of
-from leagues.setup.forms import CloseForm, CopyForm
+from leagues.setup.forms import CloseForm, CopyForm, DeleteForm
 from leagues.setup.season_form import SeasonForm, SeasonNameForm
 from leagues.standings.rules_in_words import examples, rules_in_words
 
@@ -110,13 +111,27 @@ def _plan_page(
     status: HTTPStatus,
     **more: Any,
 ) -> HttpResponse:
+    return manage_page(request, season, status, {"form": form, "version": version, **more})
+
+
+def manage_page(
+    request: HttpRequest, season: Season, status: HTTPStatus, sent: Mapping[str, Any]
+) -> HttpResponse:
+    """All that organizers do with a season; sent: what differs from its stored state."""
+    unfinished = season_life.unfinished_games(season)
     about = {
-        "form": form,
-        "version": version,
+        "form": _plan_form(season, None),
+        "version": season.plan_version,
         "is_untouched": is_untouched(season),
         "may_be_deleted": may_be_deleted(season),
+        "delete_form": DeleteForm(season, None),
+        "game_count": Game.objects.filter(session__season=season).count(),
+        "session_count": season.sessions.count(),
+        "close_form": CloseForm(),
+        "unfinished": unfinished.count(),
+        "games": unfinished.select_related("session__season__league", "round")[:MOST_NAMED],
     }
-    context = season_context(request, season, "manage") | about | more
+    context = season_context(request, season, "manage") | about | dict(sent)
     return render(request, "leagues/setup/season_edit.html", context, status=status)
 
 
@@ -182,7 +197,9 @@ def rules_amend(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """End a season; asks again where games have no result."""
     season = get_season(request, slug, number, Level.ORGANIZER)
-    form = CloseForm(posted(request))
+    if request.method != "POST":
+        return redirect(f"{_edit_url(slug, number)}#close")
+    form = CloseForm(request.POST)
     if form.is_valid():
         try:
             anyway, by = form.cleaned_data["anyway"], acting_player(request)
@@ -192,13 +209,7 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
         else:
             messages.success(request, gettext("The season is closed."))
             return redirect(season)
-    unfinished = season_life.unfinished_games(season)
-    context = season_context(request, season, "manage") | {
-        "form": form,
-        "unfinished": unfinished.count(),
-        "games": unfinished.select_related("session__season__league", "round")[:MOST_NAMED],
-    }
-    return render(request, "leagues/setup/close.html", context, status=status_of_form(form))
+    return manage_page(request, season, status_of_form(form), {"close_form": form})
 
 
 @open_page

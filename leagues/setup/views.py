@@ -1,8 +1,9 @@
 """Leagues: the list, a new one, the home, the settings and the roles of one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -24,10 +25,10 @@ from leagues.pages import (
     status_of,
     status_of_form,
 )
-from leagues.setup import league_life
+from leagues.setup import deleting, league_life
 from leagues.setup.embedding import frame_codes
 from leagues.setup.form_differences import FieldDifference, differences_of
-from leagues.setup.forms import LeagueForm, LeagueSettingsForm, RoleForm
+from leagues.setup.forms import DeleteForm, LeagueForm, LeagueSettingsForm, RoleForm
 from leagues.setup.home import home_of, listed_leagues, shown_season
 from leagues.setup.season_form import SeasonForm
 
@@ -116,25 +117,39 @@ def _settings_page(
     status: HTTPStatus,
     differences: Sequence[FieldDifference] = (),
 ) -> HttpResponse:
+    more = {"form": form, "version": version, "differences": differences}
+    return settings_page(request, league, status, more)
+
+
+def settings_page(
+    request: HttpRequest, league: League, status: HTTPStatus, sent: Mapping[str, Any]
+) -> HttpResponse:
+    """The settings of a league with its roles and its deletion; sent: what differs from them."""
     season = shown_season(league.seasons.all())
     context = league_context(request, league) | {
-        "form": form,
-        "version": version,
-        "differences": differences,
+        "form": LeagueSettingsForm(instance=copy(league)),
+        "version": league.settings_version,
         "frame_codes": frame_codes(request, season) if season else [],
+        "role_form": RoleForm(),
+        "roles": league.roles.select_related("player").order_by("player__name", "pk"),
+        "delete_form": DeleteForm(league, None),
+        "may_be_deleted": deleting.is_untouched(*league.seasons.all()),
     }
-    return render(request, "leagues/setup/league_settings.html", context, status=status)
+    return render(
+        request, "leagues/setup/league_settings.html", context | dict(sent), status=status
+    )
 
 
 @open_page
 @require_safe
 def roles(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who runs the league."""
-    return _roles_page(request, get_league(request, slug, Level.OWNER), RoleForm())
+    """Lead to who runs the league, on the page of its settings."""
+    get_league(request, slug, Level.OWNER)
+    return redirect(_roles_url(slug))
 
 
 def _roles_url(slug: str, **_of_role: object) -> str:
-    return reverse("leagues:roles", args=[slug])
+    return f"{reverse('leagues:settings', args=[slug])}#roles"
 
 
 @command(_roles_url)
@@ -143,7 +158,7 @@ def role_set(request: HttpRequest, slug: str) -> HttpResponseBase:
     league = get_league(request, slug, Level.OWNER)
     form = RoleForm(request.POST)
     if not form.is_valid():
-        return _roles_page(request, league, form)
+        return settings_page(request, league, status_of_form(form), {"role_form": form})
     data = form.cleaned_data
     kind = Role.Kind(data["kind"])
     league_life.set_role(league, data["player"], kind, by=acting_player(request))
@@ -157,9 +172,3 @@ def role_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponseBase
     role = get_object_or_404(Role.objects.select_related("player"), league=league, pk=role_id)
     league_life.set_role(league, role.player, None, by=acting_player(request))
     return redirect(_roles_url(slug))
-
-
-def _roles_page(request: HttpRequest, league: League, form: RoleForm) -> HttpResponse:
-    found = league.roles.select_related("player").order_by("player__name", "pk")
-    context = league_context(request, league) | {"form": form, "roles": found}
-    return render(request, "leagues/setup/league_roles.html", context, status=status_of_form(form))

@@ -100,13 +100,12 @@ def addresses(season: Season) -> dict[str, str]:
 
 
 OF_LEAGUE = [
-    "league", "settings", "roles", "season_new", "ratings", "merge", "log", "season_import",
-    "league_delete",
+    "league", "settings", "season_new", "ratings", "merge", "log", "season_import",
 ]  # fmt: skip
 OF_SEASON = (
     "season", "season_edit", "rules", "charts", "season_picture", "head_to_head", "final",
     "what_it_takes", "sessions", "session_new", "wishes", "players", "teams",
-    "adjustments", "close", "copy", "season_delete", "summary", "embed", "share",
+    "adjustments", "copy", "summary", "embed", "share",
 )  # fmt: skip
 OF_SESSION = (
     "session_edit", "seating", "print", "screen", "game_new", "import",

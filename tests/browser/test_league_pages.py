@@ -22,10 +22,10 @@ PUBLIC = (
     "voided game", "online game", "printed sheet", "score link", "summary", "embed", "share",
 )  # fmt: skip
 OF_ORGANIZERS = (
-    "notices", "tokens", "new league", "settings", "roles", "merge", "log", "season_import",
-    "league_delete", "season_new", "season being planned",
-    "season_edit", "players", "teams", "team", "withdraw", "adjustments", "close", "copy",
-    "season_delete", "session_new", "session_edit", "names found", "seating", "draw",
+    "notices", "tokens", "new league", "settings", "merge", "log", "season_import",
+    "season_new", "season being planned",
+    "season_edit", "players", "teams", "team", "withdraw", "adjustments", "copy",
+    "session_new", "session_edit", "names found", "seating", "draw",
     "wishes", "paper", "sheet", "correction", "game_new", "import",
     "waiting game",
 )  # fmt: skip

@@ -33,7 +33,6 @@ PAGES = {
     "season_new": ("", ORGANIZERS),
     "season_edit": ("season", ORGANIZERS),
     "settings": ("", OWNERS),
-    "roles": ("", OWNERS),
 }
 # Commands are there for POST alone.
 COMMANDS = {

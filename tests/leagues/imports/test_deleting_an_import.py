@@ -73,7 +73,7 @@ def test_ratings_careers_and_standings_are_as_before_the_import(
     confirm(browser, league)
     season = league.seasons.get(name="Winter 2025")
     assert ratings(league) != before[0]
-    page = text(browser.get(url("season_delete", season)))
+    page = text(browser.get(url("season_delete", season), follow=True))
     assert "2 sessions" in page
     assert "3 games with their sheets and histories" in page
     assert delete(browser, season) == 302
@@ -120,7 +120,7 @@ def test_what_was_added_to_it_since_keeps_it(imported: Season, owner: Player) ->
     play(imported.sessions.get(number=1), *PlayerFactory.create_batch(2))
     season_life.close_season(imported.pk, now)
     assert delete(browser, imported) == 409
-    assert "can be deleted" in text(browser.get(url("season_delete", imported)))
+    assert "can be deleted" in text(browser.get(url("season_delete", imported), follow=True))
 
 
 def test_a_check_in_keeps_it(imported: Season, owner: Player) -> None:

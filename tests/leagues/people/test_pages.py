@@ -37,7 +37,7 @@ def test_a_season_is_closed_with_one_question(browser: Client, season: Season) -
 
 def test_games_without_a_result_ask_again(browser: Client, season: Season) -> None:
     game = make_game(make_session(season), PlayerFactory.create_batch(3))
-    page = browser.get(address("close", season))
+    page = browser.get(address("close", season), follow=True)
     assert "1 game has no confirmed result yet." in text(page)
     assert f'href="{game.get_absolute_url()}"' in text(page)
     refused = browser.post(address("close", season))

@@ -94,7 +94,7 @@ def test_what_has_happened_is_never_deleted(owner: Player) -> None:
     refused(season)
     browser = signed_in(owner)
     address = f"/leagues/{season.league.slug}/delete/"
-    assert "can be deleted" in browser.get(address).content.decode()
+    assert "can be deleted" in browser.get(address, follow=True).content.decode()
     assert browser.post(address, {"name": season.league.name}).status_code == 409
     game.delete()
     came = Attendance.objects.create(session=session, player=owner, arrived_at=timezone.now())
