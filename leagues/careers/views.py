@@ -40,7 +40,7 @@ def story(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpR
     context = season_context(request, season, "standings")
     if session is None or standing is None:
         # Who is listed and has no standing yet has a story without this season.
-        listed = season.entrants.filter(player=player_id).select_related("player").first()
+        listed = season.entrants.filter(player__pk=player_id).select_related("player").first()
         if listed is None or "session" in request.GET:
             return to_member(request, season.league, player_id)
         player = listed.player
