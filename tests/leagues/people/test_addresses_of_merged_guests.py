@@ -32,7 +32,7 @@ def test_why_leads_to_the_member_and_keeps_the_session(
     member = PlayerFactory.create(name="Ana")
     merge = merging.merge(season.league, guest, member, owner, timezone.now())
     answer = Client().get(url("story", season, guest.pk), {"session": 2})
-    assert answer["Location"] == f"{url('why', season, member.pk)}?session=2"
+    assert answer["Location"] == f"{url('story', season, member.pk)}?session=2"
     assert "Ana" in text(Client().get(url("story", season, guest.pk), follow=True))
     assert Client().get(url("story", season, member.pk + 1000)).status_code == 404
     merging.undo(merge, owner, timezone.now())

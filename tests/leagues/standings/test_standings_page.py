@@ -95,7 +95,7 @@ def test_the_standings_are_shown_as_of_any_session(season: Season) -> None:
     assert lines(page(season))[0].startswith("1 ▲ up 1 Ben")
     then = page(season, session=1)
     assert lines(then)[0].startswith("1 Ada 100.00")
-    assert f"{url('why', season, ada.pk)}?session=1" in then
+    assert f"{url('story', season, ada.pk)}?session=1" in then
     assert "ws-connect" not in then
 
 
