@@ -31,17 +31,28 @@ class ProposedTable:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundsOf:
+    """Somebody who is drawn: at how many rounds they were, and how many they sat out."""
+
+    name: str
+    here: int
+    out: int
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
     """A proposed draw.
 
-    text: the tables as the form that accepts them sends them back. byes: who sits out. unmet,
-    broken: names of two who would not sit as wished.
+    text: the tables as the form that accepts them sends them back. byes: who sits out; drawn: all
+    who are drawn, who sat out the smallest part first. unmet, broken: names of two who would not
+    sit as wished.
     """
 
     seed: int
     tables: tuple[ProposedTable, ...]
     text: str
-    byes: tuple[str, ...]
+    byes: tuple[RoundsOf, ...]
+    drawn: tuple[RoundsOf, ...]
     unmet: tuple[tuple[str, str], ...]
     broken: tuple[tuple[str, str], ...]
 
@@ -124,11 +135,17 @@ def present_proposal(
 ) -> Preview:
     """The tables by name, with the repeats."""
     names = {player.pk: player.name for player in players}
+    by_part = sorted(
+        proposal.before.items(),
+        key=lambda item: (item[1].out_tonight, item[1].part_after, plain(names[item[0]])),
+    )
+    rounds = [(player, RoundsOf(names[player], of.here, of.out)) for player, of in by_part]
     return Preview(
         seed=proposal.seed,
         tables=tuple(_table(table, names, met) for table in proposal.tables),
         text=proposal.text,
-        byes=tuple(names[player] for player in proposal.byes),
+        byes=tuple(each for player, each in rounds if player in proposal.byes),
+        drawn=tuple(each for _player, each in rounds),
         unmet=tuple((names[one], names[other]) for one, other in proposal.unmet),
         broken=tuple((names[one], names[other]) for one, other in proposal.broken),
     )

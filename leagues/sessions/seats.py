@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
 
@@ -31,6 +31,7 @@ from leagues.sessions.seating.draw import (
     DrawInput,
     ImpossibleSizes,
     Pair,
+    Rounds,
     TableSizes,
     choose_byes,
     count_meetings,
@@ -47,7 +48,8 @@ class Proposal:
     """Tables as ids of players, and the seed that gives them again.
 
     byes: who has no seat since so many people make no tables. unmet: wishes of two drawn people who
-    would sit apart. broken: vetoes that cannot be respected.
+    would sit apart. broken: vetoes that cannot be respected. before: the rounds of the season of
+    those who are drawn, by which the byes were chosen.
     """
 
     seed: int
@@ -55,6 +57,7 @@ class Proposal:
     unmet: tuple[Pair, ...]
     broken: tuple[Pair, ...]
     byes: tuple[int, ...] = ()
+    before: Mapping[int, Rounds] = field(default_factory=dict)
 
     @property
     def text(self) -> str:
@@ -82,10 +85,26 @@ def meetings(season: Season) -> Counter[Pair]:
     return count_meetings([player for _same, player in seated] for _game, seated in of_games)
 
 
-def count_byes(season: Season) -> Counter[int]:
-    """In how many rounds of the season each player sat out."""
-    byes = Bye.objects.filter(round__session__season=season, kind=Bye.Kind.BYE)
-    return Counter(byes.values_list("player", flat=True))
+def rounds_before(session: Session, players: Collection[int]) -> dict[int, Rounds]:
+    """The rounds of the season in which these players sat at a table, or out; two statements."""
+    seated = (
+        GameSeat.objects.filter(game__round__session__season=session.season_id, player__in=players)
+        .exclude(game__status=Game.Status.VOIDED)
+        .order_by()
+        .values_list("player", "game__round")
+        .distinct()
+    )
+    byes = Bye.objects.filter(
+        round__session__season=session.season_id, kind=Bye.Kind.BYE, player__in=players
+    )
+    out = list(byes.values_list("player", "round__session"))
+    sat = Counter(player for player, _round in seated)
+    sat_out = Counter(player for player, _session in out)
+    tonight = Counter(player for player, of in out if of == session.pk)
+    return {
+        player: Rounds(sat[player] + sat_out[player], sat_out[player], tonight[player])
+        for player in players
+    }
 
 
 def ranked(season: Season) -> list[int]:
@@ -118,20 +137,20 @@ def propose(
         together=_wishes(session.season, Wish.Kind.TOGETHER),
         apart=_wishes(session.season, Wish.Kind.APART),
     )
-    byes = count_byes(session.season)
+    before = rounds_before(session, players)
     order = [] if kind == Round.Kind.EVERYBODY else ranked(session.season)
     try:
         if kind == Round.Kind.FINAL:
-            final = seat_final(wanted, order, finalists, seed, byes=byes)
+            final = seat_final(wanted, order, finalists, seed, before=before)
             found, out = final.seating, final.byes
         else:
-            out = choose_byes(players, wanted.sizes, byes, seed)
+            out = choose_byes(players, wanted.sizes, before, seed)
             seated = replace(wanted, players=set(players).difference(out))
             method = Method.RANK if kind == Round.Kind.BY_RANK else Method.MEETINGS
             found = seat(seated, order, method, seed)
     except ImpossibleSizes as error:
         raise NoTables(error) from error
-    return Proposal(seed, found.tables, found.unmet, found.broken, out)
+    return Proposal(seed, found.tables, found.unmet, found.broken, out, before)
 
 
 def last_laid(session: Session) -> Proposal | None:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
@@ -137,19 +138,37 @@ def seating_of(wanted: DrawInput, tables: tuple[tuple[int, ...], ...]) -> Seatin
     )
 
 
+class Rounds(NamedTuple):
+    """At how many rounds of a season somebody was here, and in how many of them they sat out.
+
+    out_tonight: of these, those of the present session.
+    """
+
+    here: int = 0
+    out: int = 0
+    out_tonight: int = 0
+
+    @property
+    def part_after(self) -> Fraction:
+        """The part of their rounds that they would have sat out if they sat out the next one."""
+        return Fraction(self.out + 1, self.here + 1)
+
+
 def choose_byes(
-    players: Collection[int], sizes: TableSizes, byes: Mapping[int, int], seed: int
+    players: Collection[int], sizes: TableSizes, before: Mapping[int, Rounds], seed: int
 ) -> tuple[int, ...]:
     """Those who sit out so that the others make tables: as few as can be, ascending.
 
-    byes: how often each sat out before; none where a player is missing. Who sat out least often
-    comes first, so that nobody sits out twice while another who is here never did; of equals the
-    seed decides. Raises ImpossibleSizes where there are too few for one table.
+    before: the rounds of each; none where a player is missing. Who would then have sat out the
+    smallest part of their rounds comes first, but nobody twice in a session before all others who
+    are here; of equals the seed decides. Raises ImpossibleSizes where there are too few for one
+    table.
     """
     waiting = sorted(set(players))
     seated = most_seated(len(waiting), sizes)
     if waiting and not seated:
         raise ImpossibleSizes(SizeCode.TOO_FEW, {"least": sizes.fewest})
     random.Random(seed).shuffle(waiting)  # noqa: S311 (a draw that can be repeated, no secret)
-    waiting.sort(key=lambda player: byes.get(player, 0))
+    rounds = {player: before.get(player, Rounds()) for player in waiting}
+    waiting.sort(key=lambda player: (rounds[player].out_tonight, rounds[player].part_after))
     return tuple(sorted(waiting[: len(waiting) - seated]))

@@ -9,6 +9,7 @@ from leagues.sessions.seating.by_rank import order_by_rank, seat_by_rank
 from leagues.sessions.seating.draw import (
     DrawInput,
     ImpossibleSizes,
+    Rounds,
     Seating,
     choose_byes,
     seating_of,
@@ -57,7 +58,7 @@ def seat_final(
     finalists: int,
     seed: int,
     others: Method = Method.MEETINGS,
-    byes: Mapping[int, int] | None = None,
+    before: Mapping[int, Rounds] | None = None,
 ) -> FinalSeating:
     """The final of the best so many who are here, and tables for the others.
 
@@ -78,7 +79,7 @@ def seat_final(
     out: tuple[int, ...] = ()
     if others is not Method.NOBODY:
         try:
-            out = choose_byes(rest, wanted.sizes, byes or {}, seed)
+            out = choose_byes(rest, wanted.sizes, before or {}, seed)
         except ImpossibleSizes:
             out = tuple(sorted(rest))
         seated = [player for player in rest if player not in out]

@@ -76,7 +76,7 @@ def test_whoever_is_here_without_a_seat_sits_out() -> None:
     check_in(session, *seated, left)
     row = seats.lay_tables(session, [[p.pk for p in seated]], 7, PlayerFactory.create())
     assert [(bye.player, bye.kind) for bye in row.byes.all()] == [(left, Bye.Kind.BYE)]
-    assert seats.count_byes(session.season) == {left.pk: 1}
+    assert seats.rounds_before(session, [left.pk])[left.pk] == (1, 1, 1)
 
 
 def test_of_people_who_make_no_tables_nobody_sits_out_twice_before_all_have() -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.models import Season, Session
+from leagues.models import Game, Season, Session
 from leagues.sessions.round_edits import release
 from leagues.sessions.seats import lay_tables
 from tests.leagues.sessions.pages import text, url
@@ -99,10 +99,19 @@ def test_where_that_many_people_make_no_tables_the_page_says_who_sits_out(
     query = urlencode({"seed": 1, "player": [player.pk for player in players]}, doseq=True)
     page = client.get(f"{url('seating', session)}?{query}", follow=True)
     said = text(page)
-    assert "would sit out: that many people cannot be split into tables." in said
+    assert "That many people cannot be split into tables. These would sit out:" in said
+    assert said.count("who has sat out 0 of 0 rounds") == 3
     accept(client, session, player=[player.pk for player in players])
     assert session.games.get().seats.count() == 4
-    assert session.rounds.get().byes.count() == 3
+    out = {bye.player_id for bye in session.rounds.get().byes.all()}
+    assert len(out) == 3
+    # Those who sit at the table are free once it is taken apart for another round.
+    session.games.update(status=Game.Status.VOIDED)
+    said = text(client.get(f"{url('seating', session)}?{query}", follow=True))
+    assert said.count("who has sat out 0 of 0 rounds") == 3
+    for player in players:
+        row = f"{player.name} 1 1" if player.pk in out else f"{player.name} 0 0"
+        assert row in said
 
 
 def test_nonsense_in_the_address_is_nobody(

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from leagues.sessions.seating.draw import (
     DrawInput,
+    Rounds,
     Seating,
     TableSizes,
     choose_byes,
@@ -32,18 +33,18 @@ def test_every_draw_of_a_season_is_legal_and_byes_are_spread(
 ) -> None:
     sizes = TableSizes(*bounds)
     met: Counter[tuple[int, int]] = Counter()
-    byes: Counter[int] = Counter()
+    before: dict[int, Rounds] = {player: Rounds() for player in range(1, 17)}
     for here, method, seed in evenings:
-        out = choose_byes(here, sizes, byes, seed)
+        out = choose_byes(here, sizes, before, seed)
         wanted = DrawInput(here.difference(out), sizes, met)
         if method is Method.NOBODY:
             wanted = DrawInput(here, sizes, met)
             finalists = max(sizes.fewest, min(sizes.most, 6))
-            found = seat_final(wanted, ranked, finalists, seed, Method.RANK, byes)
+            found = seat_final(wanted, ranked, finalists, seed, Method.RANK, before)
             seating, out = found.seating, found.byes
             left = len(here) - finalists
             assert len(out) == left - most_seated(left, sizes)
-            assert found == seat_final(wanted, ranked, finalists, seed, Method.RANK, byes)
+            assert found == seat_final(wanted, ranked, finalists, seed, Method.RANK, before)
             eligible = here.difference(seating.tables[0])
         else:
             seating = seat(wanted, ranked, method, seed)
@@ -52,7 +53,9 @@ def test_every_draw_of_a_season_is_legal_and_byes_are_spread(
             eligible = here
         assert sorted([*seated(seating), *out]) == sorted(here)
         assert all(sizes.fewest <= len(table) <= sizes.most for table in seating.tables)
-        most = max((byes[player] for player in out), default=0)
-        assert all(byes[player] >= most for player in eligible.difference(out))
+        most = max((before[player].part_after for player in out), default=0)
+        assert all(before[player].part_after >= most for player in eligible.difference(out))
         met += count_meetings(seating.tables)
-        byes.update(out)
+        for player in here:
+            were_here, were_out, _tonight = before[player]
+            before[player] = Rounds(were_here + 1, were_out + (player in out))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from leagues.sessions.seating.draw import DrawInput, ImpossibleSizes, TableSizes
+from leagues.sessions.seating.draw import DrawInput, ImpossibleSizes, Rounds, TableSizes
 from leagues.sessions.seating.final import Method, seat_final
 
 BY_RANK = tuple(range(20, 0, -1))
@@ -31,7 +31,8 @@ def test_the_others_may_go_home() -> None:
 
 def test_others_who_make_no_tables_sit_out() -> None:
     fours = TableSizes(4, 4, 4)
-    found = seat_final(DrawInput(range(1, 10), fours), BY_RANK, 4, 1, byes={1: 1, 2: 1, 3: 1, 4: 1})
+    before = {player: Rounds(2, player < 5) for player in range(1, 6)}
+    found = seat_final(DrawInput(range(1, 10), fours), BY_RANK, 4, 1, before=before)
     assert found.byes == (5,)
     assert sorted(found.seating.tables[1]) == [1, 2, 3, 4]
     assert seat_final(DrawInput(range(1, 8), fours), BY_RANK, 4, 1).byes == (1, 2, 3)
