@@ -100,7 +100,8 @@ def _portions(
         now |= latest(history)
         stored = Q(game__in=[result.game for result, _position in portion])
         if not following:
-            stored |= Q(game__in=_uncounted(league))
+            uncounted = Game.objects.exclude(status=Game.Status.CONFIRMED)
+            stored |= Q(game__in=uncounted.filter(session__season__league=league))
         left = following[0][1] if following else None
         yield *_differing_points(league, RatingPoint.objects.filter(stored), history), left
 
@@ -116,11 +117,6 @@ def _drop_all(league: League) -> int:
     points, _by_model = league.rating_points.all().delete()
     ratings, _by_model = league.ratings.all().delete()
     return points + ratings
-
-
-def _uncounted(league: League) -> QuerySet[Game]:
-    games = Game.objects.filter(session__season__league=league)
-    return games.exclude(status=Game.Status.CONFIRMED)
 
 
 def _ratings_before(

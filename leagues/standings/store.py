@@ -101,9 +101,10 @@ class OutOfDate(Generic[Owner]):
 
         False, and nothing is noted, where somebody has noted more since it was read.
         """
-        rows = self._owners.objects.filter(pk=owner.pk, **self._values(owner, self._notes))
+        read_at = {self._notes: getattr(owner, self._notes)}
         self._mark(owner, outdated)
-        if not rows.update(**self._values(owner, self._outdated, self._notes)):
+        values = {name: getattr(owner, name) for name in (self._outdated, self._notes)}
+        if not self._owners.objects.filter(pk=owner.pk, **read_at).update(**values):
             return False
         after_commit(partial(self.bring_up_to_date, owner.pk))
         return True
@@ -146,15 +147,13 @@ class OutOfDate(Generic[Owner]):
 
         owner: as it was when the computation began. left: what is still out of date afterwards.
         """
-        unchanged = self._waiting().filter(pk=owner.pk, **self._values(owner, self._notes))
+        read_at = {self._notes: getattr(owner, self._notes)}
+        unchanged = self._waiting().filter(pk=owner.pk, **read_at)
         with transaction.atomic():
             # Locks the row as well; a season may have been deleted meanwhile.
             if not unchanged.update(**{self._outdated: left}):
                 raise _ChangedMeanwhileError
             yield
-
-    def _values(self, owner: Owner, *columns: str) -> dict[str, Any]:
-        return {name: getattr(owner, name) for name in columns}
 
     def _waiting(self) -> QuerySet[Owner]:
         is_waiting = {f"{self._outdated}__isnull": False}

@@ -136,7 +136,7 @@ def worth_by(rules: SeasonRules) -> Worth:
     """The function from (size of the table, entry) to the worth of that game, in UNITs."""
     match rules.preset:
         case Preset.INDEX | Preset.BEST:
-            return _index
+            return lambda size, entry: place_index(size, entry.twice_rank)
         case Preset.TOTAL:
             return _heads
         case Preset.PLACEMENT:
@@ -154,10 +154,6 @@ def figure(total: int, games: int, preset: Preset) -> Fraction:
 def place_index(size: int, twice_rank: int) -> int:
     """100 for the first of a table, 0 for the last, in UNITs: 100 * (n - rank) / (n - 1)."""
     return 50 * (2 * size - twice_rank) * (UNIT // (size - 1))
-
-
-def _index(size: int, entry: Entry) -> int:
-    return place_index(size, entry.twice_rank)
 
 
 def _heads(_size: int, entry: Entry) -> int:
