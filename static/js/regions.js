@@ -157,7 +157,7 @@ function isLike(node, other) {
 // Focus what has come in the place of `gone`, which was the button at `place` of its region.
 /** @param {number} place */
 function keepFocus(gone, place) {
-  const same = gone.id && document.getElementById(gone.id);
+  const same = gone.id ? document.getElementById(gone.id) : null;
   if (same?.matches(":enabled")) same.focus({ preventScroll: true });
   else if (place >= 0) lost.place = place;
 }

@@ -90,3 +90,10 @@ test("a card that was put in anew keeps the focus", () => {
   receive(card(17, true));
   assert.equal(document.activeElement, document.getElementById("card-17"));
 });
+
+test("a button without a name that has the focus may leave", () => {
+  receive(`<section id="prompt" data-region><button class="button">Pass</button></section>`);
+  document.querySelector("#prompt button").focus();
+  receive(`<section id="prompt" data-region><p>Choose a card.</p></section>`);
+  assert.equal(document.getElementById("prompt").textContent, "Choose a card.");
+});
