@@ -21,10 +21,11 @@ from django.utils import timezone
 from config import page_handler
 from config.page_handler import MOST_IDLE, PageHandler
 from config.visitor_limits import AT_ONCE, VisitorLimit
+from tests.support.sockets import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.urls(__name__)]
 
-meeting = threading.Barrier(2, timeout=10)
+meeting = threading.Barrier(2, timeout=PATIENCE)
 has_begun = threading.Event()
 may_end = threading.Event()
 
@@ -59,7 +60,7 @@ def meet(request: HttpRequest) -> JsonResponse:
 def linger(request: HttpRequest) -> JsonResponse:
     """Go on although the visitor may have left."""
     has_begun.set()
-    may_end.wait(timeout=10)
+    may_end.wait(timeout=PATIENCE)
     return where(request)
 
 
@@ -101,7 +102,7 @@ def ask(
 
 async def at_work(handler: Handler, threads: int) -> None:
     """Wait until no more threads than these are at work."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while handler._busy > threads:
             handler.released.clear()
             await handler.released.wait()
@@ -113,9 +114,9 @@ async def get(
     """The JSON of a page, once its thread is free again; others: threads that work on."""
     visitor = ask(handler, address, client)
     await visitor.send_input({"type": "http.request"})
-    start = await visitor.receive_output(timeout=10)
+    start = await visitor.receive_output(timeout=PATIENCE)
     assert start["status"] == 200
-    body = await visitor.receive_output(timeout=10)
+    body = await visitor.receive_output(timeout=PATIENCE)
     await visitor.wait()
     await at_work(handler, others)
     return json.loads(body["body"])
@@ -134,8 +135,8 @@ async def test_too_many_fields_are_refused_also_before_there_is_a_request(
     headers = [(b"host", b"localhost"), (b"content-type", b"text/plain; charset=utf-8")]
     visitor = ask(handler, "/where/", query_string=fields, headers=headers)
     await visitor.send_input({"type": "http.request"})
-    assert (await visitor.receive_output(timeout=10))["status"] == 400
-    await visitor.receive_output(timeout=10)
+    assert (await visitor.receive_output(timeout=PATIENCE))["status"] == 400
+    await visitor.receive_output(timeout=PATIENCE)
     await visitor.wait()
     await at_work(handler, 0)
 
@@ -157,9 +158,9 @@ async def test_nobody_waits_for_the_page_of_a_visitor_who_left(handler: Handler)
     may_end.clear()
     visitor = ask(handler, "/linger/")
     await visitor.send_input({"type": "http.request"})
-    assert await asyncio.to_thread(has_begun.wait, 10)
+    assert await asyncio.to_thread(has_begun.wait, PATIENCE)
     await visitor.send_input({"type": "http.disconnect"})
-    await asyncio.wait_for(get(handler, "/where/", others=1), timeout=5)
+    await asyncio.wait_for(get(handler, "/where/", others=1), timeout=PATIENCE)
     assert len(handler._idle) == 1
     may_end.set()
     await visitor.wait()

@@ -4,10 +4,16 @@ from pathlib import Path
 import pytest
 
 from tests.drills.club import ClubWish, TableWish
+from tests.drills.party import LIMITS
 from tests.drills.stage import PairStage, on_postgresql
 
 # By name, and how many rounds they are played.
 ROUNDS = {"short": 4, "long": 12, "joins": 60, "commits": 20}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _limits(request: pytest.FixtureRequest) -> None:
+    LIMITS["hold"] = "drill" in request.config.getoption("markexpr")
 
 
 @pytest.fixture(scope="session")

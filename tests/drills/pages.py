@@ -183,6 +183,8 @@ class PlayerPage(Page):
         self._numbers = count(1)
         self._pending: dict[str, Any] | None = None
         self._unshown: int | None = None
+        # It plays itself: who chooses it at that moment is told that they are late.
+        self._sent_last_card = False
         # By how many ms the clock of the site was seen to be ahead of ours.
         self._ahead = 0
         self._sent_at = 0.0
@@ -203,7 +205,6 @@ class PlayerPage(Page):
             self.answers[command].append(result)
             if self._pending and command == self._pending["id"]:
                 self._settle(self._pending, result)
-        self.notices += map(unescape, NOTICE.findall(text))
         if found := TIME.search(text):
             self._ahead = max(self._ahead, int(found[1]) - now_in_ms())
         if found := GONE.search(text):
@@ -219,6 +220,11 @@ class PlayerPage(Page):
             self._cards[int(number)] = (pressed == "true", not disabled)
         if 'id="prompt"' in text:
             self._rows = self._offered = list(map(int, TAKE.findall(text)))
+        self._hear_notices(text)
+
+    def _hear_notices(self, text: str) -> None:
+        if not self._sent_last_card:
+            self.notices += map(unescape, NOTICE.findall(text))
 
     def _settle(self, command: dict[str, Any], result: str) -> None:
         """A command was answered; what it did may be shown later."""
@@ -274,7 +280,7 @@ class PlayerPage(Page):
 
     def send(self, command: dict[str, Any]) -> None:
         """Send a command, again and again while it gets no answer."""
-        self._pending = command
+        self._pending, self._sent_last_card = command, self.plays_itself
         if "row" in command:
             self._rows = []
         self._send_pending()

@@ -1,7 +1,7 @@
 """`python -m tests.live.slow_site ...`: manage.py with a long export that is made slowly.
 
 HEADER_SECONDS in the environment is how long the headers of a request may take, MOST_UNANSWERED
-how many bytes of bodies are kept.
+how many bytes of bodies are kept, STOP_SECONDS how long it waits for what it has begun.
 """
 
 import os
@@ -51,10 +51,13 @@ if __name__ == "__main__":
     steady.begin()
     add_export()
 
-    from config import connections
+    from config import connections, graceful_server
 
     if seconds := os.environ.get("HEADER_SECONDS"):
         connections.HEADER_SECONDS = connections.BODY_SECONDS = int(seconds)
     if size := os.environ.get("MOST_UNANSWERED"):
         connections.MOST_UNANSWERED = int(size)
+    if seconds := os.environ.get("STOP_SECONDS"):
+        graceful_server.STOP_SECONDS = int(seconds)
+        graceful_server.LAST_SECONDS = graceful_server.STOP_SECONDS + 5
     execute_from_command_line(sys.argv)

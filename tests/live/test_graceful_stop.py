@@ -6,7 +6,6 @@ import signal
 import socket
 import sqlite3
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from functools import partial
@@ -17,7 +16,6 @@ import pytest
 
 from bench.wire import CLOSE, Wire, connect, upgrade_request
 from config.daphne_server import COME_BACK
-from config.graceful_server import STOP_SECONDS
 from tests.drills.club import ClubWish, TableWish
 from tests.drills.pages import PlayerPage
 from tests.drills.stage import club_in
@@ -34,6 +32,8 @@ LOGGED = "SELECT command FROM games_actionlog WHERE command <> '' ORDER BY id"
 @pytest.fixture(scope="module")
 def prepared(club: Path, tmp_path_factory: pytest.TempPathFactory) -> SlowSite:
     site = SlowSite(tmp_path_factory.mktemp("site"))
+    # More than any of it takes on a busy machine.
+    site.environment["STOP_SECONDS"] = "120"
     shutil.copytree(club, site.folder, dirs_exist_ok=True)
     site.place = club_in(site.environment, ClubWish({"stop": TableWish(20)})).places["stop"]
     return site
@@ -141,11 +141,10 @@ def test_a_second_signal_ends_it_at_once(site: SlowSite) -> None:
         assert accepts(site)
         site.process.send_signal(signal.SIGTERM)
         until(lambda: not accepts(site))
-        began = time.monotonic()
         site.process.send_signal(signal.SIGTERM)
         assert end(site) == 0
-        # It would have waited for the other half for STOP_SECONDS.
-        assert time.monotonic() - began < STOP_SECONDS / 2
+    # It would have waited for the other half for STOP_SECONDS, and then said so.
+    assert "unfinished" not in site.log.read_text()
 
 
 def test_the_keeper_ends_between_two_moves(site: SlowSite) -> None:

