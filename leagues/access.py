@@ -49,6 +49,15 @@ def level_in(league: League, user: User | AnonymousUser) -> Level:
     return max((_LEVELS[Role.Kind(found)] for found in kind), default=Level.MEMBER)
 
 
+def level_of(request: HttpRequest, league: League) -> Level:
+    """The level of who asks, as `level_in`, read once for each request."""
+    known: dict[tuple[int, int | None], Level] = vars(request).setdefault("league_levels", {})
+    key = (league.pk, request.user.pk)
+    if key not in known:
+        known[key] = level_in(league, request.user)
+    return known[key]
+
+
 def levels_in(league: League, player_ids: Iterable[int | None]) -> dict[int | None, Level]:
     """The levels of these players in a league, of None that of a stranger; two statements."""
     level = Level.VIEWER if league.visibility != League.Visibility.MEMBERS else Level.NOBODY
@@ -70,7 +79,7 @@ def require_level(request: HttpRequest, league: League, level: Level) -> None:
     # No role is needed to look, so none is read.
     if level <= Level.MEMBER and is_member:
         return
-    if level_in(league, request.user) >= level:
+    if level_of(request, league) >= level:
         if level >= Level.ORGANIZER:
             require_second_factor(current_user(request))
         return
@@ -182,7 +191,7 @@ def _checked_season(
 
 
 def _hide_below(request: HttpRequest, league: League, level: Level) -> None:
-    if level_in(league, request.user) < level:
+    if level_of(request, league) < level:
         raise _not_there(request)
 
 
@@ -206,7 +215,7 @@ def get_entering(request: HttpRequest, slug: str, number: int, session: int, gam
     """
     found = get_game(request, slug, number, session, game)
     player = acting_player(request)
-    may_confirm = level_in(found.session.season.league, request.user) >= Level.SCORER
+    may_confirm = level_of(request, found.session.season.league) >= Level.SCORER
     if not may_confirm and not sat_there(found, player):
         raise PermissionDenied
     return Entering(found, player, may_confirm)
@@ -214,7 +223,7 @@ def get_entering(request: HttpRequest, slug: str, number: int, session: int, gam
 
 def may_see_unconfirmed(request: HttpRequest, game: Game) -> bool:
     """Whether the reader is a scorer, or sat at this game."""
-    if level_in(game.session.season.league, request.user) >= Level.SCORER:
+    if level_of(request, game.session.season.league) >= Level.SCORER:
         return True
     player = player_or_none(request)
     return player is not None and sat_there(game, player)

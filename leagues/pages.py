@@ -26,7 +26,7 @@ from accounts.page_cache import etag_of, let_strangers_keep
 from accounts.rate_limit import too_many
 from games.page.regions import render_flat
 from games.whole_numbers import whole_number, whole_numbers
-from leagues.access import Level, SignInFirst, level_in
+from leagues.access import Level, SignInFirst, level_of
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import refusal_text
 from leagues.models import League, Merge, Season
@@ -131,7 +131,7 @@ def posted(request: HttpRequest) -> QueryDict | None:
 
 def league_context(request: HttpRequest, league: League) -> dict[str, Any]:
     """Context of leagues/league_base.html: the league and what the reader may do in it."""
-    level = level_in(league, request.user)
+    level = level_of(request, league)
     return {
         "league": league,
         "level": level,

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from leagues.access import Level, get_league, level_in
+from leagues.access import Level, get_league, level_of
 from leagues.audit.page import lines_for, present_lines
 from leagues.models import AuditLine
 from leagues.pages import league_context, open_page
@@ -20,7 +20,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     league = get_league(request, slug, Level.ORGANIZER)
     kind = request.GET.get("kind", "")
     kind = kind if kind in AuditLine.Kind.values else ""
-    lines = lines_for(league, level_in(league, request.user), kind)
+    lines = lines_for(league, level_of(request, league), kind)
     page = Paginator(lines, ON_A_PAGE).get_page(request.GET.get("page"))
     context = league_context(request, league) | {
         "page": page,

@@ -191,9 +191,10 @@ def _held(season: Season) -> tuple[int, list[int]]:
     The next game is one of these, or of a session that has no results yet.
     """
     played = Game.objects.counting().filter(session__season=season, size__gt=0)
-    held = season.sessions.filter(pk__in=played.values("session"))
-    running = held.filter(status=Session.Status.RUNNING)
-    return held.count(), list(running.values_list("pk", flat=True))
+    held = season.sessions.filter(pk__in=played.values("session")).values_list("pk", "status")
+    found = dict(held)
+    running = [session for session, status in found.items() if status == Session.Status.RUNNING]
+    return len(found), running
 
 
 def _words(name: str, target: int, found: Mapping[Finish | None, Range] | None) -> str:

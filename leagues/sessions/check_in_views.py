@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from accounts.forms import DisplayNameField
 from accounts.models import Player
 from games.whole_numbers import whole_number
-from leagues.access import Level, acting_player, get_session, level_in
+from leagues.access import Level, acting_player, get_session, level_of
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import refusal_text
 from leagues.models import Session
@@ -231,6 +231,6 @@ def _lists(
     name = "check_in_said"
     if "live" not in request.POST:
         name = "check_in_answer"
-        may_organize = level_in(season.league, request.user) >= Level.ORGANIZER
+        may_organize = level_of(request, season.league) >= Level.ORGANIZER
         context |= lists_alone(session, "", get_token(request), may_organize=may_organize)
     return render(request, f"leagues/sessions/{name}.html", context, status=status)

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 
 from games.whole_numbers import whole_number
-from leagues.access import Level, acting_player, get_session, level_in
+from leagues.access import Level, acting_player, get_session, level_of
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import refusal_text
 from leagues.models import Bye, Round, Session
@@ -113,7 +113,7 @@ def _seen_round(request: HttpRequest, session: Session, number: int) -> Round:
     row = session.rounds.filter(number=number).first()
     if row is None:
         raise Http404
-    may_score = level_in(session.season.league, request.user) >= Level.SCORER
+    may_score = level_of(request, session.season.league) >= Level.SCORER
     if row.released_at is None and not may_score:
         raise Http404
     return row

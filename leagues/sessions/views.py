@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Player
 from accounts.names import legible
-from leagues.access import Level, acting_player, get_season, get_session, level_in
+from leagues.access import Level, acting_player, get_season, get_session, level_of
 from leagues.models import Attendance, Game, Session
 from leagues.models.session import GRACE, is_lasting
 from leagues.pages import command, open_page, season_context
@@ -72,7 +72,7 @@ def session(request: HttpRequest, slug: str, number: int, session: int) -> HttpR
     if "sheet" in request.GET:
         return sheet_of(request, found, request.GET["sheet"])
     sought = " ".join(request.GET.get("q", "").split())[: Player.NAME_LENGTH]
-    level = level_in(found.season.league, request.user)
+    level = level_of(request, found.season.league)
     if request.headers.get("HX-Request") and level >= Level.SCORER:
         may_organize = level >= Level.ORGANIZER
         lists = lists_alone(found, sought, get_token(request), may_organize=may_organize)

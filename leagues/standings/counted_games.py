@@ -279,6 +279,8 @@ def roster_of(season: Season, order: Order) -> list[Member]:
 
 def withdrawn_players(season: Season) -> set[int]:
     """Ids of the players who have withdrawn and have neither come nor played since."""
+    if not season.entrants.exclude(withdrawn_at=None).exists():
+        return set()
     roster = roster_of(season, order_of(season))
     return {member.player for member in roster if member.has_withdrawn(0, is_newest=True)}
 

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.qr import qr_uri
-from leagues.access import Level, level_in
+from leagues.access import Level, level_of
 from leagues.models import Game, League, Session, SheetPhoto
 from leagues.score_links import service
 from leagues.score_links.page import LinkView, present_link
@@ -52,4 +52,4 @@ def sheets_to_match(season: Any) -> QuerySet[Game]:
 
 
 def _may_score(context: dict[str, Any], league: League) -> bool:
-    return level_in(league, context["request"].user) >= Level.SCORER
+    return level_of(context["request"], league) >= Level.SCORER
