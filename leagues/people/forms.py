@@ -1,7 +1,7 @@
 """Fields and forms with people: chosen from a list, added, merged."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import cache
+from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 from unicodedata import normalize
 
@@ -23,22 +23,44 @@ class _ByName(ModelChoiceIterator):  # type: ignore[type-arg]
     def __iter__(self) -> Iterator[Any]:
         if self.field.empty_label is not None:
             yield "", self.field.empty_label
-        for player in sorted(self.queryset, key=place_in_list):
+        field: Any = self.field
+        for player in field.offered(self.queryset):
             yield self.choice(player)
 
 
+class Offer:
+    """The players that fields of a form offer, read once, when the first of them is shown.
+
+    among: those among whom guests are told apart, by default the players themselves.
+    """
+
+    def __init__(self, league: League, rows: Any, among: Any = None) -> None:
+        self._league, self._rows, self._among = league, rows, among
+
+    @cached_property
+    def players(self) -> list[Player]:
+        """In the order of their names."""
+        return sorted(self._rows, key=place_in_list)
+
+    @cached_property
+    def notes(self) -> Mapping[int, str]:
+        """What tells guests apart, by id."""
+        people = self.players if self._among is None else self._among
+        guests = {player.pk for player in people if player.is_guest}
+        return guest_notes(self._league, {player.pk: player.name for player in people}, guests)
+
+
 class PlayerField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """One of some players. notes: what tells guests apart, by id, asked when they are shown."""
+    """One of some players. offer: whom it shows, where it tells guests apart."""
 
     iterator: type[ModelChoiceIterator] = _ByName  # type: ignore[type-arg]
-    notes: Callable[[], Mapping[int, str]] = dict
+    offer: Offer | None = None
+
+    def offered(self, rows: Any) -> list[Player]:
+        return self.offer.players if self.offer else sorted(rows, key=place_in_list)
 
     def label_from_instance(self, obj: Any) -> str:
-        return with_note(obj.name, self.notes().get(obj.pk))
-
-
-def _notes_of(league: League, rows: Any) -> Callable[[], Mapping[int, str]]:
-    return cache(lambda: guest_notes(league, dict(rows.values_list("pk", "name"))))
+        return with_note(obj.name, self.offer.notes.get(obj.pk) if self.offer else None)
 
 
 class NameField(forms.CharField):
@@ -56,15 +78,12 @@ class NameField(forms.CharField):
 class ChoosingForm(forms.Form):
     """A form with rows to choose from."""
 
-    def choose_from(self, name: str, rows: Any, league: League | None = None) -> None:
-        """Offer these rows in a field; nothing is chosen at first.
-
-        league: that of players, among whom guests are told apart.
-        """
+    def choose_from(self, name: str, rows: Any, offer: Offer | None = None) -> None:
+        """Offer these rows in a field; nothing is chosen at first."""
         field = self.fields[name]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared so
-        if league is not None and isinstance(field, PlayerField):
-            field.notes = _notes_of(league, rows)
+        if isinstance(field, PlayerField):
+            field.offer = offer
         field.queryset = rows
         field.empty_label = _("Please choose")
 
@@ -82,7 +101,7 @@ class _Grouped(ModelChoiceIterator):  # type: ignore[type-arg]
             _("Guests of other leagues"): [],
         }
         of_league, members, guests = groups.values()
-        for player in sorted(self.queryset, key=place_in_list):
+        for player in field.offered(self.queryset):
             is_member = player.user_id is not None
             group = of_league if player.pk in own else members if is_member else guests
             group.append(self.choice(player))
@@ -103,12 +122,12 @@ class AddPlayerForm(ChoosingForm):
 
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        others = people_of(season.league).exclude(pk__in=season.entrants.values("player"))
+        everybody = people_of(season.league)
+        others = everybody.exclude(pk__in=season.entrants.values("player"))
         field = self.fields["player"]
         assert isinstance(field, _GroupedField)  # noqa: S101 - declared so
         field.own = people_of_league(season.league)
-        field.notes = _notes_of(season.league, people_of(season.league))
-        self.choose_from("player", others)
+        self.choose_from("player", others, Offer(season.league, others, among=everybody))
 
 
 class GuestForm(forms.Form):
@@ -129,5 +148,7 @@ class MergeForm(ChoosingForm):
         super().__init__(*args, **kwargs)
         people = Player.objects.filter(erased_at=None)
         here = Q(pk__in=Entrant.objects.filter(season__league=league).values("player"))
-        self.choose_from("guest", people.filter(here, user=None), league)
-        self.choose_from("member", people.filter(here | Q(user__isnull=False)), league)
+        guests = people.filter(here, user=None)
+        members = people.filter(here | Q(user__isnull=False))
+        self.choose_from("guest", guests, Offer(league, guests))
+        self.choose_from("member", members, Offer(league, members))

@@ -18,13 +18,18 @@ _LONG_WORD = 3
 _PREFIX = 2
 
 
-def guest_notes(league: League, names: Mapping[int, str]) -> dict[int, str]:
+def guest_notes(
+    league: League, names: Mapping[int, str], guests: Set[int] | None = None
+) -> dict[int, str]:
     """A note for each guest among people of equal or similar names, by id.
 
-    At most three statements. Of other leagues only those are named that everybody reads.
+    guests: who of them is one, None if that is to be asked. At most three statements. Of other
+    leagues only those are named that everybody reads.
     """
-    guests = Player.objects.guests().filter(pk__in=names).values_list("pk", flat=True)
-    ids = _with_namesakes(set(guests), names) if guests else set()
+    if guests is None:
+        found = Player.objects.guests().filter(pk__in=names)
+        guests = set(found.values_list("pk", flat=True))
+    ids = _with_namesakes(guests, names) if guests else set()
     if not ids:
         return {}
     seen = _last_visits(league, ids)

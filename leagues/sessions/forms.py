@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from games.time_limits import live_choices
 from leagues.models import Season, Session, Wish
-from leagues.people.forms import ChoosingForm, NameField, PlayerField
+from leagues.people.forms import ChoosingForm, NameField, Offer, PlayerField
 from leagues.sessions.repeating import MOST_TIMES, Every, repeated
 from leagues.sessions.session_life import SessionPlan
 
@@ -167,8 +167,9 @@ class WishForm(ChoosingForm):
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         players = Player.objects.filter(pk__in=season.entrants.values("player"), erased_at=None)
+        offer = Offer(season.league, players)
         for name in ("first", "second"):
-            self.choose_from(name, players, season.league)
+            self.choose_from(name, players, offer)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

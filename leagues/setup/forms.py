@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from accounts.names import legible
 from leagues.models import Adjustment, League, Role, Season, Session
-from leagues.people.forms import ChoosingForm, NameField, PlayerField
+from leagues.people.forms import ChoosingForm, NameField, Offer, PlayerField
 
 
 class LinesField(forms.CharField):
@@ -106,7 +106,7 @@ class AdjustmentForm(ChoosingForm, forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         players = Player.objects.filter(pk__in=season.entrants.values("player"), erased_at=None)
-        self.choose_from("player", players, season.league)
+        self.choose_from("player", players, Offer(season.league, players))
         held = season.sessions.exclude(status=Session.Status.CANCELLED)
         self.choose_from("session", held.order_by("-starts_at", "-number"))
 

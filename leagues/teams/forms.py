@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from leagues.models import Season, Team, TeamMember
 from leagues.people.find import place_in_list
-from leagues.people.forms import ChoosingForm, NameField, PlayerField
+from leagues.people.forms import ChoosingForm, NameField, Offer, PlayerField
 from leagues.people.told_apart import guest_notes, with_note
 
 
@@ -71,7 +71,7 @@ class JoinForm(ChoosingForm):
         super().__init__(*args, **kwargs)
         is_sent = bool(args and args[0] is not None)
         players = _players_of(season) if is_sent else free_players(season)
-        self.choose_from("player", players, season.league)
+        self.choose_from("player", players, Offer(season.league, players))
 
 
 def free_players(season: Season) -> Any:
