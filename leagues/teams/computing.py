@@ -16,6 +16,7 @@ from leagues.teams.scoring import (
 )
 
 _kept = BoundedCache[tuple[TeamStanding, ...]](60)
+_parts = BoundedCache[list[Part]](20)
 
 
 def standings_of_teams(season: Season, session: Session) -> tuple[TeamStanding, ...]:
@@ -41,6 +42,12 @@ def _computed(season: Season, session: Session) -> tuple[TeamStanding, ...]:
 
 def parts_of_team(team: Team, session: Session) -> list[Part]:
     """What everybody has played for one team up to a session."""
+    season = session.season
+    key = (season.pk, season.standings_version, session.pk, team.pk)
+    return _parts.get_or_make(key, lambda: _parts_of(team, session))
+
+
+def _parts_of(team: Team, session: Session) -> list[Part]:
     season = session.season
     order = counted_games.order_of(season)
     own = TeamMember.objects.filter(team=team).values("player")
@@ -83,3 +90,4 @@ def place_of(number: int, order: Order) -> int:
 def forget() -> None:
     """Drop all that is kept."""
     _kept.clear()
+    _parts.clear()

@@ -24,6 +24,10 @@ from leagues.teams.computing import needed_at, parts_of_team, standings_of_teams
 from leagues.teams.scoring import MEMBERS_NEEDED, Part, TeamStanding
 
 
+# Of each member so many games are listed, the newest; all of them stand on the member's own page.
+LISTED = 40
+
+
 @dataclass(frozen=True, slots=True)
 class TeamRow:
     """A team's line. place: empty where it has none, and then note says why.
@@ -77,6 +81,7 @@ class MemberRow:
     """Somebody who is or was in the team: when, and what they played for it.
 
     may_leave: they are in it now. sum: the worth of the games that count, divided by their number.
+    earlier: how many games there are before those of rows.
     """
 
     player: Player
@@ -85,6 +90,7 @@ class MemberRow:
     games: str
     sum: str
     rows: list[GameRow]
+    earlier: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +235,7 @@ def _members(
     for player, times in by_player.items():
         part = played.get(player)
         tally = part.tally if part else Tally()
+        lines = _listed(part)
         rows.append(
             MemberRow(
                 player=times[0].player,
@@ -238,10 +245,11 @@ def _members(
                 sum=_mean(tally, preset),
                 rows=[
                     _game_row(line, games[line.game], preset, counts=line not in part.dropped)
-                    for line in part.lines
+                    for line in lines
                 ]
                 if part
                 else [],
+                earlier=len(part.lines) - len(lines) if part else 0,
             )
         )
     return sorted(rows, key=lambda row: (not row.may_leave, row.player.name.casefold()))
@@ -260,11 +268,15 @@ def _time(member: TeamMember) -> str:
 
 
 def _games(season: Season, parts: Sequence[Part]) -> dict[int, Game]:
-    ids = {line.game for part in parts for line in part.lines}
+    ids = {line.game for part in parts for line in _listed(part)}
     found = Game.objects.filter(pk__in=ids).select_related("session", "round")
     for game in found:
         game.session.season = season
     return {game.pk: game for game in found}
+
+
+def _listed(part: Part | None) -> Sequence[TallyLine]:
+    return part.lines[-LISTED:] if part else ()
 
 
 def _game_row(line: TallyLine, game: Game, preset: Preset, *, counts: bool) -> GameRow:

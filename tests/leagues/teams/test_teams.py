@@ -19,6 +19,7 @@ from leagues.setup import deleting, season_life
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.recording import enter_players
 from leagues.teams import computing, service
+from leagues.teams import page as team_page
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import page, url, words_of
 from tests.leagues.exports.files import get, rows
@@ -137,6 +138,23 @@ def test_the_pages_lead_from_the_standings_to_every_game() -> None:
     assert Client().get(url("team", other, club.reds.pk)).status_code == HTTPStatus.NOT_FOUND
     data = json.loads(get("teams_json", club.season).content)
     assert [row["player"] for row in data["members"]] == ["Ana", "Bob", "Dan"]
+
+
+def test_of_a_member_with_many_games_the_newest_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(team_page, "LISTED", 2)
+    club = Club()
+    team = club.make("Reds", club.ana, club.bob)
+    for _session in range(3):
+        play(make_session(club.season), club.ana, club.cleo)
+    html = page(club.season, "team", team.pk)
+    assert "1 earlier game is not listed." in words_of(html)
+    assert [number in html for number in ("/sessions/1/", "/sessions/2/", "/sessions/3/")] == [
+        False,
+        True,
+        True,
+    ]
+    # The arithmetic is that of all three: each was won.
+    assert "300 ÷ 3 = 100" in words_of(html)
 
 
 def test_organizers_make_and_rename_teams_and_the_log_says_so() -> None:
