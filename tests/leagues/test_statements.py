@@ -1,0 +1,51 @@
+"""How many statements a page of leagues costs: a dozen, whoever asks and however much there is."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import URLPattern
+
+from leagues.models import League
+from leagues.urls import urlpatterns
+from tests.conftest import Share
+from tests.leagues.exports.files import body
+from tests.leagues.test_permissions import RIGHTS, Club
+
+pytestmark = pytest.mark.django_db
+
+MOST = 12
+# What still takes more; a page leaves this list, and joins it no more.
+MORE = {
+    "career": 16,
+    "game": 13,
+    "game_print": 13,
+    "hand_out": 14,
+    "player_withdraw": 15,
+    "players": 13,
+    "screen": 13,
+    "seating": 25,
+    "session": 18,
+    "slips": 14,
+    "team": 13,
+}
+PAGES = [pattern for pattern in urlpatterns if RIGHTS[str(pattern.name)][0] is not None]
+
+
+@pytest.fixture(scope="module")
+def club(share: Share) -> Club:
+    return share(lambda: Club(League.Visibility.PUBLIC))
+
+
+@pytest.mark.parametrize("pattern", PAGES, ids=lambda pattern: pattern.name)
+def test_a_page_takes_a_dozen_statements(club: Club, pattern: URLPattern) -> None:
+    address, most = club.address(pattern), MORE.get(str(pattern.name), MOST)
+    for who in ("owner", "anonymous"):
+        browser = club.clients[who]
+        # What is made once for everybody is no part of the cost.
+        browser.get(address)
+        with CaptureQueriesContext(connection) as statements:
+            answer = browser.get(address)
+            if answer.streaming:
+                body(answer)
+        told = "\n".join(each["sql"][:300] for each in statements.captured_queries)
+        assert len(statements) <= most, f"{who}: {len(statements)}\n{told}"
