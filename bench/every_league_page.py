@@ -3,10 +3,10 @@
     .venv/bin/python -m bench.every_league_page [FOLDER] [WORD]
 
 Its data is built in FOLDER, by default one of its own, and is found there the next time. Each page
-whose address has the WORD is made in this process, by the same views and middleware as on the site,
-for an owner of the league and for a stranger: the median of the milliseconds of processor once it
-was made before, what the first time took, the statements and the size. The first line is a page without a
-league; what takes more than twice as long, or more than 12 statements, is marked.
+whose name has the WORD is made in this process, by the views and middleware of the site, for
+an owner of the league and for a stranger: the median of the milliseconds of processor once it was
+made before, what the first time took, the statements and the size. The first line is a page without
+a league; what takes more than twice as long (T), or more than 12 statements (S), is marked.
 """
 
 import os

@@ -87,6 +87,7 @@ def addresses_of(session: Session, request: HttpRequest | None = None) -> dict[i
     """
     games = (
         session.games.filter(kind=Game.Kind.SHEET)
+        .exclude(status__in=[Game.Status.CONFIRMED, Game.Status.VOIDED])
         .select_related("score_link", "session__season")
         .prefetch_related("seats")
     )

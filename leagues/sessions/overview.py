@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
 
+from django.db.models import Prefetch
 from django.urls import reverse
 
 from accounts.models import Player
@@ -203,20 +204,30 @@ class SessionOverview:
         return [table for table in self.tables if table.is_untouched]
 
 
-def session_overview(session: Session) -> SessionOverview:
-    """The tables and the people of a session, in a fixed number of statements."""
+def session_overview(session: Session, *, in_play: bool = False) -> SessionOverview:
+    """The tables and the people of a session, in a fixed number of statements.
+
+    in_play: only the tables that are in play.
+    """
     attendances = sorted(
         session.attendances.select_related("player"), key=lambda row: plain(row.player.name)
     )
     here = {row.player_id for row in attendances if row.left_at is None}
+    rows = session.games.filter(status=Game.Status.SEATED) if in_play else session.games.all()
     games = list(
-        session.games.select_related("table", "round", "score_link")
+        rows.select_related("table", "round", "score_link")
         .defer("table__state")
-        .prefetch_related("seats__player")
+        .prefetch_related(Prefetch("seats", GameSeat.objects.select_related("player")))
         .order_by("number")
     )
     byes = Bye.objects.filter(round__session=session).select_related("player")
-    return _assembled(_rounds(session, games, list(byes), here, _plays(session)), attendances)
+    plays = _plays(session) if any(_is_played(game) for game in games) else {}
+    return _assembled(_rounds(session, games, list(byes), here, plays), attendances)
+
+
+def _is_played(game: Game) -> bool:
+    """Whether a game goes on at a live table."""
+    return game.kind == Game.Kind.LIVE and game.status == Game.Status.SEATED
 
 
 def _assembled(rounds: Sequence[TableRound], attendances: Iterable[Attendance]) -> SessionOverview:

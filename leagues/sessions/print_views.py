@@ -6,12 +6,13 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.qr import qr_uri
 from games.whole_numbers import whole_number, whole_numbers
-from leagues.access import Level, get_game, get_session, level_in
+from leagues.access import Level, get_game, get_session, level_of
 from leagues.models import Session
 from leagues.pages import open_page, season_context
 from leagues.people.find import plain
@@ -64,7 +65,7 @@ def _sheets(request: HttpRequest, session: Session) -> dict[str, Any]:
     wanted = whole_numbers(request.GET.getlist("table"))
     tables = [
         table
-        for table in session_overview(session).in_play
+        for table in session_overview(session, in_play=True).in_play
         if not table.is_live and (not wanted or table.number in wanted)
     ]
     return {
@@ -80,6 +81,11 @@ def _sheets(request: HttpRequest, session: Session) -> dict[str, Any]:
     }
 
 
+def _code_of(request: HttpRequest, table: TableCard) -> Any:
+    """The QR code of a game's page, drawn where it is shown: scorers are shown another one."""
+    return SimpleLazyObject(lambda: qr_uri(request.build_absolute_uri(table.url)))
+
+
 class Slip(NamedTuple):
     """A slip of paper: who sits where, until when, and the QR code of the game’s page, for whoever
     may not enter its sheet.
@@ -93,15 +99,15 @@ class Slip(NamedTuple):
 
 def _slips(request: HttpRequest, session: Session) -> dict[str, Any]:
     """A slip for each person with the number of their table, to cut."""
-    overview = session_overview(session)
-    if level_in(session.season.league, request.user) < Level.SCORER:
+    overview = session_overview(session, in_play=True)
+    if level_of(request, session.season.league) < Level.SCORER:
         overview = overview.told()
     slips = [
         Slip(sitting, table, each.row.ends_at if each.row else None, code)
         for each in overview.rounds
         for table in each.tables
         if table.is_in_play
-        for code in [qr_uri(request.build_absolute_uri(table.url))]
+        for code in [_code_of(request, table)]
         for sitting in table.sittings
         if not sitting.is_bot
     ]

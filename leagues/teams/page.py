@@ -23,7 +23,6 @@ from leagues.standings.scoring.tally import Tally, TallyLine
 from leagues.teams.computing import needed_at, parts_of_team, standings_of_teams
 from leagues.teams.scoring import MEMBERS_NEEDED, Part, TeamStanding
 
-
 # Of each member so many games are listed, the newest; all of them stand on the member's own page.
 LISTED = 40
 

@@ -143,10 +143,9 @@ def test_the_pages_lead_from_the_standings_to_every_game() -> None:
 def test_of_a_member_with_many_games_the_newest_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(team_page, "LISTED", 2)
     club = Club()
-    team = club.make("Reds", club.ana, club.bob)
     for _session in range(3):
         play(make_session(club.season), club.ana, club.cleo)
-    html = page(club.season, "team", team.pk)
+    html = page(club.season, "team", club.reds.pk)
     assert "1 earlier game is not listed." in words_of(html)
     assert [number in html for number in ("/sessions/1/", "/sessions/2/", "/sessions/3/")] == [
         False,
