@@ -355,12 +355,15 @@ def describe_hand(view: GameView | None, *, has_ended: bool = False) -> Region:
     if view is None or has_ended:
         return Region((draw.draw_hand, False))
     choices = [action for action in view.actions if isinstance(action, ChooseCard)]
-    # Where none may be chosen the hand is closed, and its cards stay as they are.
-    playable = {action.card for action in choices} or set(view.hand)
+    playable = {action.card for action in choices}
+    # A closed hand leaves its cards as they are. A special card may light one of them on the page.
+    is_closed = not choices and not offered_kinds(view)
+    if is_closed:
+        playable = set(view.hand)
     may_flip = any(action.flipped for action in choices)
     flipped = view.choice if view.is_flipped else None
     return Region(
-        (draw.draw_hand, bool(view.hand), not choices, may_flip),
+        (draw.draw_hand, bool(view.hand), is_closed, may_flip),
         {
             f"card-{card}": (draw.draw_card, lies, card == view.choice, card in playable)
             for card in view.hand

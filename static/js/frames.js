@@ -7,14 +7,11 @@ export const CAN_INFLATE = canInflate();
 
 // A function that takes frames as they come and calls `handle` with their text in the same order.
 // `lose` is called for a frame that cannot be read: the page then misses something and must reconnect.
-/** @param {(text: string) => void} handle @param {() => void} lose @returns {(data: any) => void} */
+/** @param {(text: string) => void} handle @param {() => any} lose @returns {(data: any) => void} */
 export function inOrder(handle, lose) {
   let last = Promise.resolve();
   return (data) => {
-    const text = textOf(data).catch(() => {
-      lose();
-      return undefined;
-    });
+    const text = textOf(data).catch(() => lose());
     last = last
       .then(async () => {
         const read = await text;

@@ -7,6 +7,8 @@
 // draw together where something is asked.
 const OWN = "button, input, select, #hand, #question, .prompt__sentence, [hx-trigger]";
 
+const COMMENTS = 128; // NodeFilter.SHOW_COMMENT
+
 const sent = new Map(); // id of a region -> the region as the server sent it
 const changed = new Set(); // ids of regions and names of parts that are not on the page as sent
 
@@ -35,7 +37,10 @@ export function remember() {
 /** @param {DocumentFragment} page */
 export function takeOver(page, gone = "") {
   for (const fresh of page.querySelectorAll("[data-region]")) {
-    keepParts(fresh);
+    // One with a mark in the place of its parts keeps those that were sent before.
+    /** @type {any} */
+    const mark = document.createNodeIterator(fresh, COMMENTS).nextNode();
+    mark?.replaceWith(...sent.get(fresh.id).cloneNode(true).querySelectorAll("[data-part]"));
     if (sent.get(fresh.id)?.isEqualNode(fresh)) continue;
     sent.set(fresh.id, fresh);
     changed.add(fresh.id);
@@ -49,14 +54,6 @@ export function takeOver(page, gone = "") {
     partAsSent(name)?.remove();
     changed.add(name);
   }
-}
-
-// A region that comes with a mark in the place of its parts keeps those that were sent before.
-/** @param {PageElement} fresh */
-function keepParts(fresh) {
-  /** @type {any} */
-  const mark = document.createNodeIterator(fresh, NodeFilter.SHOW_COMMENT).nextNode();
-  if (mark) mark.replaceWith(...sent.get(fresh.id).cloneNode(true).querySelectorAll("[data-part]"));
 }
 
 // What these regions show was changed here: `show` puts them back as the server sent them.

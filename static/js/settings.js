@@ -6,13 +6,12 @@ import { load } from "./later.js";
 import { callViewer, isOn, setOn } from "./sound.js";
 import { storeWish, wishOf } from "./speed.js";
 
-/** @param {PageElement} table */
+/** @param {any} table */
 export function watchSettings(table) {
   const speed = watchWish(table, "speed", "reveal-speed");
   watchWish(table, "ask", "ask-first");
   // Who is out may have seen enough: until the page is left, nothing is played any more.
-  table.addEventListener("click", (event) => {
-    const target = /** @type {PageElement} */ (event.target);
+  table.addEventListener("click", ({ target }) => {
     if (!target.closest("[data-at-once]")) return;
     table.dataset.speed = speed.value = "instant";
     if (target.type === "button") target.hidden = true;

@@ -96,16 +96,9 @@ function lightOn(place, answer) {
   cost.className = "light__cost";
   cost.textContent = answer.dataset.cost;
   target.append(cost);
-  if (isHandCard) openFor(target);
+  if (isHandCard) target.disabled = false;
   else place.append(target);
   return target;
-}
-
-// Of a hand that is closed this card may be pressed.
-function openFor(card) {
-  const hand = card.closest("fieldset");
-  if (hand.disabled) for (const other of hand.children) other.disabled = true;
-  hand.disabled = card.disabled = false;
 }
 
 /** @param {PageElement} table @param {PageElement} answer @param {PageElement} [target] */

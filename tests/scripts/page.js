@@ -3,9 +3,7 @@
 import { mock } from "node:test";
 import { JSDOM } from "jsdom";
 
-const GLOBALS = [
-  "document", "location", "CustomEvent", "Event", "EventTarget", "FormData", "NodeFilter",
-];
+const GLOBALS = ["document", "location", "CustomEvent", "Event", "EventTarget", "FormData"];
 
 /**
  * Make this the page of all scripts that are imported later.
