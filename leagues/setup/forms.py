@@ -128,7 +128,8 @@ class DeleteForm(forms.Form):
     name = forms.CharField(widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
     def __init__(self, what: League | Season, sent: QueryDict | None) -> None:
-        super().__init__(sent)
+        # Beside other forms that ask for a name.
+        super().__init__(sent, auto_id="delete_%s")
         is_league = isinstance(what, League)
         self._name = what.name
         self._wrong = (

@@ -128,6 +128,7 @@ def manage_page(
         "game_count": Game.objects.filter(session__season=season).count(),
         "session_count": season.sessions.count(),
         "close_form": CloseForm(),
+        "copy_form": CopyForm(auto_id="copy_%s"),
         "unfinished": unfinished.count(),
         "games": unfinished.select_related("session__season__league", "round")[:MOST_NAMED],
     }
@@ -217,7 +218,9 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 def season_copy(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The next season by the same rules."""
     season = get_season(request, slug, number, Level.ORGANIZER)
-    form = CopyForm(posted(request))
+    if request.method != "POST":
+        return redirect(f"{_edit_url(slug, number)}#copy")
+    form = CopyForm(request.POST, auto_id="copy_%s")
     if form.is_valid():
         by = acting_player(request)
         made = season_life.copy_season(season, **form.cleaned_data, by=by)
@@ -225,8 +228,7 @@ def season_copy(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
             request, gettext("Check the rules: they are frozen when the season opens.")
         )
         return redirect("leagues:season_edit", slug, made.number)
-    context = season_context(request, season, "manage") | {"form": form}
-    return render(request, "leagues/setup/copy.html", context, status=status_of_form(form))
+    return manage_page(request, season, status_of_form(form), {"copy_form": form})
 
 
 @command(_edit_url)

@@ -105,7 +105,7 @@ OF_LEAGUE = [
 OF_SEASON = (
     "season", "season_edit", "rules", "charts", "season_picture", "head_to_head", "final",
     "what_it_takes", "sessions", "session_new", "wishes", "players", "teams",
-    "adjustments", "copy", "summary", "embed", "share",
+    "adjustments", "summary", "embed", "share",
 )  # fmt: skip
 OF_SESSION = (
     "session_edit", "seating", "print", "screen", "game_new", "import",

@@ -171,7 +171,7 @@ OF_LEAGUE = (
     "league list", "new league", "notices", "tokens", "league", "settings", "season_new",
     "ratings", "merge", "log", "season_import", "season", "season_edit", "rules",
     "charts", "season_picture", "head_to_head", "final", "what_it_takes", "sessions",
-    "session_new", "wishes", "players", "teams", "adjustments", "copy",
+    "session_new", "wishes", "players", "teams", "adjustments",
     "summary", "embed", "share", "earlier standings", "season being planned", "story",
     "team", "withdraw", "session over", "session_edit", "seating",
     "print", "screen", "game_new", "import", "full session",
