@@ -177,8 +177,9 @@ def assert_pauses_go_on(tables: dict[str, Table]) -> None:
 def assert_a_turn_is_told(table: Table) -> None:
     """The card that was chosen before is revealed with those that are chosen now."""
     before = store.load(table.pk)
+    assert before.deadline is not None
     for seat in (1, 2):
-        play_first(table, seat, before.deadline)
+        play_first(table, seat, before.deadline - timedelta(seconds=1))
     after = store.load(table.pk)
     assert after.turn_key == "1.4"
     revealed = next(event for event in after.story if isinstance(event, Revealed))
