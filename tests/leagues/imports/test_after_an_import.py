@@ -53,7 +53,7 @@ def test_a_guest_of_it_is_merged_and_erased_and_all_is_still_as_computed_anew(
     merging.merge(league, bob, nina, owner, timezone.now())
     assert nothing_differs(league)
     assert {row["player"]: row["figure"] for row in rows(season)}["Nina"] == before["Bob"]
-    career = browser.get(f"/leagues/{league.slug}/players/{nina.pk}/")
+    career = browser.get(f"/leagues/{league.slug}/players/{nina.pk}/", follow=True)
     assert career.status_code == 200
     moved = browser.get(f"/leagues/{league.slug}/players/{bob.pk}/")
     assert moved.status_code in {301, 302}

@@ -216,7 +216,7 @@ def test_its_owner_finds_every_page_behind_a_link(most: int) -> None:
 
 def test_what_was_being_typed_is_still_on_its_page() -> None:
     address = Game.objects.get(draft__isnull=False).get_absolute_url() + "sheet/"
-    page = " ".join(browser_of_owner().get(address).content.decode().split())
+    page = " ".join(browser_of_owner().get(address, follow=True).content.decode().split())
     for field, text in {"r0c0": "3", "r0c1": "12", "r0c2": "", "r0c3": "x"}.items():
         assert f'name="{field}" value="{text}"' in page
     assert page.count("selected>") == 4

@@ -37,7 +37,7 @@ def walk(client: Client, *starts: str, most: int) -> dict[str, HttpResponseBase]
         if address in found or kinds[name_of(address)] == most:
             continue
         kinds[name_of(address)] += 1
-        answer = client.get(address)
+        answer = client.get(address, follow=True)
         found[address] = answer
         if answer.status_code == HTTPStatus.OK and not answer.streaming:
             coming += _links(address, answer.content.decode(errors="replace"))

@@ -62,7 +62,9 @@ def test_a_page_that_was_asked_for_a_guest_shows_the_member(
     merging.merge(season.league, guest, between, owner, timezone.now())
     merging.merge(season.league, between, member, owner, timezone.now())
     address = url(page, season) if page != "ratings" else f"/leagues/{season.league.slug}/ratings/"
-    asked = [Client().get(address, {"player": person.pk}) for person in (guest, member)]
+    asked = [
+        Client().get(address, {"player": person.pk}, follow=True) for person in (guest, member)
+    ]
     assert [answer.status_code for answer in asked] == [200, 200]
     shown = [answer.content.decode().partition("<main")[2] for answer in asked]
     assert shown[0].partition("</main")[0] == shown[1].partition("</main")[0]
