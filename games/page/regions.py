@@ -132,11 +132,14 @@ def changes(look: Look, before: View, after: View) -> Changes:
         if old is region:
             continue
         was, now = old.parts, region.parts
-        if not _is_within(now, was):
+        differs = region.shown != old.shown
+        if not _is_within(now, was) or (
+            differs and list(now) != [part for part in was if part in now]
+        ):
             elements.append(drawn(look, region))
             continue
-        if region.shown != old.shown:
-            # With parts, its frame alone: the page keeps the parts that it has.
+        if differs:
+            # With parts, its frame alone: the page keeps the parts that it has, in their order.
             elements.append(draw(look, region.shown))
         elements += [draw(look, shown) for part, shown in now.items() if was[part] != shown]
         if len(was) > len(now):
