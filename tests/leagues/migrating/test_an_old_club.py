@@ -47,12 +47,15 @@ MEMBERS_ONLY = "members-evenings-"
 SOME, ALL = 4, 10_000
 RULES_SINCE = {
     "best_sessions": 0, "min_sessions": 0, "final": 0, "bye": "nothing", "bye_points": 0,
-    "no_show": 0,
+    "no_show": 0, "tie_breaks": ["share", "wins", "head_to_head"],
 }  # fmt: skip
-# Pages whose address is a secret or a moment; those of a final and of teams, which it had not; and
-# one that no season of it can calculate.
+# Pages whose address is a secret or a moment; those of a final and of teams, which it had not; one
+# that no season of it can calculate; and old addresses that lead to the page to print.
 WITHOUT_A_LINK = {
     "final",
+    "game_print",
+    "join",
+    "join_by_link",
     "notices_off",
     "private_calendar",
     "private_feed",
@@ -60,6 +63,7 @@ WITHOUT_A_LINK = {
     "score_link",
     "tonight",
     "score_link_sent",
+    "slips",
     "team",
     "teams",
     "teams_csv",
