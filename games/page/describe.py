@@ -28,7 +28,7 @@ from games.page.special import draw_special_hand, draw_supply, offered_kinds
 from games.page.story import StoryFacts, draw_story
 from games.pause.state import PauseState
 from games.result.presenter import draw_result
-from games.rules.actions import ChooseCard
+from games.rules.actions import ChooseCard, ExchangeSpecial, PlaySpecial
 from games.rules.engine import view_for
 from games.rules.options import Options, Variant
 from games.rules.state import Awaited, Decision
@@ -357,7 +357,9 @@ def describe_hand(view: GameView | None, *, has_ended: bool = False) -> Region:
     choices = [action for action in view.actions if isinstance(action, ChooseCard)]
     playable = {action.card for action in choices}
     # A closed hand leaves its cards as they are. A special card may light one of them on the page.
-    is_closed = not choices and not offered_kinds(view)
+    is_closed = not any(
+        isinstance(action, ChooseCard | PlaySpecial | ExchangeSpecial) for action in view.actions
+    )
     if is_closed:
         playable = set(view.hand)
     may_flip = any(action.flipped for action in choices)
