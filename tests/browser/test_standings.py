@@ -54,7 +54,7 @@ def test_a_line_opens_the_games_it_comes_from(visit: Visit, season: str) -> None
     name = row.locator("th a").inner_text()
     # Anywhere on the line, also on the figure.
     row.locator(".col-figure").click(force=True)
-    expect(page.locator("h1")).to_have_text(name)
+    expect(page.locator("h1")).to_have_text(f"Story of {name}")
     assert sideways(page) <= 0
 
 
