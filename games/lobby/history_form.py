@@ -23,7 +23,7 @@ class HistoryForm(forms.Form):
         label=_("Rules"),
         required=False,
         choices=(
-            ("", _("Any")),
+            ("", _("All rules")),
             ("base", _("Base game")),
             ("special", _("Special cards")),
             ("ox", _("All against the ox")),
@@ -40,12 +40,12 @@ class HistoryForm(forms.Form):
     result = forms.ChoiceField(
         label=_("Result"),
         required=False,
-        choices=(("", _("Any")), ("won", _("Won")), ("lost", _("Lost"))),
+        choices=(("", _("Won or lost")), ("won", _("Won")), ("lost", _("Lost"))),
     )
     against = forms.ChoiceField(
         label=_("Against"),
         required=False,
-        choices=(("", _("Any")), ("people", _("People")), ("bots", _("Bots only"))),
+        choices=(("", _("People or bots")), ("people", _("People")), ("bots", _("Bots only"))),
     )
     period = forms.ChoiceField(
         label=_("Period"),

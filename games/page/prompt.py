@@ -120,7 +120,7 @@ def _say_placing(
 
 
 def _say_ready(look: Look) -> str:
-    return look.gettext("Get ready: the game goes on in a few seconds.")
+    return look.gettext("Get ready: the game resumes in a few seconds.")
 
 
 def _say_watching(look: Look) -> str:

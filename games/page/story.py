@@ -196,7 +196,7 @@ class Teller:
         text = self.gettext("All cards are revealed.")
         if forced:
             pattern = self.gettext(
-                "All cards are revealed. Time ran out: the site chose for %(names)s."
+                "All cards are revealed. %(names)s ran out of time: the site chose."
             )
             text = pattern % {"names": self.all_names(forced)}
         cards = " ".join([f"{seat}:{number}" for seat, number in event.cards])
@@ -272,7 +272,7 @@ class Teller:
     def _taken_pattern(self, took: Took) -> str:
         if took.why is TakeReason.SEVENTH:
             return self.gettext(
-                "{player} plays {card}, the seventh card in row {row}: takes {cards}, {heads}."
+                "{player} plays {card}, the seventh card in row {row}, and takes {cards}, {heads}."
             )
         if took.why is TakeReason.LOW and self.facts.options.fan is not None:
             return self.gettext(
@@ -284,11 +284,11 @@ class Teller:
             )
         if self._is_with_cabriole(took):
             return self.gettext(
-                "{player} plays {card}, the sixth card in row {row} with Cabriole: takes {cards}, "
-                "{heads}."
+                "{player} plays {card}, the sixth card in row {row} with Cabriole, and takes "
+                "{cards}, {heads}."
             )
         return self.gettext(
-            "{player} plays {card}, the sixth card in row {row}: takes {cards}, {heads}."
+            "{player} plays {card}, the sixth card in row {row}, and takes {cards}, {heads}."
         )
 
     def _whole_row(self, took: Took) -> str:

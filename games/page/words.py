@@ -185,7 +185,7 @@ def say_all_away(look: Look) -> str:
 
 def say_goes_on(look: Look) -> str:
     """In the last seconds of a pause."""
-    return look.gettext("The game goes on.")
+    return look.gettext("The game resumes.")
 
 
 def awaited_cards(awaited: Sequence[str], players: int) -> tuple[Any, ...]:

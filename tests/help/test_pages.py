@@ -113,7 +113,7 @@ def test_every_example_is_shown_somewhere() -> None:
 
 def test_an_example_reads_as_at_a_table() -> None:
     html = page("base-game")
-    assert "the sixth card in row 1: takes" in html
+    assert "the sixth card in row 1, and takes" in html
     assert "<strong>6 bull heads</strong>" in html
 
 

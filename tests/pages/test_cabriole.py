@@ -59,7 +59,7 @@ def test_her_jump_is_told_with_its_reason() -> None:
 def test_a_full_row_with_her_is_told_as_such() -> None:
     snapshot = played(rows_of((3, 5, 9, 13), (78,), (104,), (53,)), 43, 80)
     assert (
-        "Ana plays 43, the sixth card in row 1 with Cabriole: takes 3 5 9 13, 5 bull heads. "
+        "Ana plays 43, the sixth card in row 1 with Cabriole, and takes 3 5 9 13, 5 bull heads. "
         "Cabriole jumps to the lowest of the other ends, in row 4."
     ) in public_text(snapshot)
 

@@ -48,7 +48,7 @@ def test_a_sixth_card_is_told_with_what_it_takes() -> None:
     text = public_text(table_in_play(*play(((30, 1), (36, 2)))))
 
     assert (
-        "Ana plays 30, the sixth card in row 1: takes 12 14 15 21 26, 6 bull heads. "
+        "Ana plays 30, the sixth card in row 1, and takes 12 14 15 21 26, 6 bull heads. "
         "Bob plays 36, after 30 in row 1."
     ) in text
 
@@ -65,7 +65,7 @@ def test_a_choice_made_for_an_absent_player_is_marked() -> None:
 
     text = public_text(table_in_play(game, story, forced=frozenset({1})))
 
-    assert "All cards are revealed. Time ran out: the site chose for Bob." in text
+    assert "All cards are revealed. Bob ran out of time: the site chose." in text
 
 
 def test_the_end_of_a_round_tells_its_scores_and_the_next_round() -> None:

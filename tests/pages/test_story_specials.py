@@ -38,7 +38,7 @@ def test_seven_takes_is_told() -> None:
 def test_the_seventh_is_told() -> None:
     rows = (Row((3, 5, 11, 13, 17, 19), seven_takes=True), *ROWS[1:])
     text = told(PassSpecial(0), kind=SpecialKind.STOP, rows=rows)
-    assert "Ana plays 23, the seventh card in row 1: takes 3 5 11 13 17 19" in text
+    assert "Ana plays 23, the seventh card in row 1, and takes 3 5 11 13 17 19" in text
 
 
 def test_an_insertion_and_its_take_are_told() -> None:

@@ -193,7 +193,7 @@ def test_everybody_reads_why_the_game_stands_still_and_comes_back_with_one_tap(
         assert "The bot plays" not in asked
         assert "Resume" not in asked
     signed_in(ben).post(url("back", table))
-    assert "The game goes on." in status(table)
+    assert "The game resumes." in status(table)
 
 
 def test_nobody_reads_that_they_win_where_the_bot_has_finished_for_them(now: datetime) -> None:

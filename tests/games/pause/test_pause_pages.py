@@ -52,7 +52,7 @@ def test_a_proposal_is_put_to_the_others_who_play_and_to_nobody_else(now: dateti
     assert "Propose a pause" in private(table, seated(0))
     assert "Propose a pause" not in private(table, WATCHING)
     service.propose(table.pk, 0, now)
-    assert "Cancel" in private(table, seated(0))
+    assert "Take it back" in private(table, seated(0))
     assert "Propose a pause" not in private(table, seated(0))
     asked = private(table, seated(1))
     assert ada.name in asked
