@@ -296,7 +296,7 @@ function typeOn(found) {
   });
 
   // A finger that asks for totals is about to write them.
-  form.querySelector(".sheet-mode")?.addEventListener("click", (event) => {
+  form.querySelector(".segmented")?.addEventListener("click", (event) => {
     const chosen = /** @type {PageElement} */ (event.target);
     if (chosen.value === "totals" && event.detail) focusCell(form.elements.t0);
   });

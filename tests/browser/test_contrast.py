@@ -120,8 +120,10 @@ def test_the_ways_to_a_seat_are_read_on_the_band_of_the_lobby(page: Page) -> Non
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto("/tables/")
     for theme in by_day_and_night(page):
-        colour = page.locator(".lobby__best").evaluate("link => getComputedStyle(link).color")
-        assert contrast(page, ".lobby__best", colour, "--cloth") >= LEAST_OF_TEXT, theme
+        colour = page.locator(".lobby__ways form > a").evaluate(
+            "link => getComputedStyle(link).color"
+        )
+        assert contrast(page, ".lobby__ways form > a", colour, "--cloth") >= LEAST_OF_TEXT, theme
 
 
 def test_words_on_the_cloth_can_be_read(page: Page, tables: dict[str, str]) -> None:

@@ -239,7 +239,7 @@ def the_printed_pages_have_it_all(page: Page, evening: Evening) -> None:
     page.goto(f"{evening.season}summary/")
     expect(page.get_by_role("navigation")).to_be_hidden()
     expect(page.locator(".plain-standings tbody tr")).to_have_count(17)
-    expect(page.locator(".results tbody tr")).to_have_count(4)
+    expect(page.locator("[aria-labelledby=results] tbody tr")).to_have_count(4)
 
 
 def the_files_agree_with_the_page(page: Page, evening: Evening) -> None:

@@ -62,7 +62,7 @@ def test_a_lone_form_stands_in_the_middle_of_a_large_screen(visit: Visit, path: 
 
 
 # What reaches beyond the cloth it lies on.
-BESIDE_THE_CLOTH = """() => [...document.querySelectorAll(".standing__cloth")].flatMap((cloth) => {
+BESIDE_THE_CLOTH = """() => [document.querySelector(".example:has(.players)")].flatMap((cloth) => {
     const around = cloth.getBoundingClientRect();
     return [...cloth.querySelectorAll(".player")].filter((player) => {
         const box = player.getBoundingClientRect();
@@ -76,7 +76,7 @@ def test_players_of_an_example_lie_on_their_cloth(visit: Visit) -> None:
     page.goto("/rules/elimination/")
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 640})
-        assert page.locator(".standing__cloth .player").count() == PLAYERS_OF_THE_EXAMPLE
+        assert page.locator(".example:has(.players) .player").count() == PLAYERS_OF_THE_EXAMPLE
         assert page.evaluate(BESIDE_THE_CLOTH) == [], width
 
 

@@ -158,7 +158,7 @@ def test_elimination_goes_on_until_one_is_left(visit: Visit, opened: Opened) -> 
     expect(page.locator("#story")).to_contain_text("More than 5:")
     assert_accessible(page)
     page.goto("/tables/past/")
-    expect(page.locator(".table-card__seat.is-winner")).not_to_have_count(0)
+    expect(page.locator(".table-card__seats .is-winner")).not_to_have_count(0)
     assert_accessible(page)
 
 

@@ -162,7 +162,7 @@ def test_a_table_without_a_name_is_called_after_its_host_in_each_reader_s_langua
         page = signed_in(ben).get(table.get_absolute_url(), headers={"accept-language": language})
         assert f'<h1 class="table-name">{title}</h1>' in page.text
         lobby = signed_in(ben).get(reverse("games:lobby"), headers={"accept-language": language})
-        assert f'<span class="table-card__name">{title}</span>' in lobby.text
+        assert f'<span class="heading">{title}</span>' in lobby.text
 
 
 @pytest.mark.django_db

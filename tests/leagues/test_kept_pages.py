@@ -237,7 +237,7 @@ def test_a_long_season_has_several_pages(played: Played, monkeypatch: pytest.Mon
     assert "5 games" in first
     # The standings alone.
     assert "plain-standings" in first
-    assert [page.count("<caption>") for page in (first, second, third, fourth)] == [1, 2, 1, 1]
+    assert [page.count("<caption") for page in (first, second, third, fourth)] == [1, 2, 1, 1]
     assert 'href="?page=3"' in second
     assert "plain-standings" not in second
     assert Client().get(f"{path}?page=0").status_code == 404

@@ -103,7 +103,7 @@ def test_lists_strike_it_through_and_calendars_know(client: Client, session: Ses
     season = session.season
     address = reverse("leagues:sessions", args=[season.league.slug, season.number])
     page = client.get(address)
-    assert f'<s class="session-line__name">{session.title}</s>' in page.content.decode()
+    assert f'<s class="heading">{session.title}</s>' in page.content.decode()
     assert "The room is flooded" in text(page)
     assert "The room is flooded" in text(client.get(url("session", session)))
     feed = client.get(reverse("leagues:calendar", args=[season.league.slug]))

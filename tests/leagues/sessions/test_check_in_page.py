@@ -84,7 +84,8 @@ def test_a_tap_costs_the_same_however_many_people_there_are(
 def taps(client: Client, session: Session) -> list[str]:
     """The names to tap in their order, a star at those who are here."""
     page = client.get(url("session", session)).content.decode()
-    found = re.findall(r'class="tap[^"]*".*?tap__name">([^<]*)<(.*?)</button>', page, re.DOTALL)
+    tap = r'class="button tap[^"]*".*?tap__name">([^<]*)<(.*?)</button>'
+    found = re.findall(tap, page, re.DOTALL)
     return [name + ("*" if "is here" in rest else "") for name, rest in found]
 
 

@@ -236,7 +236,7 @@ async def test_a_tap_sends_the_tap_alone_and_who_is_here(connect: Connect) -> No
     for number in range(12):
         await sync_to_async(add_guest)(tonight.season.pk, f"Regular {number}")
     tab = await connect(tonight.session, tonight.scorer)
-    assert (await tab.message()).count('class="tap"') == 12
+    assert (await tab.message()).count('class="button tap"') == 12
     regular = await Player.objects.aget(name="Regular 7")
     await arrive(tonight.session, regular, now())
     text = await tab.message()
@@ -254,7 +254,7 @@ async def test_names_in_another_order_are_all_sent(connect: Connect) -> None:
     regular = await Player.objects.aget(name="Regular 7")
     await sync_to_async(replying.reply)(tonight.session, regular, timezone.now(), comes=True)
     text = await tab.message()
-    assert text.count('class="tap"') == 12
+    assert text.count('class="button tap"') == 12
     assert text.index("Regular 7") < text.index("Regular 0")
 
 

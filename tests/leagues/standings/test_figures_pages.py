@@ -40,7 +40,7 @@ def test_the_matrix_has_everybody_against_everybody(season: Season, session: Ses
     play(session, ada, ben)
     play(session, ben, cem)
     html = page(season, "head_to_head")
-    matrix = words_of(html[html.index('class="matrix"') :])
+    matrix = words_of(html[html.index('class="sheet-table matrix"') :])
     assert "Ada 2–0 ·" in matrix
     assert "Ben 0–2 1–0" in matrix
 

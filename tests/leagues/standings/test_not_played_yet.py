@@ -41,7 +41,7 @@ def test_points_given_to_them_are_told(season: Season) -> None:
 def test_they_have_no_line_of_their_own_above_the_others(season: Season) -> None:
     cem = PlayerFactory.create(name="Cem")
     add_player(season.pk, cem)
-    assert 'class="own"' not in page(season, by=cem)
+    assert 'cluster own"' not in page(season, by=cem)
 
 
 def test_their_own_page_boasts_no_figure(season: Season) -> None:

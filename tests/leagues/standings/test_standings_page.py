@@ -154,7 +154,7 @@ def test_the_reader_s_own_line_says_what_is_missing() -> None:
     season = make_season(min_games=3)
     ada, ben = named("Ada", "Ben")
     play(make_session(season), ada, ben)
-    html = page(season, by=ada).partition('class="own"')[2].partition("</p>")[0]
+    html = page(season, by=ada).partition('cluster own"')[2].partition("</p>")[0]
     assert "2 games missing" in words_of(html)
 
 
@@ -241,9 +241,9 @@ def test_a_reader_who_plays_finds_their_own_line_first(season: Season) -> None:
     ada, ben = named("Ada", "Ben")
     play(make_session(season), ada, ben)
     html = page(season, by=ben)
-    assert html.index('class="own"') < html.index("<table")
+    assert html.index('cluster own"') < html.index("<table")
     assert url("story", season, ben.pk) in html[: html.index("<table")]
-    assert 'class="own"' not in page(season, by=PlayerFactory.create())
+    assert 'cluster own"' not in page(season, by=PlayerFactory.create())
 
 
 def test_a_season_being_prepared_is_its_organizers_alone() -> None:

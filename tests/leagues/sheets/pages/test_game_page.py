@@ -227,7 +227,7 @@ def test_without_a_reason_nothing_is_corrected_and_all_is_kept() -> None:
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     read = " ".join(answer.content.decode().split())
     assert 'autofocus aria-invalid="true" aria-describedby="reason-why reason-help">' in read
-    assert '<span class="sheet-reason__why" id="reason-why">Please give a reason.</span>' in read
+    assert '<span class="wrong" id="reason-why">Please give a reason.</span>' in read
     assert 'value="37"' in read
     assert "sheet-who" in read
     assert 'class="panel sheet-who" open' not in read
