@@ -46,7 +46,8 @@ TOO_WIDE = """() => {
     const scrolls = (element) => element &&
         (getComputedStyle(element).overflowX !== "visible" || scrolls(element.parentElement));
     const outside = [...document.querySelectorAll("main *")].filter((element) =>
-        element.getBoundingClientRect().right > 361 && !scrolls(element.parentElement));
+        element.checkVisibility() && element.getBoundingClientRect().right > 361 &&
+        !scrolls(element.parentElement));
     return [document.scrollingElement.scrollWidth, outside.slice(0, 5).map((element) =>
         element.outerHTML.slice(0, 120))];
 }"""
