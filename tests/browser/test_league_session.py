@@ -139,7 +139,9 @@ def the_tables_are_drawn(page: Page, evening: Evening) -> None:
 
 def slips_are_printed(page: Page, evening: Evening) -> None:
     """One for each person, with the number of the table; the buttons stay off the paper."""
-    page.get_by_role("link", name="Seat slips to print").click()
+    page.get_by_role("link", name="Print", exact=True).click()
+    shown = page.get_by_role("navigation", name="Print").locator("[aria-current=page]")
+    expect(shown).to_have_text("Seat slips")
     expect(page.get_by_role("button", name="Print")).to_be_visible()
     page.emulate_media(media="print")
     expect(page.get_by_role("button", name="Print")).to_be_hidden()
@@ -167,7 +169,9 @@ def three_tables_play_online(page: Page, evening: Evening) -> None:
     page.get_by_role("button", name="Deal at these tables").click()
     page.wait_for_url(evening.session)
 
-    page.get_by_role("link", name="Empty score sheets to print").click()
+    page.get_by_role("link", name="Print", exact=True).click()
+    page.get_by_role("link", name="Empty score sheets").click()
+    expect(page.get_by_role("heading", level=1, name="Empty score sheets")).to_be_visible()
     page.emulate_media(media="print")
     expect(page.locator(".empty-pad")).to_have_count(1)
     expect(page.locator(".empty-pad tbody tr")).to_have_count(ROUNDS)
