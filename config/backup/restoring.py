@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import NamedTuple
 
 from django.conf import settings
@@ -31,6 +32,7 @@ from config.backup.manifest import (
 from config.private_files import COMPANIONS
 
 ASIDE, READY = "replaced-", "restoring-"
+CLOSING_SECONDS = 2.0
 
 
 class Restored(NamedTuple):
@@ -142,7 +144,10 @@ def _require_nobody_connected() -> None:
             raise BackupError(f"Another program has {file} open: stop it.")
         return
     connection.close_pool()  # type: ignore[attr-defined]
-    others = postgresql.others_connected()
+    # PostgreSQL knows a connection for a moment after it was closed, also those of this process.
+    ends_at = monotonic() + CLOSING_SECONDS
+    while (others := postgresql.others_connected()) and monotonic() < ends_at:
+        sleep(0.05)
     if others:
         raise BackupError(
             f"The database is in use, from {', '.join(others[:5])}: stop the site, also the keeper"
