@@ -26,6 +26,7 @@ T = TypeVar("T")
 
 WRITERS_BESIDE_SQLITE = 4
 READERS = 2
+PUT_OFF = ("results", "mails", "calls")
 
 # By table: what is being done at it, and what is to be done after that.
 _turns: dict[int, deque[tuple[Future[Any], Callable[[], Any]]]] = {}
@@ -103,32 +104,24 @@ def run_later(work: Callable[[], object]) -> None:
 
     A process that serves no pages, such as a management command, does it at once.
     """
-    if publishing.serving_loop() is None:
-        work()
-    else:
-        _results().submit(_logged, work)
+    _put_off("results", work)
 
 
 def mail_later(work: Callable[[], object]) -> None:
-    """Send mails on a thread of their own, as a mail server may be slow; an error is logged.
-
-    A process that serves no pages does it at once.
-    """
-    if publishing.serving_loop() is None:
-        work()
-    else:
-        _mails().submit(_logged, work)
+    """The same for mails, on another thread, as a mail server may be slow."""
+    _put_off("mails", work)
 
 
 def call_later(work: Callable[[], object]) -> None:
-    """Talk to other sites on a thread of its own, as they may be slow; an error is logged.
+    """The same for what is posted to other sites, on another thread, as they may be slow."""
+    _put_off("calls", work)
 
-    A process that serves no pages does it at once.
-    """
+
+def _put_off(name: str, work: Callable[[], object]) -> None:
     if publishing.serving_loop() is None:
         work()
     else:
-        _calls().submit(_logged, work)
+        _thread(name).submit(_logged, work)
 
 
 async def finish() -> None:
@@ -137,10 +130,10 @@ async def finish() -> None:
     What was put off by such work is done as well.
     """
     loop = asyncio.get_running_loop()
-    for pool in (_results, _mails, _calls):
-        if pool.cache_info().currsize:
-            await loop.run_in_executor(pool(), _do_nothing)
-            await loop.run_in_executor(pool(), _do_nothing)
+    for name in PUT_OFF:
+        thread = _thread(name)
+        await loop.run_in_executor(thread, _do_nothing)
+        await loop.run_in_executor(thread, _do_nothing)
 
 
 def _do_nothing() -> None:
@@ -177,15 +170,5 @@ def _readers() -> ThreadPoolExecutor:
 
 
 @cache
-def _mails() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(1, thread_name_prefix="mails")
-
-
-@cache
-def _calls() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(1, thread_name_prefix="calls")
-
-
-@cache
-def _results() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(1, thread_name_prefix="results")
+def _thread(name: str) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, thread_name_prefix=name)
