@@ -52,7 +52,7 @@ async def serving() -> AsyncIterator[None]:
     """This process serves, as one with pages open does."""
     publishing.serve_from(asyncio.get_running_loop())
     yield
-    for threads in (executor._results(), executor._writers()):
+    for threads in (executor._thread("results"), executor._writers()):
         await asyncio.wrap_future(threads.submit(connections.close_all))
 
 
@@ -133,7 +133,7 @@ async def test_who_works_on_a_result_for_long_holds_up_nobody(
             assert not go_on.is_set()
         finally:
             go_on.set()
-            await asyncio.wrap_future(executor._results().submit(int))
+            await asyncio.wrap_future(executor._thread("results").submit(int))
     assert played.version == other.version + 1
     assert shown_version(shown) == ended.version
 
@@ -152,6 +152,6 @@ async def test_what_fails_after_a_result_is_logged_and_the_next_one_is_worked_on
         for _game in range(2):
             table = await start(*await members(2), options=SHORT)
             await executor.write(play_to_the_end, table)
-        await asyncio.wrap_future(executor._results().submit(int))
+        await asyncio.wrap_future(executor._thread("results").submit(int))
     assert len(heard_of) == 2
     assert "RuntimeError" in caplog.text
