@@ -156,14 +156,20 @@ def measure_one(server: Server, scenario: str, shape: Shape, core: int) -> dict[
             bare_path=running.bare_path,
             is_spread=running.is_spread,
         )
-        done = subprocess.run(
-            [sys.executable, "-m", "bench.live.client"],
-            cwd=ROOT,
-            input=json.dumps(job.to_json()).encode(),
-            capture_output=True,
-            timeout=LONGEST_SCENARIO_SECONDS,
-            check=False,
-        )
+        try:
+            done = subprocess.run(
+                [sys.executable, "-m", "bench.live.client"],
+                cwd=ROOT,
+                input=json.dumps(job.to_json()).encode(),
+                capture_output=True,
+                timeout=LONGEST_SCENARIO_SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            tqdm.write(
+                f"{server.title}, scenario {scenario}: not done in {LONGEST_SCENARIO_SECONDS} s"
+            )
+            return {"error": "took too long"}
     if done.returncode:
         error = done.stderr.decode(errors="replace").strip()
         tqdm.write(f"{server.title}, scenario {scenario}:\n{error[-2000:]}")
