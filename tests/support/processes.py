@@ -86,7 +86,7 @@ class Service:
         """Start it, without waiting; the thread that does it must live as long as the server."""
         self.process = self._launch()
 
-    def wait(self, seconds: float = 60) -> None:
+    def wait(self, seconds: float = 180) -> None:
         """Return when it answers; a RuntimeError if it does not within so many seconds."""
         wait_for(self.process, self.log, self._answers, seconds)
 
@@ -133,7 +133,7 @@ def until(is_so: Callable[[], bool], seconds: float = 60) -> None:
 
 
 def wait_for(
-    process: subprocess.Popen[bytes], log: Path, answers: Callable[[], bool], seconds: float = 60
+    process: subprocess.Popen[bytes], log: Path, answers: Callable[[], bool], seconds: float = 180
 ) -> None:
     """Return as soon as `answers()` is true; a RuntimeError with the log if it never is."""
     end = time.monotonic() + seconds
